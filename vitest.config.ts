@@ -13,6 +13,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Its files share their modules (docs/decisions/0103-test-files-share-their-modules.md).
+          isolate: false,
           environment: 'node',
           include: [
             '{lib,server,services,context,locales,styles}/**/*.test.ts',
@@ -28,6 +30,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'component',
+          // Its files share their modules (docs/decisions/0103-test-files-share-their-modules.md).
+          isolate: false,
           environment: 'jsdom',
           include: [
             '{components,context,pages,services,lib,tests/component}/**/*.test.tsx',
@@ -41,6 +45,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          // Its files share their modules (docs/decisions/0103-test-files-share-their-modules.md).
+          isolate: false,
           environment: 'node',
           include: ['tests/{api,security}/**/*.test.ts'],
           exclude,

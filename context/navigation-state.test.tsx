@@ -10,14 +10,28 @@ import { useNavigationState, usePageRefresh } from './navigation-state.ts';
 function openPage() {
   const { router, led } = createTestRouter('/rules');
   const events = mitt();
+  let paused: Promise<void> = Promise.resolve();
+  /** Navigations go on when the returned function is called. */
+  const pause = () => {
+    let release = () => {};
+    paused = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => release();
+  };
+  const replace: typeof router.replace = async (...given) => {
+    const done = await router.replace(...given);
+    await paused;
+    return done;
+  };
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <RouterContext.Provider value={{ ...router, events }}>{children}</RouterContext.Provider>
+    <RouterContext.Provider value={{ ...router, replace, events }}>{children}</RouterContext.Provider>
   );
-  const { result } = renderHook(() => ({ refresh: usePageRefresh(), way: useNavigationState() }), {
+  const { result, unmount } = renderHook(() => ({ refresh: usePageRefresh(), way: useNavigationState() }), {
     wrapper,
   });
   const publish = (name: string, path: string, shallow = false) => events.emit(name, path, { shallow });
-  return { ...result.current, led, tell: publish };
+  return { ...result.current, led, tell: publish, pause, unmount };
 }
 
 test('a refresh renders the page again at its address', async () => {
@@ -36,12 +50,36 @@ test('a refresh neither blocks nor follows a pending navigation', async () => {
   expect(led).toEqual(['/rules']);
 });
 
-test('a newer change event replaces a pending refresh', async () => {
-  const { refresh, led, tell } = openPage();
-  await refresh();
+test('refreshes that are wanted while one is pending are one more after it', async () => {
+  const { refresh, led, tell, pause } = openPage();
+  const release = pause();
+  const first = refresh();
   tell('routeChangeStart', '/rules');
-  await refresh();
+  const others = [refresh(), refresh()];
+  expect(led).toEqual(['/rules']);
+  release();
+  await Promise.all([first, ...others]);
   expect(led).toEqual(['/rules', '/rules']);
+});
+
+test('a page that was left meanwhile is not refreshed again', async () => {
+  const { refresh, led, pause, unmount } = openPage();
+  const release = pause();
+  const all = [refresh(), refresh()];
+  unmount();
+  release();
+  await Promise.all(all);
+  expect(led).toEqual(['/rules']);
+});
+
+test('a navigation that begins during a refresh is not cancelled by the next one', async () => {
+  const { refresh, led, tell, pause } = openPage();
+  const release = pause();
+  const all = [refresh(), refresh()];
+  tell('routeChangeStart', '/budget');
+  release();
+  await Promise.all(all);
+  expect(led).toEqual(['/rules']);
 });
 
 test.each([

@@ -58,6 +58,13 @@ export function useNavigationState(): NavigationState {
 }
 
 /**
+ * The refresh that is on its way, and whether another was wanted meanwhile. The router would give that one the response
+ * that the first waits for, which may be from before what it was wanted for: it runs afterwards.
+ */
+let running: Promise<void> | null = null;
+let isWanted = false;
+
+/**
  * Renders the page again with fresh data from the server, unless a navigation is pending: the other page
  * loads fresh data anyway.
  * @returns a stable function, which settles once the page is rendered, or immediately while a navigation is
@@ -65,16 +72,32 @@ export function useNavigationState(): NavigationState {
  */
 export function usePageRefresh(): () => Promise<void> {
   const router = useRouter();
-  const here = useRef(router);
+  const here = useRef<typeof router | null>(router);
   useEffect(() => {
     here.current = router;
+    // A page that was left is not gone back to.
+    return () => {
+      here.current = null;
+    };
   }, [router]);
   const { isNavigating } = useNavigationState();
   const missed = useRef(false);
 
   const refresh = useCallback(async () => {
-    if (isNavigating()) missed.current = true;
-    else await here.current.replace(here.current.asPath, undefined, { scroll: false });
+    isWanted = true;
+    running ??= (async () => {
+      try {
+        while (isWanted) {
+          isWanted = false;
+          // A navigation is not cancelled: its page is fresh.
+          missed.current = isNavigating();
+          await (missed.current || here.current?.replace(here.current.asPath, undefined, { scroll: false }));
+        }
+      } finally {
+        running = null;
+      }
+    })();
+    await running;
   }, [isNavigating]);
 
   const { events } = router;

@@ -200,6 +200,34 @@ const formTabs = {
   'form_settings.retention_days_help':
     'Older answers are deleted permanently, with their files; you are asked before any that are there go. Empty: kept.',
 
+  'form_table.title': 'Table',
+  'form_table.text':
+    'Each answer also becomes a row of a table or contact list, and an edited answer changes its row. Whoever sees the table sees what is in it.',
+  'form_table.connect': 'Write answers into a table',
+  'form_table.create': 'Make a private table of this form',
+  'form_table.change': 'Change',
+  'form_table.disconnect': 'Stop',
+  'form_table.into': 'Answers are written into {table}: {count, plural, one {# field} other {# fields}}.',
+  'form_table.unseen':
+    'The table is in the trash, or you may not see it. Answers are kept here; choose another table, or restore it.',
+  'form_table.missing':
+    '{count, plural, one {# answer is not in the table} other {# answers are not in the table}}, or not as it is now.',
+  'form_table.send': 'Write them now',
+  'form_table.sent':
+    '{written, plural, one {# answer is} other {# answers are}} written{refused, plural, =0 {.} one {; # does not fit: open it to see why.} other {; # do not fit: open them to see why.}}',
+  'form_table.dialog': 'Write answers into a table',
+  'form_table.table': 'Table',
+  'form_table.table_help': 'A table or contact list of this space that you may change.',
+  'form_table.nowhere': 'Not written',
+  'form_table.match': 'An answer',
+  'form_table.match_help': 'Choose a field such as the mail address to keep one row for each person.',
+  'form_table.match_none': 'adds a row',
+  'form_table.match_by': 'changes the row with the same “{label}”, or adds one',
+  'form_table.save': 'Write answers into it',
+  'form_table.not_written': 'This answer is not in the form’s table, or not as it is now:',
+  'form_table.send_again': 'Send again',
+  'form_table.written': 'The answer is in the table.',
+
   'form_webhooks.title': 'Webhooks',
   'form_webhooks.text': 'Your own programs get each answer, signed, and again until they accept it.',
   'form_webhooks.add': 'Add a webhook',

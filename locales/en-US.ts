@@ -1,16 +1,25 @@
 import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES, roleInSentence } from '#lib/access/role-names.ts';
 import rights from './en-US.access.ts';
+import archives from './en-US.archives.ts';
 import builder from './en-US.builder.ts';
+import contacts from './en-US.contacts.ts';
+import discussions from './en-US.discussions.ts';
+import editor from './en-US.editor.ts';
 import entry from './en-US.entry.ts';
 import fields from './en-US.fields.ts';
 import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
+import groups from './en-US.groups.ts';
 import submissionTexts from './en-US.submissions.ts';
 import table from './en-US.table.ts';
 
 /** Every word that a person sees, by id; each area keeps its own block. */
 const enUS = {
   ...rights,
+  ...discussions,
+  ...archives,
+  ...groups,
+  ...contacts,
   ...table,
   ...entry,
   ...fields,
@@ -18,6 +27,7 @@ const enUS = {
   ...formTabs,
   ...submissionTexts,
   ...builder,
+  ...editor,
 
   // Forms that visitors find
   'listed_forms.title': 'Forms',
@@ -75,7 +85,10 @@ const enUS = {
   'search.kind_general': 'General',
   'search.kind_folder': 'Folders',
   'search.kind_form': 'Forms',
+  'search.kind_post': 'Discussions',
+  'search.kind_comment': 'Comments',
   'search.place_answer': 'Answer',
+  'search.place_comment': 'Comment',
   'search.space': 'Space',
   'search.all_spaces': 'All spaces',
   'search.results': 'Results',
@@ -337,6 +350,8 @@ const enUS = {
     '{actor} let {person} into {target}{has_role, select, yes { as {role}} other {}}',
   'audit.space.access_rejected': '{actor} rejected the access request of {person} to {target}',
   'audit.space.taken_over': '{actor} took over {target} and owns it now',
+  'audit.space.exported': '{actor} exported {target}',
+  'audit.space.imported': '{actor} imported files into {target}',
   'audit.space.archived': '{actor} archived {target}',
   'audit.space.unarchived': '{actor} unarchived {target}',
   'audit.space.deleted': '{actor} deleted {hidden, select, yes {} other {the space }}{target}',
@@ -367,6 +382,8 @@ const enUS = {
   'audit.form.answer_deleted': '{actor} deleted an answer to {target} permanently',
   'audit.form.answers_deleted': '{actor} deleted several answers to {target} permanently',
   'audit.form.exported': '{actor} exported the answers to {target}',
+  'audit.form.table_connected': '{actor} has the answers to {target} written into a table',
+  'audit.form.table_disconnected': '{actor} stopped writing the answers to {target} into a table',
   'audit.webhook.created': '{actor} added a webhook for {target}{has_to, select, yes { to {to}} other {}}',
   'audit.webhook.changed': '{actor} changed a webhook for {target}{has_to, select, yes { to {to}} other {}}',
   'audit.webhook.deleted': '{actor} deleted a webhook for {target}{has_to, select, yes { to {to}} other {}}',
@@ -485,7 +502,7 @@ const enUS = {
   'space_people.widen_shared': 'Show it to everybody in {hub}',
   'space_people.widen_public': 'Show it to everyone',
   'space_people.add': 'Add people',
-  'space_people.add_text': 'By name from the hub, or by email address.',
+  'space_people.add_text': 'By name from the hub, a group of it, or by email address.',
   'space_people.person': 'Name or email address',
   'space_people.role': 'Role',
   'space_people.add_submit': 'Add',
@@ -633,6 +650,9 @@ const enUS = {
   'trash.space_restored': '{space} is back.',
 
   // Moving an item
+  'tree.title': 'Documents',
+  'tree.open': 'Open',
+  'tree.empty': 'No folders or documents yet',
   'move.open': 'Move to…',
   'move.title': 'Move “{title}”',
   'move.title_several': 'Move {count, plural, one {# item} other {# items}}',
@@ -842,6 +862,8 @@ const enUS = {
   'drafts.kind_document': 'Document',
   'drafts.kind_new_document': 'New document',
   'drafts.kind_note': 'Note on an answer',
+  'drafts.kind_comment': 'Comment',
+  'drafts.kind_post': 'Discussion',
   'drafts.kind_form': 'Form',
   'drafts.kind_answer': 'Answer to a form',
   'drafts.kind_waiting_answer': 'Answer that waits to be sent',
@@ -947,18 +969,10 @@ const enUS = {
   'item.role_commenter': ITEM_ROLE_NAMES.commenter,
   'item.role_viewer': ITEM_ROLE_NAMES.viewer,
   'item.editor': 'Text',
-  'item.editor_help': 'Markdown works: # heading, **bold**, - list. Ctrl+S saves.',
-  'item.editor_save': 'Save',
   'item.editor_done': 'Done',
-  'item.editor_draft': 'What you typed before is back. It isn’t saved yet.',
   'item.editor_draft_drop': 'Drop it',
   'item.editor_loading': 'Opening the editor…',
   'item.editor_failed': 'The text couldn’t be loaded.',
-  'item.conflict':
-    'Somebody else changed this text meanwhile. Both are here: yours in the editor, theirs beside it.',
-  'item.conflict_theirs': 'Their text',
-  'item.conflict_mine': 'Save mine instead of theirs',
-  'item.conflict_take': 'Take theirs',
 
   // Sharing: links, people of an item, who can see a thing
   'sharing.open': 'People and links…',
@@ -975,7 +989,8 @@ const enUS = {
   'sharing.private': 'Private',
   'sharing.private_text': 'Only who made it and people added here.',
   'sharing.add': 'Add people',
-  'sharing.add_help': 'A name of the hub, or an email address. Others are invited as guests.',
+  'sharing.add_people_or_groups': 'Add people or groups',
+  'sharing.add_help': 'A name or a group of the hub, or an email address. Others are invited as guests.',
   'sharing.add_help_guest': 'An email address of somebody in the hub.',
   'sharing.add_button': 'Add',
   'sharing.add_unknown': 'Choose somebody from the list, or type a whole email address.',
@@ -1042,7 +1057,7 @@ const enUS = {
   'sharing.reason_by_name': 'added by name to {thing}',
   'sharing.reason_by_name_by': 'added by name to {thing} by {by}',
   'sharing.reason_group':
-    'in {has_group, select, yes {the group {group}} other {a group}}, which was added to {thing}',
+    'through {has_group, select, yes {the group {group}} other {a group}}, which was added to {thing}',
   'sharing.reason_admin': 'admin of the hub, and {thing} is not private',
   'sharing.reason_member': 'member of the hub, and {thing} is open to members',
   'sharing.reason_public': '{thing} is public',

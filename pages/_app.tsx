@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { WithShell } from '#components/layout/page-props.ts';
-import { LAZY_LOAD_DELAY, PROGRESS_BAR_SHADOW_BLUR } from '#lib/text/constants.ts';
+import type { RouteProgress } from '#components/layout/route-progress.ts';
 import '#styles/fonts.css';
 import '#styles/theme.css';
 import '#styles/base.css';
@@ -15,48 +15,27 @@ export type PageWithLayout<Props = object> = NextPage<Props> & {
   getLayout?: (page: ReactElement, props: WithShell) => ReactNode;
 };
 
-const FailurePage = dynamic(() => import('#components/layout/FailurePage.tsx'));
-const RemovedPage = dynamic(() => import('#components/layout/RemovedPage.tsx'));
+const UnavailablePage = dynamic(() => import('#components/layout/UnavailablePage.tsx'));
 const DefaultLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
 
 type ShellAppProps = AppProps<WithShell> & { Component: PageWithLayout<WithShell> };
 
-type ProgressBar = typeof import('nprogress');
-
-/** Loaded with the first route change: pages that are never left by a link don't need it. */
-async function loadProgressBar(): Promise<ProgressBar> {
-  const { default: bar } = await import('nprogress');
-  bar.configure({
-    showSpinner: false,
-    trickleSpeed: LAZY_LOAD_DELAY,
-    // The library's own template has a role that ARIA doesn't define.
-    template: '<div class="bar"><div class="peg"></div></div>',
-    barSelector: '.bar',
-  });
-  return bar;
-}
-
 /** The application's shell: minimal, because every page loads it; layouts add their providers. */
 export default function App({ Component, pageProps, router }: ShellAppProps) {
   useEffect(() => {
-    document.documentElement.style.setProperty('--hk-progress-blur', `${PROGRESS_BAR_SHADOW_BLUR}px`);
-    let bar: Promise<ProgressBar | null> | null = null;
-    // Short navigations must not flicker.
-    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let progress: Promise<RouteProgress | null> | null = null;
     const start = (_url: string, { shallow }: { shallow: boolean }) => {
-      clearTimeout(waiting);
       if (shallow) return;
       // It can't be loaded while the server is unreachable; the next navigation retries.
-      bar ??= loadProgressBar().catch(() => {
-        bar = null;
-        return null;
-      });
-      waiting = setTimeout(() => void bar?.then((shown) => shown?.start()), LAZY_LOAD_DELAY / 2);
+      progress ??= import('#components/layout/route-progress.ts')
+        .then(({ createRouteProgress }) => createRouteProgress())
+        .catch(() => {
+          progress = null;
+          return null;
+        });
+      void progress.then((shown) => shown?.start());
     };
-    const done = () => {
-      clearTimeout(waiting);
-      void bar?.then((shown) => shown?.done());
-    };
+    const done = () => void progress?.then((shown) => shown?.done());
     router.events.on('routeChangeStart', start);
     router.events.on('routeChangeComplete', done);
     router.events.on('routeChangeError', done);
@@ -75,10 +54,8 @@ export default function App({ Component, pageProps, router }: ShellAppProps) {
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       </Head>
-      {failed !== null ? (
-        <FailurePage status={failed} />
-      ) : pageProps.shell?.removed ? (
-        <RemovedPage shell={pageProps.shell} />
+      {failed !== null || pageProps.shell?.removed ? (
+        <UnavailablePage status={failed} shell={pageProps.shell} />
       ) : Component.getLayout ? (
         Component.getLayout(page, pageProps)
       ) : (

@@ -1,5 +1,15 @@
 import { formSource, submissionSource } from '#server/forms/submissions/index-submissions.ts';
 import { INDEX_FORM, INDEX_SUBMISSIONS } from '#server/forms/submissions/queue-form-indexing.ts';
+import {
+  commentSource,
+  commentsSource,
+  postSource,
+} from '#server/items/discussions/indexing/index-discussions.ts';
+import {
+  INDEX_COMMENT,
+  INDEX_COMMENTS,
+  INDEX_POST,
+} from '#server/items/discussions/indexing/queue-discussion-indexing.ts';
 import { itemSource, movedItemSource } from '#server/items/item/index-items.ts';
 import { storedTextSource } from '#server/items/item/index-stored-text.ts';
 import { INDEX_ITEM, INDEX_MOVED, INDEX_STORED_TEXT } from '#server/items/item/queue-item-indexing.ts';
@@ -16,10 +26,13 @@ export function indexSources(_services: Services): Record<string, IndexSource> {
     [INDEX_ITEM]: itemSource(),
     [INDEX_ROWS]: rowSource(),
     [INDEX_SUBMISSIONS]: submissionSource(),
+    [INDEX_COMMENT]: commentSource(),
+    [INDEX_POST]: postSource(),
     [INDEX_FORM]: formSource(),
     [INDEX_MOVED]: movedItemSource(),
     [INDEX_TABLE]: tableSource(),
     [INDEX_STORED_TEXT]: storedTextSource(),
+    [INDEX_COMMENTS]: commentsSource(),
     [INDEX_HUB]: hubSource(),
   };
 }

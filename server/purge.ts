@@ -9,6 +9,7 @@ import { PENDING_FILE_HOURS } from '#server/forms/uploads/form-file.repo.ts';
 import { deleteExpiredUploads } from '#server/forms/uploads/form-upload.repo.ts';
 import { deleteOldDeliveries } from '#server/forms/webhooks/webhook.repo.ts';
 import { purgeHubs } from '#server/hubs/settings/purge-hubs.ts';
+import { thinVersions } from '#server/items/collaboration/thin-versions.repo.ts';
 import { purgePosts } from '#server/items/discussions/posts/post.service.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
@@ -17,6 +18,7 @@ import type { Services } from '#server/platform/services.ts';
 import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
 import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
+import { dropUnusedRowIndexes } from '#server/tables/build-row-index.ts';
 import { purgeDeletedRows } from '#server/tables/deleted-row.repo.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
 import { deleteExpiredRowFiles } from '#server/tables/row-file.repo.ts';
@@ -43,8 +45,18 @@ const handlers: readonly PurgeHandler[] = [
   { domain: 'hubs', when: 'nightly', purge: purgeHubs },
   { domain: 'trash', when: 'always', purge: purgeTrash },
   { domain: 'discussions', when: 'nightly', purge: purgePosts },
+  {
+    domain: 'versions of documents',
+    when: 'nightly',
+    purge: ({ database }, signal) => thinVersions(database, signal),
+  },
   { domain: 'forms', when: 'always', purge: purgeForms },
   { domain: 'tables', when: 'always', purge: ({ database }, signal) => dropPurgedTables(database, signal) },
+  {
+    domain: 'indexes of rows',
+    when: 'nightly',
+    purge: ({ database }, signal) => dropUnusedRowIndexes(database, signal),
+  },
   {
     domain: 'deleted rows',
     when: 'nightly',

@@ -3,6 +3,7 @@ import { emailRoutes } from '#server/accounts/email.routes.ts';
 import { secondFactorRoutes } from '#server/accounts/second-factor.routes.ts';
 import type { AnyRoute } from '#server/api/route.ts';
 import { trashedSubmissionRoutes } from '#server/forms/deletion/trashed-submission.routes.ts';
+import { destinationRoutes } from '#server/forms/destination/destination.routes.ts';
 import { formDraftRoutes } from '#server/forms/drafts/form-draft.routes.ts';
 import { progressRoutes } from '#server/forms/fill/progress.routes.ts';
 import { publicFormRoutes } from '#server/forms/fill/public-form.routes.ts';
@@ -27,8 +28,12 @@ import { contentRoutes } from '#server/items/collaboration/content.routes.ts';
 import { commentRoutes } from '#server/items/discussions/comments/comment.routes.ts';
 import { postRoutes } from '#server/items/discussions/posts/post.routes.ts';
 import { fileRoutes } from '#server/items/files/file.routes.ts';
+import { documentImportRoutes } from '#server/items/imports/document-import.routes.ts';
 import { itemRoutes } from '#server/items/item/item.routes.ts';
 import { registerItemKinds } from '#server/items/item/item-kinds.ts';
+import { itemTreeRoutes } from '#server/items/item/item-tree.routes.ts';
+import { itemLinkRoutes } from '#server/items/links/item-link.routes.ts';
+import { templateRoutes } from '#server/items/templates/template.routes.ts';
 import { uploadRoutes } from '#server/items/uploads/upload.routes.ts';
 import { accessRequestRoutes } from '#server/spaces/access-requests/access-request.routes.ts';
 import { spaceMemberRoutes } from '#server/spaces/members/space-member.routes.ts';
@@ -45,9 +50,11 @@ import { viewRoutes } from '#server/tables/view.routes.ts';
 import { spaceLifecycleRoutes } from '#server/trash/space-lifecycle.routes.ts';
 import { coreRoutes } from '#server/web/settings/core.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
+import { itemExportRoutes } from './export/item-export.routes.ts';
 import { directoryRoutes } from './search/directory.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { accessRoutes } from './sharing/access.routes.ts';
+import { embedRoutes } from './sharing/embed.routes.ts';
 import { shareLinkRoutes } from './sharing/share-link.routes.ts';
 import { visitorPageRoutes } from './sharing/visitor-page.routes.ts';
 import { trashRoutes } from './trash/trash.routes.ts';
@@ -65,6 +72,7 @@ const typedRoutes = [
   ...hubLifecycleRoutes,
   ...auditRoutes,
   ...exportRoutes,
+  ...itemExportRoutes,
   ...inviteRoutes,
   ...joinRequestRoutes,
   ...memberRoutes,
@@ -76,9 +84,14 @@ const typedRoutes = [
   ...spaceLifecycleRoutes,
   ...trashRoutes,
   ...itemRoutes,
+  ...itemTreeRoutes,
+  ...itemLinkRoutes,
+  ...templateRoutes,
   ...contentRoutes,
+  ...embedRoutes,
   ...commentRoutes,
   ...postRoutes,
+  ...documentImportRoutes,
   ...tableRoutes,
   ...rowRoutes,
   ...viewRoutes,
@@ -105,6 +118,7 @@ const typedRoutes = [
   ...submissionRoutes,
   ...trashedSubmissionRoutes,
   ...progressRoutes,
+  ...destinationRoutes,
   ...webhookRoutes,
 ];
 

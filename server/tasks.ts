@@ -10,6 +10,7 @@ import {
   sendJoinRequestDigest,
 } from '#server/hubs/join-requests/join-request-digest.ts';
 import { DERIVE_DOCUMENT, deriveDocumentTask } from '#server/items/collaboration/derive-document.ts';
+import { IMPORT_DOCUMENTS, importDocuments } from '#server/items/imports/import-documents.ts';
 import { INDEX_MOVED_ITEMS, indexMovedItemsTask } from '#server/items/item/move-to-space.ts';
 import { RESTORE_DESCENDANTS, restoreDescendantsTask } from '#server/items/item/restore-descendants.ts';
 import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/trash-descendants.ts';
@@ -21,6 +22,7 @@ import { SEND_MAIL } from '#server/platform/mail/mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { Services } from '#server/platform/services.ts';
 import { REVOKE_SPACE_ACCESS, revokeSpaceAccessTask } from '#server/spaces/space/revoke-space-access.ts';
+import { BUILD_ROW_INDEX, buildRowIndexTask } from '#server/tables/build-row-index.ts';
 import { IMPORT_ROWS, importFile } from '#server/tables/import-file.ts';
 import { purge } from './purge.ts';
 
@@ -42,6 +44,8 @@ export function tasks(services: Services): Record<string, Task> {
     }),
     [MAIL_RESET_LINK]: mailResetLink(services),
     [DELIVER_WEBHOOK]: deliverWebhook(services),
+    [BUILD_ROW_INDEX]: buildRowIndexTask(services),
     [IMPORT_ROWS]: importFile(services),
+    [IMPORT_DOCUMENTS]: importDocuments(services),
   };
 }

@@ -1,5 +1,11 @@
-/** A change event: a resource changed, for screens that show it. */
-export type ChangeEvent = { about: 'item' | 'space' | 'form' | 'answers' | 'editors'; id: string };
+/**
+ * A change event: a resource changed, for screens that show it; `people` are the members and the groups of the hub of
+ * this id, `comments` those of the item or the discussion of this id, `posts` the discussions of the space.
+ */
+export type ChangeEvent = {
+  about: 'item' | 'space' | 'form' | 'answers' | 'editors' | 'people' | 'comments' | 'posts';
+  id: string;
+};
 
 type Listener = {
   onChangeEvent: (news: ChangeEvent) => void;

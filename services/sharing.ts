@@ -51,6 +51,10 @@ export function listWhoCanSee(
 export const findPeople = (handle: string, q: string, signal: AbortSignal) =>
   getPage(`hubs/${encodeURIComponent(handle)}/members/`, { q, page: 1, page_size: 6 }, { signal });
 
+/** A few groups of the hub whose name contains these letters. */
+export const findGroups = (handle: string, q: string, signal: AbortSignal) =>
+  getPage(`hubs/${encodeURIComponent(handle)}/groups/`, { q, page: 1, page_size: 4 }, { signal });
+
 export const SHARED_PAGE_SIZE = 25;
 
 /** One page of what was shared with the user in the active hub; never throws, returns the error instead. */

@@ -24,6 +24,11 @@ export const changeSpaceMember = (slug: string, userId: string, request: ChangeS
 /** Removes a member, or leaves. */
 export const removeSpaceMember = (slug: string, userId: string) => remove(memberPath(slug, userId));
 
+/** The groups that were added to a space; a group's role is changed by adding it again. */
+export const listSpaceGroups = (slug: string) => get(`${pathOf(slug)}groups/`);
+export const removeSpaceGroup = (slug: string, id: string) =>
+  remove(`${pathOf(slug)}groups/${encodeURIComponent(id)}/`);
+
 /** People of the hub who could be added. */
 export const findCandidates = (slug: string, q: string, signal: AbortSignal) =>
   get(`${pathOf(slug)}candidates/`, { q }, { signal });

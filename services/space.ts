@@ -1,6 +1,8 @@
+import type { Job } from '#lib/contract/job.ts';
 import type { ChangeSpaceRequest, CreateSpaceRequest, Space, TakeOverRequest } from '#lib/contract/space.ts';
-import { get, getPage, patch, post, put, remove } from './api.ts';
-import type { CallOptions, Params } from './http.ts';
+import { get, getPage, patch, post, postMultipart, put, remove } from './api.ts';
+import { appendFile } from './file-part.ts';
+import { apiBase, type CallOptions, type Params } from './http.ts';
 
 const pathOf = (slug: string) => `spaces/${encodeURIComponent(slug)}/` as const;
 
@@ -25,6 +27,24 @@ export const archiveSpace = ({ slug }: Named) => post(`${pathOf(slug)}archive/`)
 export const unarchiveSpace = ({ slug }: Named) => post(`${pathOf(slug)}unarchive/`);
 /** Puts it into the trash. */
 export const trashSpace = ({ slug }: Named) => remove(pathOf(slug));
+
+/** Sends a file of documents to be imported into a space or a folder of it. @returns the job */
+export async function importDocuments(
+  slug: string,
+  { file, parent }: { file: File; parent: string | null },
+  onProgress: (share: number) => void,
+): Promise<Job> {
+  const form = new FormData();
+  if (parent) form.append('parent', parent);
+  appendFile(form, 'file', file);
+  return (await postMultipart(`${pathOf(slug)}import/`, form, { onProgress })).data;
+}
+
+export type ExportFormat = 'md' | 'html' | 'json';
+
+/** Where a browser fetches a space as an archive; the session's cookie is enough for that. */
+export const spaceExportUrl = (slug: string, { handle, format }: { handle: string; format: ExportFormat }) =>
+  `${apiBase()}${pathOf(slug)}export/?format=${format}&hub=${encodeURIComponent(handle)}`;
 
 const favouritePath = (slug: string) => `favourite-spaces/${encodeURIComponent(slug)}/` as const;
 

@@ -1,6 +1,5 @@
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, OnMatch, Row, RowOutcome, UploadedRowFile, WireColumn } from '#lib/contract/table.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import type { OnMatch, Row, RowOutcome, UploadedRowFile, WireColumn } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
@@ -14,16 +13,47 @@ const columnPath = (id: string, column: string) =>
   `${pathOf(id)}columns/${encodeURIComponent(column)}/` as const;
 
 /** A page of rows, their number where it is known, and the cursors of the next and the previous page. */
-export type RowPage = { data: Row[]; count?: number | null; next?: string | null; previous?: string | null };
+export type RowPage = {
+  data: Row[];
+  count?: number | null;
+  next?: string | null;
+  previous?: string | null;
+  /** Of the page around a row: how many rows come before it. */
+  offset?: number;
+  /** True where an index is being prepared with which the list will be faster. */
+  preparing?: boolean;
+};
 
 export const listRows = (id: string, params: Params, signal?: AbortSignal): Promise<RowPage> =>
   get(`${pathOf(id)}rows/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {});
 
-/** The columns that screens show and edit, by the types of the field engine. */
-export const listColumns = async (id: string, signal?: AbortSignal): Promise<Column[]> =>
-  engineColumns((await get(`${pathOf(id)}columns/`, {}, signal ? { signal } : {})).data);
+export const listColumns = async (id: string, signal?: AbortSignal): Promise<WireColumn[]> =>
+  (await get(`${pathOf(id)}columns/`, {}, signal ? { signal } : {})).data;
 
-type NewRow = { values: Values; id?: string; position?: number };
+/** The number of rows that a search and a filter find. */
+export async function countRows(id: string, found: Params, signal?: AbortSignal): Promise<number> {
+  const params = { ...found, metrics: 'count' };
+  const { data } = await get(`${pathOf(id)}aggregate/`, params, signal ? { signal } : {});
+  return Number(data[0]?.values.count ?? 0);
+}
+
+export type NewRow = { values: Values; id?: string; position?: number };
+
+/** Adds up to 1,000 rows. @returns the result of each */
+export const addRows = async (id: string, rows: NewRow[]): Promise<RowOutcome[]> =>
+  (await post(`${pathOf(id)}rows/`, { rows })).data;
+
+/** Changes the given values of up to 1,000 rows: the last writer of a cell wins. @returns the result of each */
+export const changeRows = async (id: string, rows: { id: string; values: Values }[]): Promise<RowOutcome[]> =>
+  (await patch(`${pathOf(id)}rows/`, { rows })).data;
+
+/** Deletes up to 1,000 rows, which can be restored for 30 days. @returns the result of each */
+export const deleteRows = async (id: string, ids: readonly string[]): Promise<RowOutcome[]> =>
+  (await remove(`${pathOf(id)}rows/`, { rows: ids.map((one) => ({ id: one })) })).data;
+
+/** Restores up to 1,000 deleted rows. @returns the result of each */
+export const restoreRows = async (id: string, ids: string[]): Promise<RowOutcome[]> =>
+  (await post(`${pathOf(id)}rows/restore/`, { ids })).data;
 
 /** Adds one row. @returns its result */
 export async function addRow(id: string, row: NewRow): Promise<RowOutcome | undefined> {
@@ -42,31 +72,22 @@ export async function deleteRow(id: string, row: Pick<Row, 'id'>): Promise<RowOu
   return (await remove(`${pathOf(id)}rows/`, { rows: [{ id: row.id }] })).data[0];
 }
 
-export const addColumn = async (id: string, definition: Record<string, unknown>): Promise<Column> =>
-  engineColumn((await post(`${pathOf(id)}columns/`, definition)).data);
-
-function engineColumn(column: WireColumn): Column {
-  const [known] = engineColumns([column]);
-  if (!known) throw new Error('screens make no column that they do not show');
-  return known;
-}
+export const addColumn = async (id: string, definition: Record<string, unknown>): Promise<WireColumn> =>
+  (await post(`${pathOf(id)}columns/`, definition)).data;
 
 /** @throws the client's error; 409 where somebody else changed the column, or others refer to it. */
 export const changeColumn = async (
   id: string,
-  column: Pick<Column, 'id' | 'revision' | 'type' | 'column_type'>,
+  column: Pick<WireColumn, 'id' | 'revision'>,
   change: Record<string, unknown>,
-): Promise<Column> => {
-  const { type, ...others } = change;
-  // A rating is a number for the screens, and stays a rating where they leave it one.
-  const isSame = column.column_type !== undefined && type === column.type;
+): Promise<WireColumn> => {
   const headers = { 'If-Match': String(column.revision) };
-  const { data } = await patch(columnPath(id, column.id), isSame ? others : change, { headers });
+  const { data } = await patch(columnPath(id, column.id), change, { headers });
   if (!('revision' in data)) throw new Error('only a preview has no column');
-  return engineColumn(data);
+  return data;
 };
 
-export const deleteColumn = (id: string, column: Pick<Column, 'id'>) => remove(columnPath(id, column.id));
+export const deleteColumn = (id: string, column: Pick<WireColumn, 'id'>) => remove(columnPath(id, column.id));
 
 /** Sends a file for a row; its id is the value. */
 export async function sendRowFile(
@@ -95,13 +116,15 @@ export type ImportChoice = {
   /** How the file writes fractions and days; empty for as the hub does. */
   decimalMark: string;
   dateOrder: string;
+  /** Of a workbook: the number of its sheet, from 0. */
+  sheet: number;
 };
 
 /** Sends a file to be imported. @returns the job */
 export async function importFile(
   id: string,
   file: File,
-  { mapping, newColumns, matchOn, onMatch, decimalMark, dateOrder }: ImportChoice,
+  { mapping, newColumns, matchOn, onMatch, decimalMark, dateOrder, sheet }: ImportChoice,
 ): Promise<Job> {
   const form = new FormData();
   form.append('mapping', JSON.stringify(mapping));
@@ -112,12 +135,16 @@ export async function importFile(
   }
   if (decimalMark) form.append('decimal_mark', decimalMark);
   if (dateOrder) form.append('date_order', dateOrder);
+  if (sheet > 0) form.append('sheet', String(sheet));
   form.append('file', file);
   return (await postMultipart(`${pathOf(id)}import/`, form)).data;
 }
 
 export const getJob = async (id: string, signal?: AbortSignal) =>
   (await get(`jobs/${encodeURIComponent(id)}/`, {}, signal ? { signal } : {})).data;
+
+/** What was written stays. @throws the client's error; 409 where the job has ended */
+export const cancelJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/cancel/`);
 
 /** Where a browser fetches all rows. */
 export const exportUrl = (id: string, format: 'csv' | 'json') =>

@@ -5,7 +5,7 @@ import { antdComponents, antdTheme, antdTokens } from '#styles/antd-theme.ts';
 import { darkRules } from './theme-css.ts';
 
 /** The antd components that the screens use: only their CSS is delivered. Add a component here before using it. */
-const PARTS = ['Select'];
+const PARTS = ['Mentions', 'Select'];
 
 /** All CSS of the components in one scheme. */
 function extract(scheme: 0 | 1): string {

@@ -50,6 +50,7 @@ export const KIND_COLORS = {
   general: { icon: ['#5E5B73', '#B5B1C9'], tint: ['#F0EFF5', '#2B283C'] },
   folder: { icon: ['#5E5B73', '#B5B1C9'], tint: ['#F0EFF5', '#2B283C'] },
   form: { icon: ['#0F7579', '#77D3D6'], tint: ['#E2F4F4', '#103234'] },
+  post: { icon: ['#5F51E6', '#A79EFF'], tint: ['#F1EFFF', '#2A2550'] },
 } as const satisfies Record<string, { icon: Pair; tint: Pair }>;
 
 /** Background of white letters, in both schemes. */

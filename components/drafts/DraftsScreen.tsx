@@ -1,4 +1,12 @@
-import { FileText, type LucideIcon, MessageSquare, PenLine, Send, SquareStack } from 'lucide-react';
+import {
+  FileText,
+  type LucideIcon,
+  MessageSquare,
+  MessagesSquare,
+  PenLine,
+  Send,
+  SquareStack,
+} from 'lucide-react';
 import Link from 'next/link';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -95,6 +103,8 @@ const ICONS: Record<DraftMetadata['kind'], LucideIcon> = {
   document: FileText,
   new_document: FileText,
   note: MessageSquare,
+  comment: MessageSquare,
+  post: MessagesSquare,
   form: SquareStack,
   answer: PenLine,
   waiting_answer: Send,

@@ -1,4 +1,4 @@
-import { FileText, RotateCw, TriangleAlert, Upload, X } from 'lucide-react';
+import { FileText, TriangleAlert, Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -142,7 +142,7 @@ export function UploadedFiles({
               </div>
               {problem !== null && (
                 <SquareButton
-                  icon={RotateCw}
+                  icon={Upload}
                   label={intl.formatMessage({ id: 'fields.file_again' }, { name: file.name })}
                   onClick={() => removed(() => files.again(one))}
                 />

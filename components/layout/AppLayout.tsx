@@ -41,16 +41,23 @@ const Shade = styled.div`
   background: ${color('shade')};
 `;
 
-type AppLayoutProps = { shell: Shell; children: ReactNode };
+type AppLayoutProps = {
+  shell: Shell;
+  /** A part of the sidebar for the pages of one place. */
+  panel?: ReactNode;
+  children: ReactNode;
+};
 
 /** The signed-in layout: the sidebar (a drawer on phones), the page with its header, the phones' bottom bar. */
-export default function AppLayout({ shell, children }: AppLayoutProps) {
+export default function AppLayout({ shell, panel, children }: AppLayoutProps) {
   return (
     <Providers shell={shell} intl={allMessages}>
       <InlineIntlContext value={allInlineMessages}>
-        <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed}>
-          <DisclosureProvider>{children}</DisclosureProvider>
-        </LayoutFrame>
+        <DisclosureProvider>
+          <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed} panel={panel}>
+            {children}
+          </LayoutFrame>
+        </DisclosureProvider>
       </InlineIntlContext>
     </Providers>
   );
@@ -58,7 +65,9 @@ export default function AppLayout({ shell, children }: AppLayoutProps) {
 
 const nothing = () => undefined;
 
-function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boolean; children: ReactNode }) {
+type LayoutFrameProps = { initiallyCollapsed: boolean; panel: ReactNode; children: ReactNode };
+
+function LayoutFrame({ initiallyCollapsed, panel, children }: LayoutFrameProps) {
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { open, setOpen, aside } = useDrawer();
   const { hub } = useShell();
@@ -73,6 +82,7 @@ function LayoutFrame({ initiallyCollapsed, children }: { initiallyCollapsed: boo
         ref={aside}
         collapsed={collapsed && !open}
         open={open}
+        panel={panel}
         onClose={() => setOpen(false)}
         onCollapse={() => {
           setCollapsed(!collapsed);

@@ -1,6 +1,6 @@
 import { Home, PanelLeftClose, PanelLeftOpen, Search, Trash2, UserRoundCheck, Users, X } from 'lucide-react';
 import { useRouter } from 'next/router';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
@@ -81,12 +81,14 @@ type SidebarProps = {
   collapsed: boolean;
   /** As a drawer, on narrow screens. */
   open: boolean;
+  /** What the pages of one place add to it. */
+  panel: ReactNode;
   onClose: () => void;
   onCollapse: () => void;
 };
 
 /** The sidebar: hub, destinations, spaces, and the user; 270 px, or 100 with icons only. */
-export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarProps) {
+export function Sidebar({ ref, collapsed, open, panel, onClose, onCollapse }: SidebarProps) {
   const intl = useIntl();
   const { hub } = useShell();
   const path = useRouter().asPath.replace(/[?#].*$/, '');
@@ -134,6 +136,7 @@ export function Sidebar({ ref, collapsed, open, onClose, onCollapse }: SidebarPr
             />
           )}
         </SidebarLinkList>
+        {!collapsed && panel}
         {base && <SidebarSpaces base={base} path={path} collapsed={collapsed} />}
       </Nav>
       {hub && base && (

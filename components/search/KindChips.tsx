@@ -15,6 +15,8 @@ export const SEARCH_KINDS = [
   'general',
   'folder',
   'form',
+  'post',
+  'comment',
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 

@@ -60,6 +60,23 @@ it('links a form or submission result to the editor for editors, and to the fill
   expect(resultPath('nordwind', found(['form.view'], { where: 'title' }), 'x')).toBe('/f/abc');
 });
 
+it('links a comment to its place on the page of the item or discussion', () => {
+  const onItem = result({ where: 'comment', comment_id: '07' });
+  renderWithMessages(<SearchResultRow result={onItem} />);
+  expect(screen.getByText('Comment')).toBeVisible();
+  expect(resultPath('nordwind', onItem, 'deposit')).toBe(
+    `/nordwind/handbook/${onItem.item.id}-statutes#comment-07`,
+  );
+  const { item, ...rest } = result({ where: 'text' });
+  const post: SearchResult = { ...rest, item: { ...item, kind: 'post', allowed: [] } };
+  renderWithMessages(<SearchResultRow result={post} />);
+  expect(screen.getByRole('img', { name: 'Discussion' })).toBeVisible();
+  expect(resultPath('nordwind', post, 'deposit')).toBe(`/nordwind/handbook/posts/${item.id}`);
+  expect(resultPath('nordwind', { ...post, match: onItem.match }, 'deposit')).toBe(
+    `/nordwind/handbook/posts/${item.id}#comment-07`,
+  );
+});
+
 it('shows markup of a file as text', () => {
   const { container } = renderWithMessages(
     <SearchResultRow result={result({ where: 'title' }, '<b>Rules</b>')} />,

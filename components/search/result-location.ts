@@ -4,7 +4,8 @@ import type { SearchResult } from '#lib/contract/search.ts';
 
 /** The location of a result in its item as text ("page 7"); null where it is the whole item. */
 export function resultLocation(intl: IntlShape, { match }: Pick<SearchResult, 'match'>): string | null {
-  const { page, slide, heading, rows, row, sheet, submission_id } = match;
+  const { page, slide, heading, rows, row, sheet, submission_id, comment_id } = match;
+  if (comment_id !== undefined) return intl.formatMessage({ id: 'search.place_comment' });
   if (submission_id !== undefined) return intl.formatMessage({ id: 'search.place_answer' });
   if (page !== undefined) return intl.formatMessage({ id: 'search.place_page' }, { page });
   if (slide !== undefined) return intl.formatMessage({ id: 'search.place_slide' }, { slide });
@@ -29,6 +30,10 @@ function hashOf({ page, slide, heading, rows, row, sheet }: SearchResult['match'
   return heading ? `#section=${encodeURIComponent(heading)}` : '';
 }
 
+/** The fragment of a page's address that opens a comment. */
+const commentHash = ({ comment_id }: SearchResult['match']): string =>
+  comment_id === undefined ? '' : `#comment-${comment_id}`;
+
 /** The address of the item's page at the location of the result, with the search terms. */
 export function resultPath(
   handle: string,
@@ -36,7 +41,9 @@ export function resultPath(
   query: string,
 ): string {
   if (form) return formPath(handle, { item, match, form });
+  if (item.kind === 'post') return `/${handle}/${item.space_slug}/posts/${item.id}${commentHash(match)}`;
   const path = itemPath(handle, item);
+  if (match.comment_id !== undefined) return `${path}${commentHash(match)}`;
   const params = new URLSearchParams();
   if (query.trim()) params.set('q', query.trim());
   // The server begins the table's page with the rows around it.

@@ -1,46 +1,26 @@
 import { Globe, Lock, Mail, ShieldCheck, Users, X } from 'lucide-react';
-import { type FormEvent, Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
-import { Button, IconButton } from '#components/ui/Button.tsx';
+import { IconButton } from '#components/ui/Button.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { Select } from '#components/ui/control.ts';
 import { EntryList, EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
-import { SelectField } from '#components/ui/Field.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { VisibilityChip } from '#components/ui/VisibilityChip.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
-import { assignableRoles, type ItemRole, VISIBILITIES } from '#lib/access/roles.ts';
-import type { ResourceAccess } from '#lib/contract/access.ts';
-import { emailProblem } from '#lib/text/rules.ts';
-import { below, space } from '#styles/tokens.ts';
-import { AccessReasonText } from './AccessReasonText.tsx';
+import { VISIBILITIES } from '#lib/access/roles.ts';
+import type { AccessReason, ResourceAccess } from '#lib/contract/access.ts';
+import { space } from '#styles/tokens.ts';
+import { AccessReasonText, reasonKey } from './AccessReasonText.tsx';
+import { AddGrant } from './AddGrant.tsx';
+import { GrantedGroups } from './GrantedGroups.tsx';
 import { Panel } from './Panel.tsx';
-import { NOBODY, PersonPicker } from './PersonPicker.tsx';
+import { RoleOptions } from './RoleOptions.tsx';
 import type { AccessControl } from './use-access.ts';
-import { peopleOfHub } from './use-people-search.ts';
-
-const Adding = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) 150px auto;
-  gap: ${space(2)};
-  align-items: start;
-
-  > button {
-    margin-top: 25px;
-  }
-
-  ${below('sm')} {
-    grid-template-columns: minmax(0, 1fr) auto;
-
-    > :first-child {
-      grid-column: 1 / -1;
-    }
-  }
-`;
 
 const Found = styled.div`
   display: grid;
@@ -57,12 +37,17 @@ export function AccessPanel({ control }: { control: AccessControl }) {
   const named = people.filter(
     (line) => line.own_role !== null || line.reasons.some(({ code }) => code === 'creator'),
   );
-  const above = people.filter((line) => !named.includes(line));
+  // Not the people of a group that is listed itself.
+  const above = people.filter(
+    (line) =>
+      !named.includes(line) &&
+      line.reasons.some(({ code, source }) => isByName(code) && !(code === 'group' && source.is_this)),
+  );
 
   return (
     <Panel>
       {problem && <Notice tone="error">{problem}</Notice>}
-      <AddPerson control={control} />
+      <AddGrant control={control} />
       {invitations.length > 0 && (
         <Found>
           {invitations.map(({ email, link, message, status }) =>
@@ -118,6 +103,7 @@ export function AccessPanel({ control }: { control: AccessControl }) {
           </EntryList>
         </section>
       )}
+      <GrantedGroups control={control} />
       <ChoiceGroup
         legend={<FormattedMessage id="sharing.general" />}
         name="visibility"
@@ -167,6 +153,8 @@ export function AccessPanel({ control }: { control: AccessControl }) {
   );
 }
 
+const isByName = (code: AccessReason['code']) => code === 'by_name' || code === 'group' || code === 'creator';
+
 const GROUP_ICONS: Partial<Record<string, ReactNode>> = {
   public: <Globe size={16} />,
   member: <Users size={16} />,
@@ -189,7 +177,7 @@ function personOf({ person }: Line) {
 
 function Reasons({ line }: { line: Line }) {
   return line.reasons.map((reason, index) => (
-    <Fragment key={`${reason.code}${reason.source.id}`}>
+    <Fragment key={reasonKey(reason)}>
       {index > 0 && ' · '}
       <AccessReasonText reason={reason} />
     </Fragment>
@@ -239,67 +227,5 @@ function NamedPerson({ line, control }: { line: Line; control: AccessControl }) 
         )
       }
     />
-  );
-}
-
-function RoleOptions({ roles, current }: { roles: readonly ItemRole[]; current?: ItemRole }) {
-  const intl = useIntl();
-  return assignableRoles(roles, current)
-    .reverse()
-    .map((role) => (
-      <option key={role} value={role}>
-        {intl.formatMessage({ id: `sharing.role_${role}` })}
-      </option>
-    ));
-}
-
-function AddPerson({ control }: { control: AccessControl }) {
-  const intl = useIntl();
-  const { user } = useAuth();
-  const { access, busy, change, peopleWith } = control;
-  const [picked, setPicked] = useState(NOBODY);
-  const [role, setRole] = useState<ItemRole>('viewer');
-  const [error, setError] = useState<ReactNode>(null);
-  const handle = access.hub.domain_handle;
-  const belongs = user?.organization_list.find((hub) => hub.domain_handle === handle);
-  const isGuest = !belongs || belongs.role === 'guest';
-  const without = new Set(access.people.flatMap((line) => (line.own_role === null ? [] : line.person.id)));
-
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const text = picked.text.trim();
-    if (!picked.id && (text === '' || emailProblem(text))) {
-      return setError(<FormattedMessage id="sharing.add_unknown" />);
-    }
-    setError(null);
-    const grant = picked.id ? { user_id: picked.id, role } : { email: text, role };
-    if (await change({ people: peopleWith(grant) })) setPicked(NOBODY);
-  };
-
-  return (
-    <Adding noValidate method="post" onSubmit={(event) => void add(event)}>
-      <PersonPicker
-        label={<FormattedMessage id="sharing.add" />}
-        help={<FormattedMessage id={isGuest ? 'sharing.add_help_guest' : 'sharing.add_help'} />}
-        error={error}
-        source={isGuest ? null : peopleOfHub(handle)}
-        without={without}
-        value={picked}
-        onChange={setPicked}
-      />
-      <SelectField
-        label={<FormattedMessage id="sharing.role" />}
-        required
-        value={role}
-        aria-label={intl.formatMessage({ id: 'sharing.role' })}
-        onChange={(event) => setRole(access.grantable.find((one) => one === event.target.value) ?? 'viewer')}
-      >
-        <RoleOptions roles={access.grantable} />
-      </SelectField>
-      <Button type="submit" variant="primary" busy={busy}>
-        <FormattedMessage id="sharing.add_button" />
-      </Button>
-    </Adding>
   );
 }

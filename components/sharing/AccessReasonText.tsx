@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import type { AccessReason } from '#lib/contract/access.ts';
+import { groupPath } from './people-view.ts';
 
 /** A name inside a sentence, truncated: it may have 255 characters. */
 const Name = styled.bdi`
@@ -51,6 +52,14 @@ function pathOf(handle: string, { kind, id, space_slug }: AccessReason['source']
   return kind === 'form' ? `${space}/forms/${id}` : `${space}/${id}`;
 }
 
+/** The name of a group, with the hub's handle as a link to it. */
+function GroupName({ id, name, handle }: { id: string; name: string; handle: string | undefined }) {
+  return handle ? <NextLink href={groupPath(handle, id)}>{named(name)}</NextLink> : named(name);
+}
+
+/** Identifies a reason among those of one person. */
+export const reasonKey = ({ code, source, group }: AccessReason) => `${code}${source.id}${group?.id ?? ''}`;
+
 /** Why a user has access to a resource, as a part of a sentence; with the hub's handle, it links to the source. */
 export function AccessReasonText({ reason, handle }: { reason: AccessReason; handle?: string }) {
   const { code, by, group } = reason;
@@ -64,7 +73,7 @@ export function AccessReasonText({ reason, handle }: { reason: AccessReason; han
       values={{
         thing: <Source source={reason.source} handle={handle} />,
         by: by ? named(by) : null,
-        group: group?.name ? named(group.name) : null,
+        group: group?.name ? <GroupName id={group.id} name={group.name} handle={handle} /> : null,
         has_group: group?.name ? 'yes' : 'no',
       }}
     />

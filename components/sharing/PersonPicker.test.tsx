@@ -11,9 +11,11 @@ const PEOPLE = ['Ada', 'Adam'].map((name) => ({
   first_name: name,
   last_name: 'Ames',
 }));
+const BOARD = { id: 'board', name: 'Board', members_count: 12 };
 const SOURCE = {
   of: ['test'],
-  find: async (typed: string) => PEOPLE.filter(({ first_name }) => first_name.startsWith(typed)),
+  find: async (typed: string) =>
+    typed.startsWith('B') ? [BOARD] : PEOPLE.filter(({ first_name }) => first_name.startsWith(typed)),
 };
 
 function show() {
@@ -74,4 +76,12 @@ test('closes the list on Escape, and what is around it on the next one', async (
   expect(closed).not.toHaveBeenCalled();
   await userEvent.keyboard('{Escape}');
   expect(closed).toHaveBeenCalledOnce();
+});
+
+test('offers a group with its size beside people, and picks it as a group', async () => {
+  const { told, field } = show();
+  await userEvent.type(field, 'Bo');
+  const option = await screen.findByRole('option', { name: /^Board *Group of 12 people$/ });
+  await userEvent.click(option);
+  expect(told).toHaveBeenLastCalledWith({ id: 'board', text: 'Board', isGroup: true });
 });

@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -11,7 +12,7 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { emailProblem } from '#lib/text/rules.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { personName } from './people-view.ts';
-import { type PeopleSource, type PersonMatch, usePeopleSearch } from './use-people-search.ts';
+import { isGroupMatch, type PeopleSource, type PickerMatch, usePeopleSearch } from './use-people-search.ts';
 
 const Wrap = styled.div`
   position: relative;
@@ -54,8 +55,19 @@ const Option = styled.li`
   }
 `;
 
-/** The picked user: a search result, or the typed text (`id` null). */
-export type PickedPerson = { id: string | null; text: string };
+const GroupMark = styled.span`
+  display: grid;
+  flex: none;
+  place-items: center;
+  width: 28px;
+  height: 28px;
+  border-radius: 50%;
+  background: ${color('hover')};
+  color: ${color('quiet')};
+`;
+
+/** The picked user or group: a search result, or the typed text (`id` null). */
+export type PickedPerson = { id: string | null; text: string; isGroup?: true };
 
 export const NOBODY: PickedPerson = { id: null, text: '' };
 
@@ -65,9 +77,9 @@ type PersonPickerProps = {
   error: ReactNode;
   value: PickedPerson;
   onChange: (value: PickedPerson) => void;
-  /** Where matching users are searched; null for a user who may not search. */
+  /** Where matching users, and groups, are searched; null for a user who may not search. */
   source: PeopleSource | null;
-  /** Ids of users who can't be picked. */
+  /** Ids of users and groups that can't be picked. */
   without?: ReadonlySet<string>;
   /** Whether users are shown before anything is typed. */
   atOnce?: boolean;
@@ -88,15 +100,14 @@ export const PersonPicker = withQueries(function PersonPicker(props: PersonPicke
     invites &&
     typed.includes('@') &&
     emailProblem(typed) === null &&
-    !people.some(({ email }) => email.toLowerCase() === typed.toLowerCase());
-  const options: (PersonMatch | null)[] = invitable ? [...people, null] : people;
+    !people.some((one) => !isGroupMatch(one) && one.email.toLowerCase() === typed.toLowerCase());
+  const options: (PickerMatch | null)[] = invitable ? [...people, null] : people;
   const { isListed, active, onTyped, wrapProps, inputProps, listProps, optionProps } =
-    useCombobox<PersonMatch | null>({
+    useCombobox<PickerMatch | null>({
       open,
       onOpenChange: setOpen,
       options,
-      onChoose: (person) =>
-        onChange(person ? { id: person.id, text: personName(person) } : { id: null, text: typed }),
+      onChoose: (match) => onChange(match ? pickedOf(match) : { id: null, text: typed }),
       takesText: true,
       opensOnFocus: atOnce,
     });
@@ -123,13 +134,7 @@ export const PersonPicker = withQueries(function PersonPicker(props: PersonPicke
           options.map((person, at) => (
             <Option key={person?.id ?? 'invited'} {...optionProps(at)} aria-selected={at === active}>
               {person ? (
-                <>
-                  <Avatar name={personName(person)} seed={person.id} src={person.avatar_url} size={28} />
-                  <span>
-                    <bdi>{personName(person)}</bdi>
-                    <small>{person.email}</small>
-                  </span>
-                </>
+                <Match match={person} />
               ) : (
                 <span>
                   <FormattedMessage id="person_picker.invite" values={{ email: typed }} />
@@ -144,3 +149,35 @@ export const PersonPicker = withQueries(function PersonPicker(props: PersonPicke
     </Wrap>
   );
 });
+
+const pickedOf = (match: PickerMatch): PickedPerson =>
+  isGroupMatch(match)
+    ? { id: match.id, text: match.name, isGroup: true }
+    : { id: match.id, text: personName(match) };
+
+function Match({ match }: { match: PickerMatch }) {
+  if (isGroupMatch(match)) {
+    return (
+      <>
+        <GroupMark aria-hidden>
+          <Users size={15} strokeWidth={1.75} />
+        </GroupMark>
+        <span>
+          <bdi>{match.name}</bdi>
+          <small>
+            <FormattedMessage id="person_picker.group_people" values={{ count: match.members_count }} />
+          </small>
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <Avatar name={personName(match)} seed={match.id} src={match.avatar_url} size={28} />
+      <span>
+        <bdi>{personName(match)}</bdi>
+        <small>{match.email}</small>
+      </span>
+    </>
+  );
+}

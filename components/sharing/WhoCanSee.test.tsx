@@ -102,7 +102,7 @@ const SPACE = { kind: 'space', slug: 'plans' } as const;
 it('gives a person another role in their line, and leaves the others theirs', async () => {
   const { onChanged } = await show(ITEM, [entry({})]);
   const select = screen.getByLabelText<HTMLSelectElement>('Role of Ida Noddack');
-  expect([...select.options].map(({ text }) => text)).toEqual(['Viewer', 'Editor']);
+  expect([...select.options].map(({ text }) => text)).toEqual(['Viewer', 'Commenter', 'Editor']);
   fireEvent.change(select, { target: { value: 'editor' } });
   const { act, body, asked } = await change();
   expect(act).toBe('PUT items/plan/access/');

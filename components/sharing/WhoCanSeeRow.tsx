@@ -9,7 +9,7 @@ import { EntryRow, RoundMark } from '#components/ui/EntryRow.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { assignableRoles } from '#lib/access/roles.ts';
 import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
-import { AccessReasonText } from './AccessReasonText.tsx';
+import { AccessReasonText, reasonKey } from './AccessReasonText.tsx';
 import type { AccessActions } from './use-access-actions.ts';
 
 /** A row of “Who can see this?”: the user, the role, the reasons, and the actions that the reader may take. */
@@ -24,7 +24,7 @@ export function WhoCanSeeRow({
 }) {
   const { kind, person, link, reasons } = entry;
   const sentences: ReactNode[] = reasons.map((reason) => (
-    <AccessReasonText key={`${reason.code}${reason.source.id}`} reason={reason} handle={handle} />
+    <AccessReasonText key={reasonKey(reason)} reason={reason} handle={handle} />
   ));
   if (link?.expires_at) {
     sentences.push(

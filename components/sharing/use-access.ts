@@ -7,8 +7,8 @@ import type { ChangeAccessRequest, ChangedAccess, ResourceAccess } from '#lib/co
 import { changeAccess, currentAccessOf, type ShareableResource } from '#services/sharing.ts';
 
 type People = NonNullable<ChangeAccessRequest['people']>;
-/** One person's (or address's) new role; null takes them out. */
-type Wanted = ({ user_id: string } | { email: string }) & { role: ItemRole | null };
+/** One person's, group's or address's new role; null takes them out. */
+type Wanted = ({ user_id: string } | { group_id: string } | { email: string }) & { role: ItemRole | null };
 
 export type AccessControl = {
   access: ResourceAccess;
@@ -17,22 +17,25 @@ export type AccessControl = {
   problem: ReactNode;
   /** What came of addresses that were invited by the last change. */
   invitations: ChangedAccess['invitations'];
-  /** The thing's own people, with one of them as wanted. */
+  /** The thing's own people and groups, with one of them as wanted. */
   peopleWith: (wanted: Wanted) => People;
   /** Changes it at once. @returns whether that worked */
   change: (change: ChangeAccessRequest) => Promise<boolean>;
 };
 
-/** The people of a thing itself, with one of them as wanted. */
+/** The people and groups of a thing itself, with one of them as wanted. */
 export function updatePeople(access: ResourceAccess, wanted: Wanted): People {
   const id = 'user_id' in wanted ? wanted.user_id : null;
+  const group = 'group_id' in wanted ? wanted.group_id : null;
   const email = 'email' in wanted ? wanted.email.toLowerCase() : null;
   const retained: People = [
     ...access.people.flatMap(({ person, own_role }) =>
       own_role === null || person.id === id ? [] : [{ user_id: person.id, role: own_role }],
     ),
-    // Groups that this reader may not know stay as they are.
-    ...access.granted_groups.map(({ id: group_id, role }) => ({ group_id, role })),
+    // Also groups whose names this reader may not know: they stay as they are.
+    ...access.granted_groups.flatMap((one) =>
+      one.id === group ? [] : [{ group_id: one.id, role: one.role }],
+    ),
     ...access.invited.flatMap((one) =>
       one.email.toLowerCase() === email ? [] : [{ email: one.email, role: one.role }],
     ),

@@ -1,6 +1,6 @@
 import { loadedPage } from '#context/list-error.ts';
 import { useSearchQuery } from '#context/use-search-query.ts';
-import { findPeople } from '#services/sharing.ts';
+import { findGroups, findPeople } from '#services/sharing.ts';
 
 /** A user who can be picked. */
 export type PersonMatch = {
@@ -11,13 +11,20 @@ export type PersonMatch = {
   avatar_url?: string | null;
 };
 
+/** A group that can be picked, in a field that offers groups. */
+export type GroupMatch = { id: string; name: string; members_count: number };
+
+export type PickerMatch = PersonMatch | GroupMatch;
+
+export const isGroupMatch = (match: PickerMatch): match is GroupMatch => 'members_count' in match;
+
 /**
- * A source of users: the key of the search, and a function that returns those whose name or address contains the text,
- * or an error.
+ * A source of users, and of groups: the key of the search, and a function that returns those whose name or address
+ * contains the text, or an error.
  */
 export type PeopleSource = {
   of: readonly unknown[];
-  find: (typed: string, signal: AbortSignal) => Promise<PersonMatch[]>;
+  find: (typed: string, signal: AbortSignal) => Promise<PickerMatch[]>;
 };
 
 /** The members of a hub. */
@@ -26,12 +33,21 @@ export const peopleOfHub = (handle: string): PeopleSource => ({
   find: async (q, signal) => loadedPage(await findPeople(handle, q, signal)).data,
 });
 
+/** The groups of a hub, and then users of another source. Groups that can't be listed are left out. */
+export const withGroupsOfHub = (handle: string, people: PeopleSource): PeopleSource => ({
+  of: ['groups', handle, ...people.of],
+  find: async (q, signal) => {
+    const [groups, users] = await Promise.all([findGroups(handle, q, signal), people.find(q, signal)]);
+    return [...groups.data, ...users];
+  },
+});
+
 /** Delay after the last keystroke before the request, in milliseconds. */
 const PAUSE = 150;
-const NO_ONE: PersonMatch[] = [];
+const NO_ONE: PickerMatch[] = [];
 
-/** The users of `source` that match the typed text; null until the response, and without a `source`. */
-export function usePeopleSearch(source: PeopleSource | null, typed: string): PersonMatch[] | null {
+/** The matches of `source` for the typed text; null until the response, and without a `source`. */
+export function usePeopleSearch(source: PeopleSource | null, typed: string): PickerMatch[] | null {
   const { found, error } = useSearchQuery({
     of: ['people', 'search', source?.of],
     typed,

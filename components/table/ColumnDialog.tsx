@@ -5,11 +5,15 @@ import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import type { Column } from '#lib/contract/table.ts';
-import { COMPUTED_TYPES, FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
+import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
+import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
 import { fieldErrorsOf, messageOf } from '#services/http.ts';
 import { addColumn, changeColumn } from '#services/table.ts';
+import { previewColumn } from '#services/table-views.ts';
 import { space } from '#styles/tokens.ts';
+import { ColumnTypeFields } from './columns/ColumnTypeFields.tsx';
+import { type ColumnDraft, columnDraft, defaultOf, definitionOf, typeParts } from './columns/column-draft.ts';
+import { UnfitValues } from './columns/UnfitValues.tsx';
 import { InnerFields } from './InnerFields.tsx';
 import { definitionsOf, innerFieldsOf, optionsFromLines } from './inner-fields.ts';
 
@@ -26,59 +30,82 @@ const Check = styled.label`
   min-height: 44px;
 `;
 
-/** Types of which a row may contain several values. */
-const takesSeveral = (type: FieldType) => type === 'file' || type === 'form';
+const SEVERAL_MESSAGES = {
+  file: 'table.column_files',
+  form: 'table.column_forms',
+} as const satisfies Partial<Record<string, string>> as Partial<
+  Record<string, 'table.column_files' | 'table.column_forms'>
+>;
 
 type ColumnDialogProps = {
   itemId: string;
   /** Null for a new one. */
-  column: Column | null;
+  column: WireColumn | null;
+  /** All columns of the table, and the space whose tables can be linked to. */
+  columns?: readonly WireColumn[];
+  slug?: string;
   /** Whether there are rows already, which have no value in a new column. */
   hasRows: boolean;
-  onSaved: (column: Column) => void;
+  onSaved: (column: WireColumn) => void;
   onClose: () => void;
 };
 
-/** A column's label, type, options, formula, and whether a value is required. */
-export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: ColumnDialogProps) {
+const ERROR_KEYS = /^(?:label|type|formula|unique|default|max|currency|table|via|of|function)\b/;
+
+/** A column's label, type and what that has, and whether a value is required. */
+export function ColumnDialog({
+  itemId,
+  column,
+  columns = [],
+  slug = '',
+  hasRows,
+  onSaved,
+  onClose,
+}: ColumnDialogProps) {
   const intl = useIntl();
   const formId = useId();
-  const [label, setLabel] = useState(column?.label ?? '');
-  const [type, setType] = useState<FieldType>(column?.type ?? 'text');
+  const [draft, setDraft] = useState(() => columnDraft(column));
   const [options, setOptions] = useState((column?.options ?? []).map((one) => one.label).join('\n'));
-  const [formula, setFormula] = useState(column?.formula ?? '');
-  const [required, setRequired] = useState(column?.required !== false);
-  const [multiple, setMultiple] = useState(column?.multiple === true);
   const [inner, setInner] = useState(() => innerFieldsOf(column?.fields));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const isComputable = COMPUTED_TYPES.includes(type) && column?.multiple !== true;
+  /** Values that the new type does not accept: shown before it is changed. */
+  const [preview, setPreview] = useState<ColumnPreview | null>(null);
+  const parts = typeParts(draft);
+  const set = (change: Partial<ColumnDraft>) => {
+    setDraft({ ...draft, ...change });
+    setPreview(null);
+  };
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     setProblem(null);
     setErrors({});
+    const { fieldType, hasOptions, hasFields } = parts;
     const definition = {
-      label,
-      type,
-      required,
-      options: isChoice({ type }) ? optionsFromLines(options, column?.options) : null,
-      formula: isComputable && formula.trim() !== '' ? formula : null,
-      ...(takesSeveral(type) ? { multiple } : {}),
-      ...(type === 'form' ? { fields: definitionsOf(inner) } : column?.fields ? { fields: null } : {}),
+      ...definitionOf(draft, column),
+      ...(fieldType ? { options: hasOptions ? optionsFromLines(options, column?.options) : null } : {}),
+      ...(hasFields ? { fields: definitionsOf(inner) } : column?.fields ? { fields: null } : {}),
     };
     try {
+      if (column && column.type !== draft.type && !preview) {
+        const found = await previewColumn(itemId, column, definition);
+        if (found.kept > 0) {
+          setPreview(found);
+          return setBusy(false);
+        }
+      }
       onSaved(column ? await changeColumn(itemId, column, definition) : await addColumn(itemId, definition));
     } catch (error) {
       setBusy(false);
       const fields = fieldErrorsOf(error);
       setErrors(fields);
-      const known =
-        ['label', 'type', 'formula'].some((key) => fields[key]) ||
-        Object.keys(fields).some((key) => /^(?:options|fields)\b/.test(key));
-      if (!known) setProblem(messageOf(error));
+      const isKnown = Object.keys(fields).some(
+        (key) => ERROR_KEYS.test(key) || /^(?:options|fields)\b/.test(key),
+      );
+      if (!isKnown) setProblem(messageOf(error));
     }
   };
   const optionProblem = Object.entries(errors).find(([key]) => key.startsWith('options'))?.[1];
@@ -94,7 +121,7 @@ export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: Colu
             <FormattedMessage id="action.cancel" />
           </Button>
           <Button variant="primary" type="submit" form={formId} busy={busy}>
-            <FormattedMessage id={column ? 'table.save' : 'table.add'} />
+            <FormattedMessage id={preview ? 'table.change_anyway' : column ? 'table.save' : 'table.add'} />
           </Button>
         </>
       }
@@ -103,31 +130,34 @@ export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: Colu
         {problem && <Notice tone="error">{problem}</Notice>}
         <TextField
           label={<FormattedMessage id="table.column_label" />}
-          value={label}
+          value={draft.label}
           error={errors.label}
           required
           dir="auto"
           autoComplete="off"
-          onChange={(event) => setLabel(event.target.value)}
+          onChange={({ target }) => set({ label: target.value })}
         />
         <SelectField
           label={<FormattedMessage id="table.column_type" />}
           required
-          value={type}
+          value={draft.type}
           error={errors.type}
-          help={column && column.type !== type ? <FormattedMessage id="table.type_change" /> : undefined}
-          onChange={(event) => {
-            const next = FIELD_TYPES.find((one) => one === event.target.value);
-            if (next) setType(next);
-          }}
+          help={
+            column && column.type !== draft.type ? <FormattedMessage id="table.type_change" /> : undefined
+          }
+          onChange={({ target }) =>
+            set({ type: COLUMN_TYPES.find((one) => one === target.value) ?? draft.type })
+          }
         >
-          {FIELD_TYPES.map((one) => (
+          {COLUMN_TYPES.map((one) => (
             <option key={one} value={one}>
-              {intl.formatMessage({ id: `field_type.${one}` })}
+              {intl.formatMessage({ id: `column_type.${one}` })}
             </option>
           ))}
         </SelectField>
-        {isChoice({ type }) && (
+        {preview && <UnfitValues preview={preview} />}
+        <ColumnTypeFields {...{ columns, draft, errors, slug, set }} isNew={column === null} />
+        {parts.hasOptions && (
           <TextAreaField
             label={<FormattedMessage id="table.column_options" />}
             help={<FormattedMessage id="table.column_options_help" />}
@@ -136,36 +166,71 @@ export function ColumnDialog({ itemId, column, hasRows, onSaved, onClose }: Colu
             required
             rows={5}
             dir="auto"
-            onChange={(event) => setOptions(event.target.value)}
+            onChange={({ target }) => setOptions(target.value)}
           />
         )}
-        {type === 'form' && <InnerFields fields={inner} errors={errors} onChange={setInner} />}
-        {takesSeveral(type) && (
+        {parts.hasFields && <InnerFields fields={inner} errors={errors} onChange={setInner} />}
+        {parts.hasSeveral && (
           <Check>
             <input
               type="checkbox"
-              checked={multiple}
-              onChange={(event) => setMultiple(event.target.checked)}
+              checked={draft.multiple}
+              onChange={({ target }) => set({ multiple: target.checked })}
             />
-            <FormattedMessage id={type === 'file' ? 'table.column_files' : 'table.column_forms'} />
+            <FormattedMessage id={SEVERAL_MESSAGES[draft.type] ?? 'table.column_several'} />
           </Check>
         )}
-        {isComputable && (
+        {parts.hasFormula && column?.multiple !== true && (
           <TextField
             label={<FormattedMessage id="table.column_formula" />}
             help={<FormattedMessage id="table.column_formula_help" />}
-            value={formula}
+            value={draft.formula}
             error={errors.formula}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => setFormula(event.target.value)}
+            onChange={({ target }) => set({ formula: target.value })}
           />
         )}
-        <Check>
-          <input type="checkbox" checked={required} onChange={(event) => setRequired(event.target.checked)} />
-          <FormattedMessage id="table.column_required" />
-        </Check>
-        {required && hasRows && (
+        <TextField
+          label={<FormattedMessage id="table.column_help" />}
+          value={draft.help}
+          error={errors.help}
+          dir="auto"
+          autoComplete="off"
+          onChange={({ target }) => set({ help: target.value })}
+        />
+        {parts.hasDefault && (
+          <TextField
+            label={<FormattedMessage id="table.column_default" />}
+            value={draft.default === undefined ? '' : String(draft.default)}
+            error={errors.default}
+            dir="auto"
+            autoComplete="off"
+            onChange={({ target }) => set({ default: defaultOf(draft.type, target.value) })}
+          />
+        )}
+        {parts.hasUnique && (
+          <Check>
+            <input
+              type="checkbox"
+              checked={draft.unique}
+              onChange={({ target }) => set({ unique: target.checked })}
+            />
+            <FormattedMessage id="table.column_unique" />
+          </Check>
+        )}
+        {errors.unique && <p>{errors.unique}</p>}
+        {parts.isWritten && (
+          <Check>
+            <input
+              type="checkbox"
+              checked={draft.required}
+              onChange={({ target }) => set({ required: target.checked })}
+            />
+            <FormattedMessage id="table.column_required" />
+          </Check>
+        )}
+        {parts.isWritten && draft.required && hasRows && (
           <p>
             <FormattedMessage id="table.column_required_rows" />
           </p>

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -12,8 +12,9 @@ import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
 import { importFile } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
-import { type CsvPreview, guessMapping, readCsvPreview } from './csv-preview.ts';
+import { type FilePreview, guessMapping, readCsvPreview } from './csv-preview.ts';
 import { ImportProgress } from './ImportProgress.tsx';
+import { isWorkbook, readWorkbookPreview } from './workbook-preview.ts';
 
 /** Target of a column of the file that becomes a column of the table; never the id of a column. */
 const NEW = '+';
@@ -60,12 +61,13 @@ type ImportDialogProps = {
   onClose: () => void;
 };
 
-/** Imports rows from a CSV file: the mapping of columns, the treatment of existing rows, and the result. */
+/** Imports rows from a CSV file, or a sheet of a workbook: the mapping of columns, the treatment of existing rows, and the result. */
 export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogProps) {
   const intl = useIntl();
   const formId = useId();
   const [file, setFile] = useState<File | null>(null);
-  const [head, setHead] = useState<CsvPreview | null>(null);
+  const [head, setHead] = useState<FilePreview | null>(null);
+  const [sheet, setSheet] = useState(0);
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [matchOn, setMatchOn] = useState('');
   const [onMatch, setOnMatch] = useState<OnMatch>('update');
@@ -88,13 +90,26 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
     head?.headers.some(
       (header, at) => goesTo(header) === NEW && head.types[at]?.some((type) => types.includes(type)),
     );
-  const choose = async (chosen: File | undefined) => {
+  const turn = useRef(0);
+  const choose = async (chosen: File | undefined, wanted = 0) => {
     setProblem(null);
     setFile(chosen ?? null);
-    setHead(null);
+    setSheet(wanted);
+    // The sheets of a workbook stay to be chosen from.
+    setHead((before) => (chosen && chosen === file && before ? { ...before, headers: [] } : null));
+    turn.current += 1;
+    const own = turn.current;
     if (!chosen) return;
-    const read = await readCsvPreview(chosen);
-    if (!read) return setProblem(intl.formatMessage({ id: 'table.import_unreadable' }));
+    const isBook = isWorkbook(chosen);
+    const read = await (isBook ? readWorkbookPreview(chosen, wanted) : readCsvPreview(chosen));
+    // Another file or sheet was chosen meanwhile.
+    if (own !== turn.current) return;
+    if (!read) {
+      setHead(null);
+      const id = isBook ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
+      return setProblem(intl.formatMessage({ id }));
+    }
+    if (read.headers.length === 0) setProblem(intl.formatMessage({ id: 'table.import_sheet_empty' }));
     setHead(read);
     setMapping(guessMapping(fillable, read.headers));
   };
@@ -113,7 +128,15 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
     const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== NEW));
     try {
       const newColumns = headers.some((header) => goesTo(header) === NEW);
-      const how = { mapping: chosen, newColumns, matchOn: matchOn || null, onMatch, decimalMark, dateOrder };
+      const how = {
+        mapping: chosen,
+        newColumns,
+        matchOn: matchOn || null,
+        onMatch,
+        decimalMark,
+        dateOrder,
+        sheet,
+      };
       setJob(await importFile(itemId, file, how));
     } catch (error) {
       setProblem(messageOf(error));
@@ -137,7 +160,13 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
             <Button onClick={onClose}>
               <FormattedMessage id="action.cancel" />
             </Button>
-            <Button variant="primary" type="submit" form={formId} busy={busy} disabled={!head}>
+            <Button
+              variant="primary"
+              type="submit"
+              form={formId}
+              busy={busy}
+              disabled={!head || head.headers.length === 0}
+            >
               <FormattedMessage id="table.import_submit" />
             </Button>
           </>
@@ -158,11 +187,25 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
               <input
                 {...control}
                 type="file"
-                accept=".csv,.tsv,.txt,text/csv"
+                accept=".csv,.tsv,.txt,.xlsx,text/csv"
                 onChange={(event) => void choose(event.target.files?.[0])}
               />
             )}
           </Field>
+          {head?.sheets && head.sheets.length > 1 && (
+            <SelectField
+              label={<FormattedMessage id="table.import_sheet" />}
+              required
+              value={sheet}
+              onChange={(event) => void choose(file ?? undefined, Number(event.target.value))}
+            >
+              {head.sheets.map((name, at) => (
+                <option key={name} value={at}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          )}
           {head?.headers.map((header, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may be called the same
             <Pair key={at}>

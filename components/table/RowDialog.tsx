@@ -1,4 +1,14 @@
-import { type FormEvent, type ReactNode, useContext, useId, useState } from 'react';
+import { MessageSquarePlus } from 'lucide-react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { createWholeFileUploader } from '#components/fields/create-whole-file-uploader.ts';
@@ -14,6 +24,7 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
+import { CommentOnRow } from '#context/comment-on-row.ts';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
@@ -35,8 +46,16 @@ type RowDialogProps = {
   columns: readonly Column[];
   /** Null for a new one. */
   row: Row | null;
+  /** What a new one has already. */
+  values?: Values;
   /** Whether the row is a contact: links to searches for it are shown. */
   isContact?: boolean;
+  /** Below the form: what a row has besides the fields that are edited here. */
+  more?: ReactNode;
+  /** In place of a dialog: it has a way back of its own, which `onClose` leads. */
+  frame?: ComponentType<ComponentProps<typeof Modal>> | undefined;
+  /** Whether something is typed that is not saved. */
+  onDirty?: (isDirty: boolean) => void;
   onSaved: (row: Row) => void;
   onClose: () => void;
 };
@@ -52,7 +71,18 @@ function changesOf(before: Values, after: Values): Values {
 }
 
 /** Adds or edits a row, with the editors, validation and messages of the field engine. */
-export function RowDialog({ itemId, columns, row, isContact = false, onSaved, onClose }: RowDialogProps) {
+export function RowDialog({
+  itemId,
+  columns,
+  row,
+  values: given,
+  isContact = false,
+  more,
+  frame: Frame = Modal,
+  onDirty,
+  onSaved,
+  onClose,
+}: RowDialogProps) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -63,12 +93,13 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
   const [typed, setTyped] = useState<Values | null>(null);
   const writtenIn = useContext(InputFormatContext) ?? {};
   const country = useContext(PhoneCountryContext);
+  const commentOnRow = useContext(CommentOnRow);
   const [files] = useState(() =>
     createWholeFileUploader((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
   );
   const record = useRecord(columns, {
     say: englishProblem,
-    initial: row?.values ?? {},
+    initial: row?.values ?? given ?? {},
     defaults: row === null,
     hidden: 'keep',
     country,
@@ -78,6 +109,7 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
   const problems = useProblems(record);
   const [before] = useState(() => record.values());
   const isDirty = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
+  useEffect(() => onDirty?.(isDirty), [onDirty, isDirty]);
   const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
 
   const take = (outcome: RowOutcome | undefined) => {
@@ -127,16 +159,30 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
 
   return (
     <>
-      <Modal
+      <Frame
         open
         width={640}
         onClose={close}
         title={<FormattedMessage id={row ? 'table.edit_row' : 'table.add_row'} />}
         footer={
           <>
-            <Button onClick={close}>
-              <FormattedMessage id="action.cancel" />
-            </Button>
+            {row && commentOnRow && !isDirty && Frame === Modal && (
+              <Button
+                variant="quiet"
+                icon={MessageSquarePlus}
+                onClick={() => {
+                  onClose();
+                  commentOnRow(row.id);
+                }}
+              >
+                <FormattedMessage id="comments.on_selection" />
+              </Button>
+            )}
+            {Frame === Modal && (
+              <Button onClick={close}>
+                <FormattedMessage id="action.cancel" />
+              </Button>
+            )}
             <Button variant="primary" type="submit" form={formId} busy={busy}>
               <FormattedMessage id={row ? 'table.save' : 'table.add'} />
             </Button>
@@ -156,7 +202,8 @@ export function RowDialog({ itemId, columns, row, isContact = false, onSaved, on
             <FieldList record={record} />
           </FileUploaderContext>
         </Parts>
-      </Modal>
+        {more}
+      </Frame>
       {guard}
     </>
   );

@@ -1,4 +1,14 @@
-import { Download, EllipsisVertical, FileUp, Plus } from 'lucide-react';
+import {
+  ClipboardList,
+  Download,
+  EllipsisVertical,
+  FileUp,
+  History,
+  Plus,
+  Redo2,
+  Search,
+  Undo2,
+} from 'lucide-react';
 import type { FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -9,8 +19,10 @@ import { startDownload } from '#components/ui/start-download.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { exportUrl } from '#services/table.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import type { TableChanges } from './changes/use-table-changes.tsx';
+import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
-import type { TableControl } from './use-table.ts';
+import { useFormOfTable } from './use-form-of-table.tsx';
 
 const Bar = styled.div`
   display: flex;
@@ -38,17 +50,34 @@ const Bar = styled.div`
   }
 `;
 
+const Steps = styled.span`
+  display: inline-flex;
+
+  button:disabled {
+    opacity: 0.4;
+  }
+`;
+
 type TableBarProps = {
   item: Item;
-  table: Pick<TableControl, 'query' | 'look' | 'count'>;
+  table: Pick<TableControl, 'query' | 'look' | 'count' | 'isPreparing'>;
+  changes: Pick<TableChanges, 'undo' | 'redo' | 'canUndo' | 'canRedo'>;
+  /** What the menu offers besides. */
+  entries: readonly MenuEntry[];
   mayChange: boolean;
+  /** Finds a text in the rows; null where they are not shown as a grid. */
+  onFind: (() => void) | null;
   onOpen: (dialog: TableDialog) => void;
 };
 
 /** The entries of a table's menu. */
-function tableEntries({ item, mayChange, onOpen }: Omit<TableBarProps, 'table'>): MenuEntry[] {
+function tableEntries(
+  { item, entries, mayChange, onFind, onOpen }: Omit<TableBarProps, 'table' | 'changes'>,
+  makeForm: () => Promise<void>,
+): MenuEntry[] {
   const mayTake = item.allowed.includes('item.download');
   return [
+    ...(onFind ? [{ icon: Search, label: <FormattedMessage id="table.find" />, onSelect: onFind }] : []),
     ...(mayChange
       ? [
           {
@@ -61,6 +90,16 @@ function tableEntries({ item, mayChange, onOpen }: Omit<TableBarProps, 'table'>)
             label: <FormattedMessage id="table.import" />,
             onSelect: () => onOpen({ dialog: 'import' }),
           },
+          {
+            icon: ClipboardList,
+            label: <FormattedMessage id="table.make_form" />,
+            onSelect: () => void makeForm(),
+          },
+          {
+            icon: History,
+            label: <FormattedMessage id="table.deleted_rows" />,
+            onSelect: () => onOpen({ dialog: 'deleted rows' }),
+          },
         ]
       : []),
     ...(mayTake
@@ -70,13 +109,23 @@ function tableEntries({ item, mayChange, onOpen }: Omit<TableBarProps, 'table'>)
           onSelect: () => startDownload(exportUrl(item.id, format)),
         }))
       : []),
+    ...entries,
   ];
 }
 
 /** The bar above a table's rows: search, number of rows, and actions. */
-export function TableBar({ item, table, mayChange, onOpen }: TableBarProps) {
+export function TableBar({
+  item,
+  table,
+  changes,
+  entries: others,
+  mayChange,
+  onFind,
+  onOpen,
+}: TableBarProps) {
   const intl = useIntl();
-  const entries = tableEntries({ item, mayChange, onOpen });
+  const makeForm = useFormOfTable(item);
+  const entries = tableEntries({ item, entries: others, mayChange, onFind, onOpen }, makeForm);
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -97,7 +146,29 @@ export function TableBar({ item, table, mayChange, onOpen }: TableBarProps) {
       </form>
       <p role="status">
         {table.count !== null && <FormattedMessage id="table.count" values={{ count: table.count }} />}
+        {table.isPreparing && (
+          <span>
+            {table.count !== null && ' · '}
+            <FormattedMessage id="table.preparing" />
+          </span>
+        )}
       </p>
+      {mayChange && (
+        <Steps>
+          <IconButton
+            icon={Undo2}
+            disabled={!changes.canUndo}
+            label={intl.formatMessage({ id: 'table.undo' })}
+            onClick={() => void changes.undo()}
+          />
+          <IconButton
+            icon={Redo2}
+            disabled={!changes.canRedo}
+            label={intl.formatMessage({ id: 'table.redo' })}
+            onClick={() => void changes.redo()}
+          />
+        </Steps>
+      )}
       {entries.length > 0 && (
         <Menu entries={entries} align="end">
           {(trigger) => (

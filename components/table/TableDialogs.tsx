@@ -3,24 +3,32 @@ import { FormattedMessage } from 'react-intl';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Item } from '#lib/contract/item.ts';
+import { engineColumns } from '#lib/fields/column-types.ts';
 import { deleteColumn } from '#services/table.ts';
+import { shownValue } from './changes/cell-writer.ts';
+import type { TableChanges } from './changes/use-table-changes.tsx';
+import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
-import type { TableControl } from './use-table.ts';
 
 const RowDialog = lazyDialog(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
 const ColumnDialog = lazyDialog(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
 const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog));
 
+const LinkDialog = lazyDialog(() => import('./row/LinkDialog.tsx').then((file) => file.LinkDialog));
+const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file) => file.DeletedRows));
+
 type TableDialogsProps = {
   item: Item;
-  table: Pick<TableControl, 'columns' | 'rows' | 'put' | 'reload'>;
+  table: Pick<TableControl, 'columns' | 'total' | 'put' | 'reload' | 'refresh'>;
+  changes: Pick<TableChanges, 'write' | 'drafts'>;
   shown: TableDialog | null;
   onClose: () => void;
 };
 
 /** The dialog that is open over a table. */
-export function TableDialogs({ item, table, shown, onClose }: TableDialogsProps) {
-  const { columns, rows, reload } = table;
+export function TableDialogs({ item, table, changes, shown, onClose }: TableDialogsProps) {
+  const { total, reload } = table;
+  const columns = engineColumns(table.columns);
   const afterImport = useCallback(() => void reload(), [reload]);
   return (
     <>
@@ -28,8 +36,8 @@ export function TableDialogs({ item, table, shown, onClose }: TableDialogsProps)
         <RowDialog
           itemId={item.id}
           columns={columns}
-          row={shown.row}
-          isContact={item.kind === 'contact'}
+          row={null}
+          {...(shown.row === null && shown.values ? { values: shown.values } : {})}
           onClose={onClose}
           onSaved={(row) => {
             table.put(row);
@@ -41,7 +49,9 @@ export function TableDialogs({ item, table, shown, onClose }: TableDialogsProps)
         <ColumnDialog
           itemId={item.id}
           column={shown.column}
-          hasRows={rows.length > 0}
+          columns={table.columns}
+          slug={item.space_slug}
+          hasRows={total > 0}
           onClose={onClose}
           onSaved={() => {
             onClose();
@@ -61,6 +71,23 @@ export function TableDialogs({ item, table, shown, onClose }: TableDialogsProps)
             onClose();
             await reload();
           }}
+        />
+      )}
+      {shown?.dialog === 'links' && (
+        <LinkDialog
+          row={shown.row}
+          column={shown.column}
+          value={shownValue(shown.row, changes.drafts.get(shown.row.id), shown.column.name)}
+          onSave={(ids) => void changes.write([{ row: shown.row, name: shown.column.name, value: ids }])}
+          onClose={onClose}
+        />
+      )}
+      {shown?.dialog === 'deleted rows' && (
+        <DeletedRows
+          itemId={item.id}
+          columns={table.columns}
+          onRestored={() => void table.refresh()}
+          onClose={onClose}
         />
       )}
       {shown?.dialog === 'import' && (

@@ -7,103 +7,137 @@ import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { lazyComponent } from '#components/ui/lazy-component.tsx';
+import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { space } from '#styles/tokens.ts';
-import { columnEntries } from './column-entries.tsx';
+import { from } from '#styles/tokens.ts';
+import { useTableChanges } from './changes/use-table-changes.tsx';
+import { useFind } from './find/use-find.ts';
+import { useOpenRow } from './row/use-open-row.ts';
+import { ANY } from './rows/row-queries.ts';
+import type { TableData } from './rows/table-data.ts';
+import { useTable } from './rows/use-table.ts';
 import { TableBar } from './TableBar.tsx';
 import { TableDialogs } from './TableDialogs.tsx';
-import { TableGrid } from './TableGrid.tsx';
-import type { TableData } from './table-data.ts';
+import { TableRows } from './TableRows.tsx';
 import type { TableDialog } from './table-dialog.ts';
-import { useRowDeletion } from './use-row-deletion.tsx';
-import { useTable } from './use-table.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { useViews } from './views/use-views.ts';
+import { ViewBar } from './views/ViewBar.tsx';
+import { queryOf, settingsOf } from './views/view-settings.ts';
 
-const More = styled.div`
-  display: flex;
-  justify-content: center;
-  padding-top: ${space(4)};
+const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
+
+/** The rows stay where they were scrolled to while the page of one is open. */
+const Rows = styled.div`
+  &[inert] {
+    ${from('md')} {
+      height: 0;
+      overflow: hidden;
+      visibility: hidden;
+    }
+  }
 `;
 
-const Earlier = styled(More)`
-  padding: 0 0 ${space(4)};
-`;
+type TableViewProps = {
+  item: Item;
+  first: TableData;
+  /** What the menu offers besides. */
+  entries?: MenuEntry[];
+};
 
-type TableViewProps = { item: Item; first: TableData };
-
-/** A table or contact list: its rows page by page, and all actions on rows and columns. */
-export const TableView = withQueries(function TableView({ item, first }: TableViewProps) {
-  const table = useTable(item.id, first);
-  const { columns, rows } = table;
+/** A table or contact list: its rows, and all actions on rows and columns. */
+export const TableView = withQueries(function TableView({ item, first, entries = [] }: TableViewProps) {
+  const [begin] = useState(() => {
+    const view = first.views.find(({ id }) => id === first.view);
+    return view ? queryOf(settingsOf(view)) : ANY;
+  });
+  const table = useTable(item.id, first, begin);
+  const views = useViews(item.id, table, first);
+  const changes = useTableChanges(item.id, table);
+  const find = useFind(item.id, table);
   const [shown, setShown] = useState<TableDialog | null>(null);
   const close = useCallback(() => setShown(null), []);
-  const deleteRow = useRowDeletion(item.id, table);
+  const openRow = useOpenRow();
+  const open = (dialog: TableDialog) =>
+    dialog.dialog === 'row' && dialog.row ? openRow.open(dialog.row.id) : setShown(dialog);
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
-  const isSearching = table.query.q !== '';
+  const isSearching = table.query.q !== '' || table.query.filter !== '';
+  const { type, group } = views.settings;
+  const isNarrow = useIsNarrow();
+  const isEmpty = table.total === 0;
+  const isFindable =
+    !isEmpty && type === 'grid' && group.length === 0 && isNarrow !== true && table.query.q === '';
   const { hub } = useShell();
   useChangeEvents(hub?.domain_handle ?? null, (event) => {
-    if (event.id === item.id && !shown) void table.refresh();
+    if (event.id === item.id) void table.refresh();
   });
 
   return (
     <InputFormatContext value={first.writtenIn}>
       <PhoneCountryContext value={first.country}>
-        <TableBar item={item} table={table} mayChange={mayChange} onOpen={setShown} />
-        {table.asked?.gone && (
-          <Notice>
-            <FormattedMessage id="table.asked_row_gone" />
-          </Notice>
-        )}
-        {table.hasEarlier && (
-          <Earlier>
-            <Button busy={table.loading} onClick={() => void table.earlier()}>
-              <FormattedMessage id="table.earlier" />
-            </Button>
-          </Earlier>
-        )}
-        {table.error && <ErrorState message={table.error} onRetry={() => void table.reload()} />}
-        {(rows.length > 0 || mayChange) && !(isSearching && rows.length === 0) && (
-          <TableGrid
-            itemId={item.id}
-            title={item.title}
-            columns={columns}
-            rows={rows}
-            sort={table.query.sort}
-            marked={table.asked && !table.asked.gone ? table.asked.id : null}
+        {openRow.id !== null && (
+          <RowPage
+            item={item}
+            table={table}
+            changes={changes}
+            id={openRow.id}
+            first={first.opened ?? null}
             mayChange={mayChange}
-            entriesOf={(column) => columnEntries(column, { table, mayChange, open: setShown })}
-            onAddColumn={() => setShown({ dialog: 'column', column: null })}
-            onOpen={(row) => setShown({ dialog: 'row', row })}
-            onDelete={deleteRow}
+            addressOf={openRow.addressOf}
+            onShow={openRow.open}
+            onDialog={setShown}
+            onClose={openRow.close}
           />
         )}
-        {rows.length === 0 && !table.loading && isSearching && (
-          <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
-        )}
-        {rows.length === 0 && !table.loading && !isSearching && (
-          <EmptyState
-            title={<FormattedMessage id="table.empty" />}
-            text={mayChange && <FormattedMessage id="table.empty_text" />}
-            action={
-              mayChange && (
-                <Button icon={FileUp} onClick={() => setShown({ dialog: 'import' })}>
-                  <FormattedMessage id="table.import" />
-                </Button>
-              )
-            }
+        <Rows inert={openRow.id !== null}>
+          {(mayChange || !isEmpty || isSearching || views.views.length > 0) && (
+            <ViewBar views={views} columns={table.columns} mayChange={mayChange} />
+          )}
+          <TableBar
+            {...{ item, table, changes, entries, mayChange }}
+            onFind={isFindable ? find.open : null}
+            onOpen={open}
           />
-        )}
-        {table.hasMore && (
-          <More>
-            <Button busy={table.loading} onClick={() => void table.more()}>
-              <FormattedMessage id="table.more" />
-            </Button>
-          </More>
-        )}
-        <TableDialogs item={item} table={table} shown={shown} onClose={close} />
+          {table.asked?.gone && (
+            <Notice>
+              <FormattedMessage id="table.asked_row_gone" />
+            </Notice>
+          )}
+          {table.error && <ErrorState message={table.error} onRetry={() => table.store.retry()} />}
+          {(!isEmpty || mayChange) && !(isSearching && isEmpty) && (
+            <TableRows
+              item={item}
+              table={table}
+              changes={changes}
+              views={views}
+              find={find}
+              mayChange={mayChange}
+              onOpen={open}
+            />
+          )}
+          {isEmpty && !table.loading && isSearching && (
+            <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
+          )}
+          {isEmpty && !table.loading && !isSearching && (
+            <EmptyState
+              title={<FormattedMessage id="table.empty" />}
+              text={mayChange && <FormattedMessage id="table.empty_text" />}
+              action={
+                mayChange && (
+                  <Button icon={FileUp} onClick={() => setShown({ dialog: 'import' })}>
+                    <FormattedMessage id="table.import" />
+                  </Button>
+                )
+              }
+            />
+          )}
+        </Rows>
+        <TableDialogs {...{ item, table, changes, shown }} onClose={close} />
       </PhoneCountryContext>
     </InputFormatContext>
   );

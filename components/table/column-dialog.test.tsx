@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { QueryProvider } from '#context/QueryProvider.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { ROOT } from '#tests/architecture/sources.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildColumn } from '#tests/component/table.ts';
 import { ColumnDialog } from './ColumnDialog.tsx';
 
 /** The field types in the contract, in its order. */
@@ -24,9 +28,19 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-const show = () =>
+const LINK = { ...buildColumn('link', 'orders'), table: 'o' };
+const show = (column: WireColumn | null = null) =>
   renderWithMessages(
-    <ColumnDialog itemId="t" column={null} hasRows={false} onSaved={() => {}} onClose={() => {}} />,
+    <QueryProvider>
+      <ColumnDialog
+        itemId="t"
+        column={column}
+        columns={[LINK]}
+        hasRows={false}
+        onSaved={() => {}}
+        onClose={() => {}}
+      />
+    </QueryProvider>,
   );
 const sent = () => JSON.parse(api.asked[0]?.body ?? 'null');
 
@@ -35,8 +49,9 @@ it('offers every type of the contract for a column, each by a name of its own', 
   const type = screen.getByRole('combobox', { name: 'Type' });
   const offered = within(type).getAllByRole<HTMLOptionElement>('option');
   expect(PUBLISHED).toHaveLength(15);
-  expect(offered.map(({ value }) => value)).toEqual(PUBLISHED);
-  expect(new Set(offered.map(({ text }) => text)).size).toBe(PUBLISHED.length);
+  expect(offered.map(({ value }) => value)).toEqual(COLUMN_TYPES);
+  expect(COLUMN_TYPES.slice(0, PUBLISHED.length)).toEqual(PUBLISHED);
+  expect(new Set(offered.map(({ text }) => text)).size).toBe(COLUMN_TYPES.length);
 });
 
 it.each(FIELD_TYPES)('adds a column of type %s, required unless that is taken from it', async (type) => {
@@ -57,4 +72,49 @@ it('adds a column that is not required where that was taken from it', async () =
   await user.click(screen.getByRole('checkbox', { name: 'Every row must have a value here' }));
   await user.click(screen.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type: 'text', required: false }));
+});
+
+it('adds a rollup over a link: of a column there, by a function', async () => {
+  const user = userEvent.setup();
+  api.answers['GET items/o/columns/'] = { body: { data: [buildColumn('number', 'amount')] } };
+  show();
+  await user.type(screen.getByRole('textbox', { name: /Label/ }), 'Total');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'rollup');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Link column' }), 'c_orders');
+  await screen.findByRole('option', { name: 'amount' });
+  await user.selectOptions(screen.getByRole('combobox', { name: /Column of the linked table/ }), 'c_amount');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Computes' }), 'max');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  const posted = () => JSON.parse(api.asked.find(({ method }) => method === 'POST')?.body ?? 'null');
+  await waitFor(() =>
+    expect(posted()).toEqual({
+      label: 'Total',
+      type: 'rollup',
+      via: 'c_orders',
+      of: 'c_amount',
+      function: 'max',
+    }),
+  );
+});
+
+it('shows the values that another type does not accept before it is changed', async () => {
+  const user = userEvent.setup();
+  const path = 'PATCH items/t/columns/c_size/';
+  api.answers[path] = ({ query }) => ({
+    body: {
+      data: query.includes('preview')
+        ? {
+            converted: 3,
+            kept: 1,
+            values: [{ row_id: 'r', value: 'large', problem: 'size is not a valid number' }],
+          }
+        : buildColumn('number', 'size'),
+    },
+  });
+  show(buildColumn('text', 'size'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'number');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/size is not a valid number/)).toHaveTextContent('large');
+  await user.click(screen.getByRole('button', { name: 'Change anyway' }));
+  await waitFor(() => expect(api.paths()).toEqual([path, path]));
 });

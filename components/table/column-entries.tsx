@@ -1,33 +1,81 @@
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, EyeOff, MoveLeft, MoveRight, Pencil, Pin, Sigma, Trash2 } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
-import type { Column } from '#lib/contract/table.ts';
-import { isList } from '#lib/fields/field-types.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { canSortBy } from './columns/column-kinds.ts';
+import { orderedColumns } from './columns/grid-columns.ts';
 import type { TableDialog } from './table-dialog.ts';
-import type { TableControl } from './use-table.ts';
+import { footerMetrics } from './views/footer-metrics.ts';
+import type { ViewsControl } from './views/use-views.ts';
+import { footerOf, toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
 
 type ColumnEntriesOptions = {
-  table: Pick<TableControl, 'query' | 'look'>;
+  columns: readonly WireColumn[];
+  views: Pick<ViewsControl, 'settings' | 'change'>;
   mayChange: boolean;
   open: (dialog: TableDialog) => void;
 };
 
-/** The menu entries of a column: sorting and, with the right to change the table, editing and deleting it. */
-export function columnEntries(column: Column, { table, mayChange, open }: ColumnEntriesOptions): MenuEntry[] {
-  const canSort = !isList(column) && column.type !== 'json' && column.type !== 'form';
+/** The menu entries of a column: how the view shows it and, with the right to change the table, changing and deleting it. */
+export function columnEntries(
+  column: WireColumn,
+  { columns, views, mayChange, open }: ColumnEntriesOptions,
+): MenuEntry[] {
+  const { settings, change } = views;
+  const { id } = column;
+  const ids = orderedColumns(columns, settings.columns).map((one) => one.id);
+  const at = ids.indexOf(id);
+  const isFrozen = orderedColumns(columns, settings.columns)[at]?.isFrozen === true;
   const sorted = (sort: string) => ({
-    checked: table.query.sort === sort,
-    onSelect: () => table.look({ sort: table.query.sort === sort ? '' : sort }),
+    checked: settings.sort.includes(sort),
+    onSelect: () => change({ ...settings, sort: toggledSort(settings, sort) }),
   });
+  const footer = footerOf(settings);
+  const withFooter = (metric: string | null) => {
+    const { [id]: _, ...others } = footer;
+    const next = metric === null ? others : { ...others, [id]: metric };
+    change({ ...settings, layout: { ...settings.layout, footer: next } });
+  };
   return [
-    ...(canSort
+    ...(canSortBy(column)
       ? [
-          { icon: ArrowUp, label: <FormattedMessage id="table.sort_up" />, ...sorted(column.id) },
-          { icon: ArrowDown, label: <FormattedMessage id="table.sort_down" />, ...sorted(`-${column.id}`) },
+          { icon: ArrowUp, label: <FormattedMessage id="table.sort_up" />, ...sorted(id) },
+          { icon: ArrowDown, label: <FormattedMessage id="table.sort_down" />, ...sorted(`-${id}`) },
+          { separator: true as const },
         ]
       : []),
+    {
+      icon: EyeOff,
+      label: <FormattedMessage id="table.hide_column" />,
+      onSelect: () => change(withColumn(settings, ids, id, { hidden: true })),
+    },
+    {
+      icon: Pin,
+      label: <FormattedMessage id={isFrozen ? 'table.unfreeze' : 'table.freeze'} />,
+      onSelect: () => change(withColumn(settings, ids, id, { frozen: !isFrozen })),
+    },
+    {
+      icon: MoveLeft,
+      label: <FormattedMessage id="table.move_left" />,
+      disabled: at <= 0,
+      onSelect: () => change(withMovedColumn(settings, ids, id, ids[at - 1] ?? null)),
+    },
+    {
+      icon: MoveRight,
+      label: <FormattedMessage id="table.move_right" />,
+      disabled: at === ids.length - 1,
+      onSelect: () => change(withMovedColumn(settings, ids, id, ids[at + 2] ?? null)),
+    },
+    { heading: <FormattedMessage id="table.footer" /> },
+    ...footerMetrics(column).map((metric) => ({
+      icon: Sigma,
+      label: <FormattedMessage id={`table.metric_${metric}`} />,
+      checked: footer[id] === metric,
+      onSelect: () => withFooter(footer[id] === metric ? null : metric),
+    })),
     ...(mayChange
       ? [
+          { separator: true as const },
           {
             icon: Pencil,
             label: <FormattedMessage id="table.change_column" />,

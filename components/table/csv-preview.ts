@@ -5,12 +5,25 @@ import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
 
 /** The headers of a file, equal ones numbered, with a sample and the probable type of each column. */
-export type CsvPreview = { headers: string[]; samples: string[]; types: FieldType[][] };
+export type FilePreview = {
+  headers: string[];
+  samples: string[];
+  types: FieldType[][];
+  /** Of a workbook: the names of its sheets. */
+  sheets?: string[];
+};
 
 const SAMPLE_LINES = 4;
 
+/** The first values of a column. */
+export const sampleOf = (lines: readonly (readonly string[])[], at: number): string =>
+  lines
+    .map((line) => line[at] ?? '')
+    .filter((cell) => cell !== '')
+    .join(' · ');
+
 /** Reads the beginning of a CSV file like the server does, in any encoding; null for an empty file. */
-export async function readCsvPreview(file: File): Promise<CsvPreview | null> {
+export async function readCsvPreview(file: File): Promise<FilePreview | null> {
   const { default: Papa } = await import('papaparse');
   const text = await textOfBytes(new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer()));
   if (text === null) return null;
@@ -21,12 +34,7 @@ export async function readCsvPreview(file: File): Promise<CsvPreview | null> {
   });
   const [headers, ...lines] = data;
   if (!headers) return null;
-  const samples = headers.map((_, at) =>
-    lines
-      .map((line) => line[at] ?? '')
-      .filter((cell) => cell !== '')
-      .join(' · '),
-  );
+  const samples = headers.map((_, at) => sampleOf(lines, at));
   const types = headers.map((_, at) => [
     ...new Set(lines.flatMap((line) => guessTypes((line[at] ?? '').trim()))),
   ]);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -142,4 +143,28 @@ it('offers no column that is computed or holds files', async () => {
   ]);
   const offered = [...goesTo('City').querySelectorAll('option')].map(({ textContent }) => textContent);
   expect(offered).toEqual(['New column', 'Leave out', 'Name']);
+});
+
+it('imports the chosen sheet of a workbook, with its own columns', async () => {
+  const user = userEvent.setup();
+  const columns = [column('Amount', { type: 'number' })];
+  renderWithMessages(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
+  const bytes = await readFile('tests/fixtures/files/budget.xlsx');
+  await user.upload(screen.getByLabelText(/File/), new File([new Uint8Array(bytes)], 'budget.xlsx'));
+  expect(await screen.findByRole('combobox', { name: 'Goes to Quarter' })).toBeInTheDocument();
+  expect(screen.getByText(/^2026-02-14/)).toBeInTheDocument();
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Sheet/ }), 'Grants');
+  expect(await screen.findByRole('combobox', { name: 'Goes to Giver' })).toHaveValue('+');
+  expect(screen.queryByRole('combobox', { name: 'Goes to Quarter' })).not.toBeInTheDocument();
+  expect(screen.getByRole('combobox', { name: 'Goes to Amount' })).toHaveValue('c_Amount');
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  await waitFor(() => expect(part('sheet')).toBe('1'));
+});
+
+it('says of a damaged workbook that it can not be read', async () => {
+  const user = userEvent.setup();
+  renderWithMessages(<ImportDialog itemId="t" columns={[]} onDone={() => {}} onClose={() => {}} />);
+  await user.upload(screen.getByLabelText(/File/), new File(['no workbook'], 'budget.xlsx'));
+  expect(await screen.findByText(/This workbook can’t be read here/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
 });

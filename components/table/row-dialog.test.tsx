@@ -6,8 +6,10 @@ import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { CellValue } from './cells/CellValue.tsx';
+import type { CellContext } from './cells/cell-text.ts';
+import { shownColumns } from './columns/grid-columns.ts';
 import { RowDialog } from './RowDialog.tsx';
-import { TableCell } from './TableCell.tsx';
 
 let api: FakeApi;
 beforeAll(async () => {
@@ -19,11 +21,21 @@ const GERMAN = { locale: 'de', timeZone: 'America/New_York' };
 const row = buildRow({ values: { amount: 1234.5, when: '2026-01-15T12:00:00Z' } });
 
 test('a cell shows numbers and times by the locale and the time zone of the hub', () => {
+  const columns = shownColumns([buildColumn('number', 'amount'), buildColumn('datetime', 'when')]);
+  const context: CellContext = { ...GERMAN, people: new Map(), restricted: 'Restricted' };
   renderWithMessages(
-    <InputFormatContext value={GERMAN}>
-      <TableCell itemId="t" column={buildColumn('number', 'amount')} row={row} onOpen={null} />
-      <TableCell itemId="t" column={buildColumn('datetime', 'when')} row={row} onOpen={null} />
-    </InputFormatContext>,
+    <div>
+      {columns.map((column) => (
+        <CellValue
+          key={column.id}
+          itemId="t"
+          column={column}
+          row={row}
+          value={row.values[column.name]}
+          context={context}
+        />
+      ))}
+    </div>,
   );
   expect(screen.getByText('1.234,5')).toBeInTheDocument();
   expect(screen.getByText('15.01.2026, 07:00')).toBeInTheDocument();

@@ -1,8 +1,15 @@
-import type { Column, Row } from '#lib/contract/table.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import type { GridColumn } from './columns/grid-columns.ts';
 
 /** The dialog that is open over a table; with null for a new row or column. */
 export type TableDialog =
-  | { dialog: 'row'; row: Row | null }
-  | { dialog: 'column'; column: Column | null }
-  | { dialog: 'delete column'; column: Column }
+  | { dialog: 'row'; row: Row }
+  /** A new row, with what is known of it. */
+  | { dialog: 'row'; row: null; values?: Values }
+  | { dialog: 'column'; column: WireColumn | null }
+  | { dialog: 'delete column'; column: WireColumn }
+  /** Rows of another table are chosen for a cell. */
+  | { dialog: 'links'; row: Row; column: GridColumn }
+  | { dialog: 'deleted rows' }
   | { dialog: 'import' };

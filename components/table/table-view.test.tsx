@@ -11,8 +11,8 @@ import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
+import type { TableData } from './rows/table-data.ts';
 import { TableView } from './TableView.tsx';
-import type { TableData } from './table-data.ts';
 
 const ROWS = 'items/t/rows/';
 let api: FakeApi;
@@ -36,7 +36,10 @@ function show(
 ) {
   const first: TableData = {
     columns: [buildColumn('text', 'name'), buildColumn('number', 'amount')],
+    views: [],
+    view: '',
     rows,
+    offset: 0,
     next: null,
     previous: null,
     asked: null,
@@ -58,10 +61,11 @@ function show(
 const page = (rows: Row[]) => ({ body: { data: rows, count: rows.length, next: null, previous: null } });
 /** The names in the first column, from top to bottom. */
 const names = () =>
-  within(screen.getByRole('table'))
+  within(screen.getByRole('grid'))
     .getAllByRole('row')
     .slice(1)
-    .map((line) => line.id.replace('row-', ''));
+    .map((line) => line.id.replace('row-', ''))
+    .filter((name) => name !== '');
 const sent = (method: string) => {
   const request = api.asked.find((asked) => asked.method === method && asked.path === ROWS);
   return JSON.parse(request?.body ?? 'null');
@@ -84,7 +88,7 @@ test('shows and counts a row that is added in the dialog', async () => {
 test('takes a deleted row from the table, and puts it back in its place on undo', async () => {
   const user = userEvent.setup();
   api.answers[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
-  api.answers[`POST ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
+  api.answers[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
   show([row('Chair'), row('Lamp'), row('Table')]);
   await user.click(screen.getByRole('button', { name: 'What to do with Lamp' }));
   await user.click(screen.getByRole('menuitem', { name: 'Delete row' }));
@@ -94,7 +98,8 @@ test('takes a deleted row from the table, and puts it back in its place on undo'
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp', 'Table']));
   expect(screen.getByText('3 rows')).toBeInTheDocument();
   expect(sent('DELETE')).toEqual({ rows: [{ id: 'Lamp' }] });
-  expect(sent('POST')).toEqual({ rows: [{ id: 'Lamp', values: { name: 'Lamp' }, position: 7 }] });
+  const restored = api.asked.find(({ path }) => path === `${ROWS}restore/`);
+  expect(JSON.parse(restored?.body ?? 'null')).toEqual({ ids: ['Lamp'] });
 });
 
 test('sorts by a column in its menu, and takes the order back there', async () => {
@@ -118,14 +123,14 @@ test('says that there are no rows, with an import for those who may change the t
   const user = userEvent.setup();
   show([]);
   expect(screen.getByText('No rows yet')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Import CSV' }));
+  await user.click(screen.getByRole('button', { name: 'Import CSV or Excel' }));
   expect(await screen.findByRole('dialog')).toBeInTheDocument();
 });
 
 test('shows no grid and no actions to a viewer of an empty table', () => {
   show([], { item: { allowed: [] } });
   expect(screen.getByText('No rows yet')).toBeInTheDocument();
-  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  expect(screen.queryByRole('grid')).not.toBeInTheDocument();
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
@@ -144,26 +149,20 @@ test('states that no row matches a search, and shows all rows when the search is
 test('shows a failure with another try, which shows the rows', async () => {
   const user = userEvent.setup();
   api.answers[`GET ${ROWS}`] = { status: 500, body: { message: 'Out of order', code: 'internal' } };
-  show([row('Chair')], { data: { next: 'n' } });
-  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  show([row('Chair')], { data: { next: 'n', count: 2 } });
   expect(await screen.findByText('Out of order')).toBeInTheDocument();
   expect(names()).toEqual(['Chair']);
-  api.answers['GET items/t/columns/'] = { body: { data: [buildColumn('text', 'name')] } };
-  api.answers[`GET ${ROWS}`] = page([row('Chair'), row('Lamp')]);
+  api.answers[`GET ${ROWS}`] = page([row('Lamp')]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
   expect(screen.queryByText('Out of order')).not.toBeInTheDocument();
 });
 
 test('marks the row that the page was opened at, and reads the rows before it', async () => {
-  const user = userEvent.setup();
-  HTMLElement.prototype.scrollIntoView ??= () => undefined;
-  api.answers[`GET ${ROWS}`] = page([row('Chair')]);
-  show([row('Lamp')], { data: { asked: { id: 'Lamp', gone: false }, previous: 'p' } });
+  api.answers[`GET ${ROWS}`] = page([row('Chair'), row('Lamp')]);
+  show([row('Lamp')], { data: { asked: { id: 'Lamp', gone: false }, previous: 'p', offset: 1 } });
   expect(screen.getByRole('row', { current: true })).toHaveAttribute('id', 'row-Lamp');
-  await user.click(screen.getByRole('button', { name: 'Load earlier rows' }));
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
-  expect(screen.queryByRole('button', { name: 'Load earlier rows' })).not.toBeInTheDocument();
 });
 
 test('says that the row that the page was opened at is gone', () => {
@@ -174,4 +173,96 @@ test('says that the row that the page was opened at is gone', () => {
 test('shows numbers as the hub writes them', () => {
   show([row('Lamp', 1234.5)], { data: { writtenIn: { locale: 'de' } } });
   expect(screen.getByText('1.234,5')).toBeInTheDocument();
+});
+
+test('edits, moves, selects, undoes and opens by keys alone', async () => {
+  const user = userEvent.setup();
+  api.answers[`PATCH ${ROWS}`] = ({ body }) => {
+    const [{ id, values }] = JSON.parse(body).rows;
+    const before = id === 'Chair' ? 1 : 9;
+    const changed = { ...row(id, before), revision: 2, values: { name: id, amount: before, ...values } };
+    const previous = { amount: values.amount === 25 ? before : 25 };
+    return { body: { data: [{ status: 'done', row: changed, previous }] } };
+  };
+  show([row('Chair', 1), row('Lamp', 9)]);
+  const cell = (place: string) => document.querySelector<HTMLElement>(`[data-cell="${place}"]`);
+  await user.click(cell('0:1') ?? document.body);
+  expect(cell('0:1')).toHaveFocus();
+  await user.keyboard('{ArrowLeft}');
+  expect(cell('0:0')).toHaveFocus();
+  await user.keyboard('{Tab}{F2}');
+  const editor = await screen.findByRole('textbox', { name: /amount/ });
+  await waitFor(() => expect(editor).toHaveFocus());
+  await user.clear(editor);
+  await user.type(editor, '25{Enter}');
+  expect(cell('0:1')).toHaveTextContent('25');
+  expect(cell('1:1')).toHaveFocus();
+  await waitFor(() => expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { amount: 25 } }] }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo last change' })).toBeEnabled());
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(cell('0:1')).toHaveTextContent('1'));
+  await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
+  expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(2);
+  await user.keyboard('{Escape}{Home}{ArrowLeft}{Enter}');
+  expect(await screen.findByRole('dialog')).toBeInTheDocument();
+});
+
+test('pastes cells of a spreadsheet into rows, and says what was left out', async () => {
+  const user = userEvent.setup();
+  api.answers[`PATCH ${ROWS}`] = ({ body }) => {
+    const outcomes = JSON.parse(body).rows.map(({ id, values }: { id: string; values: object }) => ({
+      status: 'done',
+      row: { ...row(id), revision: 2, values },
+      previous: {},
+    }));
+    return { body: { data: outcomes } };
+  };
+  api.answers[`POST ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Desk', 3) }] } };
+  show([row('Chair', 1), row('Lamp', 9)]);
+  await user.click(document.querySelector('[data-cell="0:0"]') ?? document.body);
+  await user.paste('Stool\t4\nSofa\tmuch\nDesk\t3');
+  expect(await screen.findByRole('dialog')).toHaveTextContent('much');
+  expect(sent('PATCH')).toEqual({
+    rows: [
+      { id: 'Chair', values: { name: 'Stool', amount: 4 } },
+      { id: 'Lamp', values: { name: 'Sofa' } },
+    ],
+  });
+  expect(sent('POST')).toEqual({ rows: [{ values: { name: 'Desk', amount: 3 } }] });
+});
+
+test('finds a text in rows that are not loaded, goes from match to match, and returns the focus to the grid', async () => {
+  const user = userEvent.setup();
+  const all = Array.from({ length: 300 }, (_, at) =>
+    row(at === 1 || at === 250 ? `Lamp ${at}` : `Chair ${at}`),
+  );
+  const matches = all.filter(({ id }) => id.startsWith('Lamp'));
+  api.answers['GET items/t/aggregate/'] = { body: { data: [{ group: null, values: { count: 2 } }] } };
+  api.answers[`GET ${ROWS}`] = ({ query }) => {
+    const params = new URLSearchParams(query);
+    const size = Number(params.get('page_size'));
+    const nth = Number(params.get('page') ?? 1) - 1;
+    if (params.get('q') === 'lamp') return page(matches.slice(nth, nth + 1));
+    const from = params.get('around') ? 240 : params.get('after') ? Number(params.get('after')) : nth * size;
+    const data = all.slice(from, from + size);
+    return { body: { data, count: 300, next: String(from + data.length), previous: null, offset: from } };
+  };
+  show(all.slice(0, 2), { data: { count: 300, next: '2' } });
+  const cell = (place: string) => document.querySelector<HTMLElement>(`[data-cell="${place}"]`);
+  await user.click(cell('0:0') ?? document.body);
+  await user.keyboard('{Control>}f{/Control}');
+  const input = await screen.findByRole('searchbox', { name: 'Find in these rows' });
+  await waitFor(() => expect(input).toHaveFocus());
+  await user.type(input, 'lamp');
+  expect(await screen.findByText('1 of 2')).toBeInTheDocument();
+  await waitFor(() => expect(cell('1:0')).toHaveClass('found'));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('2 of 2')).toBeInTheDocument();
+  await waitFor(() =>
+    expect(screen.getByRole('row', { current: true })).toHaveAttribute('id', 'row-Lamp 250'),
+  );
+  expect(input).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('searchbox', { name: 'Find in these rows' })).not.toBeInTheDocument();
+  await waitFor(() => expect(cell('250:0')).toHaveFocus());
 });

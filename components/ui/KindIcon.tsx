@@ -7,6 +7,7 @@ import {
   Image,
   type LucideIcon,
   Mail,
+  MessagesSquare,
   Play,
   Table2,
 } from 'lucide-react';
@@ -24,6 +25,7 @@ const ICONS: Record<KindName, LucideIcon> = {
   general: File,
   folder: Folder,
   form: ClipboardList,
+  post: MessagesSquare,
 };
 
 const Tile = styled.span<{ $kind: KindName; $size: number }>`

@@ -18,6 +18,8 @@ test.each([
   const load = vi.fn(async () => undefined).mockImplementationOnce(unreachable);
   const other = vi.fn(async () => undefined);
   renderHook(useIdleCode);
+  // What modules of earlier files registered comes before it.
+  await new Promise<void>((resolve) => fetchWhenIdle(async () => resolve()));
   fetchWhenIdle(load);
   fetchWhenIdle(other);
   await expect.poll(() => other.mock.calls.length).toBe(1);

@@ -71,6 +71,17 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   };
 }
 
+/**
+ * A part of the page whose code is loaded only when it is used, because few who see the page use it.
+ * @returns the component, and a function that loads its code, for when its use is near
+ */
+export function componentOnUse<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): [ComponentType<Props>, () => void] {
+  const Component = dynamic(load, { ssr: false, loading: PartLoading });
+  return [Component, () => void load().catch(() => undefined)];
+}
+
 /** A part of the page, such as a tab, whose code is loaded like a dialog's; it is not rendered on the server. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -11,14 +11,16 @@ export type HubRole = (typeof HUB_ROLES)[number];
 export const ITEM_ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const;
 export type ItemRole = (typeof ITEM_ROLES)[number];
 
-/** Roles that allow no more than a weaker one: screens do not offer a commenter before there are comments. */
-const WITHOUT_EFFECT: ReadonlySet<ItemRole> = new Set(['commenter']);
+/** Of a form: there is nothing to comment on. */
+export const FORM_ROLES = ['owner', 'editor', 'viewer'] as const satisfies readonly ItemRole[];
 
-/** Those of the roles that screens offer, and the one that somebody has. */
+/** The roles that screens offer, strongest first, and the one that somebody has. */
 export const assignableRoles = <Role extends ItemRole>(
   roles: readonly Role[],
-  current?: ItemRole | null,
-): Role[] => roles.filter((role) => !WITHOUT_EFFECT.has(role) || role === current);
+  current?: Role | null,
+): Role[] => (current && !roles.includes(current) ? [...roles, current].sort(byStrength) : [...roles]);
+
+const byStrength = (one: ItemRole, other: ItemRole) => ROLE_RANK[other] - ROLE_RANK[one];
 
 /** How strong a role is where roles are compared; 0 is no role at all. */
 export const ROLE_RANK: Record<ItemRole, number> = { viewer: 1, commenter: 2, editor: 3, owner: 4 };

@@ -27,6 +27,8 @@ const KINDS: readonly DraftMetadata['kind'][] = [
   'document',
   'new_document',
   'note',
+  'comment',
+  'post',
   'form',
   'answer',
   'waiting_answer',

@@ -13,7 +13,7 @@ export type DraftOwner = { account: string; hub: string };
 export type DraftMetadata = {
   /** The title of its resource; empty where that has none yet. */
   title: string;
-  kind: 'document' | 'new_document' | 'note' | 'form' | 'answer' | 'waiting_answer';
+  kind: 'document' | 'new_document' | 'note' | 'comment' | 'post' | 'form' | 'answer' | 'waiting_answer';
   /** The hub's name; empty where it is not known. */
   hub: string;
   /** The page on which the draft is continued. */

@@ -62,3 +62,18 @@ export const mergeParams = z.object({ id: idField('Item'), merge_id: idField('Me
 
 /** A merge, by whose id it is undone, and the row that was kept. */
 export const rowMerge = z.object({ id: z.string(), row });
+
+/** A merge of the last 30 days, the newest first, with the row that was kept. */
+export const listedMerge = z.object({
+  id: z.string(),
+  /** As it is now; null where it was deleted since. */
+  row: row.nullable(),
+  /** How many rows were merged into it. */
+  merged: z.number(),
+  made_at: z.string(),
+  /** Empty for readers outside the hub. */
+  made_by: z.object({ id: z.string(), name: z.string() }),
+  undone_at: z.string().nullable(),
+});
+export type ListedMerge = z.output<typeof listedMerge>;
+export const mergesQuery = z.object(pageQuery);

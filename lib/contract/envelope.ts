@@ -9,6 +9,10 @@ export type ApiSuccess<T> = {
   next?: string | null;
   /** The cursor of the previous part; null at the beginning of the list. */
   previous?: string | null;
+  /** Of a part that was asked for around an entry: how many entries come before it. */
+  offset?: number;
+  /** True where an index is being prepared with which the list will be faster. */
+  preparing?: boolean;
   /** What was searched instead of the typed text. */
   corrected?: string;
   /** Another query, where the typed one may be a typing error that is a word too. */

@@ -1,8 +1,9 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { joinDomains } from '#lib/contract/hub.ts';
+import { ITEM_KINDS } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
-import { hubRole } from '#lib/contract/role.ts';
+import { hubRole, itemRole } from '#lib/contract/role.ts';
 import { idField, queryText, textField } from '#lib/contract/text-field.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
 
@@ -59,3 +60,21 @@ export const groupMember = z.object({
   by_name: z.boolean(),
 });
 export type GroupMember = z.output<typeof groupMember>;
+
+/** What a group is granted, as far as the caller may see it. */
+export const groupGrants = z.object({
+  /** By name, at most 100. */
+  grants: z.array(
+    z.object({
+      kind: z.enum(['space', 'form', ...ITEM_KINDS]),
+      id: z.string(),
+      name: z.string(),
+      /** The space that it is or belongs to. */
+      space_slug: z.string(),
+      role: itemRole,
+    }),
+  ),
+  /** How many more there are, also those that the caller may not see. */
+  others: z.number(),
+});
+export type GroupGrants = z.output<typeof groupGrants>;

@@ -162,6 +162,13 @@ export const archiveQuery = z.object({
     .pipe(ids),
 });
 
+/** What documents are exported as, and the hub of a link without headers. */
+export const spaceExportQuery = z.object({
+  format: queryChoice('Format', ['md', 'html', 'json']).transform((format) => format ?? 'md'),
+  hub: queryText('Hub', { max: 100 }),
+});
+export type SpaceExportQuery = z.output<typeof spaceExportQuery>;
+
 /** The creators of a space's items; `q` is a part of the name. */
 export const creatorsQuery = z.object({ ...pageQuery, q: queryText('Search') });
 export type CreatorsQuery = z.output<typeof creatorsQuery>;

@@ -1,8 +1,27 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { idField } from '#lib/contract/text-field.ts';
+import { idField, textField } from '#lib/contract/text-field.ts';
 
 export const jobParams = z.object({ id: idField('Job') });
+
+/** The fields beside the file of an import of documents. */
+export const importDocumentsRequest = z.object({
+  /** The folder that they go into. */
+  parent: idField('Folder').optional(),
+  /** Where they come from; files of the same source are known again. */
+  source: textField('Source', { max: 100 }).optional(),
+});
+export type ImportDocumentsRequest = z.output<typeof importDocumentsRequest>;
+
+/** What became of a file of an import; a file that is here already, and is the same, is imported. */
+export const importedFile = z.object({
+  /** Its path in the archive. */
+  name: z.string(),
+  status: z.enum(['imported', 'changed', 'failed']),
+  item_id: z.string().optional(),
+  reason: z.string().optional(),
+});
+export type ImportedFile = z.output<typeof importedFile>;
 
 /** Work that continues after its request's response. */
 export const job = z.object({
@@ -14,5 +33,7 @@ export const job = z.object({
   rejected: z.number(),
   reason: z.string().optional(),
   errors_url: z.string().nullable(),
+  /** Of an import of documents that has ended: those that failed first. */
+  result: z.array(importedFile).optional(),
 });
 export type Job = z.output<typeof job>;

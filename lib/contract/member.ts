@@ -59,6 +59,8 @@ export const member = z.object({
   joined_at: z.string(),
   /** Null also for callers who may not know it. */
   last_seen_at: z.string().nullable(),
+  /** The groups that they are in, by name or by their mail domain; none for guests, who don't see groups. */
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
   is_me: z.boolean(),
   /** `member.change_role`, `member.suspend`, `member.remove` (of oneself: leave). */
   allowed: z.array(z.string()),

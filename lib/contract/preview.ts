@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { ITEM_KINDS } from '#lib/text/upload-types.ts';
 
 /** The location of a passage in its file; `page`, `slide`, `part` and row numbers count from 1. */
 const passageLocation = z.discriminatedUnion('type', [
@@ -57,3 +58,22 @@ export const sheetRows = z.object({
   has_more: z.boolean(),
 });
 export type SheetRows = z.output<typeof sheetRows>;
+
+/** What a document embeds: at an address that its text has. */
+export const documentEmbed = z.object({
+  /** As `data-embed` in the document's HTML. */
+  address: z.string(),
+  /** Null where it does not exist, or the reader may not see it. */
+  target: z
+    .object({
+      kind: z.enum([...ITEM_KINDS, 'form']),
+      title: z.string(),
+      /** Of its page. */
+      path: z.string(),
+      /** The path of a small picture of it, where there is one. */
+      picture: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type DocumentEmbed = z.output<typeof documentEmbed>;
+export const documentEmbeds = z.object({ embeds: z.array(documentEmbed) });

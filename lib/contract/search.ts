@@ -5,8 +5,10 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
-/** Kinds of results: items, and forms with their submissions. */
-export const SEARCH_RESULT_KINDS = [...ITEM_KINDS, 'form'] as const;
+/** Kinds of results: items, forms with their submissions, and posts of discussions with their replies. */
+export const SEARCH_RESULT_KINDS = [...ITEM_KINDS, 'form', 'post'] as const;
+/** What a search can be limited to; a comment on an item is found as that item. */
+export const SEARCH_FILTER_KINDS = [...SEARCH_RESULT_KINDS, 'comment'] as const;
 
 /**
  * A typed query is never refused (`lib/text/search-query.ts` parses any text); only the filters beside it can
@@ -15,7 +17,7 @@ export const SEARCH_RESULT_KINDS = [...ITEM_KINDS, 'form'] as const;
 export const searchQuery = z.object({
   ...pageQuery,
   q: z.string({ error: message.invalidType('Search', 'text') }).default(''),
-  kind: queryChoice('Kind', SEARCH_RESULT_KINDS),
+  kind: queryChoice('Kind', SEARCH_FILTER_KINDS),
   /** A space's slug. */
   space: queryText('Space', { max: 255 }),
   /** A person's id, name or address. */
@@ -26,7 +28,7 @@ export const searchQuery = z.object({
 export type SearchQuery = z.output<typeof searchQuery>;
 
 export const searchResult = z.object({
-  /** A form is an item of kind `form` here, with the properties that it shares with items. */
+  /** A form or a post is an item of kind `form` or `post` here, with the properties that it shares with items. */
   item: item.extend({ kind: z.enum(SEARCH_RESULT_KINDS) }),
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
   /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `row`, `message`, `text`). */
@@ -43,6 +45,8 @@ export const searchResult = z.object({
     message_id: z.string().optional(),
     /** A submission of the form (`where` is `answer`), for those who read them. */
     submission_id: z.string().optional(),
+    /** A comment on the item, or a reply to the post (`where` is `comment`). */
+    comment_id: z.string().optional(),
     at_seconds: z.number().optional(),
   }),
   /** Of a form: its public address is `/f/{slug}`. */

@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { fieldDefinitions, fieldValues, formLayout } from '#lib/contract/form-definition.ts';
+import { submissionRow } from '#lib/contract/form-destination.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import {
   choiceField,
@@ -137,6 +138,8 @@ export const submissionDetail = submission.extend({
   fields: fieldDefinitions,
   layout: formLayout,
   notes: z.array(submissionNote),
+  /** What became of it in the form's table; null where it was never sent there. */
+  row: submissionRow.nullable(),
   /** The country of phone numbers without a country code. */
   country: z.string().nullable(),
   /** The previous and the next one in the requested list. */

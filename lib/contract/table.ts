@@ -268,3 +268,9 @@ export const tableExportQuery = z.object({
   q: queryText('Search'),
 });
 export type TableExportQuery = z.output<typeof tableExportQuery>;
+
+/** The same for any item: a document and a folder have other formats than a table. */
+export const itemExportQuery = tableExportQuery.extend({
+  format: queryChoice('Format', ['csv', 'json', 'xlsx', 'vcf', 'md', 'html']),
+});
+export type ItemExportQuery = z.output<typeof itemExportQuery>;

@@ -1,5 +1,7 @@
 import { Fragment, Mark, Node, type NodeType } from '@tiptap/pm/model';
+import { embedTarget } from '#lib/text/embed-address.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { blockFormula, inlineFormula } from './math-markdown.ts';
 import { emptyDocument } from './parse-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
 import { documentSchema } from './schema.ts';
@@ -54,6 +56,8 @@ function attributesOf(type: NodeType, value: unknown): Record<string, unknown> {
   }
   // A cell is one cell: Markdown has no others.
   if ('colspan' in attrs) Object.assign(attrs, { colspan: 1, rowspan: 1, colwidth: null });
+  if (type.name === 'inlineMath') attrs.latex = inlineFormula(attrs.latex);
+  if (type.name === 'blockMath') attrs.latex = blockFormula(attrs.latex);
   if (type.name === 'image' && !isSafePicture(attrs.src)) attrs.src = '';
   return attrs;
 }
@@ -114,6 +118,7 @@ function blockOf(json: Record<string, unknown>, depth: number): Node[] {
     return [type.create(attrs, text ? documentSchema.text(text) : null)];
   }
   if (type.inlineContent) return [type.create(attrs, inlinesOf(json.content))];
+  if (type.name === 'embed' && !embedTarget(attrs.address)) return [];
   if (type.isLeaf) return [type.create(attrs)];
   const made = type.createAndFill(attrs, blocksOf(json.content, type, depth + 1));
   return made ? [made] : [];

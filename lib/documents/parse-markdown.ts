@@ -2,6 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import MarkdownIt from 'markdown-it';
 import { MarkdownParser } from 'prosemirror-markdown';
 import { documentMarkdown } from '#lib/text/document-markdown.ts';
+import { blockFormula, inlineFormula, mathMarkdown } from './math-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
 import { documentSchema } from './schema.ts';
 
@@ -9,6 +10,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true });
 type Token = ReturnType<typeof markdown.parse>[number];
 
 markdown.use(documentMarkdown);
+markdown.use(mathMarkdown);
 markdown.validateLink = isSafeAddress;
 
 const FOOTNOTE = /^\[\^[^\]\s]{1,100}\]:/;
@@ -142,6 +144,7 @@ const parser = new MarkdownParser(documentSchema, markdown as never, {
     getAttrs: (token) => ({ language: token.info.trim().split(/\s/)[0]?.slice(0, 50) || null }),
   },
   hr: { node: 'horizontalRule' },
+  embed: { node: 'embed', getAttrs: (token) => ({ address: token.attrGet('address') }) },
   table: { block: 'table' },
   thead: { ignore: true },
   tbody: { ignore: true },
@@ -159,6 +162,8 @@ const parser = new MarkdownParser(documentSchema, markdown as never, {
       };
     },
   },
+  math_inline: { node: 'inlineMath', getAttrs: (token) => ({ latex: inlineFormula(token.content) }) },
+  math_block: { node: 'blockMath', getAttrs: (token) => ({ latex: blockFormula(token.content) }) },
   hardbreak: { node: 'hardBreak' },
   mention: { node: 'mention', getAttrs: (token) => ({ id: token.attrGet('id'), label: token.content }) },
   em: { mark: 'italic' },

@@ -4,7 +4,8 @@ import { Image } from '@tiptap/extension-image';
 import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import StarterKit from '@tiptap/starter-kit';
-import { Callout, Mention, Toggle, ToggleSummary } from './document-nodes.ts';
+import { Callout, Embed, Mention, Toggle, ToggleSummary } from './document-nodes.ts';
+import { BlockMath, InlineMath } from './math-nodes.ts';
 import { isSafeAddress } from './safe-address.ts';
 
 /** A cell's attributes: its side, and the spans that the table's commands ask for, which Markdown has not. */
@@ -30,6 +31,8 @@ export const documentExtensions: AnyExtension[] = [
   StarterKit.configure({
     // The shared document has an undo of its own, which takes back only one's own changes.
     undoRedo: false,
+    // Nothing is written before somebody writes.
+    trailingNode: false,
     // Markdown has none.
     underline: false,
     listItem: false,
@@ -58,6 +61,9 @@ export const documentExtensions: AnyExtension[] = [
   Toggle,
   ToggleSummary,
   Mention,
+  Embed,
+  InlineMath,
+  BlockMath,
 ];
 
 /** The same as a ProseMirror schema. */

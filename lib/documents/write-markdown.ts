@@ -4,6 +4,8 @@ import {
   MarkdownSerializer,
   type MarkdownSerializerState,
 } from 'prosemirror-markdown';
+import { EMBED_MARKER, embedTarget } from '#lib/text/embed-address.ts';
+import { blockFormula, inlineFormula } from './math-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
 
 /** The library's state, with what it keeps to itself. */
@@ -26,6 +28,8 @@ const attribute = (node: Node | Mark, name: string): string => {
 function escaped(state: State, text: string, isAtStart: boolean): string {
   const known = state
     .esc(text.replace(/\s*\n\s*/g, ' '), isAtStart)
+    // The library takes `_` for a letter, and leaves one beside another as it is.
+    .replace(/(?<=_)_|(?<!\\)_(?=\\?_)/g, '\\_')
     // A footnote and its reference are written as they are.
     .replace(
       /\\\[\^((?:[^\]\s\\]|\\[_*~`]){1,100})\\\]/g,
@@ -38,10 +42,10 @@ function escaped(state: State, text: string, isAtStart: boolean): string {
   const first = known.charCodeAt(0);
   // White space at the start of a line would be dropped, or make code of it.
   if (first === 9 || first === 32) return `&#${first};${known.slice(1)}`;
-  // A line below a text is a heading of it, or a table; a number with a bracket begins a list.
+  // A line below a text is a heading of it, or a table; a number with a period or bracket begins a list.
   return known
     .replace(/^(\s*)(=+\s*)$/, '$1\\$2')
-    .replace(/^(\s*\d{1,9})\)(?=\s|$)/, '$1\\)')
+    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
     .replace(/^(\+)$/, '\\$1');
 }
 
@@ -206,14 +210,58 @@ const blocks: Record<string, Writer> = {
     state.write(index === 0 && /Item$/.test(parent.type.name) ? '___' : '---');
     state.closeBlock(node);
   },
+  embed(state, node) {
+    const target = embedTarget(node.attrs.address);
+    if (!target) return;
+    state.write(`[${EMBED_MARKER}](${target.address} "${EMBED_MARKER}")`);
+    state.closeBlock(node);
+  },
+  blockMath(state, node) {
+    const latex = blockFormula(node.attrs.latex);
+    if (!latex) return;
+    state.write('$$\n');
+    state.text(latex, false);
+    state.write('\n');
+    state.write('$$');
+    state.closeBlock(node);
+  },
   table: writeTable,
   ...lists,
 };
 
+const dollars = new WeakMap<Node, boolean>();
+
+/** Whether two `$` of a block could be read as the ends of a formula: one alone is written as it is. */
+function hasDollars(block: Node): boolean {
+  let has = dollars.get(block);
+  if (has === undefined) {
+    has = (JSON.stringify(block.content.toJSON()) ?? '').split('$', 3).length > 2 || hasFormula(block);
+    dollars.set(block, has);
+  }
+  return has;
+}
+
+function hasFormula(block: Node): boolean {
+  let found = false;
+  block.forEach((node) => {
+    found ||= node.type.name === 'inlineMath';
+  });
+  return found;
+}
+
 const inlines: Record<string, Writer> = {
-  text(state, node) {
+  text(state, node, parent, index) {
     const text = node.text ?? '';
-    state.text(state.inAutolink ? text : escaped(state, text, state.atBlockStart), false);
+    if (state.inAutolink) return state.text(text, false);
+    const written = escaped(state, text, state.atBlockStart);
+    const plain = hasDollars(parent) ? written.replace(/\$/g, '\\$') : written;
+    // Behind a formula a digit would make it none.
+    const isBehind = parent.maybeChild(index - 1)?.type.name === 'inlineMath';
+    state.text(isBehind ? plain.replace(/^\d/, (digit) => `&#${digit.charCodeAt(0)};`) : plain, false);
+  },
+  inlineMath(state, node) {
+    const latex = inlineFormula(node.attrs.latex);
+    if (latex) state.write(`$${latex}$`);
   },
   hardBreak(state, _, parent, index) {
     // At the end of a paragraph it would not be read.

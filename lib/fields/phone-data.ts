@@ -80,5 +80,12 @@ export const WORLD_PHONE_DATA: PhoneData = {
   },
 };
 
+/** A stored number as people of its country write it; of another country, or of none, with its country code. */
+export function displayPhone(number: string, country: string | null): string {
+  const found = numberOf(number);
+  if (!found) return number;
+  return country !== null && found.country === country ? found.formatNational() : found.formatInternational();
+}
+
 /** Activates the validation of numbers with this data. */
 export const loadPhoneData = (): void => setPhoneData(WORLD_PHONE_DATA);

@@ -1,4 +1,5 @@
 import type MarkdownIt from 'markdown-it';
+import { EMBED_MARKER, embedTarget } from './embed-address.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Parser['parse']>[number];
@@ -20,8 +21,8 @@ const failedSearches = new WeakMap<object, number>();
 
 /**
  * What documents have beyond CommonMark and GFM's tables and struck text: callouts (`> [!NOTE]`), toggles
- * (`<details>` with a `<summary>`, each tag on a line of its own), line breaks in cells (`<br>`), and mentions
- * (`@[name](user:id)`).
+ * (`<details>` with a `<summary>`, each tag on a line of its own), line breaks in cells (`<br>`), mentions
+ * (`@[name](user:id)`), and embeds (a paragraph that is one link with the title `embed`).
  */
 export function documentMarkdown(markdown: Parser): void {
   markdown.inline.ruler.before('link', 'mention', (state, silent) => {
@@ -51,6 +52,15 @@ export function documentMarkdown(markdown: Parser): void {
   });
 
   markdown.core.ruler.after('inline', 'callouts', ({ tokens }) => markCallouts(tokens));
+  markdown.core.ruler.after('callouts', 'embeds', (state) => {
+    state.tokens = withEmbeds(state.tokens);
+  });
+
+  // A link by itself; who reads a document sees what it leads to in its place (`DocumentHtml`).
+  markdown.renderer.rules.embed = (tokens, at) => {
+    const address = markdown.utils.escapeHtml(String(tokens[at]?.attrGet('address')));
+    return `<p data-embed="${address}"><a href="${address}">${EMBED_MARKER}</a></p>\n`;
+  };
 
   markdown.renderer.rules.callout_open = (tokens, at) =>
     `<aside data-callout="${markdown.utils.escapeHtml(String(tokens[at]?.attrGet('kind')))}">\n`;
@@ -137,4 +147,29 @@ function calloutKind(paragraph: Token | undefined, text: Token | undefined): str
   const [first, second] = text.children ?? [];
   if (first?.type !== 'text' || (second && second.type !== 'softbreak')) return null;
   return CALLOUT.exec(first.content.trim())?.[1]?.toLowerCase() ?? null;
+}
+
+/** Turns paragraphs that are one link to something in a hub, with the title `embed`, into embeds. */
+function withEmbeds(tokens: readonly Token[]): Token[] {
+  const result: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (!token) break;
+    const text = token.type === 'paragraph_open' ? tokens[at + 1] : undefined;
+    const address = text?.type === 'inline' ? embeddedAddress(text.children ?? []) : null;
+    result.push(token);
+    if (address === null) continue;
+    Object.assign(token, { type: 'embed', tag: '', nesting: 0, hidden: false });
+    token.attrSet('address', address);
+    // Its text and its end.
+    at += 2;
+  }
+  return result;
+}
+
+function embeddedAddress(inlines: readonly Token[]): string | null {
+  const [first, ...rest] = inlines;
+  if (first?.type !== 'link_open' || first.attrGet('title') !== EMBED_MARKER) return null;
+  const closing = rest.findIndex(({ type }) => type === 'link_close');
+  return closing === rest.length - 1 ? (embedTarget(first.attrGet('href'))?.address ?? null) : null;
 }

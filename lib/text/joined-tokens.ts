@@ -80,8 +80,12 @@ export function signedTokens(text: string): JoinedToken[] {
 const PARTS_MAX = 6;
 const LETTERS_MIN = 3;
 
+/** Nearly all words: nothing in them begins another. */
+const UNDIVIDED = /^[A-Za-z][a-z]*$/;
+
 /** The words in `QuarterlyReport2024`, as they are written; none for a word that is only one. */
 export function tokenParts(word: string): string[] {
+  if (UNDIVIDED.test(word)) return [];
   if (!/\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return [];
   const parts = word.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
   const hasLetters = parts.some((part) => part.length >= LETTERS_MIN && /\p{L}/u.test(part));

@@ -8,9 +8,9 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 /** For trimmed lines: on a line of white space alone, backtracking would take quadratic time. */
 const RULE = /^(?:=+|-{2,}|(?:\* *){3,}|(?:_ *){3,}|(?:- *){3,})$/;
 const TABLE_RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?$/;
-/** Lines that only mark a callout or a toggle (`documentMarkdown`). */
+/** Lines that only mark a callout or a toggle, or embed an item (`documentMarkdown`). */
 const BLOCK_TAG =
-  /^(?:>\s*)*\[!(?:note|tip|important|warning|caution)\]$|^<details(?: open(?:="")?)?>$|^<\/details>$/i;
+  /^(?:>\s*)*\[!(?:note|tip|important|warning|caution)\]$|^<details(?: open(?:="")?)?>$|^<\/details>$|^(?:>\s*)*\[embed\]\(\/[^\s()]+ "embed"\)$/i;
 const LINK_DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:\s*\S+/;
 /** Markup at the start of a line: quotes, bullets, check boxes, headings and the labels of footnotes. */
 const LINE_START =

@@ -23,7 +23,7 @@ const MAX_TERMS = 20;
 /** Longer queries are truncated, in UTF-16 units. */
 export const MAX_QUERY = 500;
 
-const KINDS: ReadonlySet<string> = new Set([...UPLOAD_KINDS, 'folder', 'form']);
+const KINDS: ReadonlySet<string> = new Set([...UPLOAD_KINDS, 'folder', 'form', 'post', 'comment']);
 const PART = /(-?)(?:(kind|in|by|before|after):)?(?:"([^"]*)(?:"|$)|(\S+))/giu;
 const DATE = /^((?!0000)\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/;
 

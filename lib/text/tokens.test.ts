@@ -32,3 +32,11 @@ test('returns tokens with their offsets for any text', () => {
     }),
   );
 });
+
+test('returns the same tokens of ASCII text whether or not other characters follow', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      expect(tokenize(`${text} é`).slice(0, -1)).toEqual(tokenize(text));
+    }),
+  );
+});

@@ -75,21 +75,54 @@ export function foldToken(text: string): string {
   return POINTED.test(folded) ? folded.replace(/\p{Mn}/gu, '') : folded;
 }
 
+/** A text with its tokens, worked out once for all that need them. */
+export type TokenizedText = { text: string; tokens: readonly Token[] };
+
+export const tokenizeText = (text: string): TokenizedText => ({ text, tokens: tokenize(text) });
+
 /** The tokens of a text in order; every character that is neither a letter nor a digit separates them. */
-export function* tokenize(text: string): Generator<Token> {
+export function tokenize(text: string): Token[] {
+  if (ASCII.test(text)) return asciiTokens(text);
+  const tokens: Token[] = [];
   for (const letters of text.matchAll(RUN_OF_LETTERS)) {
     if (ASCII.test(letters[0])) {
-      yield tokenAt(letters[0], letters.index);
+      tokens.push(asciiToken(text, letters.index, letters.index + letters[0].length));
       continue;
     }
     for (const part of letters[0].matchAll(PARTS)) {
       const start = letters.index + part.index;
       if (part.groups?.word !== undefined) {
         const one = tokenAt(part[0], start);
-        if (one.token) yield one;
-      } else yield* charactersAt(part[0], start);
+        if (one.token) tokens.push(one);
+      } else for (const one of charactersAt(part[0], start)) tokens.push(one);
     }
   }
+  return tokens;
+}
+
+/** Whether an ASCII character is a letter or a digit. */
+const isAsciiAlphanumeric = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+
+function asciiToken(text: string, start: number, end: number): Token {
+  const written = text.slice(start, Math.min(end, start + MAX_TOKEN_LENGTH)).toLowerCase();
+  return { token: written, written, start, end };
+}
+
+/** The same as of any text, without regular expressions: most of what is indexed is ASCII. */
+function asciiTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  let start = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    if (isAsciiAlphanumeric(text.charCodeAt(at))) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      tokens.push(asciiToken(text, start, at));
+      start = -1;
+    }
+  }
+  if (start >= 0) tokens.push(asciiToken(text, start, text.length));
+  return tokens;
 }
 
 function tokenAt(text: string, start: number): Token {

@@ -3,8 +3,8 @@ import { HubForVisitors } from '#components/hub/home/HubForVisitors.tsx';
 import { HubHome } from '#components/hub/home/HubHome.tsx';
 import { type LoadedHub, loadHub } from '#components/hub/home/load-hub.ts';
 import { MissingPage } from '#components/hub/home/MissingPage.tsx';
-import { visitorOrMember } from '#components/hub/home/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
+import { visitorOrMember } from '#components/layout/visitor-or-member.tsx';
 
 type Props = { loaded: LoadedHub | null };
 

@@ -7,7 +7,7 @@ export default function MembersPage({ hub, view, list, pendingRequests }: WithSh
   // Another tab or hub is another list: no state of the previous one may remain.
   return (
     <MembersScreen
-      key={`${hub.id} ${view.tab}`}
+      key={`${hub.id} ${view.tab} ${view.group ?? ''}`}
       hub={hub}
       view={view}
       list={list}

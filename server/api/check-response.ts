@@ -13,6 +13,8 @@ const envelope = z.strictObject({
   page_size: z.number().int().optional(),
   next: z.string().nullable().optional(),
   previous: z.string().nullable().optional(),
+  offset: z.number().int().optional(),
+  preparing: z.boolean().optional(),
   corrected: z.string().optional(),
   suggestion: z.string().optional(),
 });

@@ -84,6 +84,11 @@ function successContent(route: AnyRoute, response: z.ZodType, schemas: DocumentS
     page_size: count,
     next: { ...cursor, description: 'Where the next part begins, in lists that are read on by a cursor.' },
     previous: cursor,
+    offset: { ...count, description: 'Of a part around an entry: how many entries come before it.' },
+    preparing: {
+      type: 'boolean',
+      description: 'True where an index is being prepared with which this list will be faster.',
+    },
   };
   const isMessage = schemas.resolve(data).type === 'null';
   return {

@@ -111,8 +111,40 @@ export type ExportedItem = {
   file_name: string | null;
   mime: string | null;
   size: number;
+  created_at: Date;
   updated_at: Date;
 };
+
+/** An item's place and name, as an archive of a space or folder needs them before its contents. */
+export type ListedItem = Pick<ExportedItem, 'id' | 'kind' | 'title' | 'file_name'> & {
+  /** The folder that the exporter can see it in; null at the top. */
+  parent_id: string | null;
+  has_file: boolean;
+};
+
+/** Everything in a space, or below a folder of it, that the exporter can see at this moment, in order of creation. */
+export async function exportedTree(
+  database: Database,
+  exporter: Exporter,
+  place: { space: string } | { folder: string },
+): Promise<ListedItem[]> {
+  const columns = sql`item.id, item.kind, item.title, item.file_name, item.file_sha256 is not null as has_file`;
+  const { rows } =
+    'space' in place
+      ? await sql<ListedItem>`select ${columns},
+          (select parent.id from item parent where parent.id = item.parent_id and ${reaches(exporter, 'parent.scope_id')}) as parent_id
+          ${items(exporter)} and item.space_id = ${place.space} order by item.id`.execute(database)
+      : await sql<ListedItem>`with recursive below as (
+          select item.id, null::uuid as parent_id ${items(exporter)} and item.parent_id = ${place.folder}
+          union all
+          select item.id, item.parent_id from below join item on item.parent_id = below.id
+          where item.trashed_at is null and ${reaches(exporter, 'item.scope_id')}
+        )
+        select ${columns}, below.parent_id from below join item on item.id = below.id order by item.id`.execute(
+          database,
+        );
+  return rows;
+}
 
 /** An item with its own text, if the exporter can see it at this moment. */
 export async function exportedItem(
@@ -122,7 +154,7 @@ export async function exportedItem(
 ): Promise<ExportedItem | undefined> {
   const { rows } = await sql<ExportedItem>`
     select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
-      item.updated_at ${items(exporter)} and item.id = ${id}`.execute(database);
+      item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(database);
   return rows[0];
 }
 

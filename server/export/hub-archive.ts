@@ -24,6 +24,7 @@ import {
 } from './export.repo.ts';
 import { exportedComments, exportedPosts } from './export-discussions.repo.ts';
 import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
+import { templatesOfHub } from './export-templates.repo.ts';
 import { formFiles } from './form-archive.ts';
 
 /** What is exported, by whom, and how to authorize them again. */
@@ -255,6 +256,7 @@ export class HubArchive {
       ['hub', async () => each([hub])],
       ['members', async () => membersOfHub(database, hub.id)],
       ['groups', async () => groupsOfHub(database, await this.#export.exporter())],
+      ['templates', async () => templatesOfHub(database, hub.id)],
       ['spaces', async () => each(spaces)],
       ['items', async () => exportedItemsOfHub(database, await this.#export.exporter())],
       ['grants', async () => exportedGrantsOfHub(database, await this.#export.exporter())],

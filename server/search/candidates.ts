@@ -1,13 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { fewReadableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { matchedSlots, rankColumns, rankedItems, titleQuery } from './rank.ts';
-import {
-  itemConditions,
-  onlyReadable,
-  type ReadableSpaces,
-  readableScopes,
-  scopeTsQueries,
-} from './readable-spaces.ts';
+import { itemConditions, type ReadableSpaces, readableScopes, scopeTsQueries } from './readable-spaces.ts';
 import type { EngineRequest } from './search-engine.ts';
 import { andQuery, bandedQueries, estimatedItems, partialSlots, type Slot, slotQuery } from './slots.ts';
 
@@ -16,6 +11,8 @@ export type SearchCandidate = {
   item_id: string;
   passage_id: number;
   score: number;
+  /** Whether it has the words as they end, not only longer ones that begin with them. */
+  exact?: boolean;
   /** Of partial matches, 2 where the item has all words. */
   matched?: number;
 };
@@ -162,7 +159,7 @@ async function read(
       ) as one
       limit ${sql.lit(most)}
     ), ${rankedItems(slots.wanted, slots.passages, sql`0`)}
-    select item_id, passage_id, score, (select count(*) from candidate)::integer as read
+    select item_id, passage_id, score, exact, (select count(*) from candidate)::integer as read
     from ranked order by exact desc, score desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(
     database,
   );
@@ -181,9 +178,9 @@ export function excludeSlots(excluded: readonly Slot[]): RawBuilder<unknown> {
 /** A word that fewer have finds more: the words of a long query that are looked for each by itself. */
 const PARTIAL_SLOTS_MAX = 12;
 /** Passages that are read for all of them, and for one at most and at least. */
-const READ_PARTIAL = 1_600;
-const READ_SLOT_MAX = 500;
-const READ_SLOT_MIN = 120;
+const READ_PARTIAL = 800;
+const READ_SLOT_MAX = 300;
+const READ_SLOT_MIN = 60;
 /** Of a text without blanks, an item needs this share of its pairs of characters. */
 const PAIRS_SHARE = 0.34;
 
@@ -267,12 +264,21 @@ export async function latestItems(
   excluded: readonly Slot[],
   limit: number,
 ): Promise<SearchCandidate[]> {
-  const readable = await onlyReadable(database, request);
+  const few = await fewReadableScopes(database, request.reader);
+  const latest = (within: RawBuilder<unknown>) => sql`
+    select i.id, i.updated_at from item i
+    where ${within} and ${itemConditions(request)} ${excludeSlots(excluded)}
+    order by i.updated_at desc, i.id desc limit ${limit}`;
+  // A reader of few scopes would walk over the whole hub: each scope's own latest are merged instead.
+  const found = few
+    ? sql`select one.* from unnest(${few.map(({ id }) => id)}::uuid[]) as seen (scope_id)
+        cross join lateral (${latest(sql`i.scope_id = seen.scope_id`)}) as one
+        order by one.updated_at desc, one.id desc limit ${limit}`
+    : latest(sql`true`);
   const { rows } = await sql<SearchCandidate>`
     with ${readableScopes(request)}
-    select i.id as item_id, p.id as passage_id, 0 as score
-    from item i left join passage p on p.item_id = i.id and p.number = 0
-    where ${itemConditions(request)} and ${readable} ${excludeSlots(excluded)}
-    order by i.updated_at desc, i.id desc limit ${limit}`.execute(database);
+    select found.id as item_id, p.id as passage_id, 0 as score
+    from (${found}) as found left join passage p on p.item_id = found.id and p.number = 0
+    order by found.updated_at desc, found.id desc`.execute(database);
   return rows;
 }

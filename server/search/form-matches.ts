@@ -3,12 +3,13 @@ import { ROLE_RANK } from '#lib/access/roles.ts';
 import { tokenize } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { FORM_KIND } from '#server/platform/indexing/index-form.ts';
-import { hubLexeme, PHRASE_GAP, quoteLexeme, wholeTitleLexeme } from '#server/platform/indexing/lexemes.ts';
+import { hubLexeme, PHRASE_GAP, quoteLexeme } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 import { highlightMarks } from './hits.ts';
 import { createSlots } from './query-slots.ts';
 import type { EngineRequest, Hit } from './search-engine.ts';
 import { andQuery, type Slot, slotQuery } from './slots.ts';
+import { passageMatches, termScore } from './term-score.ts';
 
 /** A found form, or a submission of it. */
 export type FoundForm = { form_id: string; submission_id: string | null; passage_id: number; score: number };
@@ -17,7 +18,6 @@ export type FoundForm = { form_id: string; submission_id: string | null; passage
 const READ_MOST = 2_000;
 /** A typed beginning of a word is searched from this many letters on. */
 const PREFIX_MIN_LENGTH = 3;
-const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
 
 /**
  * The terms as they are searched: forms and submissions are indexed as written, so that prefixes replace
@@ -84,16 +84,9 @@ export async function formMatches(
   // Filters alone list the latest items; forms and submissions only where they are requested.
   if (wanted.length === 0 && kinds.length === 0) return [];
   const query = andQuery([quoteLexeme(hubLexeme(reader.hubId)), ...wanted.map((slot) => slotQuery(slot))]);
-  const title = wholeTitleLexeme(plainText(terms.map(({ text }) => text).join(' ')));
-  const ranks = wanted.map(
-    (slot) =>
-      sql`ts_rank(${WEIGHTS}::real[], p.lexemes, ${slotQuery(slot)}::tsquery) / ${wanted.length}::real`,
-  );
-  const titled = sql`case when p.lexemes @@ ${title === null ? '' : quoteLexeme(title)}::tsquery then 1::real else 0 end`;
-  const score = ranks.length > 0 ? sql`(${sql.join(ranks, sql` + `)} + ${titled})` : sql`0::real`;
   const { rows } = await sql<FoundForm>`
     with found as (
-      select p.form_id, p.submission_id, p.id as passage_id, ${score} as score
+      select p.form_id, p.submission_id, p.id as passage_id, ${termScore(terms, wanted)} as score
       from form_passage p
         join form on form.id = p.form_id
         cross join lateral (
@@ -130,15 +123,10 @@ export async function readFormHits(
   found: readonly FoundForm[],
 ): Promise<FormHit[]> {
   if (found.length === 0) return [];
-  const steps = slotsOf(request).wanted.flatMap((slot) => slot.steps);
-  const lexemes = steps.filter(({ prefix }) => !prefix).flatMap((step) => step.lexemes);
-  const begins = steps.filter(({ prefix }) => prefix).flatMap((step) => step.lexemes);
   const { rows } = await sql<Row>`
     select p.form_id, p.submission_id, coalesce(version.title, form.title) as title, space.id as space_id,
       space.name as space_name, p.body,
-      (select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
-        from unnest(p.lexemes) where positions is not null and (lexeme = any(${lexemes}::text[])
-          or exists (select from unnest(${begins}::text[]) as begun where starts_with(lexeme, begun)))) as matches
+      ${passageMatches(slotsOf(request).wanted)} as matches
     from unnest(${found.map((one) => one.passage_id)}::bigint[]) with ordinality as one (id, n)
       join form_passage p on p.id = one.id join form on form.id = p.form_id join space on space.id = form.space_id
       left join form_version version on version.form_id = form.id and version.version = form.published_version

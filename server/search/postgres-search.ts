@@ -15,6 +15,7 @@ import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
 import { partialSlots, type Slot, type Step } from './slots.ts';
 import { suggestQuery } from './suggestion.ts';
+import { COMPARED_MAX, preferWrittenForms } from './written-forms.ts';
 
 /**
  * The most words that are corrected in one query: the longest, which are the most specific and the easiest to
@@ -57,7 +58,10 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   const slots = { wanted, excluded, passages };
   const found = await matches(database, request, readable, slots, needed);
   const isFound = found.some(({ strict }) => strict);
-  const corrected = isFound ? null : await correct(database, request, readable, slots);
+  // What is found by the stem of an unknown word may be another word than was meant.
+  const doubtful = isFound ? wanted.filter(isUnknown) : null;
+  const corrected =
+    doubtful?.length === 0 ? null : await correct(database, request, readable, slots, doubtful);
   if (!corrected) {
     const result = buildResult(database, request, found, all, null);
     const isDoubtful = found.length < SUGGESTED_BELOW || !isFound;
@@ -79,9 +83,11 @@ async function matches(
   request: EngineRequest,
   readable: ReadableSpaces,
   slots: Slots,
-  needed: number,
+  limit: number,
 ): Promise<Match[]> {
   const found = new Map<string, Match>();
+  // As many as are ranked by what is written in them, whichever page is shown.
+  const needed = Math.max(limit, COMPARED_MAX);
   const add = (rows: readonly SearchCandidate[], isStrict: boolean) => {
     for (const row of rows) {
       if (!found.has(row.item_id)) found.set(row.item_id, { ...row, strict: isStrict || row.matched === 2 });
@@ -99,7 +105,7 @@ async function matches(
   ]);
   add(together, true);
   if (found.size < needed && hasParts) add(apart ?? (await partial()), false);
-  return [...found.values()].slice(0, needed);
+  return (await preferWrittenForms(database, [...found.values()], slots.wanted)).slice(0, limit);
 }
 
 /**
@@ -115,9 +121,15 @@ function correctableSteps(slots: readonly Slot[]): Step[] {
 
 const lengthOf = (word: string): number => [...word].length;
 
+/** Whether no text of the hub has the word of a slot, nor one that begins with it. */
+function isUnknown({ steps: [step, ...others], items, prefixItems, quoted }: Slot): boolean {
+  const isPlainToken = step?.spelled === true && others.length === 0 && !step.prefix && !quoted;
+  return isPlainToken && items === 0 && prefixItems === 0;
+}
+
 /**
- * Adds similarly spelled words of the hub to those slots of which the reader can see no match at all. Words
- * beyond the limit stay as typed and are not required any more.
+ * Adds similarly spelled words of the hub to those slots of which the reader can see no match at all, or to the
+ * `doubtful` ones. Words beyond the limit stay as typed and are not required any more.
  * @returns the interpreted query, or null when there is nothing to correct.
  */
 async function correct(
@@ -125,17 +137,19 @@ async function correct(
   request: EngineRequest,
   readable: ReadableSpaces,
   slots: Slots,
+  doubtful: readonly Slot[] | null,
 ): Promise<string | null> {
   const { excluded } = slots;
   const written = slots.wanted.filter((slot) => !slot.quoted);
-  const seen = await slotsWithMatches(database, request, readable, written, excluded);
-  const unseen = written.filter((slot) => !seen.has(slot));
+  const seen = doubtful ? null : await slotsWithMatches(database, request, readable, written, excluded);
+  const unseen = doubtful ?? written.filter((slot) => !seen?.has(slot));
   const steps = correctableSteps(unseen);
   if (steps.length === 0) return null;
   const corrections = new Map<string, string>();
   const tries = (await similarTokens(database, request.reader.hubId, steps)).flatMap((alike) => {
     const slot = unseen.find((one) => one.steps.includes(alike.step));
-    if (!slot) return [];
+    // Another form of the same word is found already.
+    if (!slot || (doubtful && alike.lexemes.some((lexeme) => alike.step.lexemes.includes(lexeme)))) return [];
     const step = { ...alike.step, lexemes: alike.lexemes, corrected: true };
     return { alike, slot: { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) } };
   });
@@ -147,11 +161,16 @@ async function correct(
     tries.map(({ slot }) => slot),
     excluded,
   );
+  const least = new Map<Step, number>();
   for (const { alike, slot } of tries) {
-    if (!found.has(slot)) continue;
-    alike.step.lexemes = [...alike.step.lexemes, ...alike.lexemes];
-    alike.step.corrected = true;
-    if (!corrections.has(alike.step.word)) corrections.set(alike.step.word, alike.word);
+    const { step, word, typos, lexemes } = alike;
+    // Where a word with fewer errors is found, others with more are not meant.
+    if (!found.has(slot) || typos > (least.get(step) ?? typos)) continue;
+    least.set(step, typos);
+    step.lexemes = [...step.lexemes, ...lexemes];
+    if (!step.corrected) step.meant = word;
+    step.corrected = true;
+    if (!corrections.has(step.word)) corrections.set(step.word, word);
   }
   if (corrections.size === 0) return null;
   for (const slot of unseen) {

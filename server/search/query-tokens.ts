@@ -104,7 +104,7 @@ async function addCompounds(
     select part.n::integer - 1 as step, known.word, known.items
     from unnest(${parts.map(({ part }) => part)}::text[]) with ordinality as part (word, n)
     cross join lateral (
-      select word, items from hub_word
+      select word, items from hub_token
       where hub_id = ${hubId} and word like '%' || part.word || '%' and length(word) >= length(part.word) + ${sql.lit(3)}
       order by items desc limit ${sql.lit(COMPOUNDS_MAX)}
     ) as known`.execute(database);
@@ -141,14 +141,14 @@ async function vocabularyRows(
         select * from unnest(${words}::text[]) with ordinality as typed (word, step)
         limit ${sql.lit(words.length)}
       ) as typed
-      left join hub_word as known on known.hub_id = ${hubId} and known.word = typed.word collate "C")
+      left join hub_token as known on known.hub_id = ${hubId} and known.word = typed.word collate "C")
       union all
       (select -1, longer.word, longer.items
       from (select word from unnest(${begins}::text[]) as word limit 1) as typed cross join lateral (
-        select word, items from hub_word
+        select word, items from hub_token
         where hub_id = ${hubId} and word > typed.word collate "C" and word < typed.word || ${LAST_CHARACTER}::text
           and not exists (
-            select 1 from hub_word as same
+            select 1 from hub_token as same
             where same.hub_id = ${hubId} and same.word = typed.word collate "C" and same.items > ${sql.lit(SELDOM)}
           )
         order by in_title desc, items desc limit ${sql.lit(PREFIX_TOKENS_MAX)}
@@ -173,7 +173,8 @@ function lastStep(slots: readonly Slot[]): string {
 /** Whether it is a written word, long enough to recognize an error in it. */
 export const isCorrectable = (step: Step): boolean => step.spelled && mostTypos(step.word) > 0;
 
-export type TokenSuggestion = { step: Step; word: string; items: number; lexemes: string[] };
+/** A word that a step may have been meant as; `typos` away from it. */
+export type TokenSuggestion = { step: Step; word: string; items: number; typos: number; lexemes: string[] };
 
 /**
  * Words of the hub that each of `steps` may have been meant as, likeliest first; the reader's access is not
@@ -198,7 +199,7 @@ export async function similarTokens(
       .filter((row) => row.typos <= mostTypos(step.word))
       .sort((a, b) => a.typos - b.typos || b.items - a.items)
       .slice(0, MOST_ALIKE)
-      .map(({ word, items }) => ({ step, word, items, lexemes: lexemesOf(word) })),
+      .map(({ word, items, typos }) => ({ step, word, items, typos, lexemes: lexemesOf(word) })),
   );
 }
 
@@ -227,14 +228,14 @@ async function similarTokenRows(
       from unnest(${spelled.map(({ step }) => step)}::integer[], ${spelled.map(({ spelling }) => spelling)}::text[])
         as typed (step, word)
       cross join lateral (
-        select word, items from hub_word where hub_id = ${hubId} and word = typed.word collate "C" limit 1
+        select word, items from hub_token where hub_id = ${hubId} and word = typed.word collate "C" limit 1
       ) as known)
       union
       (select typed.step, known.word, known.items
       from unnest(${begins.map(({ step }) => step)}::integer[], ${begins.map(({ word }) => word)}::text[],
         ${begins.map(({ begin }) => begin)}::text[]) as typed (step, word, begin)
       cross join lateral (
-        select word, items from hub_word
+        select word, items from hub_token
         where hub_id = ${hubId} and word >= typed.begin collate "C"
           and word < (typed.begin || ${LAST_CHARACTER}::text) collate "C"
           and length(word) between length(typed.word) - 2 and length(typed.word) + 2

@@ -1,3 +1,4 @@
+import { roleOfRank } from '#lib/access/roles.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { PassageLocation } from '#lib/text/passage.ts';
 import { formAllowed, formRole } from '#server/access/policy/form-policy.ts';
@@ -47,7 +48,7 @@ type Presented = Pick<SearchResult, 'item' | 'space' | 'match' | 'form'>;
 const NO_SPACE = { id: '', slug: '', name: '' };
 
 function presentItemFound(
-  { hit, item }: Extract<SearchMatch, { item: unknown }>,
+  { hit, item, commentId }: Extract<SearchMatch, { item: unknown }>,
   { children }: SearchPage,
 ): Presented {
   return {
@@ -56,7 +57,41 @@ function presentItemFound(
       item.sees_space === false
         ? NO_SPACE
         : { id: item.space_id, slug: item.space_slug, name: item.space_name },
-    match: presentMark(hit.place, hit.body),
+    match: commentId ? { where: 'comment', comment_id: commentId } : presentMark(hit.place, hit.body),
+  };
+}
+
+/** A post of a discussion as a result, found by itself or by a reply to it. */
+function presentPostFound({ hit, post, commentId }: Extract<SearchMatch, { post: unknown }>): Presented {
+  return {
+    item: {
+      id: post.id,
+      kind: 'post',
+      title: post.title,
+      parent_id: null,
+      space_slug: post.space_slug,
+      visibility: post.space_visibility,
+      effective_visibility: post.effective_visibility,
+      version: 0,
+      revision: 0,
+      created_by: { id: post.created_by, name: post.author_name },
+      created_at: post.created_at.toISOString(),
+      updated_at: post.active_at.toISOString(),
+      trashed_at: null,
+      archived: post.space_archived_at !== null,
+      size: 0,
+      mime: null,
+      file_name: null,
+      has_thumbnail: false,
+      processing: { state: 'ready' },
+      my_role: roleOfRank(post.rank),
+      allowed: [],
+      counts: { children: 0 },
+    },
+    space: { id: post.space_id, slug: post.space_slug, name: post.space_name },
+    match: commentId
+      ? { where: 'comment', comment_id: commentId }
+      : { where: hit.body.marks.length > 0 ? 'text' : 'title' },
   };
 }
 
@@ -98,7 +133,11 @@ function presentFormFound({ hit, form }: Extract<SearchMatch, { form: unknown }>
 export function presentResults(found: SearchPage): Envelope<SearchResult[]> {
   const data = found.results.map(
     (result): SearchResult => ({
-      ...('form' in result ? presentFormFound(result) : presentItemFound(result, found)),
+      ...('form' in result
+        ? presentFormFound(result)
+        : 'post' in result
+          ? presentPostFound(result)
+          : presentItemFound(result, found)),
       title: markHtml(result.hit.title),
       snippet: snippetOf(result.hit),
       score: Math.round(result.hit.score * 10_000) / 10_000,

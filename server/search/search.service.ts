@@ -8,6 +8,14 @@ import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 import type { Services } from '#server/platform/services.ts';
+import {
+  type DiscussionHit,
+  type DiscussionMatches,
+  discussionMatches,
+  type FoundDiscussion,
+  type PostFound,
+  readDiscussionHits,
+} from './discussion-matches.ts';
 import { type FormHit, type FoundForm, formMatches, readFormHits } from './form-matches.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { respell } from './respell.ts';
@@ -18,8 +26,11 @@ const LAST_HIT = 1_000;
 /** The most people of one name that `by:` matches. */
 const MOST_AUTHORS = 50;
 
-/** A found item, or form (or submission of it). */
-export type SearchMatch = { hit: Hit; item: ItemView } | { hit: FormHit; form: FormView };
+/** A found item (or comment on it), form (or submission of it), or post (or reply to it). */
+export type SearchMatch =
+  | { hit: Hit; item: ItemView; commentId?: string | null }
+  | { hit: FormHit; form: FormView }
+  | { hit: Hit; post: PostFound; commentId: string | null };
 
 /** A page of results. */
 export type SearchPage = {
@@ -63,18 +74,29 @@ export async function searchHub(
     offset,
     limit: page_size,
   };
-  const forms = await formMatches(services.database, request, offset + page_size);
-  // Where forms are among the results, items are counted from the first one: which of them are on the page
+  const [forms, discussions] = await Promise.all([
+    formMatches(services.database, request, offset + page_size),
+    discussionMatches(services.database, request, offset + page_size),
+  ]);
+  const others = othersOf(forms, discussions.found);
+  // Where there are others among the results, items are counted from the first one: which of them are on the page
   // depends on both.
-  const whole = forms.length > 0 ? { ...request, offset: 0, limit: offset + page_size } : request;
+  const whole = others.length > 0 ? { ...request, offset: 0, limit: offset + page_size } : request;
   const items = await postgresSearch(services.database).search(whole);
-  const onPage = forms.length > 0 ? mergedPage(items, forms, request) : null;
-  const [hits, views, formResults] = await Promise.all([
+  const onPage = others.length > 0 ? mergedPage(items, others, request) : null;
+  const [hits, views, formResults, discussionResults] = await Promise.all([
     items.hits(),
     itemsByIds(services.database, caller, onPage?.itemIds ?? items.itemIds),
     formsFound(services.database, caller, request, onPage?.forms ?? []),
+    discussionsFound(services.database, caller, request, {
+      ...discussions,
+      found: onPage?.discussions ?? [],
+    }),
   ]);
-  const byId = new Map<string, SearchMatch>(formResults.map((one) => [keyOf(one.hit), one]));
+  const byId = new Map<string, SearchMatch>([
+    ...formResults.map((one): [string, SearchMatch] => [keyOf(one.hit), one]),
+    ...discussionResults,
+  ]);
   const folders = views.filter((item) => item.kind === 'folder').map((item) => item.id);
   for (const hit of hits) {
     const item = views.find(({ id }) => id === hit.itemId);
@@ -83,13 +105,13 @@ export async function searchHub(
   // What was trashed or hidden between the two queries is missing, as it would be a moment later.
   const keys = onPage?.keys ?? items.itemIds;
   const results = keys.flatMap((key) => byId.get(key) ?? []);
-  // The typed words were found in forms.
-  const corrected = forms.length > 0 || items.corrected === null ? null : respell(items.corrected, hits);
+  // The typed words were found elsewhere.
+  const corrected = others.length > 0 || items.corrected === null ? null : respell(items.corrected, hits);
   return {
     results,
     children: await countChildren(services.database, caller, folders),
     corrected,
-    suggestion: forms.length > 0 ? null : items.suggestion,
+    suggestion: others.length > 0 ? null : items.suggestion,
     page,
     page_size,
     count: keys.length < page_size && (keys.length > 0 || page === 1) ? offset + results.length : null,
@@ -98,31 +120,63 @@ export async function searchHub(
 
 const keyOf = ({ itemId, submissionId }: FormHit): string => submissionId ?? itemId;
 
-/** The page of both together, best first: its contents, in order, by id. */
+/** A result that is no item: a form or submission, or a post or comment. */
+type Other = { key: string; score: number; form?: FoundForm; discussion?: FoundDiscussion };
+
+/** Both together, best first. */
+function othersOf(forms: readonly FoundForm[], discussions: readonly FoundDiscussion[]): Other[] {
+  return [
+    ...forms.map((form) => ({ key: form.submission_id ?? form.form_id, score: form.score, form })),
+    ...discussions.map((discussion) => ({ key: discussion.key, score: discussion.score, discussion })),
+  ].sort((one, other) => other.score - one.score);
+}
+
+type MergedPage = { keys: string[]; itemIds: string[]; forms: FoundForm[]; discussions: FoundDiscussion[] };
+
+/** The page of items and others together, best first: its contents, in order, by id. */
 function mergedPage(
   { itemIds, scores }: EngineResult,
-  forms: readonly FoundForm[],
+  found: readonly Other[],
   { offset, limit }: Pick<EngineRequest, 'offset' | 'limit'>,
-): { keys: string[]; itemIds: string[]; forms: FoundForm[] } {
-  type One = { key: string; score: number; form: FoundForm | null };
-  const ofItems = itemIds.map((key, at): One => ({ key, score: scores[at] ?? 0, form: null }));
-  const ofForms = forms.map(
-    (form): One => ({ key: form.submission_id ?? form.form_id, score: form.score, form }),
-  );
-  // Each keeps its own order: what has the exact words comes before what has longer ones, whatever the score.
-  const merged: One[] = [];
-  while (ofItems.length > 0 || ofForms.length > 0) {
+): MergedPage {
+  const ofItems = itemIds.map((key, at): Other => ({ key, score: scores[at] ?? 0 }));
+  const others = [...found];
+  // Items keep their own order: what has the exact words comes before what has longer ones, whatever the score.
+  const merged: Other[] = [];
+  while (ofItems.length > 0 || others.length > 0) {
     const [item] = ofItems;
-    const [form] = ofForms;
-    const next = item && (!form || item.score >= form.score) ? ofItems.shift() : ofForms.shift();
+    const [other] = others;
+    const next = item && (!other || item.score >= other.score) ? ofItems.shift() : others.shift();
     if (next) merged.push(next);
   }
   const page = merged.slice(offset, offset + limit);
   return {
     keys: page.map(({ key }) => key),
-    itemIds: page.filter(({ form }) => form === null).map(({ key }) => key),
+    itemIds: page.filter(({ form, discussion }) => !form && !discussion).map(({ key }) => key),
     forms: page.flatMap(({ form }) => form ?? []),
+    discussions: page.flatMap(({ discussion }) => discussion ?? []),
   };
+}
+
+/** The found posts and comments by their keys, with the items that the comments are about. */
+async function discussionsFound(
+  database: Database,
+  caller: HubCaller,
+  request: EngineRequest,
+  matches: DiscussionMatches,
+): Promise<[string, SearchMatch][]> {
+  const found = await readDiscussionHits(database, request, matches);
+  const itemIds = [...new Set(found.flatMap(({ itemId }) => itemId ?? []))];
+  const items = itemIds.length > 0 ? await itemsByIds(database, caller, itemIds) : [];
+  const matchOf = ({ hit, post, itemId, commentId }: DiscussionHit): SearchMatch | null => {
+    if (post) return { hit, post, commentId };
+    const item = items.find(({ id }) => id === itemId);
+    return item ? { hit, item, commentId } : null;
+  };
+  return found.flatMap((one) => {
+    const match = matchOf(one);
+    return match ? [[one.key, match]] : [];
+  });
 }
 
 async function formsFound(

@@ -30,6 +30,8 @@ export type Step = {
   prefix: boolean;
   /** It is found by the words that it may have been meant as. */
   corrected: boolean;
+  /** As typed and folded, or the word that it was most likely meant as. */
+  meant: string;
   /** Has a stem, and may be completed or corrected. */
   spelled: boolean;
 };
@@ -61,6 +63,7 @@ function createStep(word: string, place: number, given: Partial<Step> = {}): Ste
     prefixes: [],
     prefix: false,
     corrected: false,
+    meant: word,
     spelled: false,
     ...given,
   };
@@ -167,9 +170,16 @@ export function andQuery(parts: readonly string[]): string {
 
 /** The slot in passages where its weight is at least `band`; of a phrase, that of each of its words. */
 function slotFromBand(slot: Slot, band: number): string {
+  return slotInBands(
+    slot,
+    Array.from({ length: TOP_BAND - band + 1 }, (_, index) => TOP_BAND - index),
+  );
+}
+
+/** The slot in passages where its weight is one of `bands`. */
+function slotInBands(slot: Slot, bands: readonly number[]): string {
   const whole = slotQuery(slot, { begun: true });
   if (slot.steps.some((step) => step.prefix)) return whole;
-  const bands = Array.from({ length: TOP_BAND - band + 1 }, (_, index) => TOP_BAND - index);
   const strong = slot.steps.map((step) =>
     anyOf([
       ...step.lexemes.flatMap((lexeme) => bands.map((one) => quoteLexeme(bandLexeme(lexeme, one)))),
@@ -180,13 +190,12 @@ function slotFromBand(slot: Slot, band: number): string {
   return slot.steps.length > 1 ? andQuery([whole, ...strong]) : andQuery(strong);
 }
 
-/** Each step of several words costs more than one of a single word: they use larger ones. */
+/** Each step of several words, or of a phrase, costs more than one of a single word: they use larger ones. */
 const STEPS = [TITLE_BAND, 6, 0];
 
 function stepsOf(required: readonly Slot[]): number[] {
   if (required.some((slot) => prefixLexemes(slot) !== null)) return [TITLE_BAND];
-  if (required.length > 1) return STEPS;
-  return Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
+  return STEPS;
 }
 
 /**
@@ -204,6 +213,15 @@ export function bandedQueries(required: readonly Slot[], also: readonly string[]
       ...also,
     ]);
   const queries: string[] = [];
+  const [only] = required;
+  if (only && required.length === 1 && only.steps.length === 1 && prefixLexemes(only) === null) {
+    // A passage is in one band of a word: none is read twice.
+    const bands = Array.from({ length: TOP_BAND + 1 }, (_, index) => TOP_BAND - index);
+    return [
+      ...bands.map((band) => andQuery([slotInBands(only, [band]), ...also])),
+      andQuery([...whole, ...also]),
+    ];
+  }
   for (const band of stepsOf(required)) {
     queries.push(all(band));
     if (band === TITLE_BAND && required.length > 1) queries.push(...rarestFirst.map(titled));

@@ -25,4 +25,5 @@ test('spellings are those that one error makes', () => {
     expect(found.has(typed)).toBe(true);
   expect([...found].every((spelling) => distance('budget', spelling) === 1)).toBe(true);
   expect(spellings('мост').has('моск')).toBe(true);
+  expect(spellings('समानता').has('समानते')).toBe(true);
 });

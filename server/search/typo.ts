@@ -7,6 +7,16 @@ export function mostTypos(word: string): number {
   return length < 8 ? 1 : 2;
 }
 
+/** The first and last code points of scripts whose letters and vowel signs are few: Armenian, Georgian, and those of India. */
+const BLOCKS: [number, number][] = [
+  [0x561, 0x587],
+  [0x10d0, 0x10fa],
+  ...[0x900, 0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00].map((first): [number, number] => [
+    first,
+    first + 0x6f,
+  ]),
+];
+
 /** Letters of folded words, by script: what may have been typed instead of another. */
 const ALPHABETS = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -14,7 +24,13 @@ const ALPHABETS = [
   'αβγδεζηθικλμνξοπρστυφχψω',
   'ابتثجحخدذرزسشصضطظعغفقكلمنهويءئؤپچژگ',
   'אבגדהוזחטיכלמנסעפצקרשתךםןףץ',
+  ...BLOCKS.map(lettersOf),
 ].map((letters) => [...letters]);
+
+function lettersOf([first, last]: [number, number]): string {
+  const all = Array.from({ length: last - first + 1 }, (_, n) => String.fromCodePoint(first + n));
+  return all.filter((letter) => /[\p{L}\p{M}]/u.test(letter)).join('');
+}
 
 /**
  * Every spelling that one typing error makes of a word: a letter left out, added or changed, or two swapped.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type HubRole, ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
+import { FORM_ROLES, type HubRole, ITEM_ROLES, type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
 import type { AccessPerson, AccessReason, ResourceAccess } from '#lib/contract/access.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import {
@@ -94,13 +94,15 @@ export async function describeResourceAccess(
       reasons,
     };
   });
-  const here = (line: ResourceAccess['people'][number]) => line.reasons.some(({ source }) => source.is_this);
+  // Whoever has a role through a group alone is one of as many as the group has.
+  const here = ({ own_role, reasons }: ResourceAccess['people'][number]) =>
+    own_role !== null || isCreatorHere(reasons);
   return {
     visibility: thing.visibility,
     effective_visibility: await visibilityOfScope(database, thing.scope_id),
     revision: thing.revision,
     my_role: thing.role,
-    grantable: ITEM_ROLES.filter((role) => ROLE_RANK[role] <= rank),
+    grantable: (thing.kind === 'form' ? FORM_ROLES : ITEM_ROLES).filter((role) => ROLE_RANK[role] <= rank),
     hub: { name: hub.name, domain_handle: hub.handle },
     people: [...lines.filter(here), ...lines.filter((line) => !here(line)).slice(0, MOST_INHERITED)],
     groups,

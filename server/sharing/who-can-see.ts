@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type HubRole, ITEM_ROLES, ROLE_RANK, roleOfRank, spaceRoleAllows } from '#lib/access/roles.ts';
+import {
+  FORM_ROLES,
+  type HubRole,
+  ITEM_ROLES,
+  ROLE_RANK,
+  roleOfRank,
+  spaceRoleAllows,
+} from '#lib/access/roles.ts';
 import type { AccessReason, WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import {
@@ -44,7 +51,8 @@ function actsOn(
   reasons: readonly AccessReason[],
 ): Pick<WhoCanSeeEntry, 'own_role' | 'allowed' | 'roles'> {
   const rank = thing.rank ?? 0;
-  const roles = ITEM_ROLES.filter((role) => ROLE_RANK[role] <= rank);
+  const known = thing.kind === 'form' ? FORM_ROLES : ITEM_ROLES;
+  const roles = known.filter((role) => ROLE_RANK[role] <= rank);
   const here = reasons.filter(({ source }) => source.is_this);
   if (kind !== 'person') {
     const isOwnLink = kind === 'link' && here.length > 0 && thing.kind !== undefined;

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import {
   contactDuplicate,
   duplicatesQuery,
+  listedMerge,
   mergeParams,
   mergeRequest,
+  mergesQuery,
   rowMerge,
 } from '#lib/contract/contacts.ts';
 import { itemParams } from '#lib/contract/item.ts';
 import { row } from '#lib/contract/table.ts';
 import { route } from '#server/api/route.ts';
-import { listDuplicates, mergeRows, undoMerge } from './contact.service.ts';
+import { listDuplicates, listMerges, mergeRows, undoMerge } from './contact.service.ts';
 import { presentRow } from './row.presenter.ts';
 import { requireTable } from './table.ts';
 import { editableTable } from './table-access.ts';
@@ -54,6 +56,34 @@ export const contactRoutes = [
       return { id, row: presentRow(written.table, retained, { isOutsider }) };
     },
     response: rowMerge,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/merges/',
+    summary: 'Merges of the last 30 days, the newest first; each can be undone',
+    auth: 'user',
+    params: itemParams,
+    query: mergesQuery,
+    authorize: editableTable,
+    handle: async ({ services, authorized, query }) => {
+      const table = await requireTable(services.database, authorized);
+      const { merges, rows } = await listMerges(services.database, table, query);
+      const isOutsider = authorized.is_outsider ?? false;
+      const data = merges.map((merge) => {
+        const found = rows.get(merge.row_id);
+        const by = isOutsider || merge.made_by === null ? null : merge.made_by;
+        return {
+          id: merge.id,
+          row: found ? presentRow(table, found, { isOutsider }) : null,
+          merged: merge.merged,
+          made_at: merge.made_at.toISOString(),
+          made_by: by === null ? { id: '', name: '' } : { id: by, name: merge.name ?? '' },
+          undone_at: merge.undone_at?.toISOString() ?? null,
+        };
+      });
+      return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
+    },
+    response: z.array(listedMerge),
   }),
   route({
     method: 'POST',

@@ -10,6 +10,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId, newId } from '#server/platform/database/id.ts';
 import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { DELETED_ROW_DAYS } from './deleted-row.repo.ts';
 import { restoreRows } from './restore-rows.ts';
 import { listRows, rowsByIds, type TableRow } from './row.repo.ts';
 import { changeRows, deleteRows } from './row.service.ts';
@@ -209,4 +210,31 @@ export function undoMerge(
     await sql`update row_merge set undone_at = now() where id = ${merge.id}`.execute(trx);
     return [...changed, ...restored];
   });
+}
+
+/** A merge with the name of whoever made it. */
+export type MergeEntry = {
+  id: string;
+  row_id: string;
+  merged: number;
+  made_at: Date;
+  made_by: string | null;
+  name: string | null;
+  undone_at: Date | null;
+};
+
+/** A page of a table's merges, the newest first, and of their rows those that are still there. */
+export async function listMerges(
+  database: Database,
+  table: Table,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<{ merges: MergeEntry[]; rows: Map<string, TableRow> }> {
+  const { rows: merges } = await sql<MergeEntry>`
+    select row_merge.id, row_id, cardinality(merged) as merged, made_at, made_by, undone_at,
+      nullif(trim(account.first_name || ' ' || account.last_name), '') as name
+    from row_merge left join app_user account on account.id = row_merge.made_by
+    where item_id = ${table.item.id} and made_at > now() - make_interval(days => ${DELETED_ROW_DAYS})
+    order by made_at desc, row_merge.id desc
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+  return { merges, rows: await rowsByIds(database, table, [...new Set(merges.map(({ row_id }) => row_id))]) };
 }

@@ -16,6 +16,8 @@ type Candidate = { field: FieldDefinition; check: Check };
 
 /** Longer texts, and those of several lines, get a column of long texts. */
 const LONG = 120;
+/** Values of a column that are remembered, so that each is looked at once. */
+const SEEN_MAX = 200;
 /** Characters that a line of text can't contain. */
 const SEVERAL_LINES = /[\t\n\r\u2028\u2029]/;
 
@@ -42,6 +44,8 @@ function candidate(type: FieldType): Candidate {
 export function createColumnGuess(country: string | null, writtenIn: InputFormat) {
   let candidates: Candidate[] | null = null;
   let isLong = false;
+  // Many columns repeat few values.
+  const seen = new Set<string>();
 
   const isReadAs = ({ field, check }: Candidate, cell: string): boolean => {
     const { value, problem } = parseFieldText(field, cell, writtenIn);
@@ -50,12 +54,13 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
 
   return {
     look(cell: string): void {
-      if (isBlank(cell)) return;
+      if (cell === '' || seen.has(cell) || isBlank(cell)) return;
       isLong ||= cell.length > LONG || SEVERAL_LINES.test(cell);
       if (candidates?.length === 0) return;
       const likely = guessTypes(cell.trim());
       candidates ??= likely.map(candidate);
       candidates = candidates.filter((one) => likely.includes(one.field.type) && isReadAs(one, cell));
+      if (seen.size < SEEN_MAX && cell.length <= LONG) seen.add(cell);
     },
     column(header: string, at: number): NewColumn {
       const type = candidates?.[0]?.field.type ?? (isLong ? 'textarea' : 'text');

@@ -6,10 +6,12 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
+import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
+import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { withColumnLock } from './change-columns.ts';
 import {
   deleteImport,
@@ -28,8 +30,13 @@ import { findTable, type Table } from './table.ts';
 
 export const IMPORT_ROWS = 'import-rows';
 
-/** Lines that are written in one transaction: a kill loses none, and repeats none. */
+/**
+ * Lines that are written in one transaction: a kill loses none, and repeats none. It begins with few, and takes more while that is
+ * quick, so that neither a cancellation nor a change of columns waits long.
+ */
 const BATCH = 500;
+const BATCH_MAX = 5_000;
+const BATCH_MS = 250;
 
 type Importer = Caller & {
   /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
@@ -127,7 +134,11 @@ async function writeLines(
 }
 
 /** Reads a file once before its first line is written: to map its columns, and to count its lines. */
-async function planImport(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<void> {
+async function planImport(
+  run: Run,
+  reading: TableImport,
+  lines: AsyncIterable<readonly Line[]>,
+): Promise<void> {
   const { services, importer, signal } = run;
   const item = await itemNow(services.database, importer, reading.item_id);
   const table = await findTable(services.database, item);
@@ -151,38 +162,63 @@ async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: File
 }
 
 /** Reads a file's lines from where an earlier run stopped. @returns false where another run is reading it */
-async function readLines(run: Run, reading: TableImport, lines: AsyncIterable<Line>): Promise<boolean> {
+async function readLines(
+  run: Run,
+  reading: TableImport,
+  groups: AsyncIterable<readonly Line[]>,
+): Promise<boolean> {
   let header: string[] | null = null;
   let number = 0;
   let batch: NumberedLine[] = [];
+  let size = BATCH;
   let progress = 0;
+  // While the database stores a batch, the lines of the next one are read.
+  let writing: Promise<boolean> = Promise.resolve(true);
   const total = Math.min(reading.lines_total ?? Number.POSITIVE_INFINITY, IMPORT_ROWS_MAX + 1);
   // The header is line 1, and is read by every run.
   const from = Math.max(1, reading.lines_read);
-  const write = async () => {
+  const write = async (head: readonly string[], lines: readonly NumberedLine[]): Promise<boolean> => {
     run.signal.throwIfAborted();
-    if (!header || batch.length === 0) return true;
-    const written = await writeLines(run, header, batch, progress);
-    batch = [];
+    const begin = performance.now();
+    const written = await writeLines(run, head, lines, progress);
+    if (performance.now() - begin > BATCH_MS) size = Math.max(BATCH, Math.floor(size / 2));
+    else if (lines.length >= size) size = Math.min(BATCH_MAX, size * 2);
     return written;
   };
-  for await (const line of lines) {
-    number += 1;
-    if (!header) {
-      header = line.cells;
-      continue;
+  try {
+    for await (const group of groups) {
+      for (const line of group) {
+        number += 1;
+        if (!header) {
+          header = line.cells;
+          continue;
+        }
+        if (number <= from) continue;
+        if (number > IMPORT_ROWS_MAX + 1) break;
+        batch.push({ line: number, ...line });
+        if (batch.length < size) continue;
+        if (!(await writing)) return false;
+        progress = Math.min(1, number / total);
+        writing = write(header, batch);
+        // It is awaited before the next one.
+        writing.catch(() => undefined);
+        batch = [];
+      }
+      if (number > IMPORT_ROWS_MAX + 1) break;
     }
-    if (number <= from) continue;
-    if (number > IMPORT_ROWS_MAX + 1)
-      throw new ImportAborted(
-        `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
-      );
-    batch.push({ line: number, ...line });
-    progress = Math.min(1, number / total);
-    if (batch.length >= BATCH && !(await write())) return false;
+  } finally {
+    // Nothing of it goes on once this has ended, however it ends.
+    await writing.catch(() => undefined);
   }
   if (!header) throw new ImportAborted('The file is empty.');
-  return write();
+  if (!(await writing)) return false;
+  progress = Math.min(1, number / total);
+  if (batch.length > 0 && !(await write(header, batch))) return false;
+  if (number > IMPORT_ROWS_MAX + 1)
+    throw new ImportAborted(
+      `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
+    );
+  return true;
 }
 
 /** The audit entry of a finished import, as far as it came. */
@@ -221,12 +257,13 @@ export function importFile(services: Services): Task {
       const run: Run = { services, jobId, importer, name: '', signal };
       let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
       try {
-        const isMine = await storage.look(reading.file_sha256, async (source) => {
+        const read = async (source: ByteSource) => {
           const linesNow = () => readImportLines(services, source, reading.sheet ?? 0);
           if (!reading.column_ids) await planImport(run, reading, await linesNow());
           const planned = await findActiveImport(database, jobId);
           return planned ? readLines(run, planned, await linesNow()) : false;
-        });
+        };
+        const isMine = await withBulkHeap(() => storage.look(reading.file_sha256, read));
         if (!isMine) return;
       } catch (error) {
         if (!(error instanceof ImportAborted)) throw error;

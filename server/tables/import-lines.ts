@@ -10,9 +10,10 @@ import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { appendRows } from './append-rows.ts';
 import type { RefusedLine } from './import.repo.ts';
 import { matchKeyOf, rowsByKeys } from './match-rows.ts';
-import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
+import { changeRows, type Refused, type RowWriter } from './row.service.ts';
 import { saveCards } from './row-vcard.repo.ts';
 import type { Table, TableColumn } from './table.ts';
 
@@ -88,7 +89,8 @@ function readLine(
       problems.push(hint ? `${sentence}. ${hint}` : sentence);
     }
     // An empty cell is null: in an existing row, it clears the value.
-    values[field.name] = normalizeStoredValue(field, read.value, country) ?? null;
+    const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
+    values[field.name] = value ?? null;
   }
   if (problems.length > 0)
     return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
@@ -152,32 +154,40 @@ export async function importLines(
   }
   let done = skipped;
   const cards = new Map<string, string>();
-  const settle = (work: Work, outcome: RowWriteOutcome | undefined) => {
-    if (outcome?.status === 'done') {
+  const settle = (work: Work, rowId: string | null, refused: Refused | null) => {
+    if (rowId !== null) {
       done += work.lines.length;
       const card = work.lines.at(-1)?.card;
-      if (card !== undefined) cards.set(outcome.row.id, card);
+      if (card !== undefined) cards.set(rowId, card);
     } else {
-      const reason =
-        outcome?.status === 'refused'
-          ? reasonOf(outcome.errors, outcome.hints)
-          : 'The row was deleted meanwhile';
+      const reason = refused ? reasonOf(refused.errors, refused.hints) : 'The row was deleted meanwhile';
       for (const { line, cells } of work.lines) refusals.push({ line, reason, cells });
     }
   };
   if (changes.size > 0) {
     const all = [...changes].map(([id, { values }]) => ({ id, values }));
     const outcomes = await changeRows(trx, table, all, writer);
-    for (const [at, work] of [...changes.values()].entries()) settle(work, outcomes[at]);
+    for (const [at, work] of [...changes.values()].entries()) {
+      const outcome = outcomes[at];
+      settle(
+        work,
+        outcome?.status === 'done' ? outcome.row.id : null,
+        outcome?.status === 'refused' ? outcome : null,
+      );
+    }
   }
   if (fresh.length > 0) {
-    const outcomes = await insertRows(
+    const outcomes = await appendRows(
       trx,
       table,
-      fresh.map(({ values }) => ({ values })),
-      writer,
+      fresh.map(({ values }) => values),
+      writer.id,
     );
-    for (const [at, work] of fresh.entries()) settle(work, outcomes[at]);
+    for (const [at, work] of fresh.entries()) {
+      const outcome = outcomes[at];
+      if (outcome && 'id' in outcome) settle(work, outcome.id, null);
+      else settle(work, null, outcome ?? null);
+    }
   }
   await saveCards(trx, table.item.id, cards);
   return { done, refusals };

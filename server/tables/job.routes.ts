@@ -4,6 +4,8 @@ import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
+import { cancelImport } from '#server/items/imports/cancel-import.ts';
+import { isDocumentImport, reportOfJob, requireOwnImport } from '#server/items/imports/import-job.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
@@ -17,6 +19,10 @@ async function importOf({ services, caller, params }: JobContext) {
   const row = isId(params.id)
     ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
     : undefined;
+  if (row && isDocumentImport(row)) {
+    await requireOwnImport(services, caller, row);
+    return { job: row, item: null };
+  }
   if (!row?.item_id || row.task !== IMPORT_ROWS) throw notFound('This job');
   const worked = await itemById(services.database, caller, row.item_id);
   if (!worked?.rank) throw notFound('This job');
@@ -27,11 +33,15 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/cancel/',
-    summary: 'Cancel an import: rows that were written stay, the rest of the file is not read',
+    summary: 'Cancel an import: rows or documents that were written stay, the rest of the file is not read',
     auth: 'user',
     params: jobParams,
     authorize: importOf,
     handle: async ({ services, caller, authorized: { job: begun, item } }) => {
+      if (item === null) {
+        await cancelImport(services, caller, begun.id);
+        return messageEnvelope('The import is cancelled. What was written stays.', null);
+      }
       await inTransaction(services, async (trx) => {
         const reading = await findActiveImport(trx, begun.id, { lock: true });
         if (!reading) throw conflict('job_ended', 'This import has ended already.');
@@ -59,13 +69,17 @@ export const jobRoutes = [
       const row = isId(params.id)
         ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
         : undefined;
+      if (row && isDocumentImport(row)) {
+        await requireOwnImport(services, caller, row);
+        return row;
+      }
       if (!row?.item_id) throw notFound('This job');
       const worked = await itemById(services.database, caller, row.item_id);
       if (!worked?.rank) throw notFound('This job');
       authorizeItem(worked, 'item.view');
       return row;
     },
-    handle: ({ authorized }) => ({
+    handle: async ({ services, authorized }) => ({
       state: authorized.state,
       id: authorized.id,
       progress: authorized.progress,
@@ -76,6 +90,7 @@ export const jobRoutes = [
         authorized.task === IMPORT_ROWS && authorized.rejected > 0
           ? `/api/v1/jobs/${authorized.id}/errors/`
           : null,
+      ...(isDocumentImport(authorized) ? await reportOfJob(services, authorized) : {}),
     }),
     response: job,
   }),

@@ -23,7 +23,7 @@ import {
   type SortKey,
   selectSortKeys,
 } from './row-order.ts';
-import { requireTable, type Table } from './table.ts';
+import { requireTable, rowTableOf, type Table } from './table.ts';
 
 /** Parses a condition tree of a query. @throws ApiError 422 naming what is wrong */
 export function readFilter({ fields }: Table, text: string) {
@@ -65,7 +65,14 @@ export async function readTableConsistently<T>(
 }
 
 /** A page of rows, with the cursors after and before it where there may be more. */
-export type RowPage = { rows: TableRow[]; next: string | null; previous: string | null; isWhole: boolean };
+export type RowPage = {
+  rows: TableRow[];
+  next: string | null;
+  previous: string | null;
+  isWhole: boolean;
+  /** Of the page around a row: how many rows come before it. */
+  offset?: number;
+};
 
 type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
 
@@ -122,10 +129,23 @@ async function pageAround(reading: Reading, id: string, size: number): Promise<R
   const remaining = size - 1 - earlier.length;
   const later =
     remaining > 0 ? await readRows(reading, afterSql(reading.keys, cursor), { limit: remaining }) : [];
-  return pageOf([...earlier, row, ...later], {
+  const page = pageOf([...earlier, row, ...later], {
     more: later.length === remaining,
     earlier: earlier.length === half,
   });
+  const isFirst = earlier.length < half;
+  const offset = isFirst ? 0 : await countBefore(reading, cursorOf(earlier[0] ?? row));
+  return { ...page, offset };
+}
+
+/** How many rows come before a cursor. */
+async function countBefore({ database, table, keys, where }: Reading, cursor: RowCursor): Promise<number> {
+  const all = [...where, beforeSql(keys, cursor)];
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from ${rowTableOf(table.item.id)} r where ${sql.join(all, sql` and `)}`.execute(
+    database,
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier: boolean }): RowPage {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contract/table.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
@@ -31,7 +32,7 @@ export type FileShape = { header: string[]; columns: NewColumn[]; linesTotal: nu
 
 /** Reads all lines of a file to be imported. @throws ImportAborted for a file without any. */
 export async function shapeOfFile(
-  lines: AsyncIterable<Line>,
+  groups: AsyncIterable<readonly Line[]>,
   country: string | null,
   writtenIn: InputFormat,
   signal: AbortSignal,
@@ -39,16 +40,20 @@ export async function shapeOfFile(
   let header: string[] | null = null;
   let linesTotal = 0;
   let guesses: ReturnType<typeof createColumnGuess>[] = [];
-  for await (const { cells } of lines) {
+  for await (const group of groups) {
     signal.throwIfAborted();
-    linesTotal += 1;
-    if (!header) {
-      header = cells;
-      guesses = cells.map(() => createColumnGuess(country, writtenIn));
-      continue;
+    for (const { cells } of group) {
+      linesTotal += 1;
+      if (!header) {
+        header = cells;
+        guesses = cells.map(() => createColumnGuess(country, writtenIn));
+        continue;
+      }
+      for (const [at, guess] of guesses.entries()) guess.look(cells[at] ?? '');
     }
-    for (const [at, guess] of guesses.entries()) guess.look(cells[at] ?? '');
     if (linesTotal > IMPORT_ROWS_MAX) break;
+    // Other work of the process comes first.
+    await setImmediate();
   }
   if (!header) throw new ImportAborted('The file is empty.');
   const columns = guesses.map((guess, at) => guess.column(header[at] ?? '', at));

@@ -10,7 +10,7 @@ export const INDEX_TABLE = 'table';
 /**
  * Has rows indexed that were added, changed or deleted, in the transaction that does it: one note for a thousand rows. They are
  * found soon after the commit.
- * @param options.bulk of an import: what users wait for comes first
+ * @param options.bulk what users wait for comes first
  */
 export function queueRowIndexing(
   trx: Transaction,
@@ -29,6 +29,20 @@ export function queueRowIndexing(
       numbers: some.map(({ number }) => number),
       bulk,
     });
+  }
+  return queueIndexing(trx, entries);
+}
+
+/** The same of rows that are new, in the transaction that adds them: nothing of them is in the index yet. */
+export function queueNewRowIndexing(
+  trx: Transaction,
+  { item }: Pick<Table, 'item'>,
+  ids: readonly string[],
+): Promise<void> {
+  const entries: IndexEntry[] = [];
+  for (let at = 0; at < ids.length; at += PARTS_OF_ENTRY) {
+    const parts = ids.slice(at, at + PARTS_OF_ENTRY);
+    entries.push({ hubId: item.hub_id, kind: INDEX_ROWS, targetId: item.id, parts, bulk: true });
   }
   return queueIndexing(trx, entries);
 }

@@ -19,7 +19,7 @@ async function* windowLines(
   source: ByteSource,
   extension: 'xlsx' | 'record',
   sheet: number,
-): AsyncGenerator<Line> {
+): AsyncGenerator<readonly Line[]> {
   for (let from = 1; ; from += WINDOW_ROWS) {
     const window = { sheet, from, to: from + WINDOW_ROWS, whole: true };
     const result = await extraction.rows({ source, extension, window });
@@ -29,7 +29,7 @@ async function* windowLines(
           ? 'The workbook is protected by a password. Save it without one, and import that.'
           : 'The file is damaged, or no file that can be imported.',
       );
-    for (const { cells } of result.rows) yield { cells };
+    yield result.rows.map(({ cells }) => ({ cells }));
     if (!result.hasMore) return;
   }
 }
@@ -51,8 +51,8 @@ async function* textLines(source: ByteSource, encoding: string): AsyncGenerator<
 }
 
 /** vCards as lines: under the names of a contact's record, each with the card that it comes from. */
-async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator<Line> {
-  yield { cells: [...CONTACT_FIELDS] };
+async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator<readonly Line[]> {
+  yield [{ cells: [...CONTACT_FIELDS] }];
   let card: string[] = [];
   let depth = 0;
   let length = 0;
@@ -73,22 +73,22 @@ async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator
     if (length <= VCARD_MAX_LENGTH) card.push(line);
     if (/^END:VCARD\s*$/i.test(line)) {
       depth -= 1;
-      if (depth === 0) yield* cards();
+      if (depth === 0) yield [...cards()];
     }
   }
-  yield* cards();
+  yield [...cards()];
 }
 
 /**
  * The lines of a file to be imported, by what it contains: delimited text in any encoding, records (a JSON object a
- * line), a workbook, vCards. The first line names the columns.
+ * line), a workbook, vCards. In groups; the first line names the columns.
  * @throws ImportAborted for another kind of file, and while it is read for a damaged or protected one
  */
 export async function readImportLines(
   services: Pick<Services, 'extraction'>,
   source: ByteSource,
   sheet: number,
-): Promise<AsyncIterable<Line>> {
+): Promise<AsyncIterable<readonly Line[]>> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   // A zip, and the container of a protected workbook.
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))

@@ -3,6 +3,8 @@ import { dateTimeKey, timeKey } from '#lib/fields/dates.ts';
 import type { Comparison, Condition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { contactSearchParts } from './contact-search.ts';
+import { shortKey, sortKeyOf } from './row-order.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from './table.ts';
 
 type Part = RawBuilder<unknown>;
@@ -43,7 +45,15 @@ function listContains(column: TableColumn, value: string | number): Part {
   return sql`coalesce(${extraOf(column)} @> ${JSON.stringify([value])}::jsonb and jsonb_typeof(${extraOf(column)}) = 'array', false)`;
 }
 
-function compared(column: TableColumn, { op, value }: Comparison): Part {
+/** The same text: an index of the column contains its first part, in lower case. */
+const sameText = (column: TableColumn, value: Part): Part =>
+  sql`(${sortKeyOf(column)} = ${shortKey(value)} and ${columnRef(column, 'r')} = ${value})`;
+
+/**
+ * @param isPlain nothing negates it: null is as good as false there, and without a function around it the
+ * database can use an index
+ */
+function compared(column: TableColumn, { op, value }: Comparison, isPlain: boolean): Part {
   if (op === 'is_empty') return isEmpty(column);
   if (op === 'is_not_empty') return sql`not ${isEmpty(column)}`;
   if (value === undefined) return NEVER;
@@ -55,8 +65,12 @@ function compared(column: TableColumn, { op, value }: Comparison): Part {
   }
   const ref = columnRef(column, 'r');
   const sign = ORDER[op];
-  if (sign) return sql`coalesce(${ref} ${sql.raw(sign)} ${comparable(type, value)}, false)`;
-  if (op === 'equals') return sql`coalesce(${ref} = ${comparable(type, value)}, false)`;
+  const orFalse = (part: Part): Part => (isPlain ? part : sql`coalesce(${part}, false)`);
+  if (sign) return orFalse(sql`${ref} ${sql.raw(sign)} ${comparable(type, value)}`);
+  if (op === 'equals')
+    return orFalse(
+      type === 'text' ? sameText(column, comparable(type, value)) : sql`${ref} = ${comparable(type, value)}`,
+    );
   if (op === 'not_equals') return sql`${ref} is distinct from ${comparable(type, value)}`;
   if (type !== 'text') return NEVER;
   const text = String(value);
@@ -76,18 +90,20 @@ function compared(column: TableColumn, { op, value }: Comparison): Part {
 
 /** A condition of the field engine as one of the database, over rows `r`; its values are parameters. */
 export function filterSql({ columns }: Table, condition: Condition): Part {
-  const write = (part: Condition): Part => {
-    if ('and' in part) return sql`(${sql.join(part.and.map(write), sql` and `)})`;
-    if ('or' in part) return sql`(${sql.join(part.or.map(write), sql` or `)})`;
-    if ('not' in part) return sql`(not ${write(part.not)})`;
+  const write = (part: Condition, isPlain: boolean): Part => {
+    const inner = (one: Condition) => write(one, isPlain);
+    if ('and' in part) return sql`(${sql.join(part.and.map(inner), sql` and `)})`;
+    if ('or' in part) return sql`(${sql.join(part.or.map(inner), sql` or `)})`;
+    if ('not' in part) return sql`(not ${write(part.not, false)})`;
     const column = columns.find(({ field }) => field.id === part.field);
-    return column ? compared(column, part) : NEVER;
+    return column ? compared(column, part, isPlain) : NEVER;
   };
-  return write(condition);
+  return write(condition, true);
 }
 
-/** Rows that contain a text, as users read it: in any column, ignoring case. */
-export function containsSql({ columns }: Table, text: string): Part {
+/** Rows that contain a text, as users read it: in any column, ignoring case; people also by other spellings. */
+export function containsSql(table: Table, text: string): Part {
+  const { columns } = table;
   const folded = text.toLowerCase();
   const parts = columns.map((column): Part => {
     const { field, type, name } = column;
@@ -105,5 +121,6 @@ export function containsSql({ columns }: Table, text: string): Part {
     const inColumn = sql`coalesce(strpos(lower(${columnRef(column, 'r')}::text), ${folded}) > 0, false)`;
     return type === 'text' ? inColumn : sql`(${inColumn} or ${inExtra})`;
   });
-  return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : NEVER;
+  const all = [...parts, ...contactSearchParts(table, text)];
+  return all.length > 0 ? sql`(${sql.join(all, sql` or `)})` : NEVER;
 }

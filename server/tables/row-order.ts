@@ -32,10 +32,17 @@ export function parseRowSort({ columns }: Table, sort: string | undefined): Sort
   });
 }
 
-function keyOf({ column }: SortKey): RawBuilder<unknown> {
-  const ref = columnRef(column, 'r');
-  return column.type === 'text' ? sql`left(lower(${ref}), ${sql.lit(TEXT_KEY)})` : ref;
+/** The part of a text by which it is sorted, and found in an index. */
+export const shortKey = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`left(lower(${text}), ${sql.lit(TEXT_KEY)})`;
+
+/** What rows `of` are sorted by, and what an index of them contains: short, whatever a cell holds. */
+export function sortKeyOf(column: TableColumn, of = 'r'): RawBuilder<unknown> {
+  const ref = columnRef(column, of);
+  return column.type === 'text' ? shortKey(ref) : ref;
 }
+
+const keyOf = ({ column }: SortKey): RawBuilder<unknown> => sortKeyOf(column);
 
 /** The columns selected of each row for the cursor after it. */
 export function selectSortKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {

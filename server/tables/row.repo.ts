@@ -89,10 +89,10 @@ export async function listRows(
   const keyColumns = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
   const { rows } = await sql<Known & RawRow>`
     select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${keyColumns}
-    from ${rowTableOf(table.item.id)} r
+    from (select r.* from ${rowTableOf(table.item.id)} r ${only} order by ${order} limit ${limit} offset ${offset}) r
       left join app_user creator on creator.id = r.created_by
       left join app_user changer on changer.id = r.updated_by
-    ${only} order by ${order} limit ${limit} offset ${offset}`.execute(database);
+    order by ${order}`.execute(database);
   return rows.map((raw) => ({
     row: asRow(table, raw),
     keys: keys.map((_, at) => {
@@ -123,7 +123,7 @@ export async function rowsByIds(
 export type NewRow = { id: string; values: Values; position?: number | undefined };
 
 /** Positions are this far apart, so that a row can be put between two others. */
-const STEP = 65_536;
+export const POSITION_STEP = 65_536;
 
 function columnLists(table: Table, { typed }: CellBatch) {
   const columns = table.columns.flatMap((column) => {
@@ -161,7 +161,7 @@ export async function writeRows(
   const into = rowTableOf(table.item.id);
   const { rows: made } = await sql<{ id: string; number: number; position: number; created_at: Date }>`
     insert into ${into} (id, extra, position, created_by, updated_by${comma(names)})
-    select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(STEP)}), ${userId}, ${userId}${comma(values)}
+    select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(POSITION_STEP)}), ${userId}, ${userId}${comma(values)}
     from unnest(${sql.join([...parameters, ...lists])}) with ordinality as given (${sql.join([...own, ...names, sql.id('n')])}),
       (select coalesce(max(position), 0) as last from ${into}) as ending
     order by given.n

@@ -20,7 +20,7 @@ import { claimRowFiles, rowFileErrors, withFiles } from './row-file.repo.ts';
 import type { Table } from './table.ts';
 import { repeatedValues } from './unique-values.ts';
 
-type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
+export type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
 /** The result of a row that was to be written. */
 export type RowWriteOutcome =
@@ -56,7 +56,7 @@ function withDefaults({ fields }: Table, given: Values): Values {
 }
 
 /** What is wrong with rows beside their values alone: files of other rows, and values that others have. */
-async function errorsAmongRows(
+export async function errorsAmongRows(
   trx: Transaction,
   table: Table,
   rows: readonly { id: string; values: Values }[],
@@ -69,6 +69,15 @@ async function errorsAmongRows(
     errors.set(id, { ...known, errors: { ...known?.errors, ...Object.fromEntries(repeated) } });
   }
   return errors;
+}
+
+/** Checks the values of a new row, which has the defaults of columns that were not given. */
+export function checkNewRow(table: Table, given: Values): { values: Values } | Refused {
+  const { country } = table;
+  const found = validate(table.fields, withoutNothing(withDefaults(table, given)), { country });
+  if (found.ok) return { values: found.values };
+  const hints = hintsFor(table.fields, given, found.problems, { country });
+  return { ...refusedFor(found.problems), hints };
 }
 
 type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
@@ -89,12 +98,8 @@ export async function insertRows(
     const id = given.id ?? newId();
     if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
-    const { country } = table;
-    const found = validate(table.fields, withoutNothing(withDefaults(table, given.values)), { country });
-    if (!found.ok) {
-      const hints = hintsFor(table.fields, given.values, found.problems, { country });
-      return { ...refusedFor(found.problems), hints };
-    }
+    const found = checkNewRow(table, given.values);
+    if (!('values' in found)) return found;
     taken.add(id);
     return { id, values: found.values, position: given.position };
   });

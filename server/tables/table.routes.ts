@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { itemParams } from '#lib/contract/item.ts';
 import { job, jobParams } from '#lib/contract/job.ts';
@@ -17,14 +16,11 @@ import {
   row,
   rowListQuery,
   rowOutcome,
-  tableExportQuery,
 } from '#lib/contract/table.ts';
-import { recordAuditEvent } from '#server/access/audit/record.ts';
-import { recordRepeatable } from '#server/access/audit/record-repeatable.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
-import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
+import { messageEnvelope, route } from '#server/api/route.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
@@ -34,11 +30,11 @@ import type { Services } from '#server/platform/services.ts';
 import { presentColumn } from './column.presenter.ts';
 import { addColumn, changeColumn, deleteColumn, previewColumnChange } from './column.service.ts';
 import { TABLE_TYPES } from './export-rows.ts';
-import { exportChoice, exportedTable } from './export-table.ts';
 import { hasRefusedLines, refusedLinesCsv } from './import.repo.ts';
 import { listRowPage, readTableConsistently } from './list-rows.ts';
 import { chosenFields, presentRow } from './row.presenter.ts';
 import { presentOutcome } from './row.service.ts';
+import { prepareIndexes } from './row-index.ts';
 import { readLinkedValues } from './row-links.ts';
 import { receiveImport, startImport } from './start-import.ts';
 import { requireTable } from './table.ts';
@@ -68,10 +64,6 @@ async function importToRead({ services, caller, params }: TableContext) {
   if (!(await hasRefusedLines(services.database, found.id))) throw notFound('This job');
   return found;
 }
-
-/** Authorizes again, in the middle of a download: the request's session may have ended. */
-const askAgain = (services: Services, request: FastifyRequest) =>
-  callerOf(services, request, { cookie: 'download' });
 
 export const tableRoutes = [
   route({
@@ -152,16 +144,21 @@ export const tableRoutes = [
     query: rowListQuery,
     authorize: readableTable,
     handle: async ({ services, caller, authorized, query }) => {
-      const { rows, next, previous, isWhole } = await readTableConsistently(
+      const { rows, next, previous, isWhole, offset, preparing } = await readTableConsistently(
         services.database,
         authorized,
         async (table) => {
           const fields = chosenFields(table, query.fields);
           const view = query.view ? await viewOfRows(services.database, caller, table, query.view) : null;
+          const begun = performance.now();
           const found = await listRowPage(services.database, table, query, view);
+          const took = performance.now() - begun;
+          const rowCount = Number(authorized.meta.rows);
+          const preparing = await prepareIndexes(services, table, { query, view, took, rowCount });
           const linked = await readLinkedValues(services.database, caller, table, found.rows);
           return {
             ...found,
+            preparing,
             rows: found.rows.map((one) =>
               presentRow(table, one, { isOutsider: isOutsider(authorized), fields, linked }),
             ),
@@ -171,7 +168,8 @@ export const tableRoutes = [
       const { filter, q, view, page, page_size } = query;
       const knownCount = !filter && !q && !view ? Number(authorized.meta.rows) : Number.NaN;
       const count = isWhole ? rows.length : Number.isFinite(knownCount) ? knownCount : null;
-      return { envelope: { data: rows, count, page, page_size, next, previous } };
+      const more = { ...(offset === undefined ? {} : { offset }), ...(preparing ? { preparing } : {}) };
+      return { envelope: { data: rows, count, page, page_size, next, previous, ...more } };
     },
     response: z.array(row),
   }),
@@ -258,46 +256,5 @@ export const tableRoutes = [
     },
     handle: ({ services, authorized, reply }) =>
       sendParts(reply, refusedLinesCsv(services.database, authorized.id)),
-  }),
-  route({
-    method: 'GET',
-    path: 'items/:id/export/',
-    summary: 'The rows of a table, or of a view of it, as CSV, JSON, a spreadsheet or vCards',
-    auth: 'anyone',
-    acceptsSessionCookie: 'download',
-    stream: [
-      'text/csv',
-      'application/json',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'text/vcard',
-    ],
-    params: itemParams,
-    query: tableExportQuery,
-    authorize: readableTable,
-    head: async ({ services, caller, authorized, query, reply }) => {
-      const { format } = query;
-      await exportChoice(services, caller, authorized, query);
-      reply
-        .type(TABLE_TYPES[format])
-        .header('Content-Disposition', contentDisposition('attachment', `${authorized.title}.${format}`));
-    },
-    handle: async ({ services, caller, authorized, params, query, request, reply }) => {
-      const { format } = query;
-      // Members are counted for each download of theirs; a public table is open to anybody, without a limit.
-      const note = authorized.is_outsider ? recordRepeatable : recordAuditEvent;
-      await inTransaction(services, (trx) =>
-        note(trx, caller, {
-          hubId: authorized.hub_id,
-          action: 'item.exported',
-          target: { kind: 'item', id: authorized.id, name: authorized.title },
-          scopeId: authorized.scope_id,
-          details: { format },
-        }),
-      );
-      const itemAnew = async () =>
-        readableTable({ services, params, caller: await askAgain(services, request) });
-      const choice = await exportChoice(services, caller, authorized, query);
-      return sendParts(reply, exportedTable(services, itemAnew, format, choice));
-    },
   }),
 ];

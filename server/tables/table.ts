@@ -30,9 +30,12 @@ export type Table = {
 
 const PHYSICAL_NAME = /^c_\d+$/;
 
+/** The name of the table that holds an item's rows, within the schema of users' tables. */
+export const rowTableName = (itemId: string): string => `t_${itemId.replaceAll('-', '')}`;
+
 /** The table that holds an item's rows. */
 export function rowTableOf(itemId: string): RawBuilder<unknown> {
-  return sql.id('tables', `t_${itemId.replaceAll('-', '')}`);
+  return sql.id('tables', rowTableName(itemId));
 }
 
 /** Columns whose values are metadata of their row: how the database compares and selects them. */

@@ -80,14 +80,17 @@ const purge = () => server.sql(`select graphile_worker.add_job('purge', '{}'::js
 
 test('purging removes values, revisions, search entries, notes, webhook deliveries and files', async () => {
   const { owner, form, id } = await spread();
-  expect(await tablesContaining(SECRET_TEXT)).toEqual(
-    expect.arrayContaining([
-      'public.submission',
-      'public.submission_value',
-      'public.submission_edit',
-      'public.submission_note',
-      'public.form_passage',
-    ]),
+  // The index follows within a moment.
+  await eventually(async () =>
+    expect(await tablesContaining(SECRET_TEXT)).toEqual(
+      expect.arrayContaining([
+        'public.submission',
+        'public.submission_value',
+        'public.submission_edit',
+        'public.submission_note',
+        'public.form_passage',
+      ]),
+    ),
   );
   // Deliveries, sent or pending, only contain ids.
   expect(await tablesContaining(SECRET_TEXT)).not.toContain('public.webhook_delivery');

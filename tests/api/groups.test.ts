@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ChangedAccess, ResourceAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { AuditEntry } from '#lib/contract/audit.ts';
-import type { GroupMember, HubGroup } from '#lib/contract/group.ts';
+import type { GroupGrants, GroupMember, HubGroup } from '#lib/contract/group.ts';
+import type { Member } from '#lib/contract/member.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceGroup } from '#lib/contract/space-member.ts';
 import { createSpace } from '#tests/harness/accounts.ts';
@@ -25,7 +26,7 @@ async function createCast() {
 }
 
 test('lets admins manage groups, members see them, and guests not', async () => {
-  const { owner, admin, member, guest, stranger, path, create, add } = await createCast();
+  const { owner, admin, member, guest, stranger, hub, path, create, add } = await createCast();
   const group = await create('River crew');
   expectRefusal(await admin.client.post(path, { name: 'river CREW' }), 409);
   expectRefusal(await member.client.post(path, { name: 'Mine' }), 403);
@@ -39,6 +40,14 @@ test('lets admins manage groups, members see them, and guests not', async () => 
   ]);
   expectRefusal(await guest.client.get(path), 403);
   expectRefusal(await stranger.client.get(path), 404);
+  // The list of members says who is in which group; a guest's own entry names none.
+  const groupsOf = async (asked: typeof member, who: typeof member) =>
+    expectData(await asked.client.get<Member>(`hubs/${hub.domain_handle}/members/${who.user.id}/`)).groups;
+  expect(await groupsOf(owner, member)).toEqual([{ id: group.id, name: 'River crew' }]);
+  expect(await groupsOf(member, owner)).toEqual([]);
+  await add(group, guest);
+  expect(await groupsOf(member, guest)).toEqual([{ id: group.id, name: 'River crew' }]);
+  expect(await groupsOf(guest, guest)).toEqual([]);
   const renamed = await admin.client.patch<HubGroup>(`${path}${group.id}/`, { name: 'Lake crew' });
   expect(expectData(renamed)).toMatchObject({ name: 'Lake crew', allowed: ['change', 'delete', 'members'] });
   expectRefusal(await owner.client.patch(`${path}${group.id}/`, { colour: 'red' }), 422);
@@ -103,6 +112,19 @@ test('grants an item to a group, names it as the reason, and removes the grant w
     role: 'commenter',
     reasons: [{ code: 'group', role: 'commenter', group: { id: group.id, name: 'Reviewers' } }],
   });
+  // What the group may open is named to those who may see it themselves.
+  const grantsFor = async (who: typeof member) =>
+    expectData(await who.client.get<GroupGrants>(`${path}${group.id}/grants/`));
+  const named = {
+    kind: 'document',
+    id: item.id,
+    name: item.title,
+    space_slug: space.slug,
+    role: 'commenter',
+  };
+  expect(await grantsFor(member)).toEqual({ grants: [named], others: 0 });
+  expect(await grantsFor(other)).toEqual({ grants: [], others: 1 });
+  expectRefusal(await guest.client.get(`${path}${group.id}/grants/`), 403);
   expectRefusal(await owner.client.put(access, { people: [{ group_id: hub.id, role: 'viewer' }] }), 422);
   expectRefusal(await owner.client.put(access, { people: [...people, ...people] }), 422);
   expectData(

@@ -156,7 +156,7 @@ async function separateHalf(folder: Item): Promise<void> {
     'update item set scope_id = own.id from scope own where own.item_id = item.id and item.id = $1',
     [folder.id],
   );
-  await server.sql('insert into separating_folder (folder_id, root_id) values ($1, $1)', [folder.id]);
+  await server.sql('insert into pending_folder_scope (folder_id, root_id) values ($1, $1)', [folder.id]);
   await server.sql('commit');
 }
 
@@ -171,7 +171,7 @@ test('moves an item that is created in a folder while the move is prepared', asy
   expectData(await move({ parent: closed.id }));
   for (const one of [folder, inner, deep, named, late, top, hidden])
     expectRefusal(await member.client.get(`items/${one.id}/`), 404);
-  expect(await server.sql('select from separating_folder')).toEqual([]);
+  expect(await server.sql('select from pending_folder_scope')).toEqual([]);
   // Except for the public one, which is among the scopes, too.
   expect(await scopes()).toHaveLength(2);
 });
@@ -183,7 +183,7 @@ test('moves another folder of the space after the one in preparation', async () 
   await createItem(owner, place, { title: 'Inside', parent: other.id });
   await separateHalf(folder);
   expectData(await whenPrepared(() => owner.client.post(`items/${other.id}/move/`, { parent: closed.id })));
-  expect(await server.sql('select from separating_folder')).toEqual([]);
+  expect(await server.sql('select from pending_folder_scope')).toEqual([]);
 });
 
 test('moves two large folders of a space together, one prepared after the other', async () => {
@@ -312,7 +312,7 @@ test('waits with a folder while another one of its space is half prepared', asyn
   await eventually(async () =>
     expect(await server.sql('select from scope where item_id = $1', [other.id])).toHaveLength(1),
   );
-  expect(await server.sql('select from separating_folder')).toEqual([]);
+  expect(await server.sql('select from pending_folder_scope')).toEqual([]);
 });
 
 test('neither polls nor retries an operation once its client has disconnected', async () => {

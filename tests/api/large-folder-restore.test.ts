@@ -22,7 +22,7 @@ async function createHalfRestored() {
   const flat = await createItem(owner, place, { title: 'Flat', parent: folder.id });
   expectData(await owner.client.delete(`items/${folder.id}/`));
   await server.sql(
-    'insert into restoring_folder (folder_id, moment, root_id) select id, trashed_at, id from item where id = $1',
+    'insert into pending_folder_restore (folder_id, moment, root_id) select id, trashed_at, id from item where id = $1',
     [folder.id],
   );
   await server.sql('update item set trashed_at = null, trashed_by = null where id = $1', [folder.id]);
@@ -52,14 +52,16 @@ test('excludes items pending restore from the trash list and from deletion', asy
   }
   await follow();
   await eventually(async () => expect(await trashed()).toEqual(ALL_BACK));
-  expect(await server.sql('select from restoring_folder')).toEqual([]);
+  expect(await server.sql('select from pending_folder_restore')).toEqual([]);
 });
 
 test('does not purge expired items that are pending restore with their folder', async () => {
   const { follow, trashed, folder } = await createHalfRestored();
   const long = "- interval '400 days'";
   await server.sql(`update item set trashed_at = trashed_at ${long} where trashed_at is not null`);
-  await server.sql(`update restoring_folder set moment = moment ${long} where folder_id = $1`, [folder.id]);
+  await server.sql(`update pending_folder_restore set moment = moment ${long} where folder_id = $1`, [
+    folder.id,
+  ]);
   await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
   await eventually(async () =>
     expect(await server.sql("select from graphile_worker.jobs where task_identifier = 'purge'")).toEqual([]),
@@ -73,7 +75,7 @@ test('trashes items that are pending restore when their folder is trashed again'
   expectData(await owner.client.delete(`items/${folder.id}/`));
   expect(await trash()).toEqual(['Folder']);
   await follow();
-  await eventually(async () => expect(await server.sql('select from restoring_folder')).toEqual([]));
+  await eventually(async () => expect(await server.sql('select from pending_folder_restore')).toEqual([]));
   expect(await trashed()).toEqual([true, true, true]);
   expect(await trash()).toEqual(['Folder']);
   expectData(await owner.client.post(`items/${folder.id}/restore/`));

@@ -101,13 +101,52 @@ test('purges items that wait for a folder in restore or separation with it', asy
   const place = await createPlace(server.client);
   const root = await createItem(place.owner, place, { kind: 'folder', title: 'Root' });
   const other = await createItem(place.owner, place, { kind: 'folder', title: 'Elsewhere' });
-  await server.sql('insert into restoring_folder (folder_id, moment, root_id) values ($1, now(), $2)', [
+  await server.sql('insert into pending_folder_restore (folder_id, moment, root_id) values ($1, now(), $2)', [
     other.id,
     root.id,
   ]);
-  await server.sql('insert into separating_folder (folder_id, root_id) values ($1, $2)', [other.id, root.id]);
+  await server.sql('insert into pending_folder_scope (folder_id, root_id) values ($1, $2)', [
+    other.id,
+    root.id,
+  ]);
   await server.sql('delete from item where id = $1', [root.id]);
-  for (const table of ['restoring_folder', 'separating_folder']) {
+  for (const table of ['pending_folder_restore', 'pending_folder_scope']) {
     expect(await countOf(table, 'folder_id = $1', [other.id]), table).toBe(0);
   }
+});
+
+test('keeps all versions of 30 days, and of earlier days the last ones and those with a name', async () => {
+  const place = await createPlace(server.client);
+  const { id } = await createItem(place.owner, place, {
+    kind: 'document',
+    title: 'Long written',
+    content: 'now',
+  });
+  const other = await createItem(place.owner, place, { kind: 'document', title: 'Another', content: 'now' });
+  await server.sql('delete from document_version where item_id = any($1)', [[id, other.id]]);
+  const versions: [number, string, string | null][] = [
+    [1, `date_trunc('day', now() - interval '50 days', 'UTC') + interval '1 hour'`, null],
+    [2, `date_trunc('day', now() - interval '50 days', 'UTC') + interval '2 hours'`, 'Sent'],
+    [3, `date_trunc('day', now() - interval '50 days', 'UTC') + interval '3 hours'`, null],
+    [4, `date_trunc('day', now() - interval '50 days', 'UTC') + interval '23 hours'`, null],
+    [5, `date_trunc('day', now() - interval '49 days', 'UTC') + interval '1 hour'`, null],
+    [6, `date_trunc('day', now() - interval '20 days', 'UTC') + interval '1 hour'`, null],
+    [7, `date_trunc('day', now() - interval '20 days', 'UTC') + interval '2 hours'`, null],
+  ];
+  for (const [number, at, name] of versions)
+    await server.sql(
+      `insert into document_version (item_id, number, markdown, name, created_at, changed_at)
+        values ($1, $2, 'text', $3, ${at}, ${at}), ($4, $2, 'text', null, ${at}, ${at})`,
+      [id, number, name, other.id],
+    );
+  await purge();
+  const numbersOf = async (itemId: string) =>
+    (
+      await server.sql<{ number: number }>(
+        'select number from document_version where item_id = $1 order by number',
+        [itemId],
+      )
+    ).map(({ number }) => number);
+  expect(await numbersOf(id)).toEqual([2, 4, 5, 6, 7]);
+  expect(await numbersOf(other.id)).toEqual([4, 5, 6, 7]);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import type { Post } from '#lib/contract/post.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { type Hubkeep, start } from '#server/main.ts';
@@ -42,7 +43,15 @@ async function reindex(...args: string[]) {
 async function filledHub() {
   const { owner, hub, space } = await createPlace(server.client);
   const place = { hub, space };
-  await createItem(owner, place, { title: 'Birds', content: 'A heron stands in the reeds.' });
+  const birds = await createItem(owner, place, { title: 'Birds', content: 'A heron stands in the reeds.' });
+  expectData(await owner.client.post(`items/${birds.id}/comments/`, { body: 'Is it a pelican?' }), 201);
+  const meeting = expectData(
+    await owner.client
+      .in(hub)
+      .post<Post>(`spaces/${space.slug}/posts/`, { title: 'Meeting', body: 'On swans.' }),
+    201,
+  );
+  expectData(await owner.client.post(`posts/${meeting.id}/replies/`, { body: 'And a puffin?' }), 201);
   const table = await createTable(owner, place, undefined, { title: 'Sightings' });
   await addRows(owner, table, [{ name: 'cormorant' }]);
   const lines = Array.from(
@@ -70,6 +79,9 @@ const FOUND = {
   gannet: ['diary.txt'],
   avocet: ['Regatta'],
   diary: ['diary.txt'],
+  pelican: ['Birds'],
+  swan: ['Meeting'],
+  puffin: ['Meeting'],
 };
 
 async function allFound(find: (q: string) => Promise<string[]>) {
@@ -82,6 +94,7 @@ async function allFound(find: (q: string) => Promise<string[]>) {
 async function damageIndex(): Promise<void> {
   await server.sql("update passage set lexemes = ''");
   await server.sql("update form_passage set lexemes = ''");
+  await server.sql("update discussion_passage set lexemes = ''");
   await server.sql(`delete from passage where item_id in (
     select id from item where content is not null or kind = 'table')`);
 }

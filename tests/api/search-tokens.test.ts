@@ -114,3 +114,25 @@ describe('tokens with signs', () => {
     expect(await titles('lawnmower')).toEqual(['Catalogue']);
   });
 });
+
+describe('tokens as they were typed', () => {
+  test('rank before others of the same stem, and before those that differ in accents', async () => {
+    await useNewHub();
+    await document('Allotments', 'The gardens beside the river, and the other gardens behind the boathouse.');
+    await document('Weekend', 'We go gardening in the morning, and rest with the neighbours afterwards.');
+    await document('Liste', 'Les obligations obligent, et nous obligeons ceux qui sont obligeants.');
+    await document('Lettre', 'Personne ne peut être obligé de faire partie d’une association de quartier.');
+    expect((await titles('gardening'))[0]).toBe('Weekend');
+    expect((await titles('gardens'))[0]).toBe('Allotments');
+    expect((await titles('obligé'))[0]).toBe('Lettre');
+  });
+
+  test('are corrected in scripts with vowel signs, and where only a stem of the wrong token is found', async () => {
+    await useNewHub();
+    await document('घोषणा', 'सभी मनुष्यों को गौरव और अधिकारों के मामले में स्वतन्त्रता और समानता प्राप्त है।');
+    await document('Visa', 'The application of the visitor was denied without a reason in spring.');
+    await document('Shopping', 'What we need: bread, milk, and coffee for the guests in the boathouse.');
+    expect(await titles('स्वतन्त्रतो')).toEqual(['घोषणा']);
+    expect(await titles('denyed')).toContain('Visa');
+  });
+});

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import type { Job } from '#lib/contract/job.ts';
+import type { SearchResult } from '#lib/contract/search.ts';
 import { createPlace, registerUser, signInAgain, type TestAccount } from '#tests/harness/accounts.ts';
-import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import {
   createInstallation,
   type Installation,
@@ -11,11 +14,16 @@ import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startStore, type TestStore } from '#tests/harness/s3.ts';
 import { openSocket } from '#tests/harness/socket.ts';
+import { createTable } from '#tests/harness/tables.ts';
+
+/** For all that was interrupted to be done. */
+const PATIENCE_MS = 60_000;
 
 let store: TestStore;
 let installation: Installation;
 let one: InstallationProcess;
 let other: InstallationProcess;
+let worker: InstallationProcess;
 let place: Awaited<ReturnType<typeof createPlace>>;
 
 // Two that serve and two that work, on one database and one bucket; limits are on.
@@ -23,7 +31,7 @@ beforeAll(async () => {
   store = await startStore();
   installation = await createInstallation({ STORAGE_URL: await store.url(), RATE_LIMIT_FACTOR: '1' });
   one = await installation.start('web');
-  [other] = await Promise.all([
+  [other, worker] = await Promise.all([
     installation.start('web'),
     installation.start('worker'),
     installation.start('worker'),
@@ -126,4 +134,48 @@ describe('two processes that serve', () => {
     });
     for (const size of await Promise.all(exported)) expect(size).toBeGreaterThan(1_000);
   });
+});
+
+it('finishes what a killed worker and a killed server leave, and loses nothing that was acknowledged', async () => {
+  const { owner } = place;
+  const there = at(other, owner);
+  const table = await createTable(owner, place, [{ id: 'name', name: 'name', label: 'Name', type: 'text' }]);
+  const lines = Array.from({ length: 8_000 }, (_, n) => `Puffin ${n}`);
+  const form = new FormData();
+  form.append('file', new Blob([`Name\n${lines.join('\n')}\n`]), 'rows.csv');
+  const importing = expectData(
+    await owner.client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form }),
+    202,
+  );
+  const acknowledged: string[] = [];
+  let isServing = true;
+  const write = async (by: TestAccount, isOver: () => boolean): Promise<void> => {
+    for (let n = 0; n < 12 && !isOver(); n += 1) {
+      const bytes = `${by === owner ? 'one' : 'other'} ${n} ${'lorem ipsum '.repeat(2_000)}`;
+      const sent = uploadBytes(by, place, [{ name: `${n}.txt`, bytes }]);
+      // The killed server cuts its connections: those uploads were not acknowledged.
+      const response = await sent.catch(() => null);
+      if (response) acknowledged.push(...expectData(response, 201).items.map(({ id }) => id));
+      if (by === there && n === 4) await worker.kill();
+      if (by === there && n === 8) {
+        isServing = false;
+        await one.kill();
+      }
+    }
+  };
+  await Promise.all([write(owner, () => !isServing), write(there, () => false)]);
+  expect(acknowledged.length).toBeGreaterThan(12);
+  for (const id of acknowledged) await waitUntilReady(there, id, PATIENCE_MS);
+  const job = await eventually(async () => {
+    const now = expectData(await there.client.get<Job>(`jobs/${importing.id}/`));
+    if (now.state !== 'ready') throw new Error(`the import is ${now.state}`);
+    return now;
+  }, PATIENCE_MS);
+  expect(job).toMatchObject({ done: lines.length, rejected: 0 });
+  const found = await eventually(async () => {
+    const hits = expectData(await there.client.in(place.hub).get<SearchResult[]>('search/?q=puffin+7999'));
+    if (hits.length === 0) throw new Error('not found yet');
+    return hits;
+  }, PATIENCE_MS);
+  expect(found[0]?.item.id).toBe(table.id);
 });

@@ -78,7 +78,7 @@ test('queries the database once for hundreds of events, however many sockets are
   for (const round of [1, 2]) {
     sockets.publish([...changesOfPeople(hub.id, 300), ...changed, ...changesOfPeople(elsewhere.hub.id, 300)]);
     await eventually(async () => {
-      for (const { received } of open) expect(received).toHaveLength(3 * round);
+      for (const { received } of open) expect(received).toHaveLength(4 * round);
     });
     await eventually(async () =>
       expect(sockets.asked()).toEqual({ standing: before + round, audience: round }),

@@ -89,6 +89,7 @@ async function arrange(place: Place): Promise<Record<string, string[]>> {
     'hubs/:handle/audit-log/export/': [`hubs/${hub.domain_handle}/audit-log/export/?format=csv`],
     'hubs/:handle/logo/': [`hubs/${hub.domain_handle}/logo/`],
     'hubs/:handle/export/': [`hubs/${hub.domain_handle}/export/`],
+    'spaces/:slug/export/': [`spaces/${place.space.slug}/export/`],
     'items/archive/': [`items/archive/?ids=${photo.id},${document.id}`],
     'items/:id/row-files/:file_id/': [`items/${table.id}/row-files/${rowFile}/`],
     'jobs/:id/errors/': [`jobs/${job}/errors/`],

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import { parseVcards } from '#lib/contacts/vcard.ts';
-import type { ContactDuplicate } from '#lib/contract/contacts.ts';
+import type { ContactDuplicate, ListedMerge } from '#lib/contract/contacts.ts';
 import type { Row } from '#lib/contract/table.ts';
 import type { AggregateGroup } from '#lib/contract/table-rows.ts';
 import type { View } from '#lib/contract/table-views.ts';
@@ -169,11 +169,34 @@ describe('a contact list', () => {
     await client().patch(`items/${list.id}/rows/`, {
       rows: [{ id: one?.id, values: { occupation: 'Painter' } }],
     });
+    const merges = async () => expectData(await client().get<ListedMerge[]>(`items/${list.id}/merges/`));
+    const [kept, ...otherMerges] = await merges();
+    deepStrictEqual([kept?.id, kept?.row?.id, kept?.merged, kept?.undone_at], [merged.id, one?.id, 1, null]);
+    deepStrictEqual([otherMerges, kept?.made_by.id], [[], place.owner.user.id]);
     expectData(await client().post(`items/${list.id}/merge/${merged.id}/undo/`));
+    ok((await merges())[0]?.undone_at);
     const now = new Map((await readRows(place.owner, list)).map((row) => [row.id, row.values]));
     deepStrictEqual(now.get(String(other?.id)), other?.values);
     deepStrictEqual(now.get(String(one?.id)), { ...one?.values, occupation: 'Painter' });
     expectRefusal(await client().post(`items/${list.id}/merge/${merged.id}/undo/`), 409);
+  });
+
+  it('finds people by other spellings of their names, and numbers in any writing', async () => {
+    const { list } = await people();
+    const found = async (q: string) =>
+      (await readRows(place.owner, list, { q })).map(({ values }) => values.name).sort();
+    const both = ['Jörg Müller', 'Mueller, Jorg'];
+    deepStrictEqual(await found('mueller'), both);
+    deepStrictEqual(await found('MULLER'), both);
+    deepStrictEqual(await found('jörg'), both);
+    deepStrictEqual(await found('Muellers'), []);
+    deepStrictEqual(await found('030 / 123-456 70'), ['Ada Lovelace']);
+    deepStrictEqual(await found('0049 (0)30 12345678'), ['Jörg Müller']);
+    // A short number, and a table of another kind, are found as they are written alone.
+    deepStrictEqual(await found('030'), []);
+    const table = await createTable(place.owner, place, [{ name: 'name', label: 'Name', type: 'text' }]);
+    await addRows(place.owner, table, [{ name: 'Müller' }]);
+    deepStrictEqual(await readRows(place.owner, table, { q: 'mueller' }), []);
   });
 
   it('is exported as vCards', async () => {

@@ -130,7 +130,7 @@ test('stops suggesting a token that only deleted items had, until another item h
   const { hub, place, owner } = await createTrashPlace();
   const vocabulary = async () =>
     (
-      await server.sql<{ word: string }>('select word from hub_word where hub_id = $1 and word = any($2)', [
+      await server.sql<{ word: string }>('select word from hub_token where hub_id = $1 and word = any($2)', [
         hub.id,
         ['quokkaburra', 'wombatical', 'running'],
       ])
@@ -150,12 +150,12 @@ test('stops suggesting a token that only deleted items had, until another item h
 test('checks only the tokens of the deleted items, not the whole vocabulary', async () => {
   const { hub, place, owner } = await createTrashPlace();
   await server.sql(
-    "insert into hub_word (hub_id, word, items, in_title) select $1, 'leftover' || n, 1, false from generate_series(1, 2000) n",
+    "insert into hub_token (hub_id, word, items, in_title) select $1, 'leftover' || n, 1, false from generate_series(1, 2000) n",
     [hub.id],
   );
   const known = async () =>
     server.sql<{ words: number }>(
-      `select count(*)::integer as words from hub_word where hub_id = $1 and (word like 'leftover%' or word = 'numbatical')`,
+      `select count(*)::integer as words from hub_token where hub_id = $1 and (word like 'leftover%' or word = 'numbatical')`,
       [hub.id],
     );
   const gone = await createItem(owner, place, { title: 'Gone', content: 'numbatical' });
@@ -165,7 +165,7 @@ test('checks only the tokens of the deleted items, not the whole vocabulary', as
   expectData(await owner.client.delete(`trash/${gone.id}/`));
   await eventually(async () => expect(await known()).toEqual([{ words: 2000 }]));
   await eventually(async () =>
-    expect(await server.sql('select 1 from deleted_word where hub_id = $1', [hub.id])).toEqual([]),
+    expect(await server.sql('select 1 from deleted_token where hub_id = $1', [hub.id])).toEqual([]),
   );
 });
 

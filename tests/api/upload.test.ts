@@ -40,6 +40,18 @@ test('creates items of the detected or requested kind', async () => {
   expect(uploaded.kind).toBe('contact');
 });
 
+test('hides private uploads from everybody else of the space, and refuses other visibilities', async () => {
+  const place = await createPlace(server.client, { visibility: 'shared' });
+  const member = await addMember(server.client, place.owner, place.hub);
+  const hidden = await uploadBytes(place.owner, place, [text('secret.txt')], { visibility: 'private' });
+  const [item] = expectData(hidden, 201).items;
+  expect(item?.visibility).toBe('private');
+  expectRefusal(await member.client.in(place.hub).get(`items/${item?.id}/`), 404);
+  const open = await uploadBytes(place.owner, place, [text('open.txt')]);
+  expect(expectData(open, 201).items[0]?.visibility).toBe('shared');
+  expectRefusal(await uploadBytes(place.owner, place, [text('a.txt')], { visibility: 'public' }), 422);
+});
+
 test('stores, lists and processes an uploaded file', async () => {
   const place = await createPlace(server.client);
   const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Folder' });

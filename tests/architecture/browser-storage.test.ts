@@ -18,6 +18,7 @@ const KEEPERS: Record<string, string> = {
   'components/drafts/use-drafts.ts': 'lists and discards the viewer’s drafts; clears all',
   'components/auth/SignOut.tsx': 'counts and clears the drafts of who signs out',
   'components/layout/appearance-cookies.ts': 'theme and sidebar of this browser: nobody’s',
+  'components/table/changes/undo-storage.ts': 'this tab: what can be undone in a table, by account',
   'public/offline-worker.js': 'the page for no connection, asked for as nobody',
 };
 

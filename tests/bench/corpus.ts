@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tokenizeText } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { passageLexemes } from '#server/platform/indexing/lexemes.ts';
@@ -149,9 +150,9 @@ export async function loadCorpus(
           hubId,
           spaceId: spaceOf(one).spaceId,
           kind: 'document',
-          title: one.title,
-          heading: '',
-          body: one.body,
+          title: tokenizeText(one.title),
+          heading: null,
+          body: tokenizeText(one.body),
         },
         stems,
       ),
@@ -176,16 +177,16 @@ export async function loadCorpus(
     batch = [];
   }
   if (batch.length > 0) await write(batch);
-  await sql`insert into hub_word (hub_id, word, items, in_title)
+  await sql`insert into hub_token (hub_id, word, items, in_title)
     select ${hubId}::uuid, word, items, false
     from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::real[]) as row (word, items)
-    on conflict (hub_id, word) do update set items = hub_word.items + excluded.items`.execute(database);
+    on conflict (hub_id, word) do update set items = hub_token.items + excluded.items`.execute(database);
   await sql`insert into hub_language as known (hub_id, language, passages) values (${hubId}, 'english', ${number})
     on conflict (hub_id, language) do update set passages = known.passages + excluded.passages`.execute(
     database,
   );
   await sql`create index passage_lexemes on passage using gin (lexemes)
     with (fastupdate = on, gin_pending_list_limit = 65536)`.execute(database);
-  await sql`vacuum analyze item, passage, hub_word, hub_language`.execute(database);
+  await sql`vacuum analyze item, passage, hub_token, hub_language`.execute(database);
   return stored;
 }

@@ -6,6 +6,7 @@ import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
+import { knownItemsBench } from './known-items.ts';
 import { largeFolderBench } from './large-folder.ts';
 import { manyScopesBench } from './many-scopes.ts';
 import { manySpacesBench } from './many-spaces.ts';
@@ -19,17 +20,20 @@ import { socketsBench } from './sockets.ts';
 import { startBench } from './start.ts';
 import { tablesBench } from './tables.ts';
 import { uploadBench } from './upload.ts';
+import { writingBench } from './writing.ts';
 
 const BENCHES: Bench[] = [
   startBench,
   pageBench,
   renderBench,
   apiBench,
+  writingBench,
   uploadBench,
   searchBench,
   rightsBench,
   fieldsBench,
   keystrokeBench,
+  knownItemsBench,
   formsBench,
   tablesBench,
   markdownBench,

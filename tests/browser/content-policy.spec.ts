@@ -27,7 +27,7 @@ test('screens with lists, fields and library controls comply with the content se
     .first()
     .click();
   await openPage(page, `${at}/${table.id}`);
-  await page.getByRole('button', { name: 'Lamp', exact: true }).click();
+  await page.getByRole('button', { name: 'Open Lamp' }).click();
   await expect(page.getByRole('dialog').getByLabel('Price')).toHaveValue('12');
   await openPage(page, `${at}/forms/${form.id}`);
   for (const tab of ['Logic', 'Design', 'Translate', 'Settings', 'Share', /^Answers/]) {

@@ -9,6 +9,7 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { delayUpdates } from '#tests/harness/document-updates.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 // A key that earlier versions wrote.
@@ -30,20 +31,22 @@ test('warns before leaving an unsaved draft, marks it, and hides it from other a
   const item = await createItem(member, { hub, space }, { title: 'Rules', content: 'It is 200.' });
   const path = `/${hub.domain_handle}/${space.slug}/${item.id}`;
   await signIn(page, member);
+  const delayed = await delayUpdates(page);
   await openPage(page, `/${hub.domain_handle}/${space.slug}`);
   await page.getByRole('main').getByRole('link', { name: /Rules/ }).click();
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   await header(page).getByRole('button', { name: 'Edit' }).click();
   await textField(page).fill('It is 300.');
-  await expect(header(page).getByText('Unsaved changes')).toBeVisible();
+  await expect(header(page).getByText('Saving…')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('draft-keys') ?? '[]')).not.toBe('[]');
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.locator('aside').getByRole('link', { name: space.name }).click();
   await leaving.getByRole('button', { name: 'Cancel' }).click();
-  await expect(textField(page)).toHaveValue('It is 300.');
+  await expect(textField(page)).toHaveText('It is 300.');
   await page.goBack();
   await leaving.getByRole('button', { name: 'Cancel' }).click();
   expect(new URL(page.url()).pathname).toContain(item.id);
-  await expect(textField(page)).toHaveValue('It is 300.');
+  await expect(textField(page)).toHaveText('It is 300.');
   await page.locator('aside').getByRole('link', { name: space.name }).click();
   await leaving.getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL(`/${hub.domain_handle}/${space.slug}`);
@@ -64,15 +67,19 @@ test('warns before leaving an unsaved draft, marks it, and hides it from other a
   await openPage(page, path);
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
   await header(page).getByRole('button', { name: 'Edit' }).click();
-  await expect(textField(page)).toHaveValue('It is 200.');
-  await expect(page.getByText('What you typed before is back.')).toHaveCount(0);
+  await expect(textField(page)).toHaveText('It is 200.');
   await openPage(page, '/drafts');
   await expect(page.getByText('No unsaved drafts')).toBeVisible();
 
   await signIn(page, await signInAgain(api, member));
   await openPage(page, path);
+  delayed.release();
   await page.getByRole('button', { name: 'Continue editing' }).click();
-  await expect(textField(page)).toHaveValue('It is 300.');
+  await expect(textField(page)).toHaveText('It is 300.');
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
+  await header(page).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'It is 300.' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
 });
 
 test('signing out deletes unsaved drafts where that is chosen', async ({ page, api }) => {

@@ -601,15 +601,17 @@ test('allows indexing of a form where its hub does, and not inside frames', asyn
 });
 
 /** As the browser gets it, gz. Who fills a form is on any phone and any network. */
-const SCRIPT_BYTES = 160_000;
+const SCRIPT_BYTES = 157_400;
 /** With all that lists and files need until one is sent. */
-const SCRIPT_BYTES_WITH_FILES = 167_000;
+const SCRIPT_BYTES_WITH_FILES = 164_400;
+/** The list of all pages, 2.6 kB with names that differ in each build: it says nothing of this one. */
+const PAGE_LIST = '_buildManifest.js';
 
 /** @returns what the page's scripts weigh until now, in bytes */
 function weigh(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script')
+    if (response.request().resourceType() === 'script' && !response.url().endsWith(PAGE_LIST))
       sizes.push(response.body().then((body) => gzipSync(body).length));
   });
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);

@@ -245,65 +245,6 @@ test('undoes moving to the trash', async ({ page, api }) => {
   expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).trashed_at).toBeNull();
 });
 
-test('edits a document, and restores its text after a reload', async ({ page, api }) => {
-  const place = await createPlace(api);
-  const { owner } = place;
-  const item = await createItem(owner, place, { title: 'Rules', content: '# The deposit\n\nIt is 200.' });
-  await signIn(page, owner);
-  await page.goto(pathOf(place, item));
-  await expect(page.getByRole('heading', { name: 'The deposit' })).toBeVisible();
-  await header(page).getByRole('button', { name: 'Edit' }).click();
-  const field = page.getByRole('textbox', { name: 'Text' });
-  await expect(field).toHaveValue('# The deposit\n\nIt is 200.');
-  await field.fill('# The deposit\n\nIt is 300.');
-  await expect(header(page).getByText('Unsaved changes')).toBeVisible();
-  await page.reload();
-  await header(page).getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByText('What you typed before is back.')).toBeVisible();
-  await expect(field).toHaveValue('# The deposit\n\nIt is 300.');
-  await expectAccessible(page);
-  await field.press('Control+s');
-  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('It is 300.')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
-});
-
-test('saves the text when the editor is left', async ({ page, api }) => {
-  const place = await createPlace(api);
-  const { owner } = place;
-  const item = await createItem(owner, place, { title: 'Rules' });
-  await signIn(page, owner);
-  await page.goto(pathOf(place, item));
-  await page.getByRole('main').getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'Text' }).fill('It is 400.');
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('paragraph').filter({ hasText: 'It is 400.' })).toBeVisible();
-  const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
-  expect(markdown).toBe('It is 400.');
-});
-
-test('keeps both texts when two users edit at once', async ({ page, api }) => {
-  const place = await createPlace(api);
-  const { owner } = place;
-  const item = await createItem(owner, place, { title: 'Rules', content: 'First' });
-  await signIn(page, owner);
-  await page.goto(pathOf(place, item));
-  await header(page).getByRole('button', { name: 'Edit' }).click();
-  const field = page.getByRole('textbox', { name: 'Text' });
-  await field.fill('Mine');
-  expectData(await owner.client.patch(`items/${item.id}/`, { content: 'Theirs' }));
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Their text' })).toBeVisible();
-  await expect(page.getByText('Theirs', { exact: true })).toBeVisible();
-  await expect(field).toHaveValue('Mine');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save mine instead of theirs' }).click();
-  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
-  const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
-  expect(markdown).toBe('Mine');
-});
-
 test('marks the searched tokens, and steps through them', async ({ page, api }) => {
   const place = await createPlace(api);
   const { owner } = place;

@@ -205,6 +205,59 @@ test('a member sees the members, changes none, and leaves @phone', async ({ page
   expect((await member.client.get(`hubs/${hub.domain_handle}/members/`)).status).toBe(404);
 });
 
+test('an owner makes a group, adds people to it together, and lets it into a space @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, owner, member, other } = await createMembers(api);
+  await member.client.patch('auth/me/', { first_name: 'Grace', last_name: LONG });
+  await other.client.patch('auth/me/', { first_name: 'Alan', last_name: 'Kay' });
+  const space = await createSpace(owner, hub, { name: 'Plans', visibility: 'private' });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/members`);
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await expect(page.getByText('No groups yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('button', { name: 'New group' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Board');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
+  const field = page.getByRole('combobox', { name: 'Add people' });
+  for (const name of ['Grace', 'Alan']) {
+    await field.fill(name);
+    await page.getByRole('option', { name }).click();
+  }
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add 2 people' }).click();
+  await expect(page.getByRole('list', { name: 'People in this group' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByText('2 people · not added anywhere yet')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.goto(`/${hub.domain_handle}/${space.slug}/people`);
+  await page.getByRole('combobox', { name: 'Name or email address' }).fill('boa');
+  await page.getByRole('option', { name: /Board/ }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const groups = page.getByRole('list', { name: 'Groups of this space' });
+  await expect(groups).toContainText('2 people');
+  expect((await member.client.in(hub).get(`spaces/${space.slug}/`)).status).toBe(200);
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Alan Kay' });
+  await expect(row).toContainText('through the group Board, which was added to this');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await row.getByRole('link', { name: 'Board' }).click();
+  // Others' changes show by themselves.
+  await expect(page.getByText('2 people · added to one place')).toBeVisible();
+  const { pathname, searchParams } = new URL(page.url());
+  expect(pathname).toBe(`/${hub.domain_handle}/members`);
+  const path = `hubs/${hub.domain_handle}/groups/${searchParams.get('group')}/members/`;
+  expect((await owner.client.delete(`${path}${member.user.id}/`)).ok).toBe(true);
+  await expect(page.getByText('1 person · added to one place')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'People in this group' }).getByRole('listitem')).toHaveCount(1);
+});
+
 test('shows no members to a guest, and keeps the last owner from leaving', async ({ page, api }) => {
   const { hub, owner, guest } = await createMembers(api);
   await signIn(page, guest);

@@ -37,9 +37,9 @@ test('adds members by name, changes their role and removes them, by mouse and ke
   await expectAccessible(page);
   await field.press('ArrowDown');
   await field.press('Enter');
-  // A role that does nothing more than another is not offered.
   await expect(dialog.getByLabel('Role', { exact: true }).getByRole('option')).toHaveText([
     'Viewer',
+    'Commenter',
     'Editor',
     'Owner',
   ]);

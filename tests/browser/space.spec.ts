@@ -182,7 +182,7 @@ test('creates a document, saves it while typing, and opens it', async ({ page, a
   await page.goto(address);
   const open = async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Document' }).click();
+    await page.getByRole('menuitem', { name: 'Document', exact: true }).click();
   };
   await open();
   await page.getByLabel('Title').fill('Minutes of May');
@@ -283,7 +283,7 @@ test('makes rows, menus and dialogs accessible @phone', async ({ page, api }) =>
   await page.goto(`/${hub.domain_handle}/${space.slug}?new=item`);
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Document' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Document', exact: true }).click();
   await expect(page.getByLabel('Title')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');

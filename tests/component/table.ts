@@ -1,7 +1,10 @@
-import type { Column, Row } from '#lib/contract/table.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
 
 /** A column whose name is its label too. */
-export const buildColumn = (type: Column['type'], name: string): Column => ({
+export const buildColumn = <Type extends WireColumn['type']>(
+  type: Type,
+  name: string,
+): Omit<WireColumn, 'type'> & { type: Type } => ({
   id: `c_${name}`,
   name,
   label: name,

@@ -1,11 +1,20 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // A busy machine takes longer than the default timeout of a second.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
+
+// Files of one process share their modules and their page: none leaves anything to the next.
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
 
 // The test's page has no modal dialogs.
 HTMLDialogElement.prototype.showModal ??= function show() {
@@ -41,3 +50,15 @@ Blob.prototype.stream ??= function stream(this: Blob) {
     },
   });
 };
+
+// Nothing that components talk to here speaks over sockets: none connects, unless a test puts another in its place.
+class NoSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  readonly readyState = NoSocket.CONNECTING;
+  send() {}
+  close() {}
+}
+Object.defineProperty(globalThis, 'WebSocket', { value: NoSocket, writable: true, configurable: true });

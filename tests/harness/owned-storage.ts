@@ -17,6 +17,7 @@ const OWNED = {
   // Of one tab, until it is closed or the user signs out.
   sessionStorage: [
     `^form-sent:(${ID})?:`,
+    `^table-undo:(${ID})?:`,
     // Random numbers of a visit, and ids of a form's page or draft.
     '^form-(visit|page):',
     `^draft-form-left:${ID}$`,

@@ -72,7 +72,7 @@ export async function startServer({
     CHECK_RESPONSES: '1',
     ...env,
   });
-  const hubkeep = await start(config, {
+  let hubkeep: Awaited<ReturnType<typeof start>> | undefined = await start(config, {
     pages,
     ...(outbound ? { outbound } : {}),
     ...(bodyPace ? { bodyPace } : {}),
@@ -86,7 +86,9 @@ export async function startServer({
     dataDir,
     client: createClient(url),
     async stop() {
-      await hubkeep.stop();
+      await hubkeep?.stop();
+      // What a file's module refers to lives as long as the process, which runs many files.
+      hubkeep = undefined;
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -23,6 +23,8 @@ export function sharedServer(options?: ServerOptions): SharedServer {
   afterAll(async () => {
     await database?.end();
     await server?.stop();
+    server = undefined;
+    database = undefined;
   });
   const running = (): TestServer => {
     if (!server) throw new Error('The server runs while tests do');

@@ -1,6 +1,6 @@
 'use no memo';
 
-import { Check, MonitorSmartphone, RotateCcw } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import styles from './FillFooter.module.css';
 import { FormattedMessage, useIntl } from './fill-messages.ts';
@@ -38,17 +38,15 @@ export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) 
     <div className={styles.row} data-script>
       {state !== 'nothing' && (
         <span role="status" data-warning={state === 'failed' || undefined}>
-          {state === 'kept' && <Check aria-hidden size={14} strokeWidth={2} />}
+          {state === 'kept' && <CircleCheck aria-hidden size={14} strokeWidth={2} />}
           <FormattedMessage id={state === 'kept' ? 'fill.kept' : 'fill.not_kept'} />
         </span>
       )}
       <button className={styles.act} type="button" onClick={onContinue}>
-        <MonitorSmartphone aria-hidden size={15} strokeWidth={1.75} />
         <FormattedMessage id="fill.continue" />
       </button>
       {isFilled && (
         <button className={styles.act} type="button" onClick={() => setIsAsking(true)}>
-          <RotateCcw aria-hidden size={14} strokeWidth={1.75} />
           <FormattedMessage id="fill.start_over" />
         </button>
       )}

@@ -1,15 +1,21 @@
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { lazyFileUploader } from './lazy-file-uploader.ts';
 
 const PAPER: FieldDefinition = { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file' };
 
-vi.mock('#components/fields/create-file-uploader.ts', () => ({
+// Modules are shared by files: the replaced one is for this file alone.
+vi.resetModules();
+vi.doMock('#components/fields/create-file-uploader.ts', () => ({
   createFileUploader: () => ({
     send: async () => ({ kind: 'sent', file: { id: '1', name: 'one.txt', size: 3 } }),
     look: async () => null,
   }),
 }));
+const { lazyFileUploader } = await import('./lazy-file-uploader.ts');
+afterAll(() => {
+  vi.doUnmock('#components/fields/create-file-uploader.ts');
+  vi.resetModules();
+});
 
 const filesOf = () =>
   lazyFileUploader({

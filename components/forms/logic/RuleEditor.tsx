@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { ConditionEditor } from '#components/fields/ConditionEditor.tsx';
+import { conditionOf, draftOf, parseGroupDraft } from '#components/fields/condition-draft.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { Condition } from '#lib/fields/definition.ts';
 import { space } from '#styles/tokens.ts';
-import { ConditionEditor } from './ConditionEditor.tsx';
-import { conditionOf, draftOf, parseGroupDraft } from './condition-draft.ts';
 import { type LogicPlace, placeKey, propose, type RulePart } from './logic-rules.ts';
 import { PlaceName } from './PlaceName.tsx';
 

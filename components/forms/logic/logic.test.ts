@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { conditionOf, draftOf, newGroup, newTest, withPart } from '#components/fields/condition-draft.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import { completeLayout, NO_LAYOUT } from '#lib/forms/layout.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
-import { conditionOf, draftOf, newGroup, newTest, withPart } from './condition-draft.ts';
 import { missingReferences, propose, ruleLocations, rulesOf } from './logic-rules.ts';
 
 const field = (id: string, more: Partial<FieldDefinition> = {}): FieldDefinition => ({

@@ -13,6 +13,7 @@ import { Notes } from './Notes.tsx';
 import { SubmissionContent } from './SubmissionContent.tsx';
 import { SubmissionHistory } from './SubmissionHistory.tsx';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
+import { SubmissionTableRow } from './SubmissionTableRow.tsx';
 import type { SubmissionColumns } from './submission-columns.ts';
 
 const CorrectSubmission = lazyDialog(() =>
@@ -165,6 +166,7 @@ export function SubmissionPanel(props: SubmissionPanelProps) {
           <SubmissionContent formId={form.id} answer={submission} />
         </Card>
         <Side>
+          <SubmissionTableRow formId={form.id} submission={submission} onChange={onChange} />
           <SubmissionStatus
             form={form}
             submission={submission}

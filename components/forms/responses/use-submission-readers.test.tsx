@@ -1,17 +1,24 @@
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueryProvider } from '#context/QueryProvider.tsx';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { useSubmissionReaders } from './use-submission-readers.ts';
 
-vi.mock('#services/submissions.ts', () => ({
-  findSubmissionReaders: async () => ({
-    data: [
-      { id: '1', name: 'Ada Lovelace' },
-      { id: '2', name: '' },
-    ],
-  }),
-}));
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({
+    'GET forms/form/answer-readers/': {
+      body: {
+        data: [
+          { id: '1', name: 'Ada Lovelace' },
+          { id: '2', name: '' },
+        ],
+      },
+    },
+  });
+});
+afterAll(() => api.stop());
 
 function Names() {
   return useSubmissionReaders('form').map(({ id, name }) => <p key={id}>{name}</p>);

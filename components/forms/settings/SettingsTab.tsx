@@ -7,6 +7,7 @@ import { SelectField } from '#components/ui/Field.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { Columns, Section, Sections } from '#components/ui/Section.tsx';
 import { HIDDEN_VALUES, SPAM_MODES } from '#lib/contract/form-settings.ts';
+import { DestinationSection } from './DestinationSection.tsx';
 import { MailNotices } from './MailNotices.tsx';
 import { SettingStateNote } from './SettingStateNote.tsx';
 import {
@@ -98,6 +99,7 @@ export function SettingsTab() {
       <Section title={<FormattedMessage id="form_settings.kept" />}>
         <RetentionSetting {...labels('retention_days')} />
       </Section>
+      {draft.form.allowed.includes('form.read_submissions') && <DestinationSection formId={draft.form.id} />}
       {draft.form.allowed.includes('form.read_submissions') && <WebhooksSection formId={draft.form.id} />}
     </Sections>
   );

@@ -1,7 +1,9 @@
 import { Ban, Ellipsis, LogOut, UserCheck, UserMinus } from 'lucide-react';
+import NextLink from 'next/link';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { personName } from '#components/sharing/people-view.ts';
+import styled from 'styled-components';
+import { groupPath, personName } from '#components/sharing/people-view.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { IconButton } from '#components/ui/Button.tsx';
@@ -17,6 +19,16 @@ import { messageOf } from '#services/http.ts';
 import { changeMember } from '#services/members.ts';
 import { HubRoleSelect } from './HubRoleSelect.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
+
+/** Truncated: it may have 255 characters. */
+const GroupName = styled.bdi`
+  display: inline-block;
+  overflow: hidden;
+  max-width: min(28ch, 100%);
+  text-overflow: ellipsis;
+  vertical-align: bottom;
+  white-space: nowrap;
+`;
 
 type MemberRowProps = {
   hub: Hub;
@@ -110,7 +122,10 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
           )}
         </>
       }
-      notes={[name === member.email ? null : member.email]}
+      notes={[
+        name === member.email ? null : member.email,
+        member.groups.length > 0 && <MemberGroups key="groups" hub={hub} member={member} />,
+      ]}
       aside={<Visits hub={hub} member={member} />}
       actions={
         <>
@@ -165,6 +180,28 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
           )}
         </>
       }
+    />
+  );
+}
+
+/** Groups that are named; the others are counted. */
+const GROUPS_SHOWN = 3;
+
+/** The groups that a member is in, each with its page. */
+function MemberGroups({ hub, member }: { hub: Hub; member: Member }) {
+  const intl = useIntl();
+  const { groups } = member;
+  const more = groups.length - GROUPS_SHOWN;
+  const shown = groups.slice(0, GROUPS_SHOWN).map(({ id, name }) => (
+    <NextLink key={id} href={groupPath(hub.domain_handle, id)} title={name}>
+      <GroupName>{name}</GroupName>
+    </NextLink>
+  ));
+  const rest = more > 0 ? intl.formatMessage({ id: 'people.more_groups' }, { count: more }) : [];
+  return (
+    <FormattedMessage
+      id="people.in_groups"
+      values={{ groups: intl.formatList([...shown, rest].flat(), { type: 'conjunction' }) }}
     />
   );
 }

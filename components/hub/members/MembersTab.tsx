@@ -1,7 +1,6 @@
 import { useRouter } from 'next/router';
 import { useCallback, useEffect, useState } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import {
   type MemberFilter,
   memberParams,
@@ -20,38 +19,10 @@ import type { Hub } from '#lib/contract/hub.ts';
 import type { Member } from '#lib/contract/member.ts';
 import type { ListPage } from '#services/http.ts';
 import { listMembers } from '#services/members.ts';
-import { below, color, space } from '#styles/tokens.ts';
+import { ListControls, ListCount } from './ListControls.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { MemberRow } from './MemberRow.tsx';
 import { membersKey } from './people-queries.ts';
-
-const Controls = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: ${space(3)};
-  margin-bottom: ${space(4)};
-
-  > div {
-    flex: 1 1 220px;
-    max-width: 360px;
-
-    ${below('md')} {
-      max-width: none;
-    }
-  }
-
-  > select {
-    width: auto;
-  }
-`;
-
-const Count = styled.p`
-  margin-left: auto;
-  color: ${color('quiet')};
-  font-size: 13px;
-  font-variant-numeric: tabular-nums;
-`;
 
 /** Delay of the search after the last keystroke, in milliseconds. */
 const PAUSE = 250;
@@ -104,7 +75,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const narrowed = asked.q !== '' || asked.show !== 'all';
   return (
     <>
-      <Controls role="search">
+      <ListControls role="search">
         <div>
           <SearchField
             label={intl.formatMessage({ id: 'people.search' })}
@@ -131,15 +102,15 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
             <option value="suspended">{intl.formatMessage({ id: 'people.show_suspended' })}</option>
           )}
         </Select>
-        <Count role="status">
+        <ListCount role="status">
           {list.count !== null && (
             <FormattedMessage
               id="people.count"
               values={{ count: list.count, number: <FormattedNumber value={list.count} /> }}
             />
           )}
-        </Count>
-      </Controls>
+        </ListCount>
+      </ListControls>
       {list.entries.length > 0 && (
         <EntryList $framed>
           {list.entries.map((member) => (

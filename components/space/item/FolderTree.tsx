@@ -2,6 +2,8 @@ import { ChevronDown, ChevronRight, FolderClosed, Home } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { handleTreeKey } from '#components/ui/tree-keys.ts';
+import { treeLines } from '#components/ui/tree-lines.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import type { Folder } from './use-folders.ts';
 
@@ -68,20 +70,12 @@ const Turn = styled.span`
 /** `null` is the space's top level. */
 export type ParentId = string | null;
 
-type Line = { place: ParentId; title: string; depth: number; parent: ParentId | undefined; opens: boolean };
-
-function linesOf(known: ReadonlyMap<ParentId, Folder[]>, open: ReadonlySet<ParentId>, top: string): Line[] {
-  const lines: Line[] = [{ place: null, title: top, depth: 0, parent: undefined, opens: false }];
-  const add = (parent: ParentId, depth: number): void => {
-    for (const { id, title } of known.get(parent) ?? []) {
-      const inside = known.get(id);
-      lines.push({ place: id, title, depth, parent, opens: inside === undefined || inside.length > 0 });
-      if (open.has(id)) add(id, depth + 1);
-    }
-  };
-  add(null, 1);
-  return lines;
-}
+type Line = {
+  place: ParentId;
+  title: string;
+  depth: number;
+  isOpen: boolean | null;
+};
 
 type FolderTreeProps = {
   /** The label of the top level. */
@@ -100,7 +94,16 @@ export function FolderTree({ top, known, open, onToggle, current, chosen, onChoo
   const intl = useIntl();
   const tree = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  const lines = linesOf(known, open, top);
+  const inside = treeLines(known, open);
+  const lines: Line[] = [
+    { place: null, title: top, depth: 0, isOpen: null },
+    ...inside.map(({ entry, depth, opens, isOpen }) => ({
+      place: entry.id,
+      title: entry.title,
+      depth: depth + 1,
+      isOpen: opens ? isOpen : null,
+    })),
+  ];
   const here = Math.min(at, lines.length - 1);
 
   const focus = (index: number) => {
@@ -108,55 +111,32 @@ export function FolderTree({ top, known, open, onToggle, current, chosen, onChoo
     setAt(target);
     tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')[target]?.focus();
   };
-  const choose = ({ place, title }: Line) => {
-    if (place !== current) onChoose(place, title);
+  const choose = (line: Line | undefined) => {
+    if (line && line.place !== current) onChoose(line.place, line.title);
   };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const line = lines[here];
-    if (!line) return;
-    const isOpen = line.place !== null && open.has(line.place);
-    const acts: Record<string, () => void> = {
-      ArrowDown: () => focus(here + 1),
-      ArrowUp: () => focus(here - 1),
-      Home: () => focus(0),
-      End: () => focus(lines.length - 1),
-      Enter: () => choose(line),
-      ' ': () => choose(line),
-      ArrowRight: () => {
-        if (line.place !== null && !isOpen && line.opens) onToggle(line.place, true);
-        else focus(here + 1);
-      },
-      ArrowLeft: () => {
-        if (line.place !== null && isOpen) onToggle(line.place, false);
-        else focus(lines.findIndex(({ place }) => place === line.parent));
-      },
-    };
-    const act = acts[event.key];
-    if (act) {
-      event.preventDefault();
-      act();
-      return;
-    }
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const after = [...lines.keys()].map((step) => (here + 1 + step) % lines.length);
-    const starts = (index: number) =>
-      lines[index]?.title.trim().toLowerCase().startsWith(event.key.toLowerCase());
-    const found = after.find(starts);
-    if (found !== undefined) focus(found);
+  const toggle = (line: Line | undefined, wanted: boolean) => {
+    if (line?.place) onToggle(line.place, wanted);
   };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleTreeKey(event, {
+      lines,
+      here,
+      parentIndexOf: (index) => inside.findIndex((line) => line.entry.id === inside[index - 1]?.parent) + 1,
+      focus,
+      choose: (index) => choose(lines[index]),
+      toggle: (index, wanted) => toggle(lines[index], wanted),
+    });
 
   const turn = (line: Line): ReactNode => {
-    if (line.place === null || !line.opens) return <Turn />;
-    const place = line.place;
-    const isOpen = open.has(place);
+    if (line.isOpen === null) return <Turn />;
+    const { isOpen } = line;
     const Icon = isOpen ? ChevronDown : ChevronRight;
     return (
       <Turn
         aria-hidden
         onClick={(event) => {
           event.stopPropagation();
-          onToggle(place, !isOpen);
+          toggle(line, !isOpen);
         }}
       >
         <Icon size={16} />
@@ -180,7 +160,7 @@ export function FolderTree({ top, known, open, onToggle, current, chosen, onChoo
           aria-level={line.depth + 1}
           aria-selected={line.place === chosen}
           aria-disabled={line.place === current || undefined}
-          aria-expanded={line.place === null || !line.opens ? undefined : open.has(line.place)}
+          aria-expanded={line.isOpen ?? undefined}
           onFocus={() => setAt(index)}
           onClick={() => choose(line)}
         >

@@ -1,18 +1,57 @@
-import { Download, Ellipsis, FolderInput, Info, Pencil, PenLine, Trash2 } from 'lucide-react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  Check,
+  Copy,
+  Download,
+  Ellipsis,
+  FolderInput,
+  History,
+  Info,
+  LayoutTemplate,
+  MessageSquare,
+  Pencil,
+  PenLine,
+  Trash2,
+} from 'lucide-react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import type { CommentsButton } from '#components/space/comments/use-item-comments.tsx';
 import { Button, IconButton, LinkButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadName } from '#lib/text/download-name.ts';
 import { downloadUrl } from '#services/item.ts';
+import { below } from '#styles/tokens.ts';
 import { VisibilityMenu } from './VisibilityMenu.tsx';
+
+/** A narrow header has no room for it while the text is edited: there, the save state is more important. */
+const WhileReading = styled.div<{ $isHidden: boolean }>`
+  display: contents;
+
+  ${below('sm')} {
+    display: ${({ $isHidden }) => ($isHidden ? 'none' : 'contents')};
+  }
+`;
 
 type ItemActionsProps = {
   item: Item;
   /** The text can be edited, and isn't being edited now. */
   canEdit: boolean;
+  /** Opens and closes the comments; null where the user takes no part in them. */
+  comments: CommentsButton | null;
   onEdit: () => void;
+  /** Editing is near: its code can be loaded. */
+  onEditSoon: () => void;
+  /** Ends editing; null while the text isn't being edited. */
+  onDone: (() => void) | null;
+  /** What was written is being saved before editing ends. */
+  isEnding: boolean;
+  /** Opens the document's versions; null where there are none to be seen. */
+  onVersions: (() => void) | null;
+  /** Copies the document's Markdown; null for what is no document written here. */
+  onCopyMarkdown: (() => void) | null;
+  /** Null where there is no text, or the hub's templates are not theirs. */
+  onSaveTemplate: (() => void) | null;
   onRename: () => void;
   onVisibility: (visibility: Visibility) => void;
   onShare: () => void;
@@ -25,7 +64,14 @@ type ItemActionsProps = {
 export function ItemActions({
   item,
   canEdit,
+  comments,
   onEdit,
+  onEditSoon,
+  onDone,
+  isEnding,
+  onVersions,
+  onCopyMarkdown,
+  onSaveTemplate,
   onRename,
   onVisibility,
   onShare,
@@ -41,6 +87,23 @@ export function ItemActions({
   if (may('item.change')) {
     entries.push({ label: <FormattedMessage id="item.rename" />, icon: Pencil, onSelect: onRename });
   }
+  if (onVersions) {
+    entries.push({ label: <FormattedMessage id="versions.open" />, icon: History, onSelect: onVersions });
+  }
+  if (onCopyMarkdown) {
+    entries.push({
+      label: <FormattedMessage id="editor.copy_markdown" />,
+      icon: Copy,
+      onSelect: onCopyMarkdown,
+    });
+  }
+  if (onSaveTemplate) {
+    entries.push({
+      label: <FormattedMessage id="templates.save" />,
+      icon: LayoutTemplate,
+      onSelect: onSaveTemplate,
+    });
+  }
   if (may('item.move') && item.space_slug) {
     entries.push({ label: <FormattedMessage id="move.open" />, icon: FolderInput, onSelect: onMove });
   }
@@ -52,18 +115,37 @@ export function ItemActions({
   }
   return (
     <>
+      {comments && (
+        <Button
+          variant="quiet"
+          icon={MessageSquare}
+          aria-expanded={comments.open}
+          title={intl.formatMessage({ id: 'comments.open_panel' }, { count: comments.count ?? 0 })}
+          aria-label={intl.formatMessage({ id: 'comments.open_panel' }, { count: comments.count ?? 0 })}
+          onClick={comments.onToggle}
+        >
+          {comments.count !== null && comments.count > 0 && (
+            <>
+              <FormattedNumber value={comments.count} />
+              {comments.hasMore && '+'}
+            </>
+          )}
+        </Button>
+      )}
       <Menu entries={entries} align="end">
         {(trigger) => (
           <IconButton {...trigger} icon={Ellipsis} label={intl.formatMessage({ id: 'item.more' })} />
         )}
       </Menu>
       {may('item.share') && (
-        <VisibilityMenu
-          visibility={item.visibility}
-          effective={item.effective_visibility}
-          onChoose={onVisibility}
-          onShare={onShare}
-        />
+        <WhileReading $isHidden={onDone !== null}>
+          <VisibilityMenu
+            visibility={item.visibility}
+            effective={item.effective_visibility}
+            onChoose={onVisibility}
+            onShare={onShare}
+          />
+        </WhileReading>
       )}
       {item.file_name !== null && may('item.download') && (
         <LinkButton
@@ -78,8 +160,20 @@ export function ItemActions({
         </LinkButton>
       )}
       {canEdit && (
-        <Button variant="primary" icon={PenLine} collapses onClick={onEdit}>
+        <Button
+          variant="primary"
+          icon={PenLine}
+          collapses
+          onPointerEnter={onEditSoon}
+          onFocus={onEditSoon}
+          onClick={onEdit}
+        >
           <FormattedMessage id="item.edit" />
+        </Button>
+      )}
+      {onDone && (
+        <Button variant="primary" icon={Check} collapses busy={isEnding} onClick={onDone}>
+          <FormattedMessage id="item.editor_done" />
         </Button>
       )}
     </>

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -11,6 +11,7 @@ import { below, from, space } from '#styles/tokens.ts';
 import { ItemMeta } from './ItemMeta.tsx';
 import type { ItemPageData } from './item-page.ts';
 import type { ItemPreview } from './item-preview.ts';
+import { MentionedIn } from './MentionedIn.tsx';
 import { Outline } from './Outline.tsx';
 import { PreviewView } from './PreviewView.tsx';
 import { ProcessingNotice } from './ProcessingNotice.tsx';
@@ -21,6 +22,9 @@ import { TextView } from './TextView.tsx';
 const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
 /** Only for tables. */
 const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
+const ContactList = dynamic(() =>
+  import('#components/table/contacts/ContactList.tsx').then((file) => file.ContactList),
+);
 
 const Sides = styled.div`
   display: grid;
@@ -33,6 +37,10 @@ const Sides = styled.div`
     &[data-wide] {
       grid-template-columns: minmax(0, 1fr);
     }
+
+    &[data-side] {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 380px);
+    }
   }
 
   @media print {
@@ -44,6 +52,7 @@ const Column = styled.article<{ $wide: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(5)};
+  align-content: start;
   width: 100%;
   max-width: ${({ $wide }) => ($wide ? 'none' : `${CONTENT_WIDTH}px`)};
   min-width: 0;
@@ -95,11 +104,16 @@ type ItemBodyProps = {
   item: Item;
   title: ReactNode;
   notice?: ReactNode;
-  /** In place of the content. */
   editor?: ReactNode;
+  /** The editor stands in place of the content; until then, the content is there to be read. */
+  isEditorReady?: boolean;
   /** Null where the user may not retry. */
   onRetry?: (() => Promise<void>) | null;
   onWrite?: (() => void) | null;
+  /** Beside the content, in place of the outline. */
+  side?: ReactNode;
+  /** The element that shows the content. */
+  contentRef?: RefObject<HTMLDivElement | null> | undefined;
 };
 
 /** Title, facts, state and content of an item; the same for members and for visitors. */
@@ -109,13 +123,17 @@ export function ItemBody({
   title,
   notice,
   editor,
+  isEditorReady = false,
   onRetry = null,
   onWrite = null,
+  side = null,
+  contentRef,
 }: ItemBodyProps) {
   const intl = useIntl();
   const { preview, table, view, text, path } = data;
   const [marking, setMarking] = useState(true);
-  const content = useRef<HTMLDivElement>(null);
+  const ownRef = useRef<HTMLDivElement>(null);
+  const content = contentRef ?? ownRef;
   const canMark =
     view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
   const query = marking && canMark && !editor ? data.query : '';
@@ -128,7 +146,7 @@ export function ItemBody({
   const viewAt = (query: string) => (query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path);
 
   return (
-    <Sides data-wide={isWide || undefined}>
+    <Sides data-wide={isWide || undefined} data-side={side ? true : undefined}>
       <Column $wide={isWide}>
         <Head>
           {title}
@@ -159,13 +177,18 @@ export function ItemBody({
           />
         )}
         {query && <MatchHighlights element={content} query={query} onClear={() => setMarking(false)} />}
-        {editor || isTrashed || (
+        {editor}
+        {(editor && isEditorReady) || isTrashed || (
           <div ref={content}>
             {table ? (
-              <TableView key={item.id} item={item} first={table} />
+              item.kind === 'contact' ? (
+                <ContactList key={item.id} item={item} first={table} />
+              ) : (
+                <TableView key={item.id} item={item} first={table} />
+              )
             ) : view === 'text' ? (
               <TextView key={item.id} id={item.id} first={text} />
-            ) : isEmpty && onWrite ? (
+            ) : isEmpty && editor ? null : isEmpty && onWrite ? (
               <EmptyState
                 title={<FormattedMessage id="item.empty_document" />}
                 text={<FormattedMessage id="item.empty_document_text" />}
@@ -180,8 +203,16 @@ export function ItemBody({
             )}
           </div>
         )}
+        {!editor && !isTrashed && data.mentions && data.mentions.length > 0 && (
+          <MentionedIn
+            key={data.mentions.map(({ id, revision }) => `${id} ${revision}`).join()}
+            id={item.id}
+            first={data.mentions}
+          />
+        )}
       </Column>
-      {!isWide && (
+      {side}
+      {!isWide && !side && (
         <Side data-print="hidden">
           {view === 'preview' && preview.type === 'html' && !editor && !isTrashed && (
             <Outline element={content} content={preview} />

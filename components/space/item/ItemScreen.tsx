@@ -1,19 +1,24 @@
 import { useRouter } from 'next/router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { useItemComments } from '#components/space/comments/use-item-comments.tsx';
+import { copyText } from '#components/ui/copy-text.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
-import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
+import { componentOnUse, lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { CommentOnRow } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
+import { useShell } from '#context/ShellContext.tsx';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
-import { getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { getContent, getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { saveTemplate } from '#services/templates.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
 import { ItemNotices } from './ItemNotices.tsx';
@@ -21,6 +26,7 @@ import { ItemTitle } from './ItemTitle.tsx';
 import type { ItemPageData } from './item-page.ts';
 import { readingState } from './reading-state.ts';
 import { SaveBadge } from './SaveBadge.tsx';
+import { useEditing } from './use-editing.ts';
 import { useItem } from './use-item.ts';
 import { useItemChangeEvents } from './use-item-change-events.ts';
 import { useMoveNotice } from './use-move-notice.tsx';
@@ -31,7 +37,12 @@ const ShareDialog = lazyDialog(() =>
   import('#components/sharing/ShareDialog.tsx').then((file) => file.default),
 );
 const MoveItemDialog = lazyDialog(() => import('./MoveItemDialog.tsx').then((file) => file.MoveItemDialog));
-const DocumentEditor = lazyComponent(() => import('./DocumentEditor.tsx').then((file) => file.default));
+const VersionsDialog = lazyDialog(() =>
+  import('#components/space/versions/VersionsDialog.tsx').then((file) => file.VersionsDialog),
+);
+const [DocumentEditor, loadEditor] = componentOnUse(() =>
+  import('#components/space/editor/DocumentEditor.tsx').then((file) => file.default),
+);
 
 /** An item's page for whoever is signed in. */
 export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
@@ -40,10 +51,10 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
   const toast = useToast();
   const [renaming, setRenaming] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const [editing, setEditing] = useState(router.query.edit === '1');
   const [details, setDetails] = useState(false);
   const [sharing, setSharing] = useState(false);
   const [moving, setMoving] = useState(false);
+  const [versions, setVersions] = useState(false);
 
   /** Renders the page anew, where it is. */
   const refresh = usePageRefresh();
@@ -54,20 +65,30 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     void refresh();
   });
   const { item } = control;
+  const editing = useEditing(item, data.path, refresh);
   useItemChangeEvents({
     item,
-    atRest: control.save === 'saved' && !editing && !renaming && !leaving,
+    atRest: control.save === 'saved' && !editing.isOpen && !renaming && !leaving,
     replace: control.replace,
     refresh,
   });
   const may = (operation: string) => item.allowed.includes(operation);
-  const canWrite = item.kind === 'document' && item.file_name === null && may('item.change');
-  const draft = useUnsavedDraft(canWrite && !editing ? item.id : null);
+  const isWrittenHere = item.kind === 'document' && item.file_name === null;
+  const canWrite = isWrittenHere && may('item.change');
+  const draft = useUnsavedDraft(canWrite && !editing.isOpen ? item.id : null);
   // A file is changed by its title alone: at rest there is nothing to say of it.
   const isWritten = item.file_name === null && may('item.change');
-  const save = control.save === 'saved' && draft.savedAt !== null ? 'draft' : control.save;
+  const written = draft.savedAt === null ? editing.save : 'draft';
+  const save = control.save === 'saved' ? written : control.save;
 
   const noteMove = useMoveNotice();
+  const content = useRef<HTMLDivElement>(null);
+  const comments = useItemComments({
+    item,
+    path: data.path,
+    content,
+    isEditing: editing.isOpen && editing.isReady,
+  });
 
   /** An item's address tells the space that it lies in. */
   const showAt = (before: Item, now: Item) => {
@@ -114,6 +135,27 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     await router.push(data.crumbs.at(-1)?.href ?? '/');
   };
 
+  const copyMarkdown = async () => {
+    try {
+      const { markdown } = (await getContent(item.id)).data;
+      if (await copyText(markdown ?? '')) toast({ text: intl.formatMessage({ id: 'editor.copied' }) });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const { hub } = useShell();
+  const isMember = hub !== null && hub.role !== 'guest' && hub.domain_handle === router.query.handle;
+  const saveAsTemplate = async () => {
+    try {
+      const { markdown } = (await getContent(item.id)).data;
+      await saveTemplate(String(router.query.handle), { title: item.title, content: markdown ?? '' });
+      toast({ tone: 'success', text: <FormattedMessage id="templates.saved" /> });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
   const retry = async () => {
     try {
       control.replace((await retryItem(item.id)).data);
@@ -128,12 +170,21 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
       heading={false}
       mark={<KindIcon kind={item.kind} labelled />}
       crumbs={data.crumbs.map(({ href, label }) => ({ href, label: <bdi>{label}</bdi> }))}
-      status={(isWritten || save !== 'saved') && <SaveBadge state={save} />}
+      status={(isWritten || save !== 'saved') && <SaveBadge state={save} isReading={!editing.isOpen} />}
       actions={
         <ItemActions
           item={item}
-          canEdit={canWrite && !editing}
-          onEdit={() => setEditing(true)}
+          canEdit={canWrite && !editing.isOpen}
+          comments={comments.button}
+          onEdit={editing.open}
+          onEditSoon={loadEditor}
+          onDone={editing.isOpen && canWrite ? editing.end : null}
+          isEnding={editing.isEnding}
+          onVersions={canWrite ? () => setVersions(true) : null}
+          onCopyMarkdown={isWrittenHere && may('item.download') ? () => void copyMarkdown() : null}
+          onSaveTemplate={
+            isWrittenHere && isMember && may('item.download') ? () => void saveAsTemplate() : null
+          }
           onRename={() => setRenaming(true)}
           onVisibility={(visibility) => void change({ visibility })}
           onShare={() => setSharing(true)}
@@ -143,50 +194,49 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
         />
       }
     >
-      <ItemBody
-        data={data}
-        item={item}
-        title={
-          <ItemTitle
-            title={item.title}
-            editable={may('item.change')}
-            editing={renaming}
-            onEdit={setRenaming}
-            onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
-            onRename={(title) => control.change({ title })}
-          />
-        }
-        notice={
-          <ItemNotices
-            item={item}
-            draft={draft}
-            conflict={control.conflict}
-            onRestore={may('item.restore') ? () => void restore() : null}
-            onEdit={() => setEditing(true)}
-            onSettle={settle}
-          />
-        }
-        editor={
-          editing &&
-          canWrite && (
-            <DocumentEditor
-              item={item}
-              path={`${data.path}?edit=1`}
-              onSaveState={control.setSave}
-              onSaved={control.replace}
-              onClose={(changed) => {
-                setEditing(false);
-                control.setSave('saved');
-                if (router.query.edit)
-                  void router.replace(data.path, undefined, { shallow: true, scroll: false });
-                if (changed) void refresh();
-              }}
+      <CommentOnRow value={comments.onRow}>
+        <ItemBody
+          data={data}
+          item={item}
+          title={
+            <ItemTitle
+              title={item.title}
+              editable={may('item.change')}
+              editing={renaming}
+              onEdit={setRenaming}
+              onTyping={(unsaved) => control.setSave(unsaved ? 'unsaved' : 'saved')}
+              onRename={(title) => control.change({ title })}
             />
-          )
-        }
-        onRetry={may('item.change') ? retry : null}
-        onWrite={canWrite ? () => setEditing(true) : null}
-      />
+          }
+          notice={
+            <ItemNotices
+              item={item}
+              draft={draft}
+              conflict={control.conflict}
+              onRestore={may('item.restore') ? () => void restore() : null}
+              onEdit={editing.open}
+              onSettle={settle}
+            />
+          }
+          editor={
+            editing.isOpen &&
+            canWrite && (
+              <DocumentEditor
+                item={item}
+                path={`${data.path}?edit=1`}
+                onSaveState={editing.setSave}
+                onReady={editing.setReady}
+              />
+            )
+          }
+          isEditorReady={editing.isReady}
+          onRetry={may('item.change') ? retry : null}
+          onWrite={canWrite ? editing.open : null}
+          side={comments.panel}
+          contentRef={content}
+        />
+      </CommentOnRow>
+      {comments.overlay}
       <VisuallyHidden role="status">
         {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}
       </VisuallyHidden>
@@ -210,6 +260,17 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
               showAt(moved, back);
             });
             showAt(item, moved);
+          }}
+        />
+      )}
+      {versions && (
+        <VersionsDialog
+          item={item}
+          onClose={() => setVersions(false)}
+          onRestored={(restored) => {
+            setVersions(false);
+            control.replace(restored);
+            void refresh();
           }}
         />
       )}

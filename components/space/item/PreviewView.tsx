@@ -5,6 +5,7 @@ import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { PlainText } from '#components/ui/Prose.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadName } from '#lib/text/download-name.ts';
@@ -15,7 +16,6 @@ import type { ItemPreview } from './item-preview.ts';
 import { isMedia, MediaPlayer } from './MediaPlayer.tsx';
 import { PagesPreview } from './PagesPreview.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
-import { PlainText } from './Prose.tsx';
 import { TablePreview } from './TablePreview.tsx';
 
 const Stack = styled.div`
@@ -49,7 +49,7 @@ export function PreviewView({ item, preview }: { item: Item; preview: ItemPrevie
 function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
   switch (preview.type) {
     case 'html':
-      return <DocumentHtml html={preview.html} />;
+      return <DocumentHtml html={preview.html} embeds={preview.embeds} />;
     case 'text':
       return <PlainText dir="auto">{preview.text}</PlainText>;
     case 'table':

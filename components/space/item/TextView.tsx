@@ -4,11 +4,11 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { PlainText } from '#components/ui/Prose.tsx';
 import type { PassageLocation } from '#lib/text/passage.ts';
 import { listText, TEXT_PAGE_SIZE } from '#services/item.ts';
 import { color, space } from '#styles/tokens.ts';
 import type { TextPassage } from './item-preview.ts';
-import { PlainText } from './Prose.tsx';
 
 const Passages = styled.div`
   display: grid;

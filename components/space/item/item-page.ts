@@ -1,4 +1,4 @@
-import type { TableData } from '#components/table/table-data.ts';
+import type { TableData } from '#components/table/rows/table-data.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ItemPreview, TextPassage } from './item-preview.ts';
 
@@ -9,6 +9,8 @@ export type ItemPageData = {
   path: string;
   /** The space and the folders that the user may see, from the outermost in. */
   crumbs: { href: string; label: string }[];
+  /** The first documents that lead to it. */
+  mentions?: Item[];
   preview: ItemPreview;
   /** For a table or contact list: its columns and first rows. */
   table: TableData | null;

@@ -4,7 +4,11 @@ export type { PreviewSheet, SheetRow, TextPassage } from '#lib/contract/preview.
 
 /** An item's preview; Markdown is requested as HTML. */
 export type ItemPreview =
-  | contract.ItemPreview
+  | Exclude<contract.ItemPreview, { type: 'html' }>
+  | (Extract<contract.ItemPreview, { type: 'html' }> & {
+      /** What the reader may see of what the document embeds. */
+      embeds?: contract.DocumentEmbed[];
+    })
   /** There is a preview, but it couldn't be loaded. */
   | { type: 'failed'; message: string };
 

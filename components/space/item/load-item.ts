@@ -8,6 +8,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 import { itemIdFromSlug } from '#lib/text/slug.ts';
 import { TEXT_PAGE_SIZE } from '#services/item.ts';
+import { MENTIONS_PAGE_SIZE } from '#services/item-links.ts';
 import { belowTitle } from './below-title.ts';
 import type { ItemPageData } from './item-page.ts';
 import { type ItemPreview, readingMinutes, type TextPassage } from './item-preview.ts';
@@ -26,7 +27,11 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   const preview = response.data;
   // Only a request for a sheet returns rows, and none is requested here.
   if (!('type' in preview)) return { type: 'none' };
-  return preview.type === 'html' ? { ...preview, html: belowTitle(preview.html, item.title) } : preview;
+  if (preview.type !== 'html') return preview;
+  const html = belowTitle(preview.html, item.title);
+  if (!html.includes('<p data-embed="')) return { ...preview, html };
+  const embedded = await api(`items/${item.id}/embeds/`);
+  return { ...preview, html, embeds: embedded.ok ? embedded.data.embeds : [] };
 }
 
 async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {
@@ -36,7 +41,10 @@ async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {
 
 function descriptionOf(preview: ItemPreview): string {
   if (preview.type !== 'html' && preview.type !== 'text') return '';
-  const start = preview.type === 'html' ? preview.html.slice(0, 4000) : preview.text.slice(0, 1000);
+  const start =
+    preview.type === 'html'
+      ? preview.html.slice(0, 4000).replace(/<p data-embed=[^>]*>.*?<\/p>/g, '')
+      : preview.text.slice(0, 1000);
   const text = (preview.type === 'html' ? start.replace(/<[^>]*>?/g, ' ') : start)
     .replace(/\s+/g, ' ')
     .trim();
@@ -52,7 +60,7 @@ const first = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
 /** The content of an item, without its location. */
-export type LoadedContent = Omit<ItemPageData, 'item' | 'path' | 'crumbs'>;
+export type LoadedContent = Omit<ItemPageData, 'item' | 'path' | 'crumbs' | 'mentions'>;
 
 /** An item's preview, or the text of its file where that is requested. */
 export async function loadContent(
@@ -64,7 +72,11 @@ export async function loadContent(
   const [preview, text, table] = await Promise.all([
     previewOf(api, item),
     view === 'text' ? textOf(api, item) : null,
-    loadTable(api, item, first(query.row)),
+    loadTable(api, item, {
+      asked: first(query.row),
+      open: first(query.open),
+      view: first(query.view),
+    }),
   ]);
   return {
     preview,
@@ -114,12 +126,17 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
       indexed: page?.ok === true && page.data.indexed,
     };
   }
-  const [space, folders, content, page] = await Promise.all([
+  const [space, folders, content, mentions, page] = await Promise.all([
     hidden ? null : api(`spaces/${encodeURIComponent(item.space_slug)}/`),
     above(),
     loadContent(api, item, query),
+    item.trashed_at ? null : api(`items/${item.id}/mentions/?page_size=${MENTIONS_PAGE_SIZE}`),
     viewer ? null : api(`items/${item.id}/page/`),
   ]);
   const crumbs = space?.ok ? [{ href: base, label: space.data.name }, ...folders] : hidden ? folders : [];
-  return { type: 'item', data: { item, path, crumbs, ...content }, page: page?.ok ? page.data : null };
+  return {
+    type: 'item',
+    data: { item, path, crumbs, mentions: mentions?.ok ? mentions.data : [], ...content },
+    page: page?.ok ? page.data : null,
+  };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useDraftStorage } from '#context/browser-storage.ts';
-import { documentDraftSavedAt, removeDocumentDraft } from './document-draft.ts';
+import { documentDraftSavedAt, removeDocumentDrafts } from '#lib/browser/document-draft.ts';
 
 export type UnsavedDraft = {
   /** In milliseconds since 1970; null where there is no draft. */
@@ -20,7 +20,7 @@ export function useUnsavedDraft(id: string | null): UnsavedDraft {
     return () => window.removeEventListener('storage', look);
   }, [storage, id]);
   const deleteDraft = useCallback(() => {
-    if (id !== null) removeDocumentDraft(storage, id);
+    if (id !== null) removeDocumentDrafts(storage, id);
     setKeptAt(null);
   }, [storage, id]);
   return { savedAt: id === null ? null : keptAt, discard: deleteDraft };

@@ -1,4 +1,14 @@
-import { ClipboardList, Contact, FilePlus, FolderPlus, Plus, Table2, Upload } from 'lucide-react';
+import {
+  ClipboardList,
+  Contact,
+  FileInput,
+  FilePlus,
+  FolderPlus,
+  LayoutTemplate,
+  Plus,
+  Table2,
+  Upload,
+} from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -8,15 +18,17 @@ import { space } from '#styles/tokens.ts';
 
 /** Kinds that are created on the space's own page. */
 export type DialogKind = 'document' | 'folder' | 'table' | 'contact';
-export type NewEntryKind = DialogKind | 'form' | 'upload';
+export type NewEntryKind = DialogKind | 'form' | 'template' | 'upload' | 'import';
 
 const KINDS = [
   { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
+  { thing: 'template', icon: LayoutTemplate, label: <FormattedMessage id="templates.new" /> },
   { thing: 'table', icon: Table2, label: <FormattedMessage id="space.new_table" /> },
   { thing: 'contact', icon: Contact, label: <FormattedMessage id="space.new_contact" /> },
   { thing: 'folder', icon: FolderPlus, label: <FormattedMessage id="space.new_folder" /> },
   { thing: 'form', icon: ClipboardList, label: <FormattedMessage id="forms.new_short" /> },
   { thing: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },
+  { thing: 'import', icon: FileInput, label: <FormattedMessage id="space.new_import" /> },
 ] as const;
 
 type NewProps = { onChoose: (thing: NewEntryKind) => void };

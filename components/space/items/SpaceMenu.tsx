@@ -1,4 +1,14 @@
-import { Archive, ArchiveRestore, Ellipsis, Hand, Trash2, Users, XCircle } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Hand,
+  Trash2,
+  Unlink,
+  Users,
+  XCircle,
+} from 'lucide-react';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -17,7 +27,11 @@ const RequestMoreAccess = lazyDialog(() =>
   import('#components/space/members/RequestMoreAccess.tsx').then((file) => file.RequestMoreAccess),
 );
 
-type OpenDialog = 'archive' | 'delete' | 'more' | null;
+const ExportSpace = lazyDialog(() => import('./ExportSpace.tsx').then((file) => file.ExportSpace));
+
+const BrokenLinks = lazyDialog(() => import('./BrokenLinks.tsx').then((file) => file.BrokenLinks));
+
+type OpenDialog = 'archive' | 'broken links' | 'export' | 'delete' | 'more' | null;
 
 /** The menu of a space: its members, its trash, archiving and deleting it. */
 export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
@@ -55,6 +69,16 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const entries: MenuEntry[] = [
     { label: <FormattedMessage id="space_people.open" />, icon: Users, href: `${base}/people` },
   ];
+  entries.push({
+    label: <FormattedMessage id="space_menu.export" />,
+    icon: Download,
+    onSelect: () => setAsking('export'),
+  });
+  entries.push({
+    label: <FormattedMessage id="broken_links.open" />,
+    icon: Unlink,
+    onSelect: () => setAsking('broken links'),
+  });
   if (may('space.share')) {
     entries.push({ label: <FormattedMessage id="space_menu.trash" />, icon: Trash2, href: `${base}/trash` });
   } else {
@@ -130,6 +154,8 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
           }}
         />
       )}
+      {asking === 'broken links' && <BrokenLinks handle={handle} space={space} onClose={close} />}
+      {asking === 'export' && <ExportSpace handle={handle} space={space} onClose={close} />}
       {asking === 'more' && <RequestMoreAccess space={space} onClose={close} />}
     </>
   );

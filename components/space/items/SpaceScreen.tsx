@@ -9,8 +9,10 @@ import { SpaceSubtitle } from '#components/space/view/SpaceSubtitle.tsx';
 import { SpaceTabs } from '#components/space/view/SpaceTabs.tsx';
 import type { SpaceScreenProps } from '#components/space/view/space-screen.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { usePageRefresh } from '#context/navigation-state.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { acceptOf, isUploadKind } from '#lib/text/upload-types.ts';
 import { uploadQueue } from '#services/upload.ts';
@@ -28,6 +30,13 @@ import { UploadList } from './UploadList.tsx';
 import { useSpaceCounts } from './use-space-counts.ts';
 import { useLeaveWarning, useUploads } from './use-uploads.ts';
 import { ViewControls } from './ViewControls.tsx';
+
+const ImportDocuments = lazyDialog(() =>
+  import('./ImportDocuments.tsx').then((file) => file.ImportDocuments),
+);
+const TemplateDialog = lazyDialog(() =>
+  import('#components/space/templates/TemplateDialog.tsx').then((file) => file.TemplateDialog),
+);
 
 const Archived = styled.div`
   margin-bottom: ${gap(4)};
@@ -48,6 +57,8 @@ export function SpaceScreen({
   const { space, recount } = useSpaceCounts(rendered);
   const [chosen, setMaking] = useState<DialogKind | null>(null);
   const making = chosen ?? (router.query.new === 'document' ? 'document' : null);
+  const [dialog, setDialog] = useState<'import' | 'template' | null>(null);
+  const refresh = usePageRefresh();
   const [said, setSaid] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
   const { viewer } = useShell();
@@ -70,6 +81,7 @@ export function SpaceScreen({
   const make = (thing: NewEntryKind) => {
     if (thing === 'form') void router.push(`${base}/forms/new`);
     else if (thing === 'upload') choose();
+    else if (thing === 'import' || thing === 'template') setDialog(thing);
     else setMaking(thing);
   };
   const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
@@ -156,6 +168,25 @@ export function SpaceScreen({
         onCountChange={recount}
         announce={setSaid}
       />
+      {dialog === 'template' && (
+        <TemplateDialog
+          handle={handle}
+          slug={space.slug}
+          parent={view.parent}
+          place={placeName}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportDocuments
+          base={base}
+          slug={space.slug}
+          parent={view.parent}
+          place={placeName}
+          onClose={() => setDialog(null)}
+          onDone={() => void refresh()}
+        />
+      )}
       {mayAdd && router.query.new === 'item' && !making && (
         <NewSheet
           place={placeName}

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { listParams, type SpaceView } from '#components/space/view/space-view.ts';
+import { useAtBottom } from '#components/ui/use-at-bottom.ts';
 import { loadedPage } from '#context/list-error.ts';
-import { isBottomOfPage } from '#lib/browser/bottom-of-page.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ListPage } from '#services/http.ts';
 import { listItems } from '#services/item.ts';
@@ -24,24 +24,6 @@ type Options = {
   /** The list as it was when it was left, on the way back to it. */
   cached: ItemList | null;
 };
-
-/** Loads what is wanted while the bottom of the page is near. */
-function useAtBottom(isWanted: boolean, loadMore: () => void): void {
-  useEffect(() => {
-    if (!isWanted) return;
-    const loadAtBottom = () => {
-      const element = document.scrollingElement;
-      if (element && isBottomOfPage(element)) loadMore();
-    };
-    loadAtBottom();
-    window.addEventListener('scroll', loadAtBottom, { passive: true });
-    window.addEventListener('resize', loadAtBottom);
-    return () => {
-      window.removeEventListener('scroll', loadAtBottom);
-      window.removeEventListener('resize', loadAtBottom);
-    };
-  }, [isWanted, loadMore]);
-}
 
 /**
  * The items of one view of a space; loads the next page when the bottom of the page is near. A page is added to the

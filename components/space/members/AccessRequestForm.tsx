@@ -9,7 +9,7 @@ import type { AccessRequest } from '#lib/contract/access-request.ts';
 import { requestAccess } from '#services/space-members.ts';
 import { space } from '#styles/tokens.ts';
 
-const ROLES = ['viewer', 'editor'] as const;
+const ROLES = ['viewer', 'commenter', 'editor'] as const;
 type Role = AccessRequest['role'];
 
 const Fields = styled.form`

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { NOBODY, PersonPicker } from '#components/sharing/PersonPicker.tsx';
 import { personName } from '#components/sharing/people-view.ts';
+import { withGroupsOfHub } from '#components/sharing/use-people-search.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { CopyLink } from '#components/ui/CopyLink.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
@@ -10,7 +11,7 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { ItemRole } from '#lib/access/roles.ts';
-import type { SpaceMember } from '#lib/contract/space-member.ts';
+import type { SpaceGroup, SpaceMember } from '#lib/contract/space-member.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { fieldErrorsOf } from '#services/http.ts';
 import { addSpaceMember, findCandidates } from '#services/space-members.ts';
@@ -48,15 +49,25 @@ const Handover = styled.div`
 `;
 
 type AddPersonProps = {
+  handle: string;
   slug: string;
+  /** The groups that are in the space already: they are not offered. */
+  groups: readonly SpaceGroup[];
+  /** A guest doesn't see the hub's groups. */
+  isGuest: boolean;
   /** Roles that the user may give. */
   roles: readonly ItemRole[];
   onAdded: (member: SpaceMember) => void;
+  onGroupAdded: (group: SpaceGroup) => void;
   onInvited: () => void;
 };
 
-/** Adds a member of the hub by name, or invites an address; where no mail is sent, it shows the link to pass on. */
-export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
+/**
+ * Adds a member or a group of the hub by name, or invites an address; where no mail is sent, it shows the link to pass
+ * on.
+ */
+export function AddPerson(props: AddPersonProps) {
+  const { handle, slug, groups, isGuest, roles, onAdded, onGroupAdded, onInvited } = props;
   const intl = useIntl();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
@@ -79,7 +90,8 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
     if (picked.id === null && emailProblem(email) !== null) {
       return refuse(intl.formatMessage({ id: 'space_people.choose' }));
     }
-    const who = picked.id === null ? { email } : { user_id: picked.id };
+    const { id, isGroup } = picked;
+    const who = id === null ? { email } : isGroup ? { group_id: id } : { user_id: id };
     setBusy(true);
     setError(null);
     setProblem(null);
@@ -87,7 +99,11 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
     try {
       const { data } = await addSpaceMember(slug, { ...who, role });
       setPicked(NOBODY);
-      if (data.member) {
+      if (data.group) {
+        onGroupAdded(data.group);
+        const values = { name: data.group.name };
+        toast({ tone: 'success', text: <FormattedMessage id="space_people.group_added" values={values} /> });
+      } else if (data.member) {
         onAdded(data.member);
         const name = personName(data.member.user);
         toast({ tone: 'success', text: <FormattedMessage id="space_people.added" values={{ name }} /> });
@@ -106,6 +122,11 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
     }
   };
 
+  const candidates = {
+    of: ['space', slug, 'candidates'],
+    find: async (q: string, signal: AbortSignal) => (await findCandidates(slug, q, signal)).data,
+  };
+
   return (
     <>
       {problem && <Notice tone="error">{problem}</Notice>}
@@ -118,10 +139,8 @@ export function AddPerson({ slug, roles, onAdded, onInvited }: AddPersonProps) {
             setPicked(next);
             setError(null);
           }}
-          source={{
-            of: ['space', slug, 'candidates'],
-            find: async (q, signal) => (await findCandidates(slug, q, signal)).data,
-          }}
+          source={isGuest ? candidates : withGroupsOfHub(handle, candidates)}
+          without={new Set(groups.map(({ id }) => id))}
           atOnce
           invites
         />

@@ -4,7 +4,8 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import type { Space } from '#lib/contract/space.ts';
 import { AccessRequestForm } from './AccessRequestForm.tsx';
 
-const STRONGER = ['editor'] as const;
+/** Stronger roles than that of somebody who views, and of somebody who comments. */
+const STRONGER = { viewer: ['commenter', 'editor'], commenter: ['editor'] } as const;
 
 /** Requests a stronger role from a space's owners. */
 export function RequestMoreAccess({ space, onClose }: { space: Space; onClose: () => void }) {
@@ -14,7 +15,7 @@ export function RequestMoreAccess({ space, onClose }: { space: Space; onClose: (
       <AccessRequestForm
         slug={space.slug}
         first="editor"
-        roles={STRONGER}
+        roles={STRONGER[space.my_role === 'commenter' ? 'commenter' : 'viewer']}
         onRequested={() => {
           onClose();
           toast({ tone: 'success', text: <FormattedMessage id="ask_access.more_sent" /> });

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
@@ -9,17 +10,21 @@ import { Section, Sections } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
+import { reloadQueries } from '#context/reload-queries.ts';
+import { useShell } from '#context/ShellContext.tsx';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
-import type { SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
+import type { SpaceGroup, SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
 import type { ListPage } from '#services/http.ts';
 import { listSpaceInvites, removeSpaceMember } from '#services/space-members.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { InviteList } from './InviteList.tsx';
 import { RequestList } from './RequestList.tsx';
 import { rolesUpTo } from './roles.ts';
+import { SpaceGroups } from './SpaceGroups.tsx';
 import { SpaceMembers } from './SpaceMembers.tsx';
-import { useSpaceMembers } from './use-space-members.ts';
+import { useSpaceGroups } from './use-space-groups.ts';
+import { spaceMembersKey, useSpaceMembers } from './use-space-members.ts';
 import { VisibilitySection, VisibilityText } from './VisibilitySection.tsx';
 
 const WhoCanSee = dynamic(() => import('#components/sharing/WhoCanSee.tsx').then((file) => file.WhoCanSee));
@@ -30,6 +35,7 @@ export type SpacePeopleProps = {
   me: string;
   space: Space;
   members: ListPage<SpaceMember>;
+  groups: SpaceGroup[];
   requests: AccessRequest[];
   invites: SpaceInvite[];
 };
@@ -51,6 +57,13 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
   const mayChange = space.allowed.includes('space.members');
   const list = useSpaceMembers(slug, props.members);
   const { entries: members, reload } = list;
+  const queries = useQueryClient();
+  const groups = useSpaceGroups(
+    space,
+    props.groups,
+    () => void reloadQueries(queries, spaceMembersKey(slug)),
+  );
+  const hubRole = useShell().hub?.role ?? 'guest';
   const isIn = members.some(({ user }) => user.id === me);
   /** Renders the page again: what the reader may do here may have changed with it. */
   const refresh = usePageRefresh();
@@ -91,9 +104,13 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
             text={<FormattedMessage id="space_people.add_text" />}
           >
             <AddPerson
+              handle={handle}
               slug={slug}
+              groups={groups.list}
+              isGuest={hubRole === 'guest'}
               roles={rolesUpTo(space.my_role)}
               onAdded={list.put}
+              onGroupAdded={groups.put}
               onInvited={() => {
                 listSpaceInvites(slug).then(
                   ({ data }) => setInvites(data),
@@ -107,6 +124,14 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
           title={<FormattedMessage id="space_people.people" />}
           text={<FormattedMessage id="space_people.people_text" />}
         >
+          <SpaceGroups
+            handle={handle}
+            slug={slug}
+            groups={groups.list}
+            mayChange={mayChange}
+            onChanged={groups.put}
+            onRemoved={groups.remove}
+          />
           <SpaceMembers slug={slug} list={list} me={me} mayChange={mayChange} />
           {isIn && (
             <div>
@@ -123,7 +148,7 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
           >
             {everybody ? (
               <WhoCanSee
-                key={`${space.revision} ${members.length}`}
+                key={`${space.revision} ${members.length} ${groups.list.length}`}
                 resource={{ kind: 'space', slug }}
                 onChanged={() => void reload()}
               />

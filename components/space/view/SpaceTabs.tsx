@@ -8,11 +8,11 @@ const KINDS = ['folder', 'document', 'table', 'email', 'contact', 'image', 'medi
 
 type SpaceTabsProps = { space: Space; base: string } & (
   | { view: SpaceView; current?: never }
-  /** Its forms have a page of their own. */
-  | { view?: never; current: 'forms' }
+  /** Its forms and its discussions have pages of their own. */
+  | { view?: never; current: 'forms' | 'posts' }
 );
 
-/** Tabs for the kinds of items in a space, with the number of each, and for its forms. */
+/** Tabs for the kinds of items in a space, with the number of each, and for its forms and discussions. */
 export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
   const intl = useIntl();
   const query = view ? { ...view, kind: null, parent: null } : {};
@@ -37,10 +37,11 @@ export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
     count: <FormattedNumber value={formCount} />,
     href: `${base}/forms`,
   };
+  const posts = { key: 'posts', label: <FormattedMessage id="posts.tab" />, href: `${base}/posts` };
   return (
     <Tabs
       label={intl.formatMessage({ id: 'space.kinds' })}
-      items={[all, ...KINDS.map(tab), ...(viewer ? [forms] : [])]}
+      items={[all, ...KINDS.map(tab), ...(viewer ? [forms, posts] : [])]}
       current={current ?? view?.kind ?? 'all'}
     />
   );

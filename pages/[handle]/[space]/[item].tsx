@@ -1,7 +1,6 @@
 import dynamic from 'next/dynamic';
 import Head from 'next/head';
 import { MissingPage } from '#components/hub/home/MissingPage.tsx';
-import { visitorOrMember } from '#components/hub/home/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
 import { FolderScreen } from '#components/space/item/FolderScreen.tsx';
@@ -13,6 +12,7 @@ import { PublicFolder } from '#components/space/item/PublicFolder.tsx';
 import { PublicItem } from '#components/space/item/PublicItem.tsx';
 import { loadMissing } from '#components/space/members/load-missing.ts';
 import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
+import { spaceLayout } from '#components/space/tree/space-layout.tsx';
 
 const MissingSpace = dynamic(() =>
   import('#components/space/members/MissingSpace.tsx').then((file) => file.MissingSpace),
@@ -55,7 +55,7 @@ export default function ItemPage({ shown, indexed, missing, shell }: WithShell<P
   );
 }
 
-ItemPage.getLayout = visitorOrMember;
+ItemPage.getLayout = spaceLayout;
 
 export const getServerSideProps = pageProps<Props>(
   { access: 'everyone', followsSteps: true, sidebar: true },

@@ -1,12 +1,12 @@
 import dynamic from 'next/dynamic';
 import { MissingPage } from '#components/hub/home/MissingPage.tsx';
-import { visitorOrMember } from '#components/hub/home/visitor-or-member.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
 import { PublicSpace } from '#components/space/items/PublicSpace.tsx';
 import { SpaceScreen } from '#components/space/items/SpaceScreen.tsx';
 import { loadMissing } from '#components/space/members/load-missing.ts';
 import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
+import { spaceLayout } from '#components/space/tree/space-layout.tsx';
 import { type LoadedSpace, loadSpace, movedFolder } from '#components/space/view/load-space.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
 
@@ -44,7 +44,7 @@ export default function SpacePage({ handle, loaded, indexed, missing, shell }: W
   return <SpaceScreen handle={handle} {...loaded} />;
 }
 
-SpacePage.getLayout = visitorOrMember;
+SpacePage.getLayout = spaceLayout;
 
 export const getServerSideProps = pageProps<Props>(
   { access: 'everyone', followsSteps: true, sidebar: true },

@@ -1,11 +1,14 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { SpacePeople, type SpacePeopleProps } from '#components/space/members/SpacePeople.tsx';
+import { spaceLayout } from '#components/space/tree/space-layout.tsx';
 import { SPACE_MEMBERS_PAGE_SIZE } from '#services/space-members.ts';
 
 export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpacePeopleProps>) {
   return <SpacePeople key={props.space.id} {...props} />;
 }
+
+SpacePeoplePage.getLayout = spaceLayout;
 
 export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, context, viewer, hub }) => {
   const handle = String(context.params?.handle);
@@ -13,8 +16,9 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
   const space = dataOrNull(await api(path));
   if (!space || !viewer) return { notFound: true };
   const may = (operation: string) => space.allowed.includes(operation);
-  const [members, requests, invites] = await Promise.all([
+  const [members, groups, requests, invites] = await Promise.all([
     api(`${path}members/?page_size=${SPACE_MEMBERS_PAGE_SIZE}`),
+    api(`${path}groups/`),
     may('space.members') ? api(`${path}access-requests/?page_size=100`) : null,
     may('space.share') ? api(`${path}invites/`) : null,
   ]);
@@ -34,6 +38,7 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
         hasMore: first.length === SPACE_MEMBERS_PAGE_SIZE,
         error: null,
       },
+      groups: groups.ok ? groups.data : [],
       requests: requests?.ok ? requests.data : [],
       invites: invites?.ok ? invites.data : [],
     },

@@ -22,7 +22,7 @@ async function beginSeparation(trx: Transaction, folderId: string, folder: Pendi
   await sql`insert into scope (id, hub_id, space_id, parent_id, item_id)
     values (${scopeId}, ${folder.hub_id}, ${folder.space_id}, ${folder.scope_id}, ${folderId})`.execute(trx);
   await sql`update item set scope_id = ${scopeId} where id = ${folderId}`.execute(trx);
-  await sql`insert into separating_folder (folder_id, root_id) values (${folderId}, ${folderId})`.execute(
+  await sql`insert into pending_folder_scope (folder_id, root_id) values (${folderId}, ${folderId})`.execute(
     trx,
   );
   await rewriteScopes(trx, [scopeId]);
@@ -51,7 +51,7 @@ async function rootInTurn(trx: Transaction, folderId: string): Promise<string | 
  */
 async function separateSome(trx: Transaction, rootId: string): Promise<void> {
   const waiting = await sql<{ folder_id: string }>`
-    select folder_id from separating_folder where root_id = ${rootId}
+    select folder_id from pending_folder_scope where root_id = ${rootId}
     order by folder_id limit ${FOLDER_BATCH_SIZE}`.execute(trx);
   const ids = waiting.rows.map(({ folder_id }) => folder_id);
   const isLeft = sql`item.parent_id = folder.id and item.scope_id = held.parent_id`;
@@ -64,7 +64,7 @@ async function separateSome(trx: Transaction, rootId: string): Promise<void> {
     ), changed as (
       update item set scope_id = taken.scope_id from taken where item.id = taken.id returning item.id, item.kind
     )
-    insert into separating_folder (folder_id, root_id)
+    insert into pending_folder_scope (folder_id, root_id)
     select id, ${rootId}::uuid from changed where kind = 'folder' on conflict do nothing`.execute(trx);
   const { rows: done } = await sql<{ id: string }>`
     select folder.id from ${folders}
@@ -80,7 +80,7 @@ async function separateSome(trx: Transaction, rootId: string): Promise<void> {
     trx,
     taken.map(({ id }) => id),
   );
-  await sql`delete from separating_folder where folder_id = any(${doneIds}::uuid[])`.execute(trx);
+  await sql`delete from pending_folder_scope where folder_id = any(${doneIds}::uuid[])`.execute(trx);
 }
 
 /** One step. @returns whether there is more to do */
@@ -98,7 +98,7 @@ function separateBatch(database: Database, folderId: string): Promise<boolean> {
     if (!rootId) return false;
     await separateSome(trx, rootId);
     if (rootId !== folderId) return true;
-    const left = await sql`select from separating_folder where root_id = ${folderId} limit 1`.execute(trx);
+    const left = await sql`select from pending_folder_scope where root_id = ${folderId} limit 1`.execute(trx);
     return left.rows.length > 0;
   });
 }

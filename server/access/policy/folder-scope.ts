@@ -43,7 +43,7 @@ export class FolderScopePending extends ApiError {
 /** The large folders of some spaces that are given scopes of their own at this moment. */
 export async function foldersAwaitingScope(trx: Transaction, spaceIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ root_id: string }>`
-    select distinct separating.root_id from separating_folder separating join item on item.id = separating.root_id
+    select distinct separating.root_id from pending_folder_scope separating join item on item.id = separating.root_id
     where item.space_id = any(${spaceIds}::uuid[])`.execute(trx);
   return rows.map((row) => row.root_id);
 }
@@ -114,7 +114,7 @@ async function areSeparate(
     if (isGone()) return false;
     const { rows } = await sql<{ left: number }>`
       select count(*)::int as left from item
-      where id = any(${folderIds}::uuid[]) and (exists (select from separating_folder where root_id = item.id)
+      where id = any(${folderIds}::uuid[]) and (exists (select from pending_folder_scope where root_id = item.id)
         or not exists (select from scope own where own.item_id = item.id))`.execute(database);
     if (rows[0]?.left === 0) return true;
     if (performance.now() > until) return false;

@@ -50,7 +50,7 @@ async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise
   const { rows } = await sql<OwnScope>`
     select scope.id, item.visibility = 'shared'
       and not exists (select from item inside where inside.scope_id = scope.id offset ${LARGE_FOLDER_ITEMS})
-      and not exists (select from separating_folder separating where separating.root_id = item.id)
+      and not exists (select from pending_folder_scope separating where separating.root_id = item.id)
       and not exists (select from item_grant named where named.item_id = item.id)
       and not exists (select from group_grant named where named.item_id = item.id)
       and not exists (select from share_link link where link.item_id = item.id and link.revoked_at is null)

@@ -56,6 +56,8 @@ export type FormView = {
   sees_space: boolean;
   /** Whether a webhook receives its submissions. */
   has_webhooks: boolean;
+  /** Whether its submissions are written into a table besides. */
+  has_destination: boolean;
 };
 
 /** Of `form`, its `space`, its published `version`, and the membership `me`. */
@@ -73,7 +75,8 @@ const COLUMNS = sql`form.id, form.hub_id, form.space_id, space.slug as space_slu
   coalesce(form.created_by = me.user_id, false) as created_by_caller,
   form.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} is not null as sees_space,
   exists (select from webhook hook where hook.hub_id = form.hub_id and hook.is_active
-    and (hook.form_id = form.id or hook.form_id is null)) as has_webhooks`;
+    and (hook.form_id = form.id or hook.form_id is null)) as has_webhooks,
+  exists (select from form_destination where form_destination.form_id = form.id) as has_destination`;
 
 const PUBLISHED = sql`left join form_version version
   on version.form_id = form.id and version.version = form.published_version`;

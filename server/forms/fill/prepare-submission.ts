@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { SubmitResult, submitRequest } from '#lib/contract/submit.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
 import { type SubmissionValue, submissionValues } from '#lib/fields/submission-values.ts';
 import { validate } from '#lib/fields/validate.ts';
@@ -36,6 +37,9 @@ export type SubmissionInput = z.output<typeof submitRequest>;
 export type PreparedSubmission = {
   submission: NewSubmission;
   rows: SubmissionValue[];
+  /** Its fields and their values by name. */
+  fields: readonly FieldDefinition[];
+  values: Values;
   /** Ids of the files that become part of it. */
   claimedFileIds: string[];
   flows: SubmissionDelivery | null;
@@ -101,6 +105,8 @@ export async function prepareSubmission(
   return {
     submission,
     rows,
+    fields: localized.fields,
+    values: checked.values,
     claimedFileIds: taken,
     flows,
     token,

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/api/route.ts';
 import { type FormView, formById, lockForm } from '#server/forms/definition/form.repo.ts';
 import { parseFormSettings } from '#server/forms/definition/form-settings.ts';
 import { currentFormState, formNotAccepting } from '#server/forms/definition/form-state.ts';
+import { writeSubmissionRow } from '#server/forms/destination/write-submission-row.ts';
 import type { IdempotencyRecord } from '#server/forms/submissions/idempotency-record.ts';
 import { storeSubmission } from '#server/forms/submissions/store-submission.ts';
 import { cachedSubmissionCount, hasSubmitted } from '#server/forms/submissions/submission.repo.ts';
@@ -75,11 +76,13 @@ async function store(
   services: Services,
   caller: Caller,
   form: Authorized<FormView, 'form.submit'>,
-  { ready: { submission, rows, claimedFileIds, flows, token }, meta, idempotencyRecord }: Storing,
+  { ready, meta, idempotencyRecord }: Storing,
 ): Promise<'stored' | 'known'> {
+  const { submission, rows, claimedFileIds, flows, token } = ready;
   const settings = parseFormSettings(form);
   const isLimited = settings.max_submissions !== null || settings.one_per_person;
-  if (!isLimited && !countsSubmissions(settings.spam) && claimedFileIds.length === 0 && !flows) {
+  const isPlain = claimedFileIds.length === 0 && !flows && !form.has_destination;
+  if (!isLimited && !countsSubmissions(settings.spam) && isPlain) {
     // One statement is a transaction of its own.
     return storeSubmission(services.database, submission, rows, idempotencyRecord);
   }
@@ -105,6 +108,9 @@ async function store(
     await claimFilesForSubmission(trx, submission.id, claimedFileIds);
     const created = { event: 'submission.created', submissionId: submission.id, token } as const;
     await queueSubmissionDelivery(trx, services, form, flows, created);
+    const { fields, values } = ready;
+    const written = { id: submission.id, fields, values, submittedBy: submission.submitted_by };
+    await writeSubmissionRow(trx, services, form.id, written);
     return 'stored';
   });
 }

@@ -6,6 +6,7 @@ import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { formAuditTarget, type SignedIn } from '#server/forms/definition/form-target.ts';
+import { writeSubmissionRow } from '#server/forms/destination/write-submission-row.ts';
 import { queueDeliveries } from '#server/forms/webhooks/queue-deliveries.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
@@ -46,7 +47,11 @@ export async function correctSubmission(
       countries: meta?.countries,
       correctedBy: caller.user.id,
     };
-    const { revision, edited_at } = await replaceValues(trx, form, before, change);
+    const { asked, values: now, revision, edited_at } = await replaceValues(trx, form, before, change);
+    await writeSubmissionRow(trx, services, form.id, {
+      ...{ id, fields: asked.fields, values: now },
+      submittedBy: caller.user.id,
+    });
     await recordAuditEvent(trx, caller, {
       ...formAuditTarget(form),
       action: 'form.answer_corrected',

@@ -6,6 +6,7 @@ import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { countryOf, parseFormSettings } from '#server/forms/definition/form-settings.ts';
+import { writeSubmissionRow } from '#server/forms/destination/write-submission-row.ts';
 import { referencedFiles } from '#server/forms/uploads/submission-files.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { conflict, invalid, notFound } from '#server/platform/http/api-error.ts';
@@ -115,6 +116,10 @@ export async function changeOwnSubmission(
       values,
       countries: meta?.countries,
       correctedBy: null,
+    });
+    await writeSubmissionRow(trx, services, form.id, {
+      ...{ id: before.id, fields: asked.fields, values: now },
+      submittedBy: null,
     });
     const settings = parseFormSettings(form);
     const flows = submissionDelivery(services, form, settings, { fields: asked.fields, values: now });

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/api/route.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
 import type { SignedIn } from '#server/forms/definition/form-target.ts';
 import { formInLanguage, publishedVersion } from '#server/forms/definition/version-cache.ts';
+import { submissionRowOf } from '#server/forms/destination/destination.repo.ts';
 import { parseSubmissionFilter, type ReadableForm } from '#server/forms/filters/submission-filter.ts';
 import { filesOfSubmissions } from '#server/forms/uploads/form-file.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -70,9 +71,10 @@ export async function describeSubmission(
     });
     return found?.id ?? null;
   };
-  const [files, notes, previous, next] = await Promise.all([
+  const [files, notes, written, previous, next] = await Promise.all([
     filesOfSubmissions(database, [row.id]),
     notesOf(database, row.id),
+    submissionRowOf(database, row.id),
     beside(true),
     beside(false),
   ]);
@@ -83,6 +85,7 @@ export async function describeSubmission(
     layout: localized.layout,
     country: countryOf(form),
     notes: notes.map((note) => presentNote(note, caller.user.id)),
+    row: written ?? null,
     previous,
     next,
   };

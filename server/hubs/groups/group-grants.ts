@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { ItemRole } from '#lib/access/roles.ts';
+import { type ItemRole, ROLE_RANK } from '#lib/access/roles.ts';
+import type { GroupGrants } from '#lib/contract/group.ts';
+import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** What grants a role. */
@@ -52,4 +54,36 @@ export async function changeGroupGrants(
     on conflict (group_id, coalesce(space_id, item_id, form_id)) do update set role = excluded.role`.execute(
     trx,
   );
+}
+
+/** Grants of a group that one request lists, at most. */
+const LISTED_MAX = 100;
+
+/** What a group is granted: what somebody may see by name, and how many others there are. */
+export async function visibleGrants(
+  database: Database | Transaction,
+  { group, userId }: { group: { id: string; hub_id: string }; userId: string },
+): Promise<GroupGrants> {
+  const seen = sql`coalesce(${roleOnScope('thing.scope_id', 'me')}, 0) >= thing.least`;
+  const { rows } = await sql<GroupGrants['grants'][number] & { total: number; is_seen: boolean }>`
+    select * from (
+      select thing.kind, thing.id, thing.name, space.slug as space_slug, given.role, ${seen} as is_seen,
+        count(*) over () as total
+      from group_grant given
+        left join item on item.id = given.item_id and item.trashed_at is null
+        left join form on form.id = given.form_id and form.trashed_at is null
+        join space on space.id = coalesce(given.space_id, item.space_id, form.space_id) and space.deleted_at is null
+        cross join lateral (select coalesce(item.id, form.id, space.id) as id,
+          coalesce(item.title, form.title, space.name) as name,
+          coalesce(item.scope_id, form.scope_id, space.scope_id) as scope_id,
+          case when form.id is not null then 'form' when item.id is not null then item.kind else 'space' end as kind,
+          case when form.id is not null and form.published_version is null then ${sql.lit(ROLE_RANK.editor)} else 1 end
+            as least) as thing
+        left join membership me on me.hub_id = ${group.hub_id} and me.user_id = ${userId}
+      where given.group_id = ${group.id}
+    ) as listed order by is_seen desc, lower(name), id limit ${LISTED_MAX}`.execute(database);
+  const grants = rows.flatMap(({ kind, id, name, space_slug, role, is_seen }) =>
+    is_seen ? [{ kind, id, name, space_slug, role }] : [],
+  );
+  return { grants, others: (rows[0]?.total ?? 0) - grants.length };
 }

@@ -4,6 +4,7 @@ import {
   changeGroupRequest,
   createGroupRequest,
   type GroupMember,
+  groupGrants,
   groupMember,
   groupMemberParams,
   groupParams,
@@ -27,6 +28,7 @@ import {
   removeGroupMember,
   requireGroup,
 } from './group.service.ts';
+import { visibleGrants } from './group-grants.ts';
 
 type GroupContext = { services: Services; caller: Caller; params: { handle: string } };
 
@@ -135,6 +137,20 @@ export const groupRoutes = [
       return messageEnvelope('The group is deleted.');
     },
     response: z.null(),
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/groups/:id/grants/',
+    summary: 'What a group is granted, as far as the caller may see it; not for guests',
+    auth: 'user',
+    params: groupParams,
+    authorize: listing,
+    handle: async ({ services, caller, authorized, params }) =>
+      visibleGrants(services.database, {
+        group: await requireGroup(services.database, authorized, params.id),
+        userId: caller.user.id,
+      }),
+    response: groupGrants,
   }),
   route({
     method: 'GET',

@@ -10,7 +10,8 @@ import type { MemberRow } from './member.repo.ts';
 
 /** A member, limited to what the caller may see, with what the caller may change. */
 export function presentMember(hub: HubWithRole, callerId: string, member: MemberRow): Member {
-  const changes = hubAllowed(hub).includes('hub.change_members');
+  const allowed = hubAllowed(hub);
+  const changes = allowed.includes('hub.change_members');
   return {
     id: member.user_id,
     email: member.email,
@@ -22,6 +23,7 @@ export function presentMember(hub: HubWithRole, callerId: string, member: Member
     suspended: member.suspended_at !== null,
     joined_at: member.joined_at.toISOString(),
     last_seen_at: changes ? (member.last_seen_at?.toISOString() ?? null) : null,
+    groups: allowed.includes('hub.members') ? member.groups : [],
     is_me: member.user_id === callerId,
     allowed: memberAllowed(hub, member, callerId),
     roles: grantableRoles(hub, member, callerId),

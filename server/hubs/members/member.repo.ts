@@ -88,11 +88,16 @@ export type MemberRow = {
   suspended_at: Date | null;
   joined_at: Date;
   last_seen_at: Date | null;
+  groups: { id: string; name: string }[];
 };
 
 const COLUMNS = sql.raw(
   `membership.user_id, person.email, person.first_name, person.last_name, person.profile_role, person.avatar_sha256,
-   membership.role, membership.suspended_at, membership.joined_at, membership.last_seen_at`,
+   membership.role, membership.suspended_at, membership.joined_at, membership.last_seen_at,
+   (select coalesce(jsonb_agg(jsonb_build_object('id', hub_group.id, 'name', hub_group.name)
+       order by lower(hub_group.name), hub_group.id), '[]')
+     from group_person joined join hub_group on hub_group.id = joined.group_id
+     where joined.hub_id = membership.hub_id and joined.user_id = membership.user_id) as groups`,
 );
 
 const NAME = "lower(coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email))";

@@ -52,7 +52,7 @@ async function shortHtml(
   const key = `${id} ${name}`;
   const known = recent.get(key);
   if (known !== undefined) return known;
-  const html = (await renderTexts(services, [markdown], caller)).html?.[0] ?? null;
+  const html = (await renderTexts(services, [markdown], caller, 'document')).html?.[0] ?? null;
   if (html !== null) recent.set(key, html, key.length + html.length);
   return html;
 }
@@ -89,7 +89,7 @@ async function renderAndStore(
   { id, markdown, name }: Document & { name: string },
   caller: string | null,
 ): Promise<string | null> {
-  const { html, isLasting } = await renderTexts(services, [markdown], caller);
+  const { html, isLasting } = await renderTexts(services, [markdown], caller, 'document');
   const first = html?.[0] ?? null;
   if (!isLasting) return first;
   try {

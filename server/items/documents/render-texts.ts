@@ -27,9 +27,12 @@ export type RenderedTexts = { html: string[] | null; isLasting: boolean };
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction'>;
 
+/** With the first document that is read: it brings the languages of code. */
+const loadRenderDocument = () => import('#lib/documents/render-document.ts');
+
 /** A cache name for texts and the renderer version. */
 export function renderCacheName(texts: readonly string[]): string {
-  const hash = createHash('sha256').update('markdown-4');
+  const hash = createHash('sha256').update('markdown-6');
   for (const text of texts) hash.update(`\n${text.length}\n`).update(text);
   return hash.digest('hex');
 }
@@ -38,22 +41,26 @@ export function renderCacheName(texts: readonly string[]): string {
  * Markdown as HTML: short texts directly, long ones in a process with limits of time and memory.
  * @param caller an account or an address, which has one long text rendered at a time; null for the author who
  * has just written it
+ * @param as documents have coloured code
  */
 export async function renderTexts(
   services: Needed,
   texts: readonly string[],
   caller: string | null,
+  as: 'document' | 'text' = 'text',
 ): Promise<RenderedTexts> {
   const size = texts.reduce((sum, text) => sum + text.length, 0);
-  if (size <= INLINE_RENDER_LENGTH)
-    return { html: texts.map((text) => renderMarkdown(text)), isLasting: true };
-  if (caller === null) return inProcess(services, texts, []);
+  if (size <= INLINE_RENDER_LENGTH) {
+    const render = as === 'document' ? (await loadRenderDocument()).renderDocument : renderMarkdown;
+    return { html: texts.map((text) => render(text)), isLasting: true };
+  }
+  if (caller === null) return inProcess(services, { texts, as }, []);
   const failures = [limitCounter(COSTLY_FAILURES, caller)];
   try {
     const leave = await acquireCallerSlot(caller);
     try {
       await refuseIfLimited(services, failures);
-      return await inProcess(services, texts, failures);
+      return await inProcess(services, { texts, as }, failures);
     } finally {
       leave();
     }
@@ -67,10 +74,10 @@ export async function renderTexts(
 
 async function inProcess(
   services: Needed,
-  texts: readonly string[],
+  { texts, as }: { texts: readonly string[]; as: 'document' | 'text' },
   failures: readonly Counter[],
 ): Promise<RenderedTexts> {
-  const rendered = await services.extraction.renderMarkdown(texts, { patienceMs: PATIENCE_MS });
+  const rendered = await services.extraction.renderMarkdown(texts, { patienceMs: PATIENCE_MS }, as);
   if (rendered.ok) return { html: rendered.html, isLasting: true };
   if (rendered.code === 'aborted') return { html: null, isLasting: false };
   if (failures.length > 0 && isCostly(rendered.code)) {

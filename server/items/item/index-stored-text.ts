@@ -6,7 +6,12 @@ import {
   passageLexemes,
 } from '#server/platform/indexing/lexemes.ts';
 import { createPauses } from '#server/platform/indexing/pauses.ts';
-import { type IndexedItem, indexedPlace, stemsByLanguage } from '#server/platform/indexing/prepare-items.ts';
+import {
+  type IndexedItem,
+  indexedPlace,
+  stemsByLanguage,
+  tokenizePassage,
+} from '#server/platform/indexing/prepare-items.ts';
 import { lockForIndexing } from '#server/platform/indexing/write-items.ts';
 
 /** Passages that are written in one transaction. */
@@ -35,7 +40,10 @@ export function storedTextSource(): IndexSource {
         where item_id = ${item.id} and number >= ${from} and place is not null order by number limit ${PASSAGES}`.execute(
         database,
       );
-      const untitled = passages.map((passage) => ({ ...passage, title: null }));
+      const untitled = passages.map(({ language, ...texts }) => ({
+        language,
+        ...tokenizePassage(null, texts),
+      }));
       const stems = await stemsByLanguage(database, untitled);
       const pause = createPauses(signal);
       const lexemes: string[] = [];

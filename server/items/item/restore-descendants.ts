@@ -16,7 +16,7 @@ const FOLDER_BATCH_SIZE = 500;
  * Records that what was trashed with restored folders follows them. To be called before they are restored.
  */
 async function markPendingRestore(trx: Transaction, ids: readonly string[]): Promise<void> {
-  await sql`insert into restoring_folder (folder_id, moment, root_id)
+  await sql`insert into pending_folder_restore (folder_id, moment, root_id)
     select id, trashed_at, id from item
     where id = any(${ids}::uuid[]) and kind = 'folder' and trashed_at is not null
     on conflict (folder_id, moment) do update set root_id = excluded.root_id`.execute(trx);
@@ -29,7 +29,7 @@ async function markPendingRestore(trx: Transaction, ids: readonly string[]): Pro
 async function restoreSome(trx: Transaction, rootId: string, most: number): Promise<number> {
   const waiting = await sql<{ folder_id: string; space_id: string }>`
     select waiting.folder_id, folder.space_id
-    from restoring_folder waiting join item folder on folder.id = waiting.folder_id
+    from pending_folder_restore waiting join item folder on folder.id = waiting.folder_id
     where waiting.root_id = ${rootId} order by waiting.folder_id limit ${FOLDER_BATCH_SIZE}`.execute(trx);
   const spaces = [...new Set(waiting.rows.map(({ space_id }) => space_id))];
   await lockSpaceTreesForBatch(trx, spaces);
@@ -38,7 +38,7 @@ async function restoreSome(trx: Transaction, rootId: string, most: number): Prom
   const { rows } = await sql`
     with back as (
       select inside.id, waiting.moment, folder.trashed_at, folder.trashed_by
-      from restoring_folder waiting
+      from pending_folder_restore waiting
         join item folder on folder.id = waiting.folder_id
         cross join lateral (
           -- What is back was changed just now: the rest is found at the other end.
@@ -54,13 +54,13 @@ async function restoreSome(trx: Transaction, rootId: string, most: number): Prom
       from back where item.id = back.id
       returning item.id, item.kind, back.moment
     ), noted as (
-      insert into restoring_folder (folder_id, moment, root_id)
+      insert into pending_folder_restore (folder_id, moment, root_id)
       select id, moment, ${rootId}::uuid from changed where kind = 'folder'
       on conflict (folder_id, moment) do update set root_id = excluded.root_id
     )
     select from changed`.execute(trx);
   await sql`
-    delete from restoring_folder waiting using item folder
+    delete from pending_folder_restore waiting using item folder
     where folder.id = waiting.folder_id and ${isWaiting}
       and (folder.trashed_at is not distinct from waiting.moment or not exists (
         select from item where item.parent_id = folder.id and item.trashed_at = waiting.moment
@@ -69,7 +69,9 @@ async function restoreSome(trx: Transaction, rootId: string, most: number): Prom
 }
 
 async function isFollowed(trx: Transaction, rootId: string): Promise<boolean> {
-  const { rows } = await sql`select from restoring_folder where root_id = ${rootId} limit 1`.execute(trx);
+  const { rows } = await sql`select from pending_folder_restore where root_id = ${rootId} limit 1`.execute(
+    trx,
+  );
   return rows.length > 0;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { UPLOAD_VISIBILITIES, type UploadVisibility } from '#lib/contract/upload-parts.ts';
 import { isUploadKind, type UploadKind } from '#lib/text/upload-types.ts';
 import type { ReceivedBody } from '#server/api/route.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
@@ -21,6 +22,7 @@ export type ReceivedUpload = ReceivedBody & {
   refused: readonly RefusedUpload[];
   kind: UploadKind | undefined;
   parent: string | undefined;
+  visibility: UploadVisibility;
 };
 
 /**
@@ -65,12 +67,26 @@ export async function receiveUpload(
     if (parts.length === 0) throw invalid({ files: ['Please choose a file.'] });
     const kind = kindOf(fields);
     const parent = fields.get('parent')?.trim() || undefined;
-    const content = { kind: kind ?? null, parent: parent ?? null, parts };
-    return { files, refused, kind, parent, content, cleanUp: deleteFiles };
+    const visibility = visibilityOf(fields);
+    const content = {
+      kind: kind ?? null,
+      parent: parent ?? null,
+      // Of an upload without it, the record stays what it was.
+      ...(visibility === 'private' ? { visibility } : {}),
+      parts,
+    };
+    return { files, refused, kind, parent, visibility, content, cleanUp: deleteFiles };
   } catch (error) {
     await deleteFiles();
     throw error;
   }
+}
+
+function visibilityOf(fields: ReadonlyMap<string, string>): UploadVisibility {
+  const input = fields.get('visibility')?.trim() || 'shared';
+  const visibility = UPLOAD_VISIBILITIES.find((one) => one === input);
+  if (!visibility) throw invalid({ visibility: ['Visibility must be shared or private.'] });
+  return visibility;
 }
 
 function kindOf(fields: ReadonlyMap<string, string>): UploadKind | undefined {

@@ -1,5 +1,6 @@
 import type { UploadKind } from '#lib/text/upload-types.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
+import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { insertItemWithText, requireFolder } from '#server/items/item/item.service.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
@@ -62,14 +63,14 @@ export async function upload(
   const outcome = await accept(received);
   const refused = [...received.refused, ...outcome.refused];
   if (outcome.accepted.length === 0) throw refuseAll(refused);
-  return { ids: await storeAsItems(services, caller, space, received.parent, outcome.accepted), refused };
+  return { ids: await storeAsItems(services, caller, space, received, outcome.accepted), refused };
 }
 
 async function storeAsItems(
   services: Services,
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
-  parent: string | undefined,
+  { parent, visibility }: Pick<ReceivedUpload, 'parent' | 'visibility'>,
   accepted: readonly Accepted[],
 ): Promise<string[]> {
   const files = accepted.map(({ file }) => file);
@@ -79,11 +80,11 @@ async function storeAsItems(
     const ids: string[] = [];
     for (const { name, file, kind, mime } of accepted) {
       const id = newId();
-      await insertItemWithText(trx, space, folder, {
+      const made = await insertItemWithText(trx, space, folder, {
         id,
         kind,
         title: name,
-        visibility: 'shared',
+        visibility,
         content: null,
         file_sha256: file.sha256,
         file_name: name,
@@ -92,6 +93,7 @@ async function storeAsItems(
         processing_state: 'queued',
         created_by: caller.user.id,
       });
+      if (visibility === 'private') await assignItemScope(trx, made);
       await queueProcessing(trx, services.jobs, { id, hub_id: space.hub_id }, caller.user.id);
       ids.push(id);
     }

@@ -7,6 +7,7 @@ import {
   type PostgresPool,
 } from 'kysely';
 import pg from 'pg';
+import { CopyInput, copyIn } from './copy.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { introspectMigrationTables } from './migration-tables.ts';
 import type { Schema } from './schema.ts';
@@ -41,6 +42,9 @@ class PreparingClient extends pg.Client {
   override query(...args: any[]): any {
     const [text, values, ...rest] = args;
     if (typeof text !== 'string' || !Array.isArray(values)) return Reflect.apply(super.query, this, args);
+    const [first] = values;
+    if (first instanceof CopyInput)
+      return timeQuery(() => copyIn((query) => Reflect.apply(super.query, this, [query]), text, first));
     const name = preparedName(text);
     const config = name ? { name, text, values } : { text, values };
     return timeQuery(() => Reflect.apply(super.query, this, [config, ...rest]));

@@ -1,6 +1,7 @@
 import type { AccountTables } from '#server/platform/database/schema/accounts.ts';
 import type { DiscussionTables } from '#server/platform/database/schema/discussions.ts';
 import type { DocumentTables } from '#server/platform/database/schema/documents.ts';
+import type { FormDestinationTables } from '#server/platform/database/schema/form-destinations.ts';
 import type { FormDraftTables } from '#server/platform/database/schema/form-drafts.ts';
 import type { FormEditorTables } from '#server/platform/database/schema/form-editors.ts';
 import type { FormPictureTables } from '#server/platform/database/schema/form-pictures.ts';
@@ -24,6 +25,7 @@ export type Schema = AccountTables &
   FormTables &
   GroupTables &
   RequestTables &
+  FormDestinationTables &
   SubmissionDeliveryTables &
   SubmissionNoteTables &
   DiscussionTables &

@@ -28,6 +28,9 @@ export type FileInput = { path: string; extension: string } | { source: ByteSour
 
 export type ExtractHooks = PoolHooks;
 
+/** What a document is converted from. */
+export type DocumentFormat = 'md' | 'html' | 'page' | 'docx' | 'odt' | 'yjs';
+
 /** Extraction from untrusted files, in separate processes. */
 export type Extraction = {
   /**
@@ -46,13 +49,13 @@ export type Extraction = {
     hooks?: ExtractHooks,
   ): Promise<PictureResult>;
   /** Markdown that users wrote here, as HTML: its cost is limited as a picture's is. */
-  renderMarkdown(texts: readonly string[], hooks?: ExtractHooks): Promise<MarkdownResult>;
-  /** A document by its format: its cost is limited as a picture's is. */
-  convertDocument(
-    bytes: Buffer,
-    format: 'md' | 'html' | 'yjs',
+  renderMarkdown(
+    texts: readonly string[],
     hooks?: ExtractHooks,
-  ): Promise<DocumentResult>;
+    as?: 'document' | 'text',
+  ): Promise<MarkdownResult>;
+  /** A document by its format: its cost is limited as a picture's is. */
+  convertDocument(bytes: Buffer, format: DocumentFormat, hooks?: ExtractHooks): Promise<DocumentResult>;
   /** The pids of the running processes. */
   readonly pids: number[];
   close(): void;
@@ -122,10 +125,10 @@ export function createExtraction(options: Partial<PoolOptions> = {}): Extraction
       });
       return picture(file, job, hooks);
     },
-    async renderMarkdown(texts, hooks = {}) {
+    async renderMarkdown(texts, hooks = {}, as = 'text') {
       const source = sourceOfBytes(Buffer.from(JSON.stringify(texts)));
       const outcome = await pool.run(
-        { op: 'renderMarkdown', extension: '', size: source.size },
+        { op: 'renderMarkdown', extension: '', size: source.size, as },
         source,
         hooks,
       );

@@ -1,5 +1,13 @@
 import type { Passage } from '#lib/text/passage.ts';
-import type { Failure, Meta, NumberedRow, Preview, RowWindow } from './result.ts';
+import type {
+  DocumentAbout,
+  DocumentPicture,
+  Failure,
+  Meta,
+  NumberedRow,
+  Preview,
+  RowWindow,
+} from './result.ts';
 
 /** What the parent requests of a child: one job at a time. */
 export type Job =
@@ -8,8 +16,11 @@ export type Job =
   | { op: 'thumbnail'; extension: string; size: number; width: number }
   | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string }
   /** The bytes are a list of texts in JSON. */
-  | { op: 'renderMarkdown'; extension: string; size: number }
-  /** The bytes are a document by `extension`: `md`, `html`, or `yjs` for an update of a shared one. */
+  | { op: 'renderMarkdown'; extension: string; size: number; as: 'document' | 'text' }
+  /**
+   * The bytes are a document by `extension`: `md`, `html`, `page` for a whole web page, `docx`, `odt`, or `yjs` for an
+   * update of a shared one.
+   */
   | { op: 'convertDocument'; extension: string; size: number };
 
 /** What a finished job returns; its passages were sent before it. */
@@ -18,7 +29,13 @@ export type Outcome =
   | { ok: true; rows: NumberedRow[]; hasMore: boolean }
   | { ok: true; image: Buffer; width: number; height: number }
   | { ok: true; html: string[] }
-  | { ok: true; document: string; markdown: string }
+  | {
+      ok: true;
+      document: string;
+      markdown: string;
+      about?: DocumentAbout;
+      pictures?: DocumentPicture[];
+    }
   | Failure;
 
 export type ToChild = { type: 'job'; job: Job } | { type: 'bytes'; bytes: Buffer | null } | { type: 'taken' };

@@ -70,8 +70,22 @@ export type PictureResult = { ok: true; image: Buffer; width: number; height: nu
 /** Markdown as HTML, one per text, or why there is none. */
 export type MarkdownResult = { ok: true; html: string[] } | Failure;
 
-/** A document as ProseMirror's JSON and as Markdown, or why there is none. */
-export type DocumentResult = { ok: true; document: string; markdown: string } | Failure;
+/** What a file says of its document; times in RFC 3339. */
+export type DocumentAbout = { title?: string; author?: string; created?: string; modified?: string };
+
+/** A picture within a document's file; `name` is its address in the text. */
+export type DocumentPicture = { name: string; bytes: Buffer };
+
+/** A document as ProseMirror's JSON and as Markdown, with what its file has beside it; or why there is none. */
+export type DocumentResult =
+  | {
+      ok: true;
+      document: string;
+      markdown: string;
+      about?: DocumentAbout;
+      pictures?: DocumentPicture[];
+    }
+  | Failure;
 
 /** Thrown inside the child where a file can't be read on; becomes a {@link Failure}. */
 export class Unreadable extends Error {

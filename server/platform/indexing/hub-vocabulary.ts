@@ -1,18 +1,32 @@
 import { sql } from 'kysely';
-import { tokenize } from '#lib/text/tokens.ts';
+import type { TokenizedText } from '#lib/text/tokens.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
+/** The GIN index by which words are corrected; what is entered waits in its pending list. */
+export const VOCABULARY_INDEX = 'hub_token_alike';
+
 /** What is completed and corrected while typing: proper words, not numbers, codes or single letters. */
-const VOCABULARY_TOKEN = /^[\p{L}\p{M}]{3,32}$/u;
+const TOKEN_MIN = 3;
+const TOKEN_MAX = 32;
+const VOCABULARY_TOKEN = new RegExp(`^[\\p{L}\\p{M}]{${TOKEN_MIN},${TOKEN_MAX}}$`, 'u');
+const ASCII_TOKEN = /^[a-z]+$/;
+
+function isVocabulary(token: string): boolean {
+  // Most words are ASCII, which is looked at in a fraction of the time.
+  return ASCII_TOKEN.test(token)
+    ? token.length >= TOKEN_MIN && token.length <= TOKEN_MAX
+    : VOCABULARY_TOKEN.test(token);
+}
+
 /** New words that one batch may add: a log or a table of codes must not fill the vocabulary. */
 const TOKENS_MAX = 20_000;
 
 /** The folded words of texts that belong in a hub's vocabulary, each once. */
-export function vocabularyTokens(...texts: string[]): Set<string> {
+export function vocabularyTokens(...texts: TokenizedText[]): Set<string> {
   const found = new Set<string>();
-  for (const text of texts) {
-    for (const { token, run } of tokenize(text)) {
-      if (!run && VOCABULARY_TOKEN.test(token)) found.add(token);
+  for (const { tokens } of texts) {
+    for (const { token, run } of tokens) {
+      if (!run && isVocabulary(token)) found.add(token);
     }
   }
   return found;
@@ -35,18 +49,18 @@ export async function mergeVocabulary(
         ${sorted.map(([, { inTitle }]) => inTitle)}::boolean[]) as noted (word, items, in_title)
     ), raised as (
       select known.word, noted.items, noted.in_title
-      from hub_word as known join noted on noted.word = known.word collate "C"
+      from hub_token as known join noted on noted.word = known.word collate "C"
       where known.hub_id = ${hubId}
         and ((noted.in_title and not known.in_title) or random() * greatest(1, known.items / 4) < noted.items)
       order by known.word for update of known skip locked
     ), counted as (
-      update hub_word as known
+      update hub_token as known
       set items = known.items + greatest(raised.items, known.items / 4), in_title = known.in_title or raised.in_title
       from raised where known.hub_id = ${hubId} and known.word = raised.word
     )
-    insert into hub_word (hub_id, word, items, in_title)
+    insert into hub_token (hub_id, word, items, in_title)
     select hub.id, word, items, in_title from noted join hub on hub.id = ${hubId}
-    where not exists (select 1 from hub_word as known where known.hub_id = ${hubId} and known.word = noted.word collate "C")
+    where not exists (select 1 from hub_token as known where known.hub_id = ${hubId} and known.word = noted.word collate "C")
     order by word
     on conflict (hub_id, word) do nothing`.execute(trx);
 }

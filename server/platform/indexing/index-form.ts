@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tokenizeText } from '#lib/text/tokens.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { passageLexemes, type Stems } from './lexemes.ts';
 import { plainText } from './passage-text.ts';
@@ -15,8 +16,12 @@ const AS_WRITTEN: Stems = new Map();
 export const FORM_KIND = 'form';
 
 function lexemesOf({ hub_id, space_id }: Place, title: string | null, body: string): string {
-  const about = { hubId: hub_id, spaceId: space_id, kind: FORM_KIND, title, heading: '', body };
-  return passageLexemes(about, AS_WRITTEN);
+  const texts = {
+    title: title === null ? null : tokenizeText(title),
+    heading: null,
+    body: tokenizeText(body),
+  };
+  return passageLexemes({ hubId: hub_id, spaceId: space_id, kind: FORM_KIND, ...texts }, AS_WRITTEN);
 }
 
 /** The index row of a form. */

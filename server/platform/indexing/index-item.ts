@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Passage } from '#lib/text/passage.ts';
+import { tokenizeText } from '#lib/text/tokens.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { hubLanguage } from './hub-language.ts';
 import { vocabularyTokens } from './hub-vocabulary.ts';
@@ -53,7 +54,7 @@ export async function preparePassages(
   passages: AsyncIterable<Passage> | Iterable<Passage>,
   signal?: AbortSignal,
 ): Promise<PreparedPassages> {
-  const title = plainText(item.title);
+  const title = tokenizeText(plainText(item.title));
   const usual = await hubLanguage(database, item.hub_id);
   let detected: string | null = null;
   let rested = performance.now();
@@ -69,22 +70,24 @@ export async function preparePassages(
     batch = [];
   };
   for await (const passage of passages) {
-    const heading = plainText(passage.heading ?? '').slice(0, 500);
-    for (const body of splitText(plainText(passage.text))) {
+    const heading = tokenizeText(plainText(passage.heading ?? '').slice(0, 500));
+    for (const text of splitText(plainText(passage.text))) {
       if (performance.now() - rested > AT_A_STRETCH_MS) {
         await setImmediate();
         signal?.throwIfAborted();
         rested = performance.now();
       }
       // A beginning that is too short to detect a language does not determine the rest.
-      detected = (await detectLanguage(body, detected)) ?? detected;
+      detected = (await detectLanguage(text, detected)) ?? detected;
+      const body = tokenizeText(text);
       const language = detected ?? usual;
       languages.add(language);
       for (const word of vocabularyTokens(heading, body)) tokens.add(word);
       const withTitle = count < PASSAGES_WITH_TITLE ? title : null;
-      const stems = await stemsOf(database, language, tokensToStem(withTitle ?? '', heading, body));
+      const stems = await stemsOf(database, language, tokensToStem(withTitle, heading, body));
       const lexemes = passageLexemes({ ...indexedPlace(item), title: withTitle, heading, body }, stems);
-      batch.push({ number: count, place: JSON.stringify(passage.where), heading, language, body, lexemes });
+      const place = JSON.stringify(passage.where);
+      batch.push({ number: count, place, heading: heading.text, language, body: text, lexemes });
       count += 1;
       if (batch.length >= BATCH) close();
     }
@@ -123,7 +126,7 @@ export async function writePassageBatch(
   if (batch < batches.length - 1) return true;
   const counts = new IndexCounts();
   for (const language of languages) counts.addLanguage(language, Math.ceil(count / languages.size));
-  const titleTokens = vocabularyTokens(plainText(item.title));
+  const titleTokens = vocabularyTokens(tokenizeText(plainText(item.title)));
   counts.addTokens(titleTokens, true);
   counts.addTokens([...vocabulary].filter((token) => !titleTokens.has(token)));
   await writeCounts(trx, item.hub_id, counts);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type TokenizedText, tokenizeText } from '#lib/text/tokens.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { hubLanguage } from './hub-language.ts';
 import { vocabularyTokens } from './hub-vocabulary.ts';
@@ -39,34 +40,32 @@ export async function prepareRows(
   signal?: AbortSignal,
 ): Promise<PreparedRows> {
   const pause = createPauses(signal);
-  const parts: { id: string; number: number; body: string }[] = [];
+  const parts: { id: string; number: number; body: TokenizedText }[] = [];
   const counts = new IndexCounts();
   const toStem = new Set<string>();
   // Cells are too short to detect a language; together they are not.
   let sample = '';
   for (const { id, number, text } of rows) {
     await pause();
-    let at = 0;
-    for (const body of splitText(plainText(text))) {
-      if (at === PASSAGES_OF_ROW) break;
+    const bodies = [...splitText(plainText(text))].slice(0, PASSAGES_OF_ROW).map(tokenizeText);
+    for (const [at, body] of bodies.entries()) {
       parts.push({ id, number: firstOf(number) + at, body });
-      at += 1;
-      if (sample.length < SAMPLE) sample += `${body}\n`;
+      if (sample.length < SAMPLE) sample += `${body.text}\n`;
       for (const word of tokensToStem(body)) toStem.add(word);
     }
-    counts.addTokens(vocabularyTokens(text));
+    counts.addTokens(vocabularyTokens(...bodies));
   }
   const language =
     (parts.length > 0 ? await detectLanguage(sample, null) : null) ??
     (await hubLanguage(database, item.hub_id));
   if (parts.length > 0) counts.addLanguage(language, parts.length);
   const stems = await stemsOf(database, language, toStem);
-  const about = { ...indexedPlace(item), title: null, heading: '' };
+  const about = { ...indexedPlace(item), title: null, heading: null };
   const prepared = [];
-  for (const part of parts) {
+  for (const { id, number, body } of parts) {
     await pause();
-    const lexemes = `${passageLexemes({ ...about, body: part.body }, stems)} '${MULTI_PASSAGE_LEXEME}'`;
-    prepared.push({ ...part, lexemes });
+    const lexemes = `${passageLexemes({ ...about, body }, stems)} '${MULTI_PASSAGE_LEXEME}'`;
+    prepared.push({ id, number, body: body.text, lexemes });
   }
   return { item, language, parts: prepared, counts };
 }

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Connection, Database } from '#server/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
+import { VOCABULARY_INDEX } from './hub-vocabulary.ts';
 import { writeCounts } from './index-counts.ts';
 import type { IndexSource, OutboxEntry } from './index-source.ts';
 import { onIndexingQueued } from './indexer-wake.ts';
@@ -23,8 +25,11 @@ const REST_MS = 200;
 /** A backlog of this age is logged, so often. */
 const OLD_SECONDS = 30;
 const LOG_EVERY_MS = 60_000;
-/** Entries of a kind that are taken at a time. */
+/** Entries of a kind that are taken at a time, and the bytes of what they list: about as much as a batch has room for. */
 const ENTRIES_MAX = 500;
+const LISTS_BYTES = 48 * 1024;
+/** An entry of so many rows is no single change of a user. */
+const MANY_PARTS = 500;
 /** An entry that fails is tried again after so many seconds, times two each time, to a limit. */
 const RETRY_SECONDS = 2;
 const RETRY_SECONDS_MAX = 3_600;
@@ -164,7 +169,11 @@ export class Indexer {
       const entries = waiting.filter((entry) => entry.kind === kind).slice(0, source.batch);
       if (entries.length === 0) continue;
       try {
-        if (await this.#index(source, hubId, entries)) progressed = true;
+        const isBulk =
+          entries.length >= source.batch / 2 ||
+          entries.some(({ parts }) => (parts?.length ?? 0) >= MANY_PARTS);
+        const index = () => this.#index(source, hubId, entries);
+        if (await (isBulk ? withBulkHeap(index) : index())) progressed = true;
       } catch (error) {
         if (this.#isEnding || isDatabaseUnavailable(error)) throw error;
         if (!(error instanceof LostTurn)) await this.#indexOneByOne(source, hubId, entries, error);
@@ -177,8 +186,10 @@ export class Indexer {
   async #index(source: IndexSource, hubId: string, entries: readonly OutboxEntry[]): Promise<boolean> {
     const { database } = this.#options;
     const prepared = await source.prepare(database, hubId, entries, this.#ending.signal);
+    let indexes = source.indexes;
     const progressed = await transact(database, async (trx) => {
       const { done, continued, counts } = await prepared.write(trx);
+      if (counts && counts.tokens.size > 0) indexes = [...source.indexes, VOCABULARY_INDEX];
       const { rows } = await sql<{ id: number }>`
         delete from index_outbox where id = any(${done}::bigint[]) returning id`.execute(trx);
       if (rows.length < done.length) throw new LostTurn();
@@ -191,7 +202,7 @@ export class Indexer {
       return done.length > 0 || (continued?.size ?? 0) > 0;
     });
     prepared.committed?.();
-    await cleanPendingLists(database, source.indexes);
+    await cleanPendingLists(database, indexes);
     return progressed;
   }
 
@@ -243,7 +254,9 @@ export class Indexer {
   /** What a kill left in them. */
   async #cleanAllPendingLists(): Promise<void> {
     const { sources, database } = this.#options;
-    await cleanPendingLists(database, [...new Set(Object.values(sources).flatMap(({ indexes }) => indexes))]);
+    await cleanPendingLists(database, [
+      ...new Set([VOCABULARY_INDEX, ...Object.values(sources).flatMap(({ indexes }) => indexes)]),
+    ]);
   }
 
   async #reportBacklog(): Promise<void> {
@@ -261,13 +274,32 @@ async function entriesOf(
   hubId: string,
   kinds: readonly string[],
 ): Promise<OutboxEntry[]> {
-  const { rows } = await sql<OutboxEntry>`
-    select entry.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
-      select id, hub_id, kind, target_id, parts, numbers, progress from index_outbox
-      where hub_id = ${hubId} and kind = wanted.kind and (not_before is null or not_before <= now())
-      order by bulk, id limit ${ENTRIES_MAX}
-    ) as entry`.execute(database);
-  return rows;
+  // The lists as texts: arrays of thousands of ids take the driver longer than all the rest of them.
+  const { rows } = await sql<
+    Omit<OutboxEntry, 'parts' | 'numbers'> & { parts: string | null; numbers: string | null }
+  >`
+    select id, hub_id, entry.kind, target_id, array_to_string(parts, ',') as parts,
+      array_to_string(numbers, ',') as numbers, progress
+    from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+      select *, coalesce(sum(pg_column_size(parts)) over (order by bulk, id
+        rows between unbounded preceding and 1 preceding), 0) as listed
+      from (
+        select * from index_outbox
+        where hub_id = ${hubId} and kind = wanted.kind and (not_before is null or not_before <= now())
+        order by bulk, id limit ${ENTRIES_MAX}
+      ) as first
+    ) as entry
+    where listed < ${LISTS_BYTES} order by bulk, id`.execute(database);
+  return rows.map((row) => ({
+    ...row,
+    parts: listOf(row.parts),
+    numbers: listOf(row.numbers)?.map(Number) ?? null,
+  }));
+}
+
+function listOf(text: string | null): string[] | null {
+  if (text === null) return null;
+  return text === '' ? [] : text.split(',');
 }
 
 /**

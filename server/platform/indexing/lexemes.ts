@@ -1,5 +1,5 @@
 import { codeTokens, signedTokens, tokenParts } from '#lib/text/joined-tokens.ts';
-import { foldToken, type Token, tokenize, writtenToken } from '#lib/text/tokens.ts';
+import { foldToken, type Token, type TokenizedText, tokenize, writtenToken } from '#lib/text/tokens.ts';
 
 /**
  * How lexemes are made: raised with every change of it, so that the next start has what was indexed before indexed anew
@@ -15,9 +15,9 @@ export type IndexedPassage = {
   hubId: string;
   spaceId: string;
   kind: string;
-  title: string | null;
-  heading: string;
-  body: string;
+  title: TokenizedText | null;
+  heading: TokenizedText | null;
+  body: TokenizedText;
 };
 
 /** Parts that a phrase must not span are this many places apart. */
@@ -49,7 +49,7 @@ const COMMON_LENGTH = 300;
 /** Of a title stored as a whole, in UTF-16 units; a lexeme has room for 2046 bytes. */
 const WHOLE_TITLE = 600;
 
-type Occurrence = { positions: string[]; inTitle: boolean; inHeading: boolean; times: number };
+type Occurrence = { positions: string; count: number; inTitle: boolean; inHeading: boolean; times: number };
 
 /** The lexeme under which passages are indexed that contain `lexeme` with the weight of that band. */
 export function bandLexeme(lexeme: string, band: number): string {
@@ -69,22 +69,32 @@ export const MULTI_PASSAGE_LEXEME = '~several';
 
 /** The lexeme of a title as a whole, or of a query that may be one; null where it has no words. */
 export function wholeTitleLexeme(text: string): string | null {
-  const tokens = [...tokenize(text)].map((one) => one.token).join(' ');
+  return wholeLexeme(tokenize(text));
+}
+
+function wholeLexeme(all: readonly Token[]): string | null {
+  const tokens = all.map((one) => one.token).join(' ');
   return tokens ? `~=${tokens.slice(0, WHOLE_TITLE)}` : null;
 }
 
 /** A file is called by its name with or without the ending. */
-function wholeTitles(title: string): string[] {
-  const forms = [title, title.replace(/\.\p{L}\w{0,4}$/u, '')];
-  return [...new Set(forms.map(wholeTitleLexeme))].filter((one) => one !== null);
+function wholeTitles({ text, tokens }: TokenizedText): string[] {
+  const stem = text.replace(/\.\p{L}\w{0,4}$/u, '');
+  const forms = [wholeLexeme(tokens), stem === text ? null : wholeTitleLexeme(stem)];
+  return [...new Set(forms)].filter((one) => one !== null);
 }
 
-function bandOf(one: Occurrence, words: number, titleWords: number): number {
-  const length = Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / COMMON_LENGTH));
+const lengthFactor = (words: number): number =>
+  Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / COMMON_LENGTH));
+
+/** @returns -1 for a word that counts too little for any */
+function bandOf(one: Occurrence, length: number, titleLength: number): number {
   let impact = (4 * Math.log2(1 + one.times)) / length;
-  if (one.inTitle) impact += TITLE_IMPACT + 8 / titleWords;
+  if (one.inTitle) impact += TITLE_IMPACT + 8 / titleLength;
   else if (one.inHeading) impact += HEADING_IMPACT;
-  return BANDS.findLastIndex((least) => impact >= least);
+  let band = -1;
+  while (band < TOP_BAND && impact >= (BANDS[band + 1] ?? Number.POSITIVE_INFINITY)) band += 1;
+  return band;
 }
 
 /** Collects the positions of each lexeme; one passage each. */
@@ -101,15 +111,15 @@ class Occurrences {
   add(lexeme: string, weight: 'A' | 'B' | 'D', place = this.position): void {
     let one = this.all.get(lexeme);
     if (!one) {
-      one = { positions: [], inTitle: false, inHeading: false, times: 0 };
+      one = { positions: '', count: 0, inTitle: false, inHeading: false, times: 0 };
       this.all.set(lexeme, one);
     }
     if (weight === 'A') one.inTitle = true;
     else if (weight === 'B') one.inHeading = true;
     else one.times += 1;
-    if (one.positions.length < MAX_POSITIONS) {
-      one.positions.push(`${Math.min(place, MAX_POSITION)}${weight === 'D' ? '' : weight}`);
-    }
+    if (one.count === MAX_POSITIONS) return;
+    one.positions += `${one.count === 0 ? '' : ','}${Math.min(place, MAX_POSITION)}${weight === 'D' ? '' : weight}`;
+    one.count += 1;
   }
 
   /**
@@ -125,11 +135,11 @@ class Occurrences {
   }
 
   /** Adds a part's words in order; returns how many it has. */
-  read(text: string, weight: 'A' | 'B' | 'D'): number {
+  read({ text, tokens }: TokenizedText, weight: 'A' | 'B' | 'D'): number {
     let before: Token | null = null;
     const first = this.words;
     const joined = joinedTokens(text);
-    for (const token of tokenize(text)) {
+    for (const token of tokens) {
       this.position += 1;
       this.words += 1;
       if (token.run) {
@@ -176,12 +186,14 @@ function partsOf(text: string, { start, end }: Token): string[] {
  * Every word that may need a stem, as it is spelled and folded: those of the parts, and hyphenated ones as a
  * whole.
  */
-export function tokensToStem(...texts: string[]): Set<string> {
+export function tokensToStem(...texts: (TokenizedText | null)[]): Set<string> {
   const found = new Set<string>();
   const add = (written: string, token = foldToken(written)) => found.add(written).add(token);
-  for (const text of texts) {
+  for (const one of texts) {
+    if (!one) continue;
+    const { text, tokens } = one;
     let before: Token | null = null;
-    for (const token of tokenize(text)) {
+    for (const token of tokens) {
       if (token.run) continue;
       add(token.written, token.token);
       const whole = before && hyphenated(text, before, token);
@@ -195,7 +207,9 @@ export function tokensToStem(...texts: string[]): Set<string> {
 
 /** A lexeme as the text forms of `tsvector` and `tsquery` have it. */
 export const quoteLexeme = (lexeme: string): string =>
-  `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+  lexeme.includes("'") || lexeme.includes('\\')
+    ? `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
+    : `'${lexeme}'`;
 
 /**
  * The text of a passage's `tsvector`: its lexemes with their places and weights (A title, B heading, D text), their
@@ -204,15 +218,17 @@ export const quoteLexeme = (lexeme: string): string =>
 export function passageLexemes(passage: IndexedPassage, stems: Stems): string {
   const found = new Occurrences(stems);
   const titleTokens = passage.title === null ? 0 : found.read(passage.title, 'A');
-  if (passage.heading) found.read(passage.heading, 'B');
-  const bodyTokens = passage.body ? found.read(passage.body, 'D') : 0;
+  if (passage.heading?.text) found.read(passage.heading, 'B');
+  const bodyTokens = passage.body.text ? found.read(passage.body, 'D') : 0;
+  const length = lengthFactor(bodyTokens);
+  const titleLength = Math.max(1, titleTokens);
   const parts = [hubLexeme(passage.hubId), spaceLexeme(passage.spaceId), kindLexeme(passage.kind)].map(
     quoteLexeme,
   );
   if (passage.title !== null) parts.push(...wholeTitles(passage.title).map(quoteLexeme));
   for (const [lexeme, one] of found.all) {
-    parts.push(`${quoteLexeme(lexeme)}:${one.positions.join(',')}`);
-    const band = bandOf(one, bodyTokens, Math.max(1, titleTokens));
+    parts.push(`${quoteLexeme(lexeme)}:${one.positions}`);
+    const band = bandOf(one, length, titleLength);
     if (band >= 0) parts.push(quoteLexeme(bandLexeme(lexeme, band)));
   }
   return parts.join(' ');

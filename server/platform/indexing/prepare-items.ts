@@ -1,4 +1,5 @@
 import type { Passage } from '#lib/text/passage.ts';
+import { type TokenizedText, tokenizeText } from '#lib/text/tokens.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { hubLanguage } from './hub-language.ts';
 import { vocabularyTokens } from './hub-vocabulary.ts';
@@ -72,14 +73,14 @@ export async function prepareItems(
   const prepared: PreparedItem[] = [];
   for (const { item, rows, titleTokens, tokens } of drafts) {
     const written: PassageRow[] = [];
-    for (const { title, ...row } of rows) {
+    for (const { number, place, language, title, heading, body } of rows) {
       await pause();
-      const { language, heading, body } = row;
       const own = passageLexemes(
         { ...indexedPlace(item), title, heading, body },
         stems.get(language) ?? new Map(),
       );
-      written.push({ ...row, lexemes: rows.length > 1 ? `${own} '${MULTI_PASSAGE_LEXEME}'` : own });
+      const lexemes = rows.length > 1 ? `${own} '${MULTI_PASSAGE_LEXEME}'` : own;
+      written.push({ number, place, heading: heading.text, language, body: body.text, lexemes });
     }
     prepared.push({ item, rows: written, titleTokens, tokens });
   }
@@ -87,7 +88,16 @@ export async function prepareItems(
 }
 
 /** A row before its words are stemmed. */
-export type PassageDraft = Omit<PassageRow, 'lexemes'> & { title: string | null };
+export type PassageDraft = Pick<PassageRow, 'number' | 'place' | 'language'> & DraftTexts;
+type DraftTexts = { title: TokenizedText | null; heading: TokenizedText; body: TokenizedText };
+
+/** A passage's texts, each with its tokens. */
+export function tokenizePassage(
+  title: TokenizedText | null,
+  { heading, body }: { heading: string; body: string },
+): DraftTexts {
+  return { title, heading: tokenizeText(heading), body: tokenizeText(body) };
+}
 
 /** The stems of all words of passages, by language. */
 export async function stemsByLanguage(
@@ -98,7 +108,7 @@ export async function stemsByLanguage(
   for (const { language, title, heading, body } of rows) {
     const known = tokensOf.get(language) ?? new Set();
     tokensOf.set(language, known);
-    for (const word of tokensToStem(title ?? '', heading, body)) known.add(word);
+    for (const word of tokensToStem(title, heading, body)) known.add(word);
   }
   const stems = new Map<string, Stems>();
   for (const [language, tokens] of tokensOf) stems.set(language, await stemsOf(database, language, tokens));
@@ -107,16 +117,17 @@ export async function stemsByLanguage(
 
 /** Divides an item's text into rows, with the language of each. */
 async function draftOf({ item, passages }: ItemText, usual: string, pause: () => Promise<void>) {
-  const title = plainText(item.title);
+  const title = tokenizeText(plainText(item.title));
   const rows: PassageDraft[] = [];
   const tokens = new Set<string>();
   let detected: string | null = null;
   for (const passage of passages) {
-    const heading = plainText(passage.heading ?? '').slice(0, MAX_HEADING);
-    for (const body of splitText(plainText(passage.text))) {
+    const heading = tokenizeText(plainText(passage.heading ?? '').slice(0, MAX_HEADING));
+    for (const text of splitText(plainText(passage.text))) {
       await pause();
       // A beginning that is too short to detect a language does not determine the rest.
-      detected = (await detectLanguage(body, detected)) ?? detected;
+      detected = (await detectLanguage(text, detected)) ?? detected;
+      const body = tokenizeText(text);
       for (const word of vocabularyTokens(heading, body)) tokens.add(word);
       rows.push({
         number: rows.length,
@@ -129,8 +140,8 @@ async function draftOf({ item, passages }: ItemText, usual: string, pause: () =>
     }
   }
   if (rows.length === 0) {
-    const language = detectLanguageByScript(title) ?? usual;
-    rows.push({ number: 0, place: null, heading: '', language, body: '', title });
+    const language = detectLanguageByScript(title.text) ?? usual;
+    rows.push({ number: 0, place: null, language, ...tokenizePassage(title, { heading: '', body: '' }) });
   }
   return { item, rows, titleTokens: vocabularyTokens(title), tokens };
 }

@@ -4,17 +4,37 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { afterStemming, beforeStemming } from './inflections.ts';
 import type { Stems } from './lexemes.ts';
 
-/** Stems are queried from PostgreSQL; the latest of each language are cached. */
-const REMEMBERED = 16_000;
-/** A word's folded stem; null for one that the dictionary leaves out. */
-const remembered = new Map<string, string | null>();
+/** By language, a word's folded stem; null for one that the dictionary leaves out. */
+type StemCache = Map<string, Map<string, string | null>>;
 
-function remember(key: string, stem: string | null): void {
-  if (remembered.size >= REMEMBERED) {
-    const oldest = remembered.keys().next().value;
-    if (oldest !== undefined) remembered.delete(oldest);
+/**
+ * Stems are queried from PostgreSQL, and cached in two generations: once so many are in the newer one, the older is forgotten.
+ * What is used again returns to the newer one.
+ */
+const REMEMBERED = 40_000;
+let newer: StemCache = new Map();
+let older: StemCache = new Map();
+let newerSize = 0;
+
+function remember(language: string, word: string, stem: string | null): void {
+  if (newerSize >= REMEMBERED) {
+    older = newer;
+    newer = new Map();
+    newerSize = 0;
   }
-  remembered.set(key, stem);
+  const stems = newer.get(language);
+  if (stems) stems.set(word, stem);
+  else newer.set(language, new Map([[word, stem]]));
+  newerSize += 1;
+}
+
+/** @returns undefined for a word that is not cached */
+function recall(language: string, word: string): string | null | undefined {
+  const known = newer.get(language)?.get(word);
+  if (known !== undefined) return known;
+  const before = older.get(language)?.get(word);
+  if (before !== undefined) remember(language, word, before);
+  return before;
 }
 
 /**
@@ -32,7 +52,7 @@ export async function stemsOf(
 }
 
 /** The stems of words in a language, and those of the words that nearly every text in it has. */
-export type LanguageStems = { stems: Stems; commonTokens: ReadonlySet<string> };
+export type LanguageStems = { stems: Map<string, string>; commonTokens: Set<string> };
 
 /** The stems of words in each of the languages, in one query; `simple` has none. */
 export async function stemsIn(
@@ -41,47 +61,46 @@ export async function stemsIn(
   words: Iterable<string>,
 ): Promise<Map<string, LanguageStems>> {
   const wanted = [...words];
+  const all = new Map<string, LanguageStems>();
   const unknown: { language: string; word: string }[] = [];
-  const read = new Map<string, string | null>();
   for (const language of languages) {
+    const found: LanguageStems = { stems: new Map(), commonTokens: new Set() };
+    all.set(language, found);
     if (language === 'simple') continue;
     for (const word of wanted) {
-      const key = `${language} ${word}`;
-      const known = remembered.get(key);
+      const known = recall(language, word);
       if (known === undefined) unknown.push({ language, word });
-      else read.set(key, known);
+      else addStem(found, word, known);
     }
   }
-  if (unknown.length > 0) {
-    const { rows } = await sql<{ n: number; stem: string | null }>`
-      select n::integer, lexemes[1] as stem from unnest(
-        ${unknown.map(({ language }) => `${language}_stem`)}::text[],
-        ${unknown.map(({ language, word }) => beforeStemming(language, word))}::text[]
-      ) with ordinality as requested (dictionary, word, n)
-      cross join lateral ts_lexize(dictionary::regdictionary, word) as lexemes`.execute(database);
-    for (const { n, stem } of rows) {
-      const requested = unknown[n - 1];
-      if (!requested) continue;
-      const folded = stem === null ? null : foldToken(afterStemming(requested.language, stem));
-      read.set(`${requested.language} ${requested.word}`, folded);
-      remember(`${requested.language} ${requested.word}`, folded);
-    }
+  const read = await readStems(database, unknown);
+  for (const [n, { language, word }] of unknown.entries()) {
+    const stem = read[n];
+    const folded = stem ? foldToken(afterStemming(language, stem)) : null;
+    const found = all.get(language);
+    if (found) addStem(found, word, folded);
+    remember(language, word, folded);
   }
-  return new Map(languages.map((language) => [language, stemsFrom(language, wanted, read)]));
+  return all;
 }
 
-function stemsFrom(
-  language: string,
-  words: readonly string[],
-  read: ReadonlyMap<string, string | null>,
-): LanguageStems {
-  const stems = new Map<string, string>();
-  const commonTokens = new Set<string>();
-  if (language === 'simple') return { stems, commonTokens };
-  for (const word of words) {
-    const stem = read.get(`${language} ${word}`) ?? null;
-    if (stem === null) commonTokens.add(word);
-    stems.set(word, stem ?? foldToken(word));
-  }
-  return { stems, commonTokens };
+function addStem({ stems, commonTokens }: LanguageStems, word: string, stem: string | null): void {
+  if (stem === null) commonTokens.add(word);
+  stems.set(word, stem ?? foldToken(word));
+}
+
+/** The stems that the dictionaries have, in the order of the words; empty for a word that one leaves out. */
+async function readStems(
+  database: Database | Transaction,
+  words: readonly { language: string; word: string }[],
+): Promise<string[]> {
+  if (words.length === 0) return [];
+  // One text instead of thousands of rows: no stem has a line's end.
+  const { rows } = await sql<{ stems: string }>`
+    select string_agg(coalesce((ts_lexize(dictionary::regdictionary, word))[1], ''), chr(10) order by n) as stems
+    from unnest(
+      ${words.map(({ language }) => `${language}_stem`)}::text[],
+      ${words.map(({ language, word }) => beforeStemming(language, word))}::text[]
+    ) with ordinality as requested (dictionary, word, n)`.execute(database);
+  return rows[0]?.stems.split('\n') ?? [];
 }

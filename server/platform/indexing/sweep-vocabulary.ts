@@ -21,14 +21,14 @@ export async function sweepDeletedTokens(database: Database, signal: AbortSignal
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await sql<{ hub_id: string; word: string }>`
-      select hub_id, word from deleted_word
-      where hub_id = (select hub_id from deleted_word order by hub_id limit 1)
+      select hub_id, word from deleted_token
+      where hub_id = (select hub_id from deleted_token order by hub_id limit 1)
       order by word limit ${BATCH}`.execute(database);
     const hubId = rows[0]?.hub_id;
     if (hubId === undefined) return;
     const tokens = rows.map(({ word }) => word);
     await deleteUnused(database, hubId, await languagesOf(database, hubId), tokens);
-    await sql`delete from deleted_word where hub_id = ${hubId} and word = any(${tokens}::text[] collate "C")`.execute(
+    await sql`delete from deleted_token where hub_id = ${hubId} and word = any(${tokens}::text[] collate "C")`.execute(
       database,
     );
   }
@@ -80,7 +80,7 @@ async function deleteUnused(
       `${quoteLexeme(hubLexeme(hubId))} & (${[...(forms.get(word) ?? [])].map(quoteLexeme).join(' | ')})`,
   );
   await sql`
-    delete from hub_word as known
+    delete from hub_token as known
     using unnest(${words}::text[], ${queries}::text[]) as looked (word, query)
     where known.hub_id = ${hubId} and known.word = looked.word collate "C"
       and not exists (select from passage where passage.lexemes @@ looked.query::tsquery)`.execute(database);
@@ -88,7 +88,7 @@ async function deleteUnused(
 
 async function rareTokens(database: Database, hubId: string, after: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
-    select word from hub_word where hub_id = ${hubId} and word > ${after} collate "C" and items < ${RARE_TOKEN_ITEMS}
+    select word from hub_token where hub_id = ${hubId} and word > ${after} collate "C" and items < ${RARE_TOKEN_ITEMS}
     order by word collate "C" limit ${BATCH}`.execute(database);
   return rows.map(({ word }) => word);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type TokenizedText, tokenizeText } from '#lib/text/tokens.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { hubLanguage } from './hub-language.ts';
 import { vocabularyTokens } from './hub-vocabulary.ts';
@@ -13,10 +14,10 @@ type Stored = {
   /** Null for an item without text: its row is written anew. */
   id: number | null;
   item: IndexedItem;
-  title: string;
   language: string;
-  heading: string;
-  body: string;
+  title: TokenizedText;
+  heading: TokenizedText;
+  body: TokenizedText;
   isOneOfSeveral: boolean;
 };
 
@@ -45,12 +46,16 @@ export async function prepareTitles(
   const byItem = Map.groupBy(passages, ({ item_id }) => item_id);
   const usual = await hubLanguage(database, first.hub_id);
   const stored = items.flatMap((item): Stored[] => {
-    const title = plainText(item.title);
+    const title = tokenizeText(plainText(item.title));
     const own = byItem.get(item.id);
     const titled = { item, title, isOneOfSeveral: (own?.length ?? 0) > 1 };
-    if (own) return own.map(({ item_id: _, ...row }) => ({ ...row, ...titled }));
-    const language = detectLanguageByScript(title) ?? usual;
-    return [{ ...titled, id: null, language, heading: '', body: '' }];
+    if (own)
+      return own.map(({ id, language, heading, body }) => ({
+        ...{ ...titled, id, language },
+        ...{ heading: tokenizeText(heading), body: tokenizeText(body) },
+      }));
+    const language = detectLanguageByScript(title.text) ?? usual;
+    return [{ ...titled, id: null, language, heading: tokenizeText(''), body: tokenizeText('') }];
   });
   const stems = await stemsByLanguage(database, stored);
   const rows = [];

@@ -72,6 +72,7 @@ export async function unusedFiles(database: Database, limit: number): Promise<st
 
 const UNUSED = sql`not exists (select from item where item.file_sha256 = file.sha256)
   and not exists (select from table_import where table_import.file_sha256 = file.sha256)
+  and not exists (select from document_import where document_import.file_sha256 = file.sha256)
   and not exists (select from form_file where form_file.file_sha256 = file.sha256)
   and not exists (select from trashed_form_file where trashed_form_file.file_sha256 = file.sha256)
   and not exists (select from row_file where row_file.file_sha256 = file.sha256)

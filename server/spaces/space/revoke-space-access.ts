@@ -11,13 +11,12 @@ const BATCH_SIZE = 10_000;
 
 /** Deletes some rows of a space's access lists, those of the space itself first. @returns how many. */
 async function revokeSome(trx: Transaction, spaceId: string, most: number): Promise<number> {
+  // By their places: a join with what is chosen is planned by statistics, which know nothing of a space that was just filled.
   const { numAffectedRows } = await sql`
-    with ending as (
-      select source.scope_id, source.source_id from scope_source source join scope on scope.id = source.scope_id
+    delete from scope_source where ctid = any(array(
+      select source.ctid from scope_source source join scope on scope.id = source.scope_id
       where scope.space_id = ${spaceId}
-      order by scope.parent_id is not null limit ${most})
-    delete from scope_source using ending
-    where scope_source.scope_id = ending.scope_id and scope_source.source_id = ending.source_id`.execute(trx);
+      order by scope.parent_id is not null limit ${most}))`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -55,7 +55,7 @@ export function spaceBySlug(
 export function spaceOfHub(
   database: Database | Transaction,
   hubId: string,
-  { slug, userId }: { slug: string; userId: string },
+  { slug, userId }: { slug: string; userId: string | null },
 ): Promise<SpaceView | undefined> {
   return spaceOf(database, { hubId, slug, userId });
 }

@@ -13,24 +13,27 @@ export type Listener = { sessionId: string; hubId: string };
  * A subscriber's standing: their session is active and they belong to the hub; or why they are to be
  * disconnected.
  */
-export type ListenerAccess = { is: 'in'; userId: string } | { is: 'signed out' } | { is: 'no member' };
+export type ListenerAccess =
+  | { is: 'in'; userId: string; isGuest: boolean }
+  | { is: 'signed out' }
+  | { is: 'no member' };
 
 /** The current standing of each of the subscribers, in their order. */
 export async function listenerAccess(
   database: Database,
   listeners: readonly Listener[],
 ): Promise<ListenerAccess[]> {
-  const { rows } = await sql<{ n: number; user_id: string | null; member: boolean }>`
-    select asked.n, session.user_id, hub.id is not null as member
+  const { rows } = await sql<{ user_id: string | null; member: boolean; is_guest: boolean | null }>`
+    select session.user_id, hub.id is not null as member, me.role = 'guest' as is_guest
     from unnest(${listeners.map((one) => one.sessionId)}::uuid[], ${listeners.map((one) => one.hubId)}::uuid[])
       with ordinality as asked (session_id, hub_id, n)
       left join session on session.id = asked.session_id and session.expires_at > now()
       left join membership me on me.hub_id = asked.hub_id and me.user_id = session.user_id and me.suspended_at is null
       left join hub on hub.id = me.hub_id and hub.deleted_at is null
     order by asked.n`.execute(database);
-  return rows.map(({ user_id: userId, member }) => {
+  return rows.map(({ user_id: userId, member, is_guest }) => {
     if (userId === null) return { is: 'signed out' };
-    return member ? { is: 'in', userId } : { is: 'no member' };
+    return member ? { is: 'in', userId, isGuest: is_guest !== false } : { is: 'no member' };
   });
 }
 

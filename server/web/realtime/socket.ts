@@ -70,8 +70,10 @@ export function createSockets(services: SocketServices): Sockets {
 
   const complain = (error: unknown) => log.error({ err: error }, 'change events could not be sent');
 
-  async function cutOff(some: readonly Connected[]): Promise<void> {
-    if (some.length === 0) return;
+  /** Closes those of some sockets whose session or membership ended. @returns what each of the others may do */
+  async function cutOff(some: readonly Connected[]): Promise<Map<Connected, ListenerAccess>> {
+    const left = new Map<Connected, ListenerAccess>();
+    if (some.length === 0) return left;
     // Several pages of one session have the same standing.
     const listeners = [...Map.groupBy(some, keyOf).values()];
     const standings = await listenerAccess(
@@ -79,7 +81,25 @@ export function createSockets(services: SocketServices): Sockets {
       listeners.flatMap(([one]) => one ?? []),
     );
     for (const [at, ofOne] of listeners.entries())
-      for (const one of ofOne) close(one, standings[at] ?? { is: 'signed out' });
+      for (const one of ofOne) {
+        const standing = standings[at] ?? { is: 'signed out' };
+        if (standing.is === 'in') left.set(one, standing);
+        else close(one, standing);
+      }
+    return left;
+  }
+
+  /** After who belongs to some hubs, or to their groups, has changed: disconnects, and reports it to members. */
+  async function notifyOfPeople(hubIds: ReadonlySet<string>): Promise<void> {
+    const left = await cutOff([...hubIds].flatMap((hubId) => [...(connected.get(hubId) ?? [])]));
+    let sent = 0;
+    for (const [{ socket, hubId }, standing] of left) {
+      // Guests don't see who else belongs to the hub.
+      if (standing.is !== 'in' || standing.isGuest) continue;
+      socket.send(JSON.stringify({ about: 'people', id: hubId }));
+      sent += 1;
+      if (sent % SEND_BATCH === 0) await setImmediate();
+    }
   }
 
   function close({ socket }: Connected, standing: ListenerAccess): void {
@@ -115,8 +135,15 @@ export function createSockets(services: SocketServices): Sockets {
     complain,
   );
 
-  /** Sockets that a change of members or sessions may have excluded. */
-  const doubtful = createBatcher<Connected>(GATHER_MS, (batch) => cutOff([...batch]), complain);
+  /** Sockets that a change of sessions may have excluded. */
+  const doubtful = createBatcher<Connected>(
+    GATHER_MS,
+    async (batch) => void (await cutOff([...batch])),
+    complain,
+  );
+
+  /** Hubs whose members or groups have changed. */
+  const changedPeople = createBatcher<string>(GATHER_MS, notifyOfPeople, complain);
 
   function receive(all: readonly ChangeEvent[]): void {
     for (const event of all) {
@@ -124,7 +151,7 @@ export function createSockets(services: SocketServices): Sockets {
         for (const one of everySocket())
           if (event.userId === null || one.userId === event.userId) doubtful.add(one);
       } else if (event.about === 'people') {
-        for (const one of connected.get(event.hubId) ?? []) doubtful.add(one);
+        if (connected.has(event.hubId)) changedPeople.add(event.hubId);
       } else if (event.about !== 'document' && connected.has(event.hubId)) changes.add(event);
     }
   }
@@ -202,6 +229,7 @@ export function createSockets(services: SocketServices): Sockets {
       clearInterval(heartbeat);
       changes.stop();
       doubtful.stop();
+      changedPeople.stop();
       unlisten();
       for (const { socket } of everySocket()) socket.close(1001, 'The server stops.');
     },

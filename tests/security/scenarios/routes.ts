@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Form } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
-import { PASSWORD } from '#tests/harness/accounts.ts';
+import { createSpace, PASSWORD } from '#tests/harness/accounts.ts';
 import type { Client, ClientResponse } from '#tests/harness/client.ts';
 import { sendPicture } from '#tests/harness/pictures.ts';
 import { expectData } from '#tests/harness/responses.ts';
+import { createTable } from '#tests/harness/tables.ts';
 import { beginUpload, sendPiece, TUS } from '#tests/harness/uploads.ts';
 import type {
   FormNeed,
@@ -102,6 +103,12 @@ const ofPost = (
   send: (by: Client, path: string, world: World) => Promise<ClientResponse>,
 ): RouteScenario =>
   ofSpace(needs, async (attempt) => send(attempt.by, `posts/${await postIn(attempt)}/`, attempt.world));
+
+/** A template of the caller's own; where they may not save one, there is none by this id. */
+async function templateOf(by: Client, path: string): Promise<string> {
+  const saved = await by.post<{ id: string }>(`${path}templates/`, { title: 'Own', content: 'A text.' });
+  return saved.ok ? saved.data.id : randomUUID();
+}
 
 function csvFile(): FormData {
   const form = new FormData();
@@ -213,6 +220,21 @@ async function webhookAmong(author: Client, path: string): Promise<string> {
   return `${path}${id}/`;
 }
 
+const openTables = new WeakMap<World, Promise<{ item_id: string; mapping: Record<string, string> }>>();
+
+/** A table that every member of the hub may change, as the one that answers are written into. */
+function intoTable(world: World): Promise<{ item_id: string; mapping: Record<string, string> }> {
+  const make = async () => {
+    const { hub_owner } = world.people;
+    const space = await createSpace(hub_owner, world.hub, { visibility: 'shared', default_role: 'editor' });
+    const table = await createTable(hub_owner, { hub: world.hub, space });
+    return { item_id: table.id, mapping: { f_name: 'f_name' } };
+  };
+  const made = openTables.get(world) ?? make();
+  openTables.set(world, made);
+  return made;
+}
+
 const ofFormsWebhook = (send: (attempt: OnWebhook) => Promise<ClientResponse>): RouteScenario =>
   ofForm('read answers', async ({ by, on, thing, world }) => {
     const author = world.authorOf(thing);
@@ -319,6 +341,17 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE hubs/:handle/members/:user_id/': ofHub('change its people', async (by, path, world) =>
     by.delete(`${path}members/${(await world.spare()).user.id}/`),
   ),
+  'GET hubs/:handle/templates/': ofHub('view', (by, path) => by.get(`${path}templates/`)),
+  'POST hubs/:handle/templates/': ofHub('see its people', (by, path) =>
+    by.post(`${path}templates/`, { title: 'A template', content: 'A text.' }),
+  ),
+  'GET hubs/:handle/templates/:id/': ofHub('view', (by, path) => by.get(`${path}templates/decision/`)),
+  'PATCH hubs/:handle/templates/:id/': ofHub('see its people', async (by, path) =>
+    by.patch(`${path}templates/${await templateOf(by, path)}/`, { title: 'Another' }),
+  ),
+  'DELETE hubs/:handle/templates/:id/': ofHub('see its people', async (by, path) =>
+    by.delete(`${path}templates/${await templateOf(by, path)}/`),
+  ),
   'GET hubs/:handle/groups/': ofHub('see its people', (by, path) => by.get(`${path}groups/`)),
   'POST hubs/:handle/groups/': ofHub('invite, approve', (by, path) =>
     by.post(`${path}groups/`, { name: `Group ${randomUUID()}` }),
@@ -331,6 +364,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'DELETE hubs/:handle/groups/:id/': ofHub('invite, approve', async (by, path, world) =>
     by.delete(`${path}groups/${await world.group()}/`),
+  ),
+  'GET hubs/:handle/groups/:id/grants/': ofHub('see its people', async (by, path, world) =>
+    by.get(`${path}groups/${await world.group()}/grants/`),
   ),
   'GET hubs/:handle/groups/:id/members/': ofHub('see its people', async (by, path, world) =>
     by.get(`${path}groups/${await world.group()}/members/`),
@@ -377,8 +413,18 @@ export const ROUTES: Record<string, RouteScenario> = {
   }),
   'POST trash/spaces/:id/restore/': account,
   'DELETE trash/spaces/:id/': account,
+  'GET spaces/:slug/export/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/export/`)),
+  'POST spaces/:slug/import/': ofSpace('create item', ({ by, on }) => {
+    const form = new FormData();
+    form.append('file', new Blob(['A plan.']), 'plan.md');
+    return by.post(`spaces/${on.slug}/import/`, undefined, { raw: form });
+  }),
   'GET spaces/:slug/page/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/page/`)),
   'GET spaces/:slug/creators/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/creators/`)),
+  'GET spaces/:slug/broken-links/': ofSpace('view', ({ by, on }) =>
+    by.get(`spaces/${on.slug}/broken-links/`),
+  ),
+  'GET spaces/:slug/tree/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/tree/`)),
   'GET spaces/:slug/items/': ofSpace('view', ({ by, on }) =>
     by.get(`spaces/${on.slug}/items/?page_size=100`),
   ),
@@ -461,6 +507,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
 
   'GET items/:id/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/`)),
+  'GET items/:id/mentions/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/mentions/`)),
   'GET items/:id/folders/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/folders/`)),
   'GET items/:id/page/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/page/`)),
   'GET items/:id/items/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/items/`), { folder: true }),
@@ -484,6 +531,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   }),
   'GET items/:id/file/': ofFile('download', 'file/'),
   'GET items/:id/thumbnail/': ofFile('download', 'thumbnail/'),
+  'GET items/:id/embeds/': ofFile('download', 'embeds/'),
   'GET items/:id/preview/': ofFile('download', 'preview/'),
   'GET items/:id/text/': ofFile('download', 'text/'),
   'POST jobs/:id/cancel/': ofTable('change', async (attempt) => {
@@ -585,6 +633,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST items/:id/merge/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: [await rowOf(attempt), await rowOf(attempt)] }),
   ),
+  'GET items/:id/merges/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/merges/`)),
   'POST items/:id/merge/:merge_id/undo/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/merge/${await mergeIn(attempt)}/undo/`),
   ),
@@ -811,6 +860,15 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET public/forms/:slug/answers/': { on: 'nothing', because: itsSecret },
   'PUT public/forms/:slug/answers/': { on: 'nothing', because: itsSecret },
   'POST public/forms/:slug/receipt/': { on: 'nothing', because: itsSecret },
+  'GET forms/:id/table/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/table/`)),
+  'PUT forms/:id/table/': ofForm('read answers', async ({ by, on, world }) =>
+    by.put(`forms/${on.id}/table/`, await intoTable(world)),
+  ),
+  'DELETE forms/:id/table/': ofForm('read answers', ({ by, on }) => by.delete(`forms/${on.id}/table/`)),
+  'POST forms/:id/table/send/': ofForm('read answers', async ({ by, on, thing, world }) => {
+    expectData(await world.authorOf(thing).put(`forms/${on.id}/table/`, await intoTable(world)));
+    return by.post(`forms/${on.id}/table/send/`, {});
+  }),
   'GET forms/:id/webhooks/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/webhooks/`)),
   'POST forms/:id/webhooks/': ofForm('read answers', ({ by, on }) =>
     by.post(`forms/${on.id}/webhooks/`, { url: NOWHERE }),

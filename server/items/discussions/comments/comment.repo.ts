@@ -4,6 +4,7 @@ import type { DiscussionAccess } from '#server/access/policy/discussion-policy.t
 import { IS_PURGED } from '#server/access/policy/is-purged.ts';
 import { roleBesidesAnyone, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import { queueCommentIndexing } from '#server/items/discussions/indexing/queue-discussion-indexing.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
@@ -176,7 +177,7 @@ export type NewComment = {
   userId: string;
 };
 
-/** @returns the id of the new comment */
+/** Stores a comment, to be found soon after. @returns its id */
 export async function insertComment(trx: Transaction, given: NewComment): Promise<string> {
   const id = newId();
   await trx
@@ -193,6 +194,7 @@ export async function insertComment(trx: Transaction, given: NewComment): Promis
       created_by: given.userId,
     })
     .execute();
+  await queueCommentIndexing(trx, given.hubId, id);
   return id;
 }
 

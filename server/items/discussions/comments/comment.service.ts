@@ -4,6 +4,7 @@ import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { postLocked } from '#server/access/policy/discussion-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
+import { queueCommentIndexing } from '#server/items/discussions/indexing/queue-discussion-indexing.ts';
 import { countDiscussionText } from '#server/items/discussions/text/discussion-limit.ts';
 import { type MentionPlace, renderDiscussionText } from '#server/items/discussions/text/mentions.ts';
 import { addReaction, removeReaction } from '#server/items/discussions/text/reactions.ts';
@@ -130,6 +131,7 @@ export function changeComment(
     await sql`update comment set body = ${body}, html = ${html},
       edited_at = case when body = ${body} then edited_at else now() end
       where id = ${comment.id} and deleted_at is null`.execute(trx);
+    await queueCommentIndexing(trx, comment.hub_id, comment.id);
   });
 }
 
@@ -152,6 +154,7 @@ export function deleteComment(
         trx,
       );
       await sql`delete from comment_reaction where comment_id = ${comment.id}`.execute(trx);
+      await sql`delete from discussion_passage where comment_id = ${comment.id}`.execute(trx);
     } else {
       const gone = await sql`delete from comment where id = ${comment.id} returning id`.execute(trx);
       if (gone.rows.length > 0 && comment.post_id) await countReply(trx, comment.post_id, -1);

@@ -7,6 +7,7 @@ import { mayDiscuss, postLocked } from '#server/access/policy/discussion-policy.
 import { inTransaction } from '#server/api/route.ts';
 import { insertComment } from '#server/items/discussions/comments/comment.repo.ts';
 import { countReply } from '#server/items/discussions/comments/comment.service.ts';
+import { queuePostIndexing } from '#server/items/discussions/indexing/queue-discussion-indexing.ts';
 import { countDiscussionText } from '#server/items/discussions/text/discussion-limit.ts';
 import { renderDiscussionText } from '#server/items/discussions/text/mentions.ts';
 import { addReaction, removeReaction } from '#server/items/discussions/text/reactions.ts';
@@ -49,7 +50,9 @@ export function createPost(
     await countDiscussionText(trx, services, userId);
     const place = { hubId: space.hub_id, scopeId: space.scope_id, userId };
     const html = await renderDiscussionText(trx, place, body);
-    return insertPost(trx, { hubId: space.hub_id, spaceId: space.id, title, body, html, userId });
+    const id = await insertPost(trx, { hubId: space.hub_id, spaceId: space.id, title, body, html, userId });
+    await queuePostIndexing(trx, space.hub_id, id);
+    return id;
   });
 }
 
@@ -76,6 +79,7 @@ export function changePost(
       const html = await renderDiscussionText(trx, place, body ?? post.body);
       await sql`update post set title = coalesce(${title ?? null}, title), body = coalesce(${body ?? null}, body),
         html = ${html}, edited_at = now() where id = ${post.id}`.execute(trx);
+      await queuePostIndexing(trx, post.hub_id, post.id);
     }
     const since = (column: 'pinned_at' | 'locked_at', isOn: boolean) =>
       sql`update post set ${sql.id(column)} = ${isOn ? sql`coalesce(${sql.id(column)}, now())` : sql`null`}

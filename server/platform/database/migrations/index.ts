@@ -12,6 +12,14 @@ import * as accessByChain from './0010-access-by-chain.ts';
 import * as groups from './0011-groups.ts';
 import * as commentsAndPosts from './0012-comments-and-posts.ts';
 import * as lexemeVersion from './0013-lexeme-version.ts';
+import * as vocabularyPendingList from './0014-vocabulary-pending-list.ts';
+import * as indexOfDiscussions from './0015-index-of-discussions.ts';
+import * as documentImports from './0016-document-imports.ts';
+import * as namesOfQueues from './0017-names-of-queues.ts';
+import * as itemLinks from './0018-item-links.ts';
+import * as formDestinations from './0019-form-destinations.ts';
+import * as documentTemplates from './0020-document-templates.ts';
+import * as rowIndexes from './0021-row-indexes.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +36,12 @@ export const migrations: Record<string, Migration> = {
   '0011-groups': groups,
   '0012-comments-and-posts': commentsAndPosts,
   '0013-lexeme-version': lexemeVersion,
+  '0014-vocabulary-pending-list': vocabularyPendingList,
+  '0015-index-of-discussions': indexOfDiscussions,
+  '0016-document-imports': documentImports,
+  '0017-names-of-queues': namesOfQueues,
+  '0018-item-links': itemLinks,
+  '0019-form-destinations': formDestinations,
+  '0020-document-templates': documentTemplates,
+  '0021-row-indexes': rowIndexes,
 };

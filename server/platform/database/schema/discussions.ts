@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CommentAnchor } from '#lib/contract/comment.ts';
 import type { Time, TimeNow } from './column-types.ts';
 
@@ -36,6 +36,14 @@ export type DiscussionTables = {
     resolved_at: Time | null;
     resolved_by: string | null;
     deleted_at: Time | null;
+  };
+  discussion_passage: {
+    id: GeneratedAlways<number>;
+    hub_id: string;
+    comment_id: string | null;
+    post_id: string | null;
+    body: string;
+    lexemes: string;
   };
   comment_reaction: { comment_id: string; emoji: string; user_id: string; created_at: TimeNow };
   post_reaction: { post_id: string; emoji: string; user_id: string; created_at: TimeNow };

@@ -13,9 +13,9 @@ export type DocumentTables = {
     event: JSONColumnType<object, string, string>;
   };
   trashed_readers: { item_id: string; principals: string[] };
-  restoring_folder: { folder_id: string; moment: Date; root_id: string };
-  separating_folder: { folder_id: string; root_id: string };
-  deleted_word: { hub_id: string; word: string };
+  pending_folder_restore: { folder_id: string; moment: Date; root_id: string };
+  pending_folder_scope: { folder_id: string; root_id: string };
+  deleted_token: { hub_id: string; word: string };
   document_html: {
     item_id: string;
     content_hash: string;
@@ -35,6 +35,38 @@ export type DocumentTables = {
     content: Buffer;
     user_id: string | null;
     created_at: Generated<Date>;
+  };
+  document_import: {
+    job_id: string;
+    space_id: string;
+    parent_id: string | null;
+    source: string;
+    file_name: string;
+    /** Null once it is read. */
+    file_sha256: string | null;
+    is_planned: Generated<boolean>;
+  };
+  document_import_file: {
+    job_id: string;
+    position: number;
+    path: string;
+    kind: 'folder' | 'document' | 'file';
+    title: string;
+    folder: number | null;
+    item_id: string;
+    created_at: Date | null;
+    updated_at: Date | null;
+    /** Null until it was written. */
+    status: 'imported' | 'changed' | 'failed' | null;
+    reason: string | null;
+  };
+  import_source: {
+    item_id: string;
+    space_id: string;
+    source: string;
+    path: string;
+    sha256: string;
+    markdown: string | null;
   };
   document_version: {
     item_id: string;

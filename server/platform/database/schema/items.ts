@@ -9,9 +9,11 @@ export type ItemTables = {
   file: FileTable;
   item: ItemTable;
   item_grant: ItemGrantTable;
+  item_link: ItemLinkTable;
+  document_template: DocumentTemplateTable;
   job: JobTable;
   passage: PassageTable;
-  hub_word: HubTokenTable;
+  hub_token: HubTokenTable;
   hub_language: HubLanguageTable;
   index_outbox: IndexOutboxTable;
   search_index: SearchIndexTable;
@@ -56,6 +58,21 @@ type ItemGrantTable = {
   /** Null where the owner took it over themselves. */
   added_by: string | null;
   created_at: TimeNow;
+};
+
+/** The items that a document leads to, kept by triggers of its content. */
+type ItemLinkTable = { item_id: string; target_id: string; address: string };
+
+/** Of a hub; `content` is Markdown. */
+type DocumentTemplateTable = {
+  id: string;
+  hub_id: string;
+  title: string;
+  description: Generated<string>;
+  content: string;
+  created_by: string;
+  created_at: TimeNow;
+  updated_at: TimeNow;
 };
 
 type JobTable = {

@@ -10,7 +10,6 @@ export type SubmissionDeliveryTables = {
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   form_passage: FormPassageTable;
-  answer_index: SubmissionIndexTable;
 };
 
 /** Columns of a submission that can be edited afterwards. */
@@ -95,5 +94,3 @@ type FormPassageTable = {
   body: string;
   lexemes: string;
 };
-
-type SubmissionIndexTable = { form_id: string; indexed_to: string };

@@ -17,6 +17,7 @@ export type UserTables = {
   row_link: RowLinkTable;
   table_view: TableViewTable;
   row_merge: RowMergeTable;
+  row_index: RowIndexTable;
   row_vcard: { item_id: string; row_id: string; card: string };
 };
 
@@ -49,6 +50,15 @@ type RowMergeTable = {
   made_by: string | null;
   made_at: Generated<Date>;
   undone_at: Date | null;
+};
+
+type RowIndexTable = {
+  item_id: string;
+  /** The name of the rows' database column, or what a computed column shows. */
+  key: string;
+  descending: boolean;
+  is_ready: Generated<boolean>;
+  used_at: Generated<Date>;
 };
 
 type RowLinkTable = { link_id: string; one_row: string; other_row: string; position: Generated<number> };

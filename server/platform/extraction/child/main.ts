@@ -28,7 +28,10 @@ async function perform(job: Job): Promise<Outcome> {
   if (job.op === 'renderMarkdown')
     return {
       ok: true,
-      html: await (await import('#server/platform/extraction/child/formats/markup.ts')).renderTexts(file),
+      html: await (await import('#server/platform/extraction/child/formats/markup.ts')).renderTexts(
+        file,
+        job.as,
+      ),
     };
   if (job.op === 'convertDocument')
     return {

@@ -6,7 +6,9 @@ import { documentSchema } from '#lib/documents/schema.ts';
 import { documentOf } from '#lib/documents/shared-document.ts';
 import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { sharedDocument } from '#lib/documents/yjs-document.ts';
-import { Unreadable } from '#server/platform/extraction/result.ts';
+import { type DocumentAbout, type DocumentPicture, Unreadable } from '#server/platform/extraction/result.ts';
+import { boundNesting } from './bound-nesting.ts';
+import type { OfficeDocument } from './office-document.ts';
 import type { JobFile } from './port.ts';
 
 /** Bytes of a document that is converted. */
@@ -24,12 +26,29 @@ function readDocument(bytes: Buffer, format: string): Node {
   return format === 'html' ? readHtml(text) : parseMarkdown(text);
 }
 
-/** A document as ProseMirror's JSON and as Markdown. */
-export async function convertDocument(file: JobFile): Promise<{ document: string; markdown: string }> {
-  const bytes = await file.bytes(MAX_DOCUMENT);
+async function readOffice(file: JobFile): Promise<OfficeDocument | null> {
+  if (file.extension === 'docx') return (await import('./docx-document.ts')).readDocx(file);
+  if (file.extension === 'odt') return (await import('./odt-document.ts')).readOdt(file);
+  if (file.extension === 'page') return (await import('./page-document.ts')).readPage(file);
+  return null;
+}
+
+type Converted = { document: string; markdown: string; about?: DocumentAbout; pictures?: DocumentPicture[] };
+
+/** A document as ProseMirror's JSON and as Markdown, with what its file has beside it. */
+export async function convertDocument(file: JobFile): Promise<Converted> {
   try {
-    const document = readDocument(bytes, file.extension);
-    return { document: JSON.stringify(document.toJSON()), markdown: writeMarkdown(document) };
+    const office = await readOffice(file);
+    const document = office
+      ? readHtml(boundNesting(office.html))
+      : readDocument(await file.bytes(MAX_DOCUMENT), file.extension);
+    const { about, pictures } = office ?? {};
+    return {
+      document: JSON.stringify(document.toJSON()),
+      markdown: writeMarkdown(document),
+      ...(about ? { about } : {}),
+      ...(pictures ? { pictures } : {}),
+    };
   } catch (error) {
     if (error instanceof RangeError && /call stack/i.test(error.message))
       throw new Unreadable('unsupported', 'The document is nested too deep.');

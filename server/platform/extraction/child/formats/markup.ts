@@ -30,12 +30,14 @@ export const readMarkdown: Reader = async (file, out) => {
 };
 
 /** Texts that users wrote here (a list in JSON), each as HTML. */
-export async function renderTexts(file: JobFile): Promise<string[]> {
+export async function renderTexts(file: JobFile, as: 'document' | 'text'): Promise<string[]> {
+  const render =
+    as === 'document' ? (await import('#lib/documents/render-document.ts')).renderDocument : renderMarkdown;
   const texts: string[] = JSON.parse((await file.bytes(MAX_TEXTS)).toString());
   const html: string[] = [];
   let left = MAX_RENDERED;
   for (const text of texts) {
-    const one = renderMarkdown(text);
+    const one = render(text);
     left -= one.length;
     if (left < 0) throw new Unreadable('too_large', 'The text becomes too large a page.');
     html.push(one);

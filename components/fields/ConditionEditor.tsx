@@ -1,0 +1,289 @@
+import { ListTree, Plus, X } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Select } from '#components/ui/control.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
+import { isChoice, OPERATORS, operatorsFor } from '#lib/fields/field-types.ts';
+import { below, color, radius, space } from '#styles/tokens.ts';
+import {
+  type GroupDraft,
+  JOINS,
+  newGroup,
+  newTest,
+  type PartDraft,
+  type TestDraft,
+  withPart,
+} from './condition-draft.ts';
+import { FieldEditor } from './FieldEditor.tsx';
+import { useUnclearProblem } from './NumberField.tsx';
+
+const Group = styled.fieldset<{ $inner: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  min-width: 0;
+  padding: ${({ $inner }) => ($inner ? space(3) : 0)};
+  border: ${({ $inner }) => ($inner ? `1px solid ${color('frameLine')}` : 0)};
+  border-radius: ${radius('control')};
+
+  > legend {
+    float: left;
+    width: 100%;
+    padding: 0;
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  gap: ${space(2)};
+
+  > select {
+    width: auto;
+    max-width: 100%;
+  }
+`;
+
+const Test = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1.2fr) minmax(0, 0.9fr) minmax(0, 1.2fr) 40px;
+  align-items: start;
+  gap: ${space(2)};
+  min-width: 0;
+
+  > button {
+    margin-top: 2px;
+  }
+
+  > :nth-child(3):not(button) {
+    min-width: 0;
+  }
+
+  ${below('md')} {
+    grid-template-columns: minmax(0, 1fr) 40px;
+    padding: ${space(3)};
+    border: 1px solid ${color('line')};
+    border-radius: ${radius('control')};
+
+    > * {
+      grid-column: 1;
+    }
+
+    > button {
+      grid-row: 1;
+      grid-column: 2;
+    }
+  }
+`;
+
+const Acts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
+/** A field for the value that a condition compares with, of the same type as its field. */
+function valueField(field: FieldDefinition, key: number, label: string): FieldDefinition {
+  const shared = { id: `condition_${key}`, name: `condition_${key}`, label, required: true } as const;
+  if (isChoice(field)) return { ...shared, type: 'select', options: field.options ?? [] };
+  // Parts of e-mail addresses and phone numbers can be compared with, too.
+  const isTyped =
+    field.type === 'number' || field.type === 'date' || field.type === 'time' || field.type === 'datetime';
+  return { ...shared, type: isTyped ? field.type : 'text' };
+}
+
+const asks = (op: TestDraft['op']) => op !== '' && op !== 'is_empty' && op !== 'is_not_empty';
+
+type ConditionEditorProps = {
+  group: GroupDraft;
+  onChange: (group: GroupDraft) => void;
+  availableFields: readonly FieldDefinition[];
+};
+
+/** Edits a condition: its fields, operators and values; groups can be nested. */
+export function ConditionEditor({ group, onChange, availableFields }: ConditionEditorProps) {
+  return (
+    <GroupEditor
+      group={group}
+      depth={1}
+      availableFields={availableFields}
+      change={(key, fn) => {
+        const changed = key === group.key ? fn(group) : withPart(group, key, fn);
+        if (changed?.kind === 'group') onChange(changed);
+      }}
+      onRemove={null}
+    />
+  );
+}
+
+type Change = (key: number, fn: (part: PartDraft) => PartDraft | null) => void;
+
+type GroupEditorProps = {
+  group: GroupDraft;
+  depth: number;
+  availableFields: readonly FieldDefinition[];
+  change: Change;
+  onRemove: (() => void) | null;
+};
+
+function GroupEditor({ group, depth, availableFields, change, onRemove }: GroupEditorProps) {
+  const intl = useIntl();
+  const { key, join, parts } = group;
+  const add = (part: PartDraft) =>
+    change(key, (now) => (now.kind === 'group' ? { ...now, parts: [...now.parts, part] } : now));
+  return (
+    <Group $inner={depth > 1}>
+      <legend>
+        <Head>
+          <Select
+            aria-label={intl.formatMessage({ id: 'form_logic.join' })}
+            value={join}
+            onChange={(event) =>
+              change(key, (now) =>
+                now.kind === 'group'
+                  ? { ...now, join: JOINS.find((one) => one === event.target.value) ?? 'all' }
+                  : now,
+              )
+            }
+          >
+            {JOINS.map((one) => (
+              <option key={one} value={one}>
+                {intl.formatMessage({ id: `form_logic.join_${one}` })}
+              </option>
+            ))}
+          </Select>
+          {onRemove && (
+            <IconButton
+              icon={X}
+              label={intl.formatMessage({ id: 'form_logic.remove_group' })}
+              onClick={onRemove}
+            />
+          )}
+        </Head>
+      </legend>
+      {parts.map((part, at) =>
+        part.kind === 'group' ? (
+          <GroupEditor
+            key={part.key}
+            group={part}
+            depth={depth + 1}
+            availableFields={availableFields}
+            change={change}
+            onRemove={() => change(part.key, () => null)}
+          />
+        ) : (
+          <TestEditor
+            key={part.key}
+            test={part}
+            number={at + 1}
+            availableFields={availableFields}
+            change={change}
+            onRemove={parts.length > 1 || depth > 1 ? () => change(part.key, () => null) : null}
+          />
+        ),
+      )}
+      <Acts>
+        <Button size="small" variant="quiet" icon={Plus} onClick={() => add(newTest())}>
+          <FormattedMessage id="form_logic.add_test" />
+        </Button>
+        {depth < CONDITION_DEPTH - 1 && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={ListTree}
+            onClick={() => add(newGroup(join === 'all' ? 'any' : 'all'))}
+          >
+            <FormattedMessage id="form_logic.add_group" />
+          </Button>
+        )}
+      </Acts>
+    </Group>
+  );
+}
+
+type TestEditorProps = {
+  test: TestDraft;
+  /** Its number among its siblings, from 1. */
+  number: number;
+  availableFields: readonly FieldDefinition[];
+  change: Change;
+  onRemove: (() => void) | null;
+};
+
+function TestEditor({ test, number, availableFields, change, onRemove }: TestEditorProps) {
+  const intl = useIntl();
+  const { key, op, value } = test;
+  const field = availableFields.find(({ id }) => id === test.field);
+  const isGone = test.field !== '' && !field;
+  const set = (more: Partial<Omit<TestDraft, 'key' | 'kind'>>) =>
+    change(key, (now) => (now.kind === 'test' ? { ...now, ...more } : now));
+  const setField = (id: string) => {
+    const chosen = availableFields.find((one) => one.id === id);
+    const operators = chosen ? operatorsFor(chosen) : [];
+    // The operator stays if the new field supports it; the value does not, because its type differs.
+    set({ field: id, op: operators.find((one) => one === op) ?? operators[0] ?? '', value: undefined });
+  };
+  return (
+    <Test role="group" aria-label={intl.formatMessage({ id: 'form_logic.test' }, { number })}>
+      <Select
+        aria-label={intl.formatMessage({ id: 'form_logic.field' })}
+        aria-invalid={isGone || undefined}
+        value={test.field}
+        onChange={(event) => setField(event.target.value)}
+      >
+        <option value="" disabled>
+          {intl.formatMessage({ id: 'form_logic.choose_field' })}
+        </option>
+        {isGone && <option value={test.field}>{intl.formatMessage({ id: 'form_logic.gone_field' })}</option>}
+        {availableFields.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label={intl.formatMessage({ id: 'form_logic.operator' })}
+        value={op}
+        disabled={!field}
+        onChange={(event) => set({ op: OPERATORS.find((one) => one === event.target.value) ?? '' })}
+      >
+        {field ? (
+          operatorsFor(field).map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({ id: `form_logic.op_${one}` })}
+            </option>
+          ))
+        ) : (
+          <option value="">–</option>
+        )}
+      </Select>
+      {field && asks(op) ? (
+        <ConditionValue
+          field={valueField(field, key, intl.formatMessage({ id: 'form_logic.value' }))}
+          value={value}
+          onChange={(next) => set({ value: next })}
+        />
+      ) : (
+        <span />
+      )}
+      {onRemove ? (
+        <IconButton
+          icon={X}
+          label={intl.formatMessage({ id: 'form_logic.remove_test' }, { number })}
+          onClick={onRemove}
+        />
+      ) : (
+        <span />
+      )}
+    </Test>
+  );
+}
+
+type ConditionValueProps = { field: FieldDefinition; value: unknown; onChange: (value: unknown) => void };
+
+/** The value of a comparison, parsed like the form's input. */
+function ConditionValue(props: ConditionValueProps) {
+  const unclear = useUnclearProblem(props.field, props.value);
+  return <FieldEditor isBare problem={unclear} {...props} />;
+}

@@ -1,0 +1,311 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
+import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { findMentionable, getComment } from '#services/comments.ts';
+import { below, color, from, radius, SHADOW, space } from '#styles/tokens.ts';
+import { CommentEditor } from './CommentEditor.tsx';
+import { scrollToComment } from './comment-link.ts';
+import { ThreadCard } from './ThreadCard.tsx';
+import { type CommentState, useComments } from './use-comments.ts';
+
+/** Beside the content where there is room, over it at its side, a sheet at the bottom of a phone. */
+const Panel = styled.section`
+  position: fixed;
+  z-index: 900;
+  inset-block: 0;
+  inset-inline-end: 0;
+  display: grid;
+  grid-template-rows: auto auto minmax(0, 1fr);
+  gap: ${space(3)};
+  width: min(400px, 100vw);
+  padding: ${space(4)};
+  border-inline-start: 1px solid ${color('line')};
+  background: ${color('page')};
+  box-shadow: ${SHADOW.floating};
+
+  ${from('xl')} {
+    position: sticky;
+    z-index: auto;
+    inset-block: 100px auto;
+    width: auto;
+    /* Within the screen, so that a short page does not scroll because of it. */
+    height: calc(100dvh - 132px);
+    margin: ${space(4)} 0 -40px;
+    padding: 0 0 0 ${space(5)};
+    background: transparent;
+    box-shadow: none;
+  }
+
+  ${below('md')} {
+    inset-block: auto 0;
+    width: 100vw;
+    height: min(78dvh, 720px);
+    padding-bottom: calc(${space(4)} + env(safe-area-inset-bottom));
+    border-inline-start: 0;
+    border-top: 1px solid ${color('line')};
+    border-radius: ${radius('card')} ${radius('card')} 0 0;
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Top = styled.header`
+  display: flex;
+  gap: ${space(2)};
+  align-items: center;
+  justify-content: space-between;
+
+  > h2 {
+    font-size: 16px;
+  }
+`;
+
+const States = styled.div`
+  display: flex;
+  margin-inline-start: auto;
+
+  > button[aria-pressed='true'] {
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+  }
+`;
+
+const STATES = ['open', 'resolved'] as const;
+
+const Scrolling = styled.div`
+  display: grid;
+  align-content: start;
+  gap: ${space(3)};
+  min-width: 0;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+`;
+
+const List = styled.ol`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const Pending = styled.blockquote`
+  margin: 0 0 ${space(2)};
+  padding-inline-start: ${space(3)};
+  border-inline-start: 3px solid ${color('primary')};
+  color: ${color('quiet')};
+  font-size: 13px;
+  overflow-wrap: anywhere;
+`;
+
+type CommentsPanelProps = {
+  item: Item;
+  path: string;
+  /** The comment that the address names. */
+  linked: string | null;
+  /** The text that the next comment is about; null for the whole item. */
+  anchor: CommentAnchor | null;
+  onAnchor: (anchor: CommentAnchor | null) => void;
+  /** Threads whose text is not in the document any more. */
+  gone: ReadonlySet<string>;
+  /** The thread whose text was clicked. */
+  active: string | null;
+  /** Shows the text of a thread; null where texts can't be shown. */
+  onShowAnchor: ((thread: Comment) => void) | null;
+  onThreads: (threads: readonly Comment[]) => void;
+  /** It was opened to write a comment. */
+  isWriting: boolean;
+  onClose: () => void;
+};
+
+/** The comments on an item: threads by state, and a field for a new one. */
+export default function CommentsPanel({
+  item,
+  path,
+  linked,
+  anchor,
+  onAnchor,
+  gone,
+  active,
+  onShowAnchor,
+  onThreads,
+  isWriting,
+  onClose,
+}: CommentsPanelProps) {
+  const intl = useIntl();
+  const [state, setState] = useState<CommentState>('open');
+  const control = useComments(item.id, state);
+  const { list, repliedTo } = control;
+  const panel = useRef<HTMLElement>(null);
+  const find = async (q: string, signal: AbortSignal) => (await findMentionable(item.id, q, signal)).data;
+  const mayComment = item.allowed.includes('item.comment');
+  const pinned = useLinkedThread(linked, list.entries, (thread) =>
+    setState(thread.resolved_at ? 'resolved' : 'open'),
+  );
+  const shown =
+    pinned && !list.entries.some(({ id }) => id === pinned.id) ? [pinned, ...list.entries] : list.entries;
+
+  useEffect(() => onThreads(shown), [shown, onThreads]);
+  useEffect(() => {
+    if (repliedTo !== null) return scrollToReplyEnd();
+  }, [repliedTo]);
+  useEffect(() => {
+    const goal = linked ?? active;
+    if (goal === null || list.loading) return;
+    scrollToComment(goal);
+  }, [linked, active, list.loading]);
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        panel.current?.contains(document.activeElement)
+      )
+        onClose();
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [onClose]);
+
+  const slow = useIsSlow(list.loading && shown.length === 0);
+  const isEmpty = shown.length === 0 && !list.loading && list.error === null;
+  return (
+    <Panel ref={panel} aria-label={intl.formatMessage({ id: 'comments.title' })}>
+      <Top>
+        <h2>
+          <FormattedMessage id="comments.title" />
+        </h2>
+        <States role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
+          {STATES.map((one) => (
+            <Button
+              key={one}
+              size="small"
+              variant="quiet"
+              aria-pressed={state === one}
+              onClick={() => setState(one)}
+            >
+              <FormattedMessage id={`comments.${one}`} />
+            </Button>
+          ))}
+        </States>
+        <IconButton icon={X} label={intl.formatMessage({ id: 'comments.close' })} onClick={onClose} />
+      </Top>
+      <div>
+        {mayComment && (
+          <>
+            {anchor && anchor.type !== 'time' && (
+              <Pending>
+                {anchor.type === 'text' ? (
+                  <bdi>{anchor.quote}</bdi>
+                ) : (
+                  <FormattedMessage id="comments.about_row" />
+                )}
+              </Pending>
+            )}
+            <CommentEditor
+              key={anchor === null ? 'item' : 'text'}
+              label={intl.formatMessage({ id: 'comments.new' })}
+              placeholder={intl.formatMessage({ id: 'comments.placeholder' })}
+              submit={<FormattedMessage id="comments.send" />}
+              place={`item-${item.id}`}
+              title={item.title}
+              autoFocus={anchor !== null || (isWriting && !isOnTouchScreen())}
+              find={find}
+              onSubmit={async (markdown) => {
+                await control.create({ body: markdown, ...(anchor ? { anchor } : {}) });
+                setState('open');
+              }}
+              onSent={() => onAnchor(null)}
+              {...(anchor ? { onCancel: () => onAnchor(null) } : {})}
+            />
+          </>
+        )}
+      </div>
+      <Scrolling data-scrolls>
+        {list.error !== null && (
+          <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
+        )}
+        {slow && <SkeletonList rows={3} />}
+        {isEmpty && (
+          <EmptyState
+            title={<FormattedMessage id={state === 'open' ? 'comments.none' : 'comments.none_resolved'} />}
+            text={
+              state === 'open' && (
+                <FormattedMessage id={mayComment ? 'comments.none_text' : 'comments.none_reader_text'} />
+              )
+            }
+          />
+        )}
+        {shown.length > 0 && (
+          <List>
+            {shown.map((thread) => (
+              <ThreadCard
+                key={thread.id}
+                thread={thread}
+                actions={control}
+                find={find}
+                title={item.title}
+                path={path}
+                linked={linked}
+                isActive={active === thread.id}
+                isReplied={repliedTo === thread.id}
+                isTextGone={gone.has(thread.id)}
+                onShowAnchor={
+                  onShowAnchor && thread.anchor?.type === 'text' ? () => onShowAnchor(thread) : null
+                }
+              />
+            ))}
+          </List>
+        )}
+        {list.hasMore && list.error === null && (
+          <Button variant="quiet" busy={list.loading} onClick={() => void list.loadMore()}>
+            <FormattedMessage id="comments.show_more" />
+          </Button>
+        )}
+      </Scrolling>
+    </Panel>
+  );
+}
+
+/** There, focus opens a keyboard over the comments. */
+const isOnTouchScreen = () => window.matchMedia('(pointer: coarse)').matches;
+
+/** The thread of the comment that the address names, where the list does not show it. */
+function useLinkedThread(
+  linked: string | null,
+  threads: readonly Comment[],
+  onFound: (thread: Comment) => void,
+): Comment | null {
+  const [thread, setThread] = useState<Comment | null>(null);
+  const isListed = threads.some(
+    ({ id, replies }) => id === linked || replies.some((one) => one.id === linked),
+  );
+  const found = useRef(onFound);
+  found.current = onFound;
+  useEffect(() => {
+    if (linked === null || isListed) return;
+    const abort = new AbortController();
+    const load = async () => {
+      const { data } = await getComment(linked, abort.signal);
+      const root = data.parent_id ? (await getComment(data.parent_id, abort.signal)).data : data;
+      if (abort.signal.aborted) return;
+      setThread(root);
+      found.current(root);
+    };
+    // It was deleted, or is on another page of its thread: the panel is open all the same.
+    load().catch(() => undefined);
+    return () => abort.abort();
+  }, [linked, isListed]);
+  return linked === null ? null : thread;
+}

@@ -1,0 +1,232 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import { DRAFT_KEYS } from '#lib/browser/drafts.ts';
+import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import CommentsPanel from './CommentsPanel.tsx';
+
+const COMMENTS = 'items/plan/comments/';
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(() => {
+  api.answers = {};
+  api.asked.length = 0;
+  window.localStorage.clear();
+});
+afterAll(() => api.stop());
+
+const buildComment = (given: Partial<Comment> & { id: string }): Comment => ({
+  item_id: 'plan',
+  post_id: null,
+  parent_id: null,
+  body: given.id,
+  html: `<p>${given.body ?? given.id}</p>`,
+  anchor: null,
+  author: { id: 'ida', name: 'Ida', avatar_url: null },
+  created_at: '2026-01-05T10:00:00.000Z',
+  edited_at: null,
+  resolved_at: null,
+  resolved_by: null,
+  deleted_at: null,
+  reactions: {},
+  allowed: ['reply', 'react', 'resolve', 'change', 'delete'],
+  replies: [],
+  reply_count: 0,
+  ...given,
+});
+
+type PanelOptions = { item?: Partial<Item>; linked?: string; gone?: string[]; quote?: string };
+const Shown = withQueries(function Shown({ item = {}, linked, gone = [], quote }: PanelOptions) {
+  const [anchor, setAnchor] = useState<CommentAnchor | null>(quote ? { type: 'text', quote } : null);
+  return (
+    <CommentsPanel
+      item={buildItem({ id: 'plan', title: 'The plan', allowed: ['item.comment'], ...item })}
+      path="/acme/plans/plan"
+      linked={linked ?? null}
+      anchor={anchor}
+      onAnchor={setAnchor}
+      gone={new Set(gone)}
+      active={null}
+      onShowAnchor={() => undefined}
+      onThreads={() => undefined}
+      isWriting
+      onClose={() => undefined}
+    />
+  );
+});
+const show = (options: PanelOptions = {}) =>
+  renderWithMessages(
+    <ShellProvider shell={buildShell()}>
+      <NotificationProvider>
+        <Toaster>
+          <Shown {...options} />
+        </Toaster>
+      </NotificationProvider>
+    </ShellProvider>,
+  );
+const page = (data: Comment[]) => ({
+  body: { data, count: data.length, page: 1, page_size: 20, next: null },
+});
+
+test('says what to do where there are no comments, and sends the first one', async () => {
+  const user = userEvent.setup();
+  api.answers[`GET ${COMMENTS}`] = page([]);
+  api.answers[`POST ${COMMENTS}`] = { status: 201, body: { data: buildComment({ id: 'first' }) } };
+  show();
+  expect(await screen.findByText('No comments yet')).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'New comment' }), 'Good plan');
+  expect(window.localStorage.getItem(DRAFT_KEYS)).toContain('draft-comment-item-plan');
+  await user.click(screen.getByRole('button', { name: 'Comment' }));
+  expect(await screen.findByRole('article', { name: 'Comment by Ida' })).toBeInTheDocument();
+  expect(api.asked.find(({ method }) => method === 'POST')?.body).toBe('{"body":"Good plan"}');
+  // What was sent is no draft any more.
+  expect(window.localStorage.getItem(DRAFT_KEYS)).toBe('[]');
+});
+
+test('sends a comment on a text, and leaves an empty field for the whole item', async () => {
+  const user = userEvent.setup();
+  api.answers[`GET ${COMMENTS}`] = page([]);
+  const anchor = { type: 'text' as const, quote: 'The lamp' };
+  api.answers[`POST ${COMMENTS}`] = { status: 201, body: { data: buildComment({ id: 'first', anchor }) } };
+  show({ quote: 'The lamp' });
+  await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Which?');
+  await user.click(screen.getByRole('button', { name: 'Comment' }));
+  expect(await screen.findByRole('article', { name: 'Comment by Ida' })).toBeInTheDocument();
+  expect(JSON.parse(api.asked.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
+    body: 'Which?',
+    anchor,
+  });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument());
+  expect(screen.getByRole('textbox', { name: 'New comment' })).toHaveValue('');
+});
+
+test('keeps a text that could not be sent, also for the next visit', async () => {
+  const user = userEvent.setup();
+  api.answers[`GET ${COMMENTS}`] = page([]);
+  api.answers[`POST ${COMMENTS}`] = { status: 403, body: { message: 'No more', code: 'not_allowed' } };
+  const { unmount } = show();
+  await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Kept');
+  await user.click(screen.getByRole('button', { name: 'Comment' }));
+  expect(await screen.findByText('No more')).toBeInTheDocument();
+  unmount();
+  show();
+  expect(await screen.findByRole('textbox', { name: 'New comment' })).toHaveValue('Kept');
+});
+
+test('replies to a thread, resolves it, and takes a reaction back that failed', async () => {
+  const user = userEvent.setup();
+  const thread = buildComment({
+    id: 'one',
+    body: 'When?',
+    reactions: { '👍': { count: 1, mine: false, names: ['Bo'] } },
+  });
+  api.answers[`GET ${COMMENTS}`] = page([thread]);
+  const reply = buildComment({ id: 'two', parent_id: 'one', body: 'At six' });
+  api.answers['POST comments/one/replies/'] = { status: 201, body: { data: reply } };
+  api.answers['GET comments/one/'] = { body: { data: { ...thread, replies: [reply], reply_count: 1 } } };
+  api.answers['POST comments/one/resolve/'] = { body: { data: thread } };
+  show();
+  await user.click(await screen.findByRole('button', { name: 'Reply' }));
+  await user.type(screen.getByRole('textbox', { name: 'Reply' }), 'At six');
+  await user.click(screen.getByRole('button', { name: 'Reply' }));
+  // The answer of the server takes the place of the reply that was shown at once.
+  await waitFor(() => expect(screen.getByText('At six', { selector: 'p' })).toBeInTheDocument());
+  await waitFor(() => expect(document.getElementById('post-reply-end')).not.toBeNull());
+  const [first] = screen.getAllByRole('button', { name: '👍, 1 person' });
+  if (!first) throw new Error('there is a reaction');
+  await user.click(first);
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: '👍, 1 person' })).toHaveAttribute('aria-pressed', 'false'),
+  );
+  expect(api.paths()).toContain(`PUT comments/one/reactions/${encodeURIComponent('👍')}/`);
+  await user.click(screen.getByRole('button', { name: 'Resolve' }));
+  await waitFor(() => expect(screen.queryByText('When?')).not.toBeInTheDocument());
+});
+
+test('shows to a reader only what they may do, and what became of a text', async () => {
+  const anchor = { type: 'text' as const, quote: 'The old words' };
+  const gone = buildComment({ id: 'one', anchor, allowed: [] });
+  const deleted = buildComment({
+    id: 'two',
+    body: '',
+    html: '',
+    deleted_at: '2026-01-06T10:00:00.000Z',
+    allowed: [],
+  });
+  api.answers[`GET ${COMMENTS}`] = page([gone, deleted]);
+  show({ item: { allowed: [] }, gone: ['one'] });
+  expect(await screen.findByText('The old words')).toBeInTheDocument();
+  expect(screen.getByText('The text was removed or rewritten')).toBeInTheDocument();
+  expect(screen.getByText('This comment was deleted.')).toBeInTheDocument();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  for (const name of ['Reply', 'Resolve', 'Add a reaction'])
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+});
+
+test('links a thread about a row of a table to that row', async () => {
+  const thread = buildComment({ id: 'one', body: 'Twice?', anchor: { type: 'row', row_id: '0a' } });
+  api.answers[`GET ${COMMENTS}`] = page([thread]);
+  show();
+  expect(await screen.findByRole('link', { name: 'About a row' })).toHaveAttribute(
+    'href',
+    '/acme/plans/plan?row=0a',
+  );
+});
+
+test('changes and deletes an own comment', async () => {
+  const user = userEvent.setup();
+  const thread = buildComment({ id: 'one', body: 'Old @[Bo](user:01890000-0000-7000-8000-000000000001)' });
+  api.answers[`GET ${COMMENTS}`] = page([thread]);
+  api.answers['PATCH comments/one/'] = { body: { data: thread } };
+  api.answers['GET comments/one/'] = { body: { data: { ...thread, html: '<p>New text</p>' } } };
+  api.answers['DELETE comments/one/'] = { body: { data: null, message: 'Deleted' } };
+  show();
+  const menu = async (entry: string) => {
+    await user.click(await screen.findByRole('button', { name: 'More actions for the comment by Ida' }));
+    await user.click(screen.getByRole('menuitem', { name: entry }));
+  };
+  await menu('Edit');
+  const field = screen.getByRole('textbox', { name: 'Edit' });
+  expect(field).toHaveValue('Old @Bo');
+  await user.type(field, ' and more');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('New text')).toBeInTheDocument();
+  expect(JSON.parse(api.asked.find(({ method }) => method === 'PATCH')?.body ?? '')).toEqual({
+    body: 'Old @[Bo](user:01890000-0000-7000-8000-000000000001) and more',
+  });
+  await menu('Delete');
+  delete api.answers['GET comments/one/'];
+  const dialog = screen.getByRole('dialog');
+  await act(() => user.click(within(dialog).getByRole('button', { name: 'Delete' })));
+  await waitFor(() => expect(screen.queryByText('New text')).not.toBeInTheDocument());
+});
+
+test('opens the thread of the comment that the address names, where the list does not show it', async () => {
+  const thread = buildComment({
+    id: 'one',
+    body: 'Long ago',
+    replies: [buildComment({ id: 'two', parent_id: 'one', body: 'The linked one' })],
+    reply_count: 1,
+    resolved_at: '2026-01-06T10:00:00.000Z',
+  });
+  api.answers[`GET ${COMMENTS}`] = page([]);
+  api.answers['GET comments/two/'] = { body: { data: thread.replies[0] } };
+  api.answers['GET comments/one/'] = { body: { data: thread } };
+  show({ linked: 'two' });
+  const linked = await screen.findByText('The linked one');
+  expect(linked.closest('article')).toHaveAttribute('data-linked', 'true');
+  expect(screen.getByRole('button', { name: 'Resolved' })).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useIsSlow } from '#components/ui/Skeleton.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { space } from '#styles/tokens.ts';
+import { EditorSurface } from './EditorSurface.tsx';
+import { OtherWriters } from './OtherWriters.tsx';
+import type { DocumentSaveState } from './save-state.ts';
+import { type SharedDocument, useSharedDocument } from './use-shared-document.ts';
+
+const Stack = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+`;
+
+/**
+ * Whether leaving has to be confirmed: something is unsaved for so long that this browser had to store it. What is
+ * younger is on its way, and is saved after the page was left.
+ */
+function useGuard(document: SharedDocument | null): boolean {
+  const isUnsaved = document?.status.isUnsaved ?? false;
+  const wasStored = document !== null && document.stored !== 'pending';
+  const [isGuarded, setGuarded] = useState(false);
+  useEffect(() => {
+    if (!isUnsaved) setGuarded(false);
+    else if (wasStored) setGuarded(true);
+  }, [isUnsaved, wasStored]);
+  return isGuarded && isUnsaved;
+}
+
+/** What the reader has to know of the connection, if anything. */
+function ConnectionNotice({ document: { status, connection } }: { document: SharedDocument }) {
+  const { end, canWrite, isUnsaved, isLoaded } = status;
+  if (end === 'signed out') return null;
+  if (end !== null)
+    return (
+      <Notice tone="error">
+        <FormattedMessage
+          id={end === 'gone' ? 'editor.gone' : end === 'too large' ? 'editor.too_large' : 'editor.refused'}
+        />{' '}
+        {isUnsaved && <FormattedMessage id="editor.kept_here" />}{' '}
+        {end !== 'gone' && (
+          <Button variant="link" onClick={() => connection.restart()}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        )}
+      </Notice>
+    );
+  if (isLoaded && !canWrite)
+    return (
+      <Notice tone="warning">
+        <FormattedMessage id="editor.read_only" /> {isUnsaved && <FormattedMessage id="editor.kept_here" />}
+      </Notice>
+    );
+  return null;
+}
+
+/** A text that an earlier version of the app left unsaved: it can take the place of the document's. */
+function LeftMarkdown({ document, markdown }: { document: SharedDocument; markdown: string }) {
+  const take = async () => {
+    const { changeSharedDocument, parseMarkdown } = await import('#lib/documents/engine.ts');
+    changeSharedDocument(document.connection.shared, parseMarkdown(markdown));
+    document.removeMarkdown();
+  };
+  return (
+    <Notice tone="warning">
+      <FormattedMessage id="editor.left_markdown" />{' '}
+      <Button variant="link" onClick={() => void take()}>
+        <FormattedMessage id="editor.left_markdown_take" />
+      </Button>{' '}
+      <Button variant="link" onClick={document.removeMarkdown}>
+        <FormattedMessage id="item.editor_draft_drop" />
+      </Button>
+    </Notice>
+  );
+}
+
+type DocumentEditorProps = {
+  item: Item;
+  /** The path under which the document is edited. */
+  path: string;
+  onSaveState: (state: DocumentSaveState) => void;
+  /** The text is there to be written in: what was shown in its place can go. */
+  onReady: () => void;
+};
+
+/**
+ * A document that is written together. What is written is saved at once; what the server has not acknowledged stays in
+ * this browser, and is sent again.
+ */
+export default function DocumentEditor({ item, path, onSaveState, onReady }: DocumentEditorProps) {
+  const intl = useIntl();
+  const document = useSharedDocument(item, path);
+  const save = document?.save ?? 'saved';
+  useEffect(() => onSaveState(save), [save, onSaveState]);
+  const isGuarded = useGuard(document);
+  const status = document?.status;
+  const isLoaded = status?.isLoaded ?? false;
+  const slow = useIsSlow(!isLoaded);
+
+  if (!document || !status) return null;
+  return (
+    <Stack>
+      {isGuarded && (
+        <LeaveGuard
+          text={
+            <FormattedMessage id={document.stored === 'failed' ? 'item.leave_lost' : 'item.leave_kept'} />
+          }
+        />
+      )}
+      <ConnectionNotice document={document} />
+      {document.leftMarkdown !== null && isLoaded && status.canWrite && (
+        <LeftMarkdown document={document} markdown={document.leftMarkdown} />
+      )}
+      {!isLoaded && status.end === null && status.hasFailed && (
+        <ErrorState
+          message={<FormattedMessage id="item.editor_failed" />}
+          onRetry={() => document.connection.reconnect()}
+        />
+      )}
+      {!isLoaded && !status.hasFailed && slow && (
+        <VisuallyHidden role="status">{intl.formatMessage({ id: 'item.editor_loading' })}</VisuallyHidden>
+      )}
+      {isLoaded && status.end !== 'gone' && (
+        <>
+          <OtherWriters presence={document.connection.presence} />
+          <EditorSurface
+            item={item}
+            connection={document.connection}
+            isEditable={status.canWrite && status.end === null}
+            onReady={onReady}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+import styled from 'styled-components';
+import { embedLook } from '#components/space/embeds/embed-look.ts';
+import { codeLook } from '#components/ui/code-look.ts';
+import { mathLook } from '#components/ui/math-look.ts';
+import { Prose } from '#components/ui/Prose.tsx';
+import { color, space } from '#styles/tokens.ts';
+
+/** A document as its schema renders it: like the page to be read, with the elements that only the schema makes. */
+export const DocumentText = styled(Prose)`
+  ${embedLook}
+  ${codeLook}
+  ${mathLook}
+
+  /* The title of the page is the only first heading: in the text they begin below it, as when it is read. */
+  h1 {
+    margin-top: ${space(8)};
+    font-size: 26px;
+    font-weight: 600;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+    unicode-bidi: plaintext;
+  }
+
+  ul[data-type='taskList'] {
+    padding-inline-start: 0;
+    list-style: none;
+
+    > li {
+      display: flex;
+      gap: ${space(2)};
+
+      > label {
+        flex: none;
+        margin-top: 4px;
+        user-select: none;
+      }
+
+      > div {
+        flex: 1;
+        min-width: 0;
+      }
+    }
+
+    input {
+      width: 18px;
+      height: 18px;
+      accent-color: ${color('primaryFill')};
+    }
+  }
+
+  /* What the label of a task's box says is for screen readers. */
+  ul[data-type='taskList'] label span {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+
+  div[data-toggle] {
+    padding-inline-start: ${space(5)};
+    border-inline-start: 2px solid ${color('line')};
+
+    > * + * {
+      margin-top: ${space(2)};
+    }
+  }
+
+  [data-summary] {
+    position: relative;
+    font-weight: 500;
+    unicode-bidi: plaintext;
+
+    &::before {
+      position: absolute;
+      inset-inline-start: -${space(4)};
+      color: ${color('quiet')};
+      content: '▾';
+    }
+  }
+`;

@@ -1,0 +1,42 @@
+import type { Editor } from '@tiptap/core';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { countTokens } from '#lib/text/count-tokens.ts';
+import { color } from '#styles/tokens.ts';
+
+/** Delay after the last change before the words are counted, in milliseconds. */
+const PAUSE = 400;
+
+const Count = styled.p`
+  color: ${color('quiet')};
+  font-size: 13px;
+  font-variant-numeric: tabular-nums;
+`;
+
+/** How many words the text has, and how many files are on their way into it. */
+export function EditorFooter({ editor, uploading }: { editor: Editor; uploading: number }) {
+  const [words, setWords] = useState<number | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => setWords(countTokens(editor.getText({ blockSeparator: '\n' })));
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(count, PAUSE);
+    };
+    later();
+    editor.on('update', later);
+    return () => {
+      clearTimeout(timer);
+      editor.off('update', later);
+    };
+  }, [editor]);
+  return (
+    <Count data-print="hidden">
+      <span role="status">
+        {uploading > 0 && <FormattedMessage id="editor.uploading" values={{ count: uploading }} />}{' '}
+      </span>
+      {words !== null && <FormattedMessage id="editor.words" values={{ count: words }} />}
+    </Count>
+  );
+}

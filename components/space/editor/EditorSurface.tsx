@@ -1,0 +1,186 @@
+import type { Editor } from '@tiptap/core';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
+import { componentOnUse } from '#components/ui/lazy-component.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import type { DocumentConnection } from '#services/document-connection.ts';
+import { space } from '#styles/tokens.ts';
+import type { BlockCommand } from './block-commands.ts';
+import { createEditor } from './create-editor.ts';
+import { EditorFooter } from './EditorFooter.tsx';
+import { EditorOutline } from './EditorOutline.tsx';
+import { EditorText } from './EditorText.tsx';
+import { EDITOR_TEXT_ID } from './editor-text-id.ts';
+import { insertFormula } from './insert-formula.ts';
+import { Paste, type PasteOptions } from './paste.ts';
+import { SuggestionMenu } from './SuggestionMenu.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import type { Trigger } from './trigger.ts';
+import { useFileInsertion } from './use-file-insertion.ts';
+
+const [EmbedForm] = componentOnUse(() => import('./EmbedForm.tsx').then((file) => file.EmbedForm));
+const [FindBar] = componentOnUse(() => import('./FindBar.tsx').then((file) => file.FindBar));
+const [LinkForm] = componentOnUse(() => import('./LinkForm.tsx').then((file) => file.LinkForm));
+const [MathForm] = componentOnUse(() => import('./MathForm.tsx').then((file) => file.MathForm));
+
+const Frame = styled.div`
+  position: relative;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+`;
+
+type EditorSurfaceProps = {
+  item: Item;
+  connection: DocumentConnection;
+  isEditable: boolean;
+  /** The text can be written in. */
+  onReady: (editor: Editor) => void;
+};
+
+/** Puts the cursor at the end where somebody clicks below the text, in an empty line if the last block is none. */
+function writeBelow(editor: Editor, event: MouseEvent): void {
+  if (!editor.isEditable || event.target !== event.currentTarget) return;
+  event.preventDefault();
+  const last = editor.state.doc.lastChild;
+  const bottom = editor.state.doc.content.size;
+  if (last && last.type.name !== 'paragraph') editor.commands.insertContentAt(bottom, { type: 'paragraph' });
+  editor.commands.focus('end');
+}
+
+/** The text of a loaded document, with its tools. */
+export function EditorSurface({ item, connection, isEditable, onReady }: EditorSurfaceProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const place = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [trigger, setTrigger] = useState<Trigger | null>(null);
+  const [linking, setLinking] = useState(false);
+  const [embedding, setEmbedding] = useState(false);
+  const [formula, setFormula] = useState<number | null>(null);
+  const [finding, setFinding] = useState(false);
+  const handle = useShell().hub?.domain_handle ?? '';
+  const messages = useEmbedMessages();
+  const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
+  const picker = useRef<HTMLInputElement>(null);
+  const { insertFiles, uploading } = useFileInsertion(item);
+  const files = useRef<PasteOptions>({ onProblem: () => undefined, onFiles: () => undefined });
+  useEffect(() => {
+    files.current = {
+      onProblem: (problem) =>
+        toast({ tone: 'error', text: intl.formatMessage({ id: `editor.paste_${problem}` }) }),
+      onFiles: (list, position) => {
+        if (editor) void insertFiles(editor, list, position);
+      },
+    };
+  });
+  // Nothing but another document makes another editor: it has the cursor, and what can be undone.
+  const initial = useRef({
+    isEditable,
+    onReady,
+    label: intl.formatMessage({ id: 'item.editor' }),
+    placeholder: intl.formatMessage({ id: 'editor.placeholder' }),
+    embeds: { handle, messages },
+    math: { onEdit: setFormula, empty: intl.formatMessage({ id: 'editor.formula_empty' }) },
+  });
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const created = createEditor({
+      element,
+      connection,
+      ...initial.current,
+      triggers: { onChange: setTrigger, onKeyDown: (event) => keys.current(event) },
+      extensions: [
+        Paste.configure({
+          paste: {
+            onProblem: (problem) => files.current.onProblem(problem),
+            onFiles: (list, position) => files.current.onFiles(list, position),
+          },
+        }),
+      ],
+    });
+    setEditor(created);
+    // At once: the editor's own command does it a frame later, and would take back where the cursor went until then.
+    created.view.focus();
+    initial.current.onReady(created);
+    return () => {
+      setEditor(null);
+      created.destroy();
+    };
+  }, [connection]);
+  useEffect(() => {
+    editor?.setEditable(isEditable, false);
+  }, [editor, isEditable]);
+
+  const runBlock = (command: BlockCommand) => {
+    if (!editor) return;
+    if (command.id === 'file') picker.current?.click();
+    else if (command.id === 'embed') setEmbedding(true);
+    else if (command.id === 'formula') setFormula(insertFormula(editor));
+    else command.run(editor);
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === 's') event.preventDefault();
+    if (key === 'k' && isEditable) {
+      event.preventDefault();
+      // Elsewhere on the page it opens the search.
+      event.stopPropagation();
+      setLinking(true);
+    }
+    if (key === 'f') {
+      event.preventDefault();
+      setFinding(true);
+    }
+  };
+  return (
+    <Frame onKeyDown={onKeyDown}>
+      {editor && isEditable && (
+        <Toolbar
+          editor={editor}
+          onLink={() => setLinking(true)}
+          onFind={() => setFinding(true)}
+          onBlock={runBlock}
+        />
+      )}
+      {editor && finding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
+      <EditorText
+        as="div"
+        ref={place}
+        id={EDITOR_TEXT_ID}
+        onMouseDown={(event) => editor && writeBelow(editor, event)}
+      />
+      {editor && <EditorOutline editor={editor} />}
+      {editor && <EditorFooter editor={editor} uploading={uploading} />}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={intl.formatMessage({ id: 'editor.block_file' })}
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (editor && chosen.length > 0) void insertFiles(editor, chosen, editor.state.selection.from);
+        }}
+      />
+      {editor && trigger && isEditable && (
+        <SuggestionMenu editor={editor} trigger={trigger} keys={keys} onBlock={runBlock} />
+      )}
+      {editor && linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
+      {editor && formula !== null && (
+        <MathForm key={formula} editor={editor} position={formula} onClose={() => setFormula(null)} />
+      )}
+      {editor && embedding && (
+        <EmbedForm editor={editor} handle={handle} onClose={() => setEmbedding(false)} />
+      )}
+    </Frame>
+  );
+}

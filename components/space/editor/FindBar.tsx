@@ -1,0 +1,135 @@
+import type { Editor } from '@tiptap/core';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import {
+  findNext,
+  findPrev,
+  getMatchHighlights,
+  replaceAll,
+  replaceNext,
+  SearchQuery,
+  setSearchState,
+} from 'prosemirror-search';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Input } from '#components/ui/control.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { useEditorState } from './use-editor-state.ts';
+
+const Bar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  padding: ${space(2)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('surface')};
+  font-size: 13px;
+
+  > input {
+    flex: 1;
+    min-width: 120px;
+    height: 32px;
+    min-height: 32px;
+    padding-block: 0;
+    font-size: 14px;
+  }
+
+  > span {
+    color: ${color('quiet')};
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+type FindBarProps = { editor: Editor; onClose: () => void };
+
+/** Finds and replaces in the text; the places are marked while it is open. */
+export function FindBar({ editor, onClose }: FindBarProps) {
+  const intl = useIntl();
+  const [text, setText] = useState('');
+  const [replacement, setReplacement] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  useEffect(() => {
+    const query = new SearchQuery({ search: text, replace: replacement, literal: true });
+    editor.view.dispatch(setSearchState(editor.state.tr, query));
+  }, [editor, text, replacement]);
+  useEffect(
+    () => () => {
+      if (!editor.isDestroyed)
+        editor.view.dispatch(setSearchState(editor.state.tr, new SearchQuery({ search: '' })));
+    },
+    [editor],
+  );
+  const { count } = useEditorState(editor, ({ state }) => ({
+    count: getMatchHighlights(state).find().length,
+  }));
+
+  const run = (command: typeof findNext) => {
+    command(editor.state, editor.view.dispatch, editor.view);
+    editor.commands.scrollIntoView();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      editor.commands.focus();
+      onClose();
+    }
+    if (event.key === 'Enter' && event.target === field.current) {
+      event.preventDefault();
+      run(event.shiftKey ? findPrev : findNext);
+    }
+  };
+  const message = (id: 'find' | 'replace_with' | 'find_next' | 'find_previous' | 'find_close') =>
+    intl.formatMessage({ id: `editor.${id}` });
+  return (
+    <Bar role="search" aria-label={message('find')} onKeyDown={onKeyDown}>
+      <Input
+        ref={field}
+        dir="auto"
+        aria-label={message('find')}
+        placeholder={message('find')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span role="status">{text !== '' && <FormattedMessage id="editor.found" values={{ count }} />}</span>
+      <IconButton
+        size="small"
+        icon={ChevronUp}
+        label={message('find_previous')}
+        onClick={() => run(findPrev)}
+      />
+      <IconButton
+        size="small"
+        icon={ChevronDown}
+        label={message('find_next')}
+        onClick={() => run(findNext)}
+      />
+      <Input
+        dir="auto"
+        aria-label={message('replace_with')}
+        placeholder={message('replace_with')}
+        value={replacement}
+        onChange={(event) => setReplacement(event.target.value)}
+      />
+      <Button size="small" disabled={count === 0} onClick={() => run(replaceNext)}>
+        <FormattedMessage id="editor.replace" />
+      </Button>
+      <Button size="small" disabled={count === 0} onClick={() => run(replaceAll)}>
+        <FormattedMessage id="editor.replace_all" />
+      </Button>
+      <IconButton
+        size="small"
+        icon={X}
+        label={message('find_close')}
+        onClick={() => {
+          editor.commands.focus();
+          onClose();
+        }}
+      />
+    </Bar>
+  );
+}

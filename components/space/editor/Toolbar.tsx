@@ -1,0 +1,310 @@
+import type { Editor } from '@tiptap/core';
+import {
+  Bold,
+  ChevronDown,
+  Code,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  ListTodo,
+  type LucideIcon,
+  Plus,
+  Redo2,
+  Search,
+  Strikethrough,
+  Table,
+  Undo2,
+} from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { componentOnUse } from '#components/ui/lazy-component.tsx';
+import type { MenuEntry } from '#components/ui/Menu.tsx';
+import { PointMenu } from '#components/ui/PointMenu.tsx';
+import { below, color, MOTION, radius, space } from '#styles/tokens.ts';
+import { BLOCK_COMMANDS, type BlockCommand, type BlockId } from './block-commands.ts';
+import { blockEntries } from './block-entries.ts';
+import { undoStacksOf } from './collaboration.ts';
+import { EDITOR_TEXT_ID } from './editor-text-id.ts';
+import { tableEntries } from './table-commands.tsx';
+import { useEditorState } from './use-editor-state.ts';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
+
+const Bar = styled.div`
+  position: sticky;
+  z-index: 20;
+  top: 84px;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 2px;
+  padding: ${space(2)} 0;
+  border-bottom: 1px solid ${color('line')};
+  background: ${color('page')};
+
+  /* Above the keyboard, or above the bar of places, within reach of the thumb. */
+  ${below('md')} {
+    position: fixed;
+    z-index: 60;
+    top: auto;
+    right: 0;
+    bottom: var(--keyboard-inset);
+    left: 0;
+    flex-wrap: nowrap;
+    padding: ${space(1)} ${space(2)};
+    overflow-x: auto;
+    border-top: 1px solid ${color('line')};
+    border-bottom: 0;
+    background: ${color('surface')};
+    scrollbar-width: none;
+  }
+`;
+
+const Tool = styled.button`
+  display: inline-flex;
+  flex: none;
+  align-items: center;
+  justify-content: center;
+  gap: ${space(1)};
+  min-width: 32px;
+  height: 32px;
+  padding: 0 6px;
+  border: 0;
+  border-radius: ${radius('chip')};
+  background: none;
+  color: ${color('quiet')};
+  font-size: 13px;
+  transition: background ${MOTION};
+
+  &:hover:not([aria-disabled='true']) {
+    background: ${color('hover')};
+    color: ${color('text')};
+  }
+
+  &[aria-pressed='true'],
+  &[aria-expanded='true'] {
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+  }
+
+  &[aria-disabled='true'] {
+    opacity: 0.45;
+    cursor: default;
+  }
+
+  ${below('md')} {
+    min-width: 44px;
+    height: 44px;
+  }
+`;
+
+const Line = styled.span`
+  flex: none;
+  width: 1px;
+  height: 20px;
+  margin: 0 ${space(1)};
+  background: ${color('line')};
+`;
+
+const Rest = styled.span`
+  display: flex;
+  flex: none;
+  gap: 2px;
+  margin-inline-start: auto;
+`;
+
+const CHANGED_TO: readonly BlockId[] = ['text', 'heading_1', 'heading_2', 'heading_3', 'quote', 'code'];
+const INSERTED: readonly BlockId[] = [
+  'file',
+  'embed',
+  'table',
+  'callout',
+  'tip',
+  'warning',
+  'toggle',
+  'formula',
+  'divider',
+];
+
+function blockOf(editor: Editor): BlockId {
+  for (const level of [1, 2, 3] as const)
+    if (editor.isActive('heading', { level })) return `heading_${level}`;
+  if (editor.isActive('codeBlock')) return 'code';
+  return editor.isActive('blockquote') ? 'quote' : 'text';
+}
+
+/** The language of the code block at the cursor; null outside of one. */
+const languageOf = (editor: Editor): string | null =>
+  editor.isActive('codeBlock') ? String(editor.getAttributes('codeBlock').language ?? '') : null;
+
+const stateOf = (editor: Editor) => ({
+  block: blockOf(editor),
+  bold: editor.isActive('bold'),
+  italic: editor.isActive('italic'),
+  strike: editor.isActive('strike'),
+  code: editor.isActive('code'),
+  link: editor.isActive('link'),
+  bullets: editor.isActive('bulletList'),
+  numbers: editor.isActive('orderedList'),
+  tasks: editor.isActive('taskList'),
+  table: editor.isActive('table'),
+  language: languageOf(editor),
+  undo: undoStacksOf(editor.state).undoStack.length > 0,
+  redo: undoStacksOf(editor.state).redoStack.length > 0,
+});
+
+const [CodeLanguage] = componentOnUse(() => import('./CodeLanguage.tsx').then((file) => file.CodeLanguage));
+
+type OpenMenu = { of: 'block' | 'insert' | 'table'; at: { x: number; y: number } };
+
+type ToolbarProps = {
+  editor: Editor;
+  onLink: () => void;
+  onFind: () => void;
+  onBlock: (command: BlockCommand) => void;
+  /** More tools at the end. */
+  children?: ReactNode;
+};
+
+/** Moves the focus within the toolbar; Escape goes back to the text. */
+function onToolbarKey(event: KeyboardEvent<HTMLElement>, editor: Editor): void {
+  const tools = [...event.currentTarget.querySelectorAll('button')];
+  const at = tools.findIndex((tool) => tool.matches(':focus'));
+  const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tools.length - 1 }[event.key];
+  if (event.key === 'Escape') editor.commands.focus();
+  if (step === undefined) return;
+  event.preventDefault();
+  tools[(step + tools.length) % tools.length]?.focus();
+}
+
+/** What the text can be made of: one stop of the Tab key, with arrow keys inside of it. */
+export function Toolbar({ editor, onLink, onFind, onBlock, children }: ToolbarProps) {
+  const intl = useIntl();
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [stop, setStop] = useState('block');
+  const bar = useRef<HTMLDivElement>(null);
+  const active = useEditorState(editor, stateOf);
+  useKeyboardInset(bar);
+  const blockName = (id: BlockId) => intl.formatMessage({ id: `editor.block_${id}` });
+
+  const tool = (
+    id: string,
+    label: string,
+    Icon: LucideIcon,
+    run: () => void,
+    { pressed, disabled = false }: { pressed?: boolean; disabled?: boolean } = {},
+  ) => (
+    <Tool
+      type="button"
+      tabIndex={stop === id ? 0 : -1}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      aria-disabled={disabled || undefined}
+      onFocus={() => setStop(id)}
+      // The selection stays where it is.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        if (!disabled) run();
+      }}
+    >
+      <Icon aria-hidden size={17} strokeWidth={1.75} />
+    </Tool>
+  );
+  const menuTool = (of: OpenMenu['of'], label: string, content: ReactNode) => (
+    <Tool
+      type="button"
+      tabIndex={stop === of ? 0 : -1}
+      aria-label={label}
+      title={label}
+      aria-haspopup="menu"
+      aria-expanded={menu?.of === of}
+      onFocus={() => setStop(of)}
+      onClick={(event) => {
+        const { left, top, bottom } = event.currentTarget.getBoundingClientRect();
+        setMenu({ of, at: { x: left, y: window.innerHeight - bottom > 320 ? bottom + 4 : top - 330 } });
+      }}
+    >
+      {content}
+      <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
+    </Tool>
+  );
+  const offered = (ids: readonly BlockId[]): MenuEntry[] =>
+    ids.flatMap((id) => {
+      const command = BLOCK_COMMANDS.find((one) => one.id === id);
+      return command ? [{ label: blockName(id), icon: command.icon, onSelect: () => onBlock(command) }] : [];
+    });
+  const message = (id: 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'undo' | 'redo' | 'find') =>
+    intl.formatMessage({ id: `editor.${id}` });
+  const chain = () => editor.chain().focus();
+  return (
+    <Bar
+      ref={bar}
+      role="toolbar"
+      aria-label={intl.formatMessage({ id: 'editor.toolbar' })}
+      aria-controls={EDITOR_TEXT_ID}
+      data-print="hidden"
+      onKeyDown={(event) => onToolbarKey(event, editor)}
+    >
+      {menuTool(
+        'block',
+        intl.formatMessage({ id: 'editor.block_type' }, { name: blockName(active.block) }),
+        <span>{blockName(active.block)}</span>,
+      )}
+      <Line />
+      {tool('bold', message('bold'), Bold, () => chain().toggleBold().run(), { pressed: active.bold })}
+      {tool('italic', message('italic'), Italic, () => chain().toggleItalic().run(), {
+        pressed: active.italic,
+      })}
+      {tool('strike', message('strike'), Strikethrough, () => chain().toggleStrike().run(), {
+        pressed: active.strike,
+      })}
+      {tool('code', message('code'), Code, () => chain().toggleCode().run(), { pressed: active.code })}
+      {tool('link', message('link'), Link2, onLink, { pressed: active.link })}
+      <Line />
+      {tool('bullets', blockName('bullets'), List, () => chain().toggleBulletList().run(), {
+        pressed: active.bullets,
+      })}
+      {tool('numbers', blockName('numbers'), ListOrdered, () => chain().toggleOrderedList().run(), {
+        pressed: active.numbers,
+      })}
+      {tool('tasks', blockName('tasks'), ListTodo, () => chain().toggleTaskList().run(), {
+        pressed: active.tasks,
+      })}
+      <Line />
+      {menuTool(
+        'insert',
+        intl.formatMessage({ id: 'editor.insert' }),
+        <Plus aria-hidden size={17} strokeWidth={1.75} />,
+      )}
+      {active.table &&
+        menuTool(
+          'table',
+          intl.formatMessage({ id: 'editor.table' }),
+          <Table aria-hidden size={17} strokeWidth={1.75} />,
+        )}
+      {active.language !== null && <CodeLanguage editor={editor} language={active.language} />}
+      <Rest>
+        {tool('undo', message('undo'), Undo2, () => chain().undo().run(), { disabled: !active.undo })}
+        {tool('redo', message('redo'), Redo2, () => chain().redo().run(), { disabled: !active.redo })}
+        {tool('find', message('find'), Search, onFind)}
+        {children}
+      </Rest>
+      {menu && (
+        <PointMenu
+          at={menu.at}
+          label={intl.formatMessage({ id: menu.of === 'table' ? 'editor.table' : 'editor.insert' })}
+          entries={
+            menu.of === 'table'
+              ? tableEntries(editor, intl)
+              : menu.of === 'block'
+                ? [...offered(CHANGED_TO), { separator: true }, ...blockEntries(editor, intl)]
+                : offered(INSERTED)
+          }
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </Bar>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Editor } from '@tiptap/core';
+import {
+  ChevronRight,
+  Code,
+  Heading1,
+  Heading2,
+  Heading3,
+  Info,
+  Lightbulb,
+  List,
+  ListOrdered,
+  ListTodo,
+  type LucideIcon,
+  Minus,
+  Paperclip,
+  Pilcrow,
+  Quote,
+  Sigma,
+  SquareArrowOutUpRight,
+  Table,
+  TriangleAlert,
+} from 'lucide-react';
+
+export type BlockId =
+  | 'text'
+  | 'heading_1'
+  | 'heading_2'
+  | 'heading_3'
+  | 'bullets'
+  | 'numbers'
+  | 'tasks'
+  | 'quote'
+  | 'callout'
+  | 'tip'
+  | 'warning'
+  | 'toggle'
+  | 'code'
+  | 'table'
+  | 'divider'
+  | 'file'
+  | 'embed'
+  | 'formula';
+
+/** A block that the menus offer. */
+export type BlockCommand = {
+  id: BlockId;
+  icon: LucideIcon;
+  /** What Markdown writes for it, shown beside its name. */
+  markdown?: string;
+  run: (editor: Editor) => void;
+};
+
+const heading = (level: 1 | 2 | 3) => (editor: Editor) => editor.chain().focus().setHeading({ level }).run();
+const callout = (kind: string) => (editor: Editor) =>
+  editor.chain().focus().wrapIn('callout', { kind }).run();
+
+/** A toggle with the block at the cursor as its line, open for what it holds. */
+function insertToggle(editor: Editor): void {
+  const { $from } = editor.state.selection;
+  const { parent } = $from;
+  if (!parent.isTextblock || parent.type.spec.code) return;
+  const summary = { type: 'toggleSummary', content: parent.content.toJSON() ?? [] };
+  const toggle = { type: 'toggle', content: [summary, { type: 'paragraph' }] };
+  const at = $from.before();
+  editor
+    .chain()
+    .focus()
+    .insertContentAt({ from: at, to: $from.after() }, toggle)
+    .setTextSelection(at + 2 + parent.content.size)
+    .run();
+}
+
+/** The blocks of the menus, in their order. `file`, `embed` and `formula` need more to be chosen: by whoever shows the menu. */
+export const BLOCK_COMMANDS: readonly BlockCommand[] = [
+  { id: 'text', icon: Pilcrow, run: (editor) => editor.chain().focus().setParagraph().run() },
+  { id: 'heading_1', icon: Heading1, markdown: '#', run: heading(1) },
+  { id: 'heading_2', icon: Heading2, markdown: '##', run: heading(2) },
+  { id: 'heading_3', icon: Heading3, markdown: '###', run: heading(3) },
+  {
+    id: 'bullets',
+    icon: List,
+    markdown: '-',
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    id: 'numbers',
+    icon: ListOrdered,
+    markdown: '1.',
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    id: 'tasks',
+    icon: ListTodo,
+    markdown: '[ ]',
+    run: (editor) => editor.chain().focus().toggleTaskList().run(),
+  },
+  {
+    id: 'quote',
+    icon: Quote,
+    markdown: '>',
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  { id: 'callout', icon: Info, run: callout('note') },
+  { id: 'tip', icon: Lightbulb, run: callout('tip') },
+  { id: 'warning', icon: TriangleAlert, run: callout('warning') },
+  { id: 'toggle', icon: ChevronRight, run: insertToggle },
+  {
+    id: 'code',
+    icon: Code,
+    markdown: '```',
+    run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+  },
+  {
+    id: 'table',
+    icon: Table,
+    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  },
+  {
+    id: 'divider',
+    icon: Minus,
+    markdown: '---',
+    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
+  { id: 'file', icon: Paperclip, run: () => undefined },
+  { id: 'embed', icon: SquareArrowOutUpRight, run: () => undefined },
+  { id: 'formula', icon: Sigma, markdown: '$$', run: () => undefined },
+];

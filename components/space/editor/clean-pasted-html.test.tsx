@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { cleanPastedHtml, pasteProblem } from './clean-pasted-html.ts';
+import { looksLikeMarkdown } from './markdown-paste.ts';
+
+const plain = (html: string) => cleanPastedHtml(html).replace(/\s+/g, ' ').trim();
+
+describe('pasted HTML', () => {
+  it('has lists of office programs as lists, with their levels and without their signs', () => {
+    const item = (level: number, sign: string, text: string) =>
+      `<p class=MsoListParagraph style="mso-list:l0 level${level} lfo1"><![if !supportLists]><span style="mso-list:Ignore">${sign}<span>&nbsp;</span></span><![endif]>${text}<o:p></o:p></p>`;
+    const html = `<p>Before</p>${item(1, '·', 'One')}${item(2, '1.', 'Inner')}${item(1, '·', 'Two')}<p>After</p>`;
+    const { body } = new DOMParser().parseFromString(cleanPastedHtml(html), 'text/html');
+    expect([...body.children].map(({ tagName }) => tagName)).toEqual(['P', 'UL', 'P']);
+    expect(body.querySelector('ul > li > ol > li')?.textContent).toBe('Inner');
+    expect([...body.querySelectorAll('ul > li > p')].map((line) => line.textContent)).toEqual(['One', 'Two']);
+  });
+
+  it('has no scripts, styles, frames, comments and pictures that nobody else could see', () => {
+    expect(
+      plain(
+        '<!--[if gte mso 9]><xml>x</xml><![endif]--><style>p{}</style><script>alert(1)</script><p>Text</p>' +
+          '<img src="file:///C:/a.png"><img src="data:image/png;base64,AA"><img src="https://example.org/a.png">' +
+          '<iframe src="https://example.org"></iframe><svg><script>1</script></svg>',
+      ),
+    ).toBe('<p>Text</p><img src="https://example.org/a.png">');
+  });
+
+  it('has cells with one line of text each', () => {
+    const html = '<table><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul></td></tr></table>';
+    expect(plain(html)).toContain('<td>a<br>b</td><td>c<br>d</td>');
+  });
+
+  it('loses the frames of what is nested 3,000 deep, and none of its text', () => {
+    const html = `${'<div>'.repeat(3000)}Deep${'</div>'.repeat(3000)}`;
+    const { body } = new DOMParser().parseFromString(cleanPastedHtml(html), 'text/html');
+    expect(body.textContent).toBe('Deep');
+    expect(body.querySelectorAll('div').length).toBeLessThan(70);
+  });
+
+  it('is refused where it is more than a document takes at once', () => {
+    expect(pasteProblem(`<table>${'<td>x</td>'.repeat(5001)}</table>`, '')).toBe('too_many_cells');
+    expect(pasteProblem(`<p>${'x'.repeat(5_000_000)}</p>`, '')).toBe('too_long');
+    expect(pasteProblem('', 'x'.repeat(1_000_001))).toBe('too_long');
+    expect(pasteProblem('<table><td>x</td></table>', 'x')).toBeNull();
+  });
+});
+
+describe('pasted text', () => {
+  it.each([
+    '# Title\n\ntext',
+    '- one\n- two',
+    '1. one',
+    '- [ ] task',
+    '| a | b |\n| --- | --- |',
+    '**bold**',
+    '`code`',
+    '[a](https://b.c)',
+    '```\ncode\n```',
+    '> quote',
+  ])('is Markdown: %j', (text) => expect(looksLikeMarkdown(text)).toBe(true));
+  it.each(['Plain text', 'a * b * c', 'snake_case_name', '#hashtag', '5-3', 'see [1]'])(
+    'is no Markdown: %j',
+    (text) => expect(looksLikeMarkdown(text)).toBe(false),
+  );
+});

@@ -1,0 +1,114 @@
+import { isSafePicture } from '#lib/documents/safe-address.ts';
+
+/** Characters of pasted HTML at most; what word processors put around a long text is several times the text. */
+const PASTED_HTML_MAX = 4_000_000;
+/** Characters of pasted text, and cells of a pasted table, at most. */
+const PASTED_TEXT_MAX = 1_000_000;
+const PASTED_CELLS_MAX = 5_000;
+
+/** Why something can't be pasted. */
+export type PasteProblem = 'too_long' | 'too_many_cells';
+
+/** How deep elements of what is pasted lie in each other at most; deeper ones lose their frames. */
+const DEPTH_MAX = 60;
+const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, li, blockquote, pre';
+/** Word marks an item of a list by this style: `mso-list: l0 level2 lfo1`. */
+const OFFICE_LIST = /mso-list:[^;"]*\blevel(\d)/i;
+/** What Word writes in front of an item that has a number. */
+const NUMBERED = /^\s*(?:\d+|[a-z]{1,3}|[ivxlc]+)[.)]/i;
+
+/**
+ * Pasted HTML, made to what a document can hold: lists of Word become lists, cells have a line of text, and frames,
+ * scripts and pictures that nobody else could see go. The schema leaves out the rest.
+ */
+export function cleanPastedHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll(
+    'style, script, meta, link, title, template, object, iframe, svg',
+  ))
+    element.remove();
+  removeComments(body);
+  flatten(body, 0);
+  readOfficeLists(body);
+  for (const picture of body.querySelectorAll('img')) {
+    const address = picture.getAttribute('src') ?? '';
+    if (!/^(?:https?:)?\//i.test(address) || !isSafePicture(address)) picture.remove();
+  }
+  for (const cell of body.querySelectorAll('td, th')) readCell(cell);
+  return body.innerHTML;
+}
+
+/** Whether what is pasted is more than a document takes at once. */
+export function pasteProblem(html: string, text: string): PasteProblem | null {
+  if (html.length > PASTED_HTML_MAX || text.length > PASTED_TEXT_MAX) return 'too_long';
+  const cells = html.match(/<t[dh][\s>]/gi)?.length ?? 0;
+  return cells > PASTED_CELLS_MAX ? 'too_many_cells' : null;
+}
+
+function removeComments(body: HTMLElement): void {
+  const comments: Node[] = [];
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
+  while (walker.nextNode()) comments.push(walker.currentNode);
+  for (const comment of comments) comment.parentNode?.removeChild(comment);
+}
+
+/** Takes frames out of what lies too deep, without recursion into it. */
+function flatten(element: Element, depth: number): void {
+  for (const child of [...element.children]) {
+    if (depth < DEPTH_MAX) flatten(child, depth + 1);
+    else child.replaceWith(child.textContent ?? '');
+  }
+}
+
+const levelOf = (element: Element) => Number(OFFICE_LIST.exec(element.getAttribute('style') ?? '')?.[1] ?? 0);
+
+/** Word writes items as paragraphs, with their sign as text. */
+function readOfficeLists(body: HTMLElement): void {
+  for (const paragraph of body.querySelectorAll('p')) {
+    if (levelOf(paragraph) === 0 || !paragraph.isConnected) continue;
+    const run = [paragraph];
+    for (let next = paragraph.nextElementSibling; next && levelOf(next) > 0; next = next.nextElementSibling)
+      if (next instanceof HTMLParagraphElement) run.push(next);
+      else break;
+    const marker = document.createComment('');
+    paragraph.before(marker);
+    const lists: HTMLElement[] = [];
+    for (const item of run) appendOfficeItem(lists, item, marker);
+    marker.remove();
+  }
+}
+
+function appendOfficeItem(lists: HTMLElement[], item: HTMLElement, marker: Comment): void {
+  const level = Math.min(levelOf(item), 9);
+  const sign = [...item.querySelectorAll('span')].find((span) =>
+    /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
+  );
+  const isNumbered = NUMBERED.test(sign?.textContent ?? item.textContent ?? '');
+  sign?.remove();
+  lists.splice(level);
+  while (lists.length < level) {
+    const list = document.createElement(isNumbered ? 'ol' : 'ul');
+    const parent = lists.at(-1);
+    if (parent) (parent.lastElementChild ?? parent.appendChild(document.createElement('li'))).append(list);
+    else marker.before(list);
+    lists.push(list);
+  }
+  const entry = document.createElement('li');
+  const line = document.createElement('p');
+  line.append(...item.childNodes);
+  entry.append(line);
+  lists.at(-1)?.append(entry);
+  item.remove();
+}
+
+/** A cell of a document is a line of text: its blocks become lines. */
+function readCell(cell: Element): void {
+  for (const table of cell.querySelectorAll('table')) table.replaceWith(table.textContent ?? '');
+  const blocks = [...cell.querySelectorAll(BLOCKS)];
+  for (const block of blocks.toReversed()) {
+    const isLast = block.nextSibling === null || block.nextSibling.textContent?.trim() === '';
+    if (!isLast) block.after(document.createElement('br'));
+    block.replaceWith(...block.childNodes);
+  }
+  for (const list of cell.querySelectorAll('ul, ol')) list.replaceWith(...list.childNodes);
+}

@@ -1,0 +1,63 @@
+import { type AnyExtension, Editor, Extension, type Extensions } from '@tiptap/core';
+import { Placeholder } from '@tiptap/extensions/placeholder';
+import { search } from 'prosemirror-search';
+import type { EmbedMessages } from '#components/space/embeds/embed-card.ts';
+import { documentExtensions } from '#lib/documents/schema.ts';
+import type { DocumentConnection } from '#services/document-connection.ts';
+import { CodeHighlight } from './code-highlight.ts';
+import { Collaboration } from './collaboration.ts';
+import { EmbedWithView } from './embed-view.ts';
+import { BlockMathWithView, InlineMathWithView, type MathOptions } from './math-view.ts';
+import { BlockKeys } from './move-block.ts';
+import { type TriggerListener, TriggerMenus } from './trigger.ts';
+
+type EditorOptions = {
+  element: HTMLElement;
+  connection: DocumentConnection;
+  isEditable: boolean;
+  label: string;
+  placeholder: string;
+  /** What embeds show: those of a hub, in the writer's language. */
+  embeds: { handle: string; messages: EmbedMessages };
+  math: MathOptions;
+  triggers: TriggerListener;
+  /** What else the screen adds: paste, drop, keys. */
+  extensions: Extensions;
+};
+
+/** Find and replace: with the others from the start, because a plugin that is added later begins them anew. */
+const Search = Extension.create({ name: 'search', addProseMirrorPlugins: () => [search()] });
+
+/** The editor of a document that is loaded. Styles are the screen's: the page's policy allows none in tags. */
+export function createEditor(options: EditorOptions): Editor {
+  const { element, connection, isEditable, label, placeholder, embeds, math, triggers, extensions } = options;
+  const withView: Record<string, AnyExtension | undefined> = {
+    embed: EmbedWithView.configure(embeds),
+    inlineMath: InlineMathWithView.configure(math),
+    blockMath: BlockMathWithView.configure(math),
+  };
+  return new Editor({
+    element,
+    injectCSS: false,
+    editable: isEditable,
+    extensions: [
+      ...documentExtensions.map((one) => withView[one.name] ?? one),
+      Collaboration.configure({ connection }),
+      TriggerMenus.configure({ listener: triggers }),
+      Search,
+      CodeHighlight,
+      BlockKeys,
+      Placeholder.configure({ placeholder, showOnlyCurrent: true }),
+      ...extensions,
+    ],
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        dir: 'auto',
+        spellcheck: 'true',
+      },
+    },
+  });
+}

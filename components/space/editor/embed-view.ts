@@ -1,0 +1,71 @@
+import { type EmbedMessages, embedCard } from '#components/space/embeds/embed-card.ts';
+import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
+import type { DocumentEmbed } from '#lib/contract/preview.ts';
+import { Embed } from '#lib/documents/document-nodes.ts';
+import { embedTarget } from '#lib/text/embed-address.ts';
+import { getForm } from '#services/form.ts';
+import { failureOf } from '#services/http.ts';
+import { getItem } from '#services/item.ts';
+
+type Target = DocumentEmbed['target'];
+
+/** What the writer may see at an address. @throws the client's error where that can't be known now */
+async function loadTarget(address: string, handle: string): Promise<Target> {
+  const embedded = embedTarget(address);
+  if (!embedded || !address.startsWith(`/${handle}/`)) return null;
+  const { kind, id } = embedded;
+  try {
+    if (kind === 'form') {
+      const { data: form } = await getForm(id);
+      const path = `/${handle}/${form.space_slug || NO_SPACE}/forms/${id}`;
+      return form.trashed_at ? null : { kind, title: form.title, path, picture: null };
+    }
+    const { data: item } = await getItem(id);
+    const path = itemPath(handle, { ...item, space_slug: item.space_slug ?? '' });
+    const picture = item.has_thumbnail ? `/api/v1/items/${id}/thumbnail/` : null;
+    return item.trashed_at ? null : { kind: item.kind, title: item.title, path, picture };
+  } catch (error) {
+    if ([403, 404].includes(failureOf(error)?.status ?? 0)) return null;
+    throw error;
+  }
+}
+
+type EmbedViewOptions = { handle: string; messages: EmbedMessages | null };
+
+/** The node with what its writer may see of it, loaded when it comes into the text. */
+export const EmbedWithView = Embed.extend<EmbedViewOptions>({
+  addOptions: () => ({ handle: '', messages: null }),
+  addNodeView() {
+    const { handle, messages } = this.options;
+    return ({ node }) => {
+      const dom = document.createElement('div');
+      const address = String(node.attrs.address);
+      dom.dataset.embed = address;
+      dom.dataset.embedCard = '';
+      dom.textContent = '…';
+      let isGone = false;
+      void loadTarget(address, handle).then(
+        (target) => {
+          if (isGone || !messages) return;
+          delete dom.dataset.embedCard;
+          // Its texts are escaped.
+          dom.innerHTML = embedCard(target, messages);
+          // In the text a click selects it; it is opened from the page to be read.
+          for (const link of dom.querySelectorAll('a')) link.tabIndex = -1;
+        },
+        () => {
+          dom.textContent = address;
+        },
+      );
+      dom.addEventListener('click', (event) => event.preventDefault());
+      return {
+        dom,
+        update: (next) => next.type === node.type && next.attrs.address === address,
+        ignoreMutation: () => true,
+        destroy: () => {
+          isGone = true;
+        },
+      };
+    };
+  },
+});

@@ -1,0 +1,82 @@
+import { type Editor, Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
+import { cleanPastedHtml, type PasteProblem, pasteProblem } from './clean-pasted-html.ts';
+import { looksLikeMarkdown } from './markdown-paste.ts';
+
+export type PasteOptions = {
+  onProblem: (problem: PasteProblem) => void;
+  /** Files that were pasted, or dropped at a position of the text. */
+  onFiles: (files: File[], position: number) => void;
+};
+
+/** The code that reads Markdown; it comes with the first paste of one. */
+const loadMarkdown = () => import('#lib/documents/engine.ts');
+
+async function pasteMarkdown(editor: Editor, text: string): Promise<void> {
+  const { parseMarkdown } = await loadMarkdown();
+  if (editor.isDestroyed) return;
+  const content = parseMarkdown(text).toJSON().content ?? [];
+  const [only] = content;
+  // A single line joins the text at the cursor.
+  const isLine = content.length === 1 && only?.type === 'paragraph';
+  editor
+    .chain()
+    .focus()
+    .insertContent(isLine ? (only.content ?? []) : content)
+    .scrollIntoView()
+    .run();
+}
+
+const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
+
+/**
+ * Pasting and dropping: HTML of other programs is cleaned, Markdown becomes what it means, files are handed on, and
+ * what is too much is refused with a reason.
+ */
+export const Paste = Extension.create<{ paste: PasteOptions | null }>({
+  name: 'paste',
+  priority: 800,
+  addOptions: () => ({ paste: null }),
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    const { paste } = this.options;
+    if (!paste) return [];
+    return [
+      new Plugin({
+        props: {
+          handlePaste(view, event) {
+            const data = event.clipboardData;
+            if (!data || !view.editable) return false;
+            const html = data.getData('text/html');
+            const text = data.getData('text/plain');
+            const problem = pasteProblem(html, text);
+            if (problem) {
+              paste.onProblem(problem);
+              return true;
+            }
+            const files = filesOf(data);
+            // Word and Excel put a picture beside their text.
+            if (files.length > 0 && !/<(?:p|table|h\d|ul|ol|div)[\s>]/i.test(html)) {
+              paste.onFiles(files, view.state.selection.from);
+              return true;
+            }
+            const isCode = view.state.selection.$from.parent.type.spec.code;
+            if (html !== '' || isCode || !looksLikeMarkdown(text)) return false;
+            void pasteMarkdown(editor, text);
+            return true;
+          },
+          handleDrop(view, event) {
+            const files = filesOf(event.dataTransfer);
+            if (files.length === 0 || !view.editable) return false;
+            event.preventDefault();
+            const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+            paste.onFiles(files, at?.pos ?? view.state.selection.from);
+            return true;
+          },
+          // What was copied in a document is one already.
+          transformPastedHTML: (html) => (html.includes('data-pm-slice') ? html : cleanPastedHtml(html)),
+        },
+      }),
+    ];
+  },
+});

@@ -1,0 +1,17 @@
+import type { DocumentStatus } from '#services/document-connection.ts';
+import type { StoredState } from './unsaved-writing.ts';
+
+/** What the page says of what is written; `offline`: the server doesn't have it, this browser does. */
+export type DocumentSaveState = 'saved' | 'saving' | 'unsaved' | 'failed' | 'offline';
+
+/** The save state that is true for a connection, and for what this browser keeps of it. */
+export function documentSaveState(
+  { isUnsaved, isConnected, canWrite, end }: DocumentStatus,
+  kept: StoredState,
+): DocumentSaveState {
+  if (!isUnsaved) return 'saved';
+  if (end !== null) return 'failed';
+  if (kept === 'failed') return 'unsaved';
+  if (isConnected && canWrite) return 'saving';
+  return kept === 'kept' ? 'offline' : 'saving';
+}

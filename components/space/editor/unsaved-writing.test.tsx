@@ -1,0 +1,210 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { documentDraftSavedAt, readDocumentDraft } from '#lib/browser/document-draft.ts';
+import { scopeDraftStorage } from '#lib/browser/drafts.ts';
+import { DOCUMENT_CLOSE_CODES } from '#lib/documents/protocol.ts';
+import { DocumentConnection } from '#services/document-connection.ts';
+import { type DocumentServer, startDocumentServer } from '#tests/component/document-server.ts';
+import { documentSaveState } from './save-state.ts';
+import { UnsavedWriting } from './unsaved-writing.ts';
+
+const ID = 'a-document';
+const storage = scopeDraftStorage(() => window.localStorage, { account: 'ada', hub: 'harbour' });
+const about = () => ({ kind: 'document' as const, title: 'Rules', hub: 'Harbour', path: '/harbour/x' });
+
+let server: DocumentServer;
+const opened: DocumentConnection[] = [];
+
+beforeEach(async () => {
+  // Node's own sockets take no events of the test's page.
+  vi.stubGlobal('WebSocket', WebSocket);
+  window.localStorage.clear();
+  server = await startDocumentServer();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const connection of opened.splice(0)) connection.close();
+  await server.stop();
+});
+
+function open({ isReadable = true } = {}) {
+  const connection = new DocumentConnection({
+    itemId: ID,
+    origin: server.origin,
+    isReadable: async () => isReadable,
+  });
+  const writing = new UnsavedWriting(connection, { storage, id: ID, about });
+  opened.push(connection);
+  const markdown = writing.adopt();
+  connection.reconnect();
+  const text = connection.shared.getText('text');
+  return {
+    connection,
+    writing,
+    markdown,
+    text,
+    state: () => documentSaveState(connection.status(), writing.state()),
+  };
+}
+
+/** Opens a document and waits until it is there. */
+async function openLoaded() {
+  const page = open();
+  await waitFor(() => expect(page.connection.status().isConnected).toBe(true));
+  return page;
+}
+
+const stored = () => server.shared.getText('text').toString();
+
+function setOnline(isOnline: boolean) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+describe('a document’s save state', () => {
+  it('is saving until the server acknowledged the update, and saved from then on', async () => {
+    server.isStoring = false;
+    const page = await openLoaded();
+    expect(page.state()).toBe('saved');
+    page.text.insert(0, 'One');
+    expect(page.state()).toBe('saving');
+    await waitFor(() => expect(server.received.some(({ kind }) => kind === 'update')).toBe(true));
+    expect(page.state()).toBe('saving');
+    server.send({ kind: 'stored', id: 7 });
+    server.send({ kind: 'stored', id: 1 });
+    await waitFor(() => expect(page.state()).toBe('saved'));
+  });
+
+  it('sends what was written meanwhile as one update after the acknowledgement', async () => {
+    server.isStoring = false;
+    const page = await openLoaded();
+    page.text.insert(0, 'a');
+    page.text.insert(1, 'b');
+    page.text.insert(2, 'c');
+    const updates = () => server.received.filter(({ kind }) => kind === 'update');
+    await waitFor(() => expect(updates()).toHaveLength(1));
+    server.isStoring = true;
+    server.send({ kind: 'stored', id: 1 });
+    await waitFor(() => expect(updates()).toHaveLength(2));
+    await waitFor(() => expect(page.state()).toBe('saved'));
+  });
+
+  it('is offline once this browser stores what can’t be sent, and saved after the network is back', async () => {
+    const page = await openLoaded();
+    setOnline(false);
+    page.text.insert(0, 'On the train');
+    expect(page.state()).toBe('saving');
+    await waitFor(() => expect(page.state()).toBe('offline'));
+    expect(documentDraftSavedAt(storage, ID)).not.toBeNull();
+    setOnline(true);
+    await waitFor(() => expect(page.state()).toBe('saved'));
+    expect(stored()).toBe('On the train');
+    expect(readDocumentDraft(storage, ID)).toBeNull();
+    expect(window.localStorage.getItem('draft-keys')).toBe('[]');
+  });
+
+  it('is unsaved where this browser can’t store it', async () => {
+    const page = await openLoaded();
+    setOnline(false);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    page.text.insert(0, 'Lost');
+    await waitFor(() => expect(page.state()).toBe('unsaved'));
+  });
+});
+
+describe('unsaved writing', () => {
+  it('of a tab that was closed is sent when the document is opened again, and merged with what others wrote', async () => {
+    const first = await openLoaded();
+    setOnline(false);
+    first.text.insert(0, 'Mine. ');
+    window.dispatchEvent(new Event('pagehide'));
+    server.shared.getText('text').insert(0, 'Theirs. ');
+    first.connection.close();
+    setOnline(true);
+
+    const second = open();
+    expect(second.text.toString()).toContain('Mine.');
+    await waitFor(() => expect(second.state()).toBe('saved'));
+    expect(stored()).toContain('Mine.');
+    expect(stored()).toContain('Theirs.');
+    expect(readDocumentDraft(storage, ID)).toBeNull();
+  });
+
+  it('goes on to be saved after the screen was left', async () => {
+    server.isStoring = false;
+    const page = await openLoaded();
+    page.text.insert(0, 'Last words');
+    page.writing.leave();
+    expect(readDocumentDraft(storage, ID)).not.toBeNull();
+    await waitFor(() => expect(server.received.some(({ kind }) => kind === 'update')).toBe(true));
+    server.send({ kind: 'stored', id: 1 });
+    await waitFor(() => expect(readDocumentDraft(storage, ID)).toBeNull());
+  });
+
+  it('of an earlier version of the app is given back, and stays until it is discarded', () => {
+    const draft = JSON.stringify({ at: 1, draft: { content: '# Half a plan', revision: 3 } });
+    storage.setItem('draft-keys', JSON.stringify([`draft-item-${ID}`]));
+    storage.setItem(`draft-item-${ID}`, draft);
+    const page = open();
+    expect(page.markdown).toBe('# Half a plan');
+    expect(readDocumentDraft(storage, ID)?.markdown).toBe('# Half a plan');
+    page.writing.removeMarkdown();
+    expect(readDocumentDraft(storage, ID)).toBeNull();
+  });
+
+  it('is stored and not sent once the right to change the document ended', async () => {
+    const page = await openLoaded();
+    server.canWrite = false;
+    server.send({ kind: 'access', canWrite: false });
+    await waitFor(() => expect(page.connection.status().canWrite).toBe(false));
+    page.text.insert(0, 'Too late');
+    await waitFor(() => expect(page.state()).toBe('offline'));
+    expect(server.received.some(({ kind }) => kind === 'update')).toBe(false);
+    server.canWrite = true;
+    server.send({ kind: 'access', canWrite: true });
+    await waitFor(() => expect(page.state()).toBe('saved'));
+    expect(stored()).toBe('Too late');
+  });
+});
+
+describe('a document’s connection', () => {
+  it('is opened again after the server closed it, and sends what was not acknowledged', async () => {
+    server.isStoring = false;
+    const page = await openLoaded();
+    page.text.insert(0, 'Kept');
+    await waitFor(() => expect(server.received.some(({ kind }) => kind === 'update')).toBe(true));
+    server.isStoring = true;
+    server.end(1001);
+    await waitFor(() => expect(server.opened).toBe(2));
+    await waitFor(() => expect(page.state()).toBe('saved'));
+    expect(stored()).toBe('Kept');
+  });
+
+  it.each([
+    [DOCUMENT_CLOSE_CODES.gone, 'gone'],
+    [DOCUMENT_CLOSE_CODES.signedOut, 'signed out'],
+    [DOCUMENT_CLOSE_CODES.tooLarge, 'too large'],
+  ] as const)('stays closed after the code %i', async (code, end) => {
+    const page = await openLoaded();
+    server.end(code);
+    await waitFor(() => expect(page.connection.status().end).toBe(end));
+    page.text.insert(0, 'After');
+    expect(page.state()).toBe('failed');
+    page.connection.restart();
+    await waitFor(() => expect(page.state()).toBe('saved'));
+  });
+
+  it('tells who else is there by the names that the server gives, and takes no wrong cursors', async () => {
+    const page = await openLoaded();
+    const user = { id: 'b', name: 'Bob' };
+    server.send({ kind: 'presence', connection: 5, state: JSON.stringify({ user, cursor: null }) });
+    server.send({ kind: 'presence', connection: 6, state: '{' });
+    server.send({ kind: 'presence', connection: 7, state: JSON.stringify({ user, cursor: { anchor: 5 } }) });
+    await waitFor(() => expect([...page.connection.presence.getStates().keys()]).toEqual([5]));
+    server.send({ kind: 'presence', connection: 5, state: null });
+    await waitFor(() => expect(page.connection.presence.getStates().size).toBe(0));
+  });
+});

@@ -1,0 +1,127 @@
+import { fromBase64, toBase64 } from 'lib0/buffer';
+import {
+  readDocumentDraft,
+  removeDocumentDrafts,
+  removeTabDraft,
+  saveDocumentDraft,
+} from '#lib/browser/document-draft.ts';
+import type { DraftMetadata, DraftStorage } from '#lib/browser/drafts.ts';
+import type { DocumentConnection } from '#services/document-connection.ts';
+
+/** Whether what is unsaved is in this browser's storage: all of it, not yet, or it can't be stored. */
+export type StoredState = 'kept' | 'pending' | 'failed';
+
+type Place = { storage: DraftStorage; id: string; about: () => DraftMetadata };
+
+/** How long what is written may be in memory alone, in milliseconds. */
+const STORE_MS = 300;
+/** How long a document that was left goes on to be saved, in milliseconds. */
+const LINGER_MS = 120_000;
+
+/**
+ * Stores in this browser what the server has not acknowledged, and removes it once it has. What was left here before,
+ * also by tabs that are gone, becomes part of the connection's document at once.
+ */
+export class UnsavedWriting {
+  readonly #connection: DocumentConnection;
+  readonly #place: Place;
+  readonly #tab = crypto.randomUUID();
+  readonly #listeners = new Set<() => void>();
+  #state: StoredState = 'pending';
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #unsubscribe: () => void;
+
+  constructor(connection: DocumentConnection, place: Place) {
+    this.#connection = connection;
+    this.#place = place;
+    connection.shared.on('update', this.#onUpdate);
+    this.#unsubscribe = connection.subscribe(this.#onStatus);
+    window.addEventListener('pagehide', this.store);
+  }
+
+  readonly state = (): StoredState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /**
+   * Takes over what was left unsaved in this browser.
+   * @returns the Markdown that an earlier version of the app left, which can't be merged; null where there is none
+   */
+  adopt(): string | null {
+    const { storage, id } = this.#place;
+    const draft = readDocumentDraft(storage, id);
+    if (!draft) return null;
+    for (const update of draft.updates) {
+      try {
+        this.#connection.addUnsaved(fromBase64(update));
+      } catch {
+        // What was damaged can't be read by anybody.
+      }
+    }
+    this.store();
+    if (draft.markdown === null && this.#state !== 'failed') removeDocumentDrafts(storage, id, this.#tab);
+    return draft.markdown;
+  }
+
+  /** Discards what an earlier version of the app left. */
+  removeMarkdown(): void {
+    removeDocumentDrafts(this.#place.storage, this.#place.id, this.#tab);
+  }
+
+  readonly store = (): void => {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const update = this.#connection.unsaved();
+    if (!update) return;
+    const { storage, id, about } = this.#place;
+    const isStored = saveDocumentDraft(storage, { id, tab: this.#tab }, toBase64(update), about());
+    this.#set(isStored ? 'kept' : 'failed');
+  };
+
+  /** Stores what is unsaved, goes on until it is saved, and closes the connection then. */
+  leave(): void {
+    this.store();
+    const finish = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      this.#close();
+    };
+    const timer = setTimeout(finish, LINGER_MS);
+    const unsubscribe = this.#connection.subscribe(() => {
+      const { isUnsaved, end: ended } = this.#connection.status();
+      if (!isUnsaved || ended) finish();
+    });
+    if (!this.#connection.status().isUnsaved) finish();
+  }
+
+  #close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    window.removeEventListener('pagehide', this.store);
+    this.#unsubscribe();
+    this.#listeners.clear();
+    this.#connection.close();
+  }
+
+  readonly #onUpdate = (_update: Uint8Array, origin: unknown): void => {
+    if (origin === this.#connection) return;
+    this.#timer ??= setTimeout(this.store, STORE_MS);
+    this.#set('pending');
+  };
+
+  readonly #onStatus = (): void => {
+    if (this.#connection.status().isUnsaved) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    removeTabDraft(this.#place.storage, { id: this.#place.id, tab: this.#tab });
+    this.#set('pending');
+  };
+
+  #set(state: StoredState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

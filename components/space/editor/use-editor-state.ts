@@ -1,0 +1,34 @@
+import type { Editor } from '@tiptap/core';
+import { useRef, useSyncExternalStore } from 'react';
+
+/**
+ * What a component shows of an editor: rendered again where it changed, not at each keystroke.
+ * @param select gives a flat object
+ */
+export function useEditorState<State extends object>(
+  editor: Editor,
+  select: (editor: Editor) => State,
+): State {
+  const last = useRef<State | null>(null);
+  const snapshot = () => {
+    const now = select(editor);
+    const before = last.current;
+    const isSame =
+      before !== null &&
+      Object.entries(now).every(([name, value]) => Object.is(value, before[name as keyof State]));
+    if (!isSame) last.current = now;
+    return last.current ?? now;
+  };
+  return useSyncExternalStore(
+    (listener) => {
+      editor.on('transaction', listener);
+      editor.on('update', listener);
+      return () => {
+        editor.off('transaction', listener);
+        editor.off('update', listener);
+      };
+    },
+    snapshot,
+    snapshot,
+  );
+}

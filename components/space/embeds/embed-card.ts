@@ -1,0 +1,50 @@
+import type { DocumentEmbed } from '#lib/contract/preview.ts';
+
+export type EmbedMessages = {
+  /** The name of a kind. */
+  kind: (kind: string) => string;
+  restricted: string;
+  restrictedText: string;
+};
+
+const PICTURE_WIDTH = 1600;
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** A file; the others are told from it by what stands on its sheet. */
+const SHEET = 'M15 3H6a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V7zM15 3v4h4';
+const ICONS: Readonly<Record<string, string>> = {
+  document: `${SHEET}M9 12h6M9 16h6`,
+  table: 'M4 4h16v16H4zM4 10h16M4 15h16M11 4v16',
+  form: 'M6 4h12v17H6zM9 3h6v3H9zM9 11h6M9 15h6',
+  folder: 'M3 6h6l2 3h10v10H3z',
+  restricted: 'M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3',
+};
+
+const icon = (name: string): string =>
+  `<svg aria-hidden="true" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linejoin="round" stroke-linecap="round"><path d="${ICONS[name] ?? SHEET}"/></svg>`;
+
+const lines = (title: string, note: string): string =>
+  `<span><strong dir="auto">${escaped(title)}</strong><small>${escaped(note)}</small></span>`;
+
+/** What is shown in a document for something that it embeds, as HTML: a picture, a card, or that it is restricted. */
+export function embedCard(target: DocumentEmbed['target'], messages: EmbedMessages): string {
+  if (!target)
+    return `<span data-embed-card="restricted">${icon('restricted')}${lines(messages.restricted, messages.restrictedText)}</span>`;
+  const { kind, title, path, picture } = target;
+  const href = escaped(path);
+  if (kind === 'image' && picture)
+    return `<a data-embed-picture="" href="${href}"><img src="${escaped(picture)}?w=${PICTURE_WIDTH}" alt="${escaped(title)}" loading="lazy"></a>`;
+  return `<a data-embed-card="${kind}" href="${href}">${icon(kind)}${lines(title, messages.kind(kind))}</a>`;
+}
+
+const PLACE = /<p data-embed="([^"]*)">.*?<\/p>/g;
+
+/** A document's HTML with what this reader may see of its embeds; those that nothing is known of stay links. */
+export function withEmbeds(html: string, embeds: readonly DocumentEmbed[], messages: EmbedMessages): string {
+  const known = new Map(embeds.map(({ address, target }) => [address, target]));
+  return html.replace(PLACE, (link, address: string) => {
+    const target = known.get(address);
+    return target === undefined ? link : `<div data-embed="${address}">${embedCard(target, messages)}</div>`;
+  });
+}

@@ -1,0 +1,53 @@
+import { css } from 'styled-components';
+import { color, radius, space } from '#styles/tokens.ts';
+
+/** The look of what `embedCard` makes. */
+export const embedLook = css`
+  [data-embed-card] {
+    display: flex;
+    align-items: center;
+    gap: ${space(3)};
+    max-width: 520px;
+    min-height: 56px;
+    padding: ${space(2)} ${space(4)};
+    border: 1px solid ${color('line')};
+    border-radius: ${radius('control')};
+    background: ${color('surface')};
+    color: inherit;
+    line-height: 1.4;
+    text-decoration: none;
+
+    > svg {
+      flex: none;
+      color: ${color('quiet')};
+    }
+
+    > span {
+      display: grid;
+      min-width: 0;
+    }
+
+    strong {
+      font-weight: 500;
+      overflow-wrap: anywhere;
+    }
+
+    small {
+      color: ${color('quiet')};
+      font-size: 13px;
+    }
+  }
+
+  a[data-embed-card]:hover {
+    background: ${color('hover')};
+  }
+
+  [data-embed-card='restricted'] {
+    border-style: dashed;
+  }
+
+  [data-embed-picture] {
+    display: inline-block;
+    max-width: 100%;
+  }
+`;

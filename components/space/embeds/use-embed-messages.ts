@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { isKind } from '#components/ui/KindIcon.tsx';
+import type { EmbedMessages } from './embed-card.ts';
+
+/** The messages of cards, in the reader's language. */
+export function useEmbedMessages(): EmbedMessages {
+  const intl = useIntl();
+  return useMemo(
+    () => ({
+      kind: (kind) => intl.formatMessage({ id: `kind.${isKind(kind) ? kind : 'general'}` }),
+      restricted: intl.formatMessage({ id: 'embed.restricted' }),
+      restrictedText: intl.formatMessage({ id: 'embed.restricted_text' }),
+    }),
+    [intl],
+  );
+}

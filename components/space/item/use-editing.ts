@@ -1,0 +1,65 @@
+import { useRouter } from 'next/router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DocumentSaveState } from '#components/space/editor/save-state.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { getContent } from '#services/item.ts';
+
+type Editing = {
+  isOpen: boolean;
+  /** The text is there to be written in. */
+  isReady: boolean;
+  /** It ends as soon as what was written is saved. */
+  isEnding: boolean;
+  save: DocumentSaveState;
+  open: () => void;
+  end: () => void;
+  setSave: (save: DocumentSaveState) => void;
+  setReady: () => void;
+};
+
+type Phase = 'reading' | 'opening' | 'ready' | 'ending';
+
+/**
+ * Whether a document is being edited on its page. The address says so, so that a reload goes on with it.
+ * @param path the page's address, without query
+ * @param refresh renders the page anew
+ */
+export function useEditing({ id }: Item, path: string, refresh: () => unknown): Editing {
+  const router = useRouter();
+  const [phase, setPhase] = useState<Phase>(router.query.edit === '1' ? 'opening' : 'reading');
+  const [save, setSave] = useState<DocumentSaveState>('saved');
+  const show = (edit: boolean) =>
+    void router.replace(edit ? `${path}?edit=1` : path, undefined, { shallow: true, scroll: false });
+
+  const close = async () => {
+    setPhase('reading');
+    setSave('saved');
+    if (router.query.edit) show(false);
+    // Has the text derived that the page shows, from what was written just now.
+    await getContent(id).catch(() => undefined);
+    await refresh();
+  };
+  const latestClose = useRef(close);
+  useEffect(() => {
+    latestClose.current = close;
+  });
+  const isEnding = phase === 'ending';
+  useEffect(() => {
+    // What can't be saved now is a draft, which the page tells of.
+    if (isEnding && save !== 'saving') void latestClose.current();
+  }, [isEnding, save]);
+
+  return {
+    isOpen: phase !== 'reading',
+    isReady: phase === 'ready' || phase === 'ending',
+    isEnding,
+    save,
+    open: () => {
+      setPhase('opening');
+      if (!router.query.edit) show(true);
+    },
+    end: () => setPhase('ending'),
+    setSave,
+    setReady: useCallback(() => setPhase((before) => (before === 'opening' ? 'ready' : before)), []),
+  };
+}

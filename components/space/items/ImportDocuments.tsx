@@ -1,0 +1,243 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { ProgressBar } from '#components/ui/ProgressBar.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import type { ImportedFile, Job } from '#lib/contract/job.ts';
+import { messageOf } from '#services/http.ts';
+import { importDocuments } from '#services/space.ts';
+import { cancelJob, getJob } from '#services/table.ts';
+import { color, space } from '#styles/tokens.ts';
+
+const POLL_MS = 700;
+/** Files that the report shows; those that failed are first. */
+const SHOWN = 200;
+const ACCEPT = '.md,.markdown,.html,.htm,.docx,.odt,.txt,.zip';
+
+const Fields = styled.div`
+  display: grid;
+  gap: ${space(4)};
+`;
+
+const Report = styled.ul`
+  display: grid;
+  gap: ${space(2)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  overflow-wrap: anywhere;
+`;
+
+const Quiet = styled.span`
+  color: ${color('quiet')};
+`;
+
+type ImportDocumentsProps = {
+  /** Of the space's page: `/handle/slug`. */
+  base: string;
+  slug: string;
+  parent: string | null;
+  place: string;
+  onClose: () => void;
+  /** Items were added: lists show them. */
+  onDone: () => void;
+};
+
+/** Imports a file or an archive of documents into a space or folder, and reports what became of each. */
+export const ImportDocuments = withQueries(function ImportDocuments(props: ImportDocumentsProps) {
+  const { slug, parent, place, onClose } = props;
+  const intl = useIntl();
+  const formId = useId();
+  const fileId = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [sent, setSent] = useState<number | null>(null);
+  const [job, setJob] = useState<Job | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!file || sent !== null) return;
+    setProblem(null);
+    setSent(0);
+    try {
+      setJob(await importDocuments(slug, { file, parent }, setSent));
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setSent(null);
+  };
+  const name = <bdi>{file?.name}</bdi>;
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id="space_import.title" values={{ place: <bdi>{place}</bdi> }} />}
+      footer={
+        job ? (
+          <>
+            <Button onClick={() => setJob(null)}>
+              <FormattedMessage id="space_import.again" />
+            </Button>
+            <Button variant="primary" onClick={onClose}>
+              <FormattedMessage id="action.close" />
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button variant="primary" type="submit" form={formId} disabled={!file} busy={sent !== null}>
+              <FormattedMessage id="space_import.submit" />
+            </Button>
+          </>
+        )
+      }
+    >
+      {job && file ? (
+        <ImportReport {...props} queued={job} name={file.name} />
+      ) : (
+        <form id={formId} onSubmit={(event) => void send(event)}>
+          <Fields>
+            <p>
+              <FormattedMessage id="space_import.text" />
+            </p>
+            {problem && <Notice tone="error">{problem}</Notice>}
+            <label htmlFor={fileId}>
+              <FormattedMessage id="space_import.file" />
+            </label>
+            <input
+              id={fileId}
+              type="file"
+              accept={ACCEPT}
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            />
+            {sent !== null && (
+              <div role="status">
+                <FormattedMessage id="space_import.sending" values={{ name }} />
+                <ProgressBar
+                  value={sent}
+                  label={intl.formatMessage({ id: 'space_import.sending' }, { name: file?.name ?? '' })}
+                />
+              </div>
+            )}
+          </Fields>
+        </form>
+      )}
+    </Modal>
+  );
+});
+
+const isOver = ({ state }: Job) => state === 'ready' || state === 'failed';
+
+type ImportReportProps = Pick<ImportDocumentsProps, 'base' | 'onDone'> & { queued: Job; name: string };
+
+/** The progress of an import, and what became of its files. */
+function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
+  const intl = useIntl();
+  const [cancel, setCancel] = useState<{ busy: boolean; problem: string | null }>({
+    busy: false,
+    problem: null,
+  });
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['import', queued.id],
+    queryFn: ({ signal }) => getJob(queued.id, signal),
+    initialData: queued,
+    retry: false,
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
+    refetchIntervalInBackground: true,
+  });
+  const over = isOver(job);
+  const latest = useRef(onDone);
+  useEffect(() => {
+    latest.current = onDone;
+  }, [onDone]);
+  useEffect(() => {
+    if (over) latest.current();
+  }, [over]);
+  const files = job.result ?? [];
+  const stop = async () => {
+    setCancel({ busy: true, problem: null });
+    try {
+      await cancelJob(queued.id);
+      await refetch();
+      setCancel({ busy: false, problem: null });
+    } catch (refused) {
+      setCancel({ busy: false, problem: messageOf(refused) });
+    }
+  };
+
+  return (
+    <Fields>
+      <div role="status">
+        {!over && (
+          <ProgressBar
+            value={job.progress ?? 0}
+            label={intl.formatMessage({ id: 'space_import.running' }, { name })}
+          />
+        )}
+        {!over && error && <Notice tone="error">{messageOf(error)}</Notice>}
+        {over && job.reason && <Notice tone="error">{job.reason}</Notice>}
+        <p>
+          <FormattedMessage id="space_import.progress" values={{ done: job.done, rejected: job.rejected }} />
+        </p>
+        {!over && (
+          <Quiet>
+            <FormattedMessage id="space_import.leave" />
+          </Quiet>
+        )}
+      </div>
+      {!over && cancel.problem && <Notice tone="error">{cancel.problem}</Notice>}
+      {!over && (
+        <div>
+          <Button size="small" busy={cancel.busy} onClick={() => void stop()}>
+            <FormattedMessage id="space_import.cancel" />
+          </Button>
+        </div>
+      )}
+      {files.length > 0 && (
+        <Report aria-label={intl.formatMessage({ id: 'space_import.report' })}>
+          {files.slice(0, SHOWN).map((file) => (
+            <li key={file.name}>
+              <ReportLine base={base} file={file} />
+            </li>
+          ))}
+        </Report>
+      )}
+      {files.length > SHOWN && (
+        <Quiet>
+          <FormattedMessage id="space_import.more" values={{ count: files.length - SHOWN }} />
+        </Quiet>
+      )}
+    </Fields>
+  );
+}
+
+const STATUS = {
+  imported: <FormattedMessage id="space_import.status_imported" />,
+  changed: <FormattedMessage id="space_import.status_changed" />,
+  failed: <FormattedMessage id="space_import.status_failed" />,
+};
+
+function ReportLine({ base, file }: { base: string; file: ImportedFile }) {
+  const name = <bdi>{file.name}</bdi>;
+  return (
+    <>
+      {file.item_id ? <a href={`${base}/${file.item_id}`}>{name}</a> : name}
+      <br />
+      <Quiet>
+        {STATUS[file.status]}
+        {file.reason && <> · {file.reason}</>}
+      </Quiet>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { Maximize2, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { lazyComponent } from '#components/ui/lazy-component.tsx';
+import type { MenuEntry } from '#components/ui/Menu.tsx';
+import { PointMenu } from '#components/ui/PointMenu.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import type { Row } from '#lib/contract/table.ts';
+import { below, from } from '#styles/tokens.ts';
+import { ArrangedRows } from './ArrangedRows.tsx';
+import { RowCards } from './cards/RowCards.tsx';
+import type { TableChanges } from './changes/use-table-changes.tsx';
+import { useRowColors } from './colors/use-row-colors.ts';
+import { columnEntries } from './column-entries.tsx';
+import { type GridColumn, orderedColumns, shownColumns } from './columns/grid-columns.ts';
+import type { FindControl } from './find/use-find.ts';
+import { GridView } from './grid/GridView.tsx';
+import { GroupedRows } from './layouts/GroupedRows.tsx';
+import type { TableControl } from './rows/use-table.ts';
+import type { TableDialog } from './table-dialog.ts';
+import { useCellContext } from './use-cell-context.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { useFooter } from './views/use-footer.ts';
+import type { ViewsControl } from './views/use-views.ts';
+import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
+
+const FindBar = lazyComponent(() => import('./find/FindBar.tsx').then((file) => file.FindBar));
+
+const Wide = styled.div`
+  ${below('md')} {
+    display: none;
+  }
+`;
+const Narrow = styled.div`
+  ${from('md')} {
+    display: none;
+  }
+`;
+
+type TableRowsProps = {
+  item: Item;
+  table: TableControl;
+  changes: TableChanges;
+  views: ViewsControl;
+  find: FindControl;
+  mayChange: boolean;
+  onOpen: (dialog: TableDialog) => void;
+};
+
+type OpenMenu = { label: string; entries: MenuEntry[]; at: { x: number; y: number } };
+
+/** The rows of a table: a grid, or cards where the screen is narrow. */
+export function TableRows({ item, table, changes, views, find, mayChange, onOpen }: TableRowsProps) {
+  const intl = useIntl();
+  const isNarrow = useIsNarrow();
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { context, peopleByName } = useCellContext(table.columns);
+  const { settings, change } = views;
+  const columns = useMemo(
+    () => shownColumns(table.columns, settings.columns),
+    [table.columns, settings.columns],
+  );
+  const colorOf = useRowColors(table.columns, settings);
+  const footer = useFooter(item.id, table, columns, settings, context);
+  const ids = orderedColumns(table.columns, settings.columns).map(({ id }) => id);
+  const openRow = (row: Row) => {
+    onOpen({ dialog: 'row', row });
+  };
+
+  const openRowMenu = (row: Row, at: OpenMenu['at'], more: MenuEntry[] = []) =>
+    setMenu({
+      at,
+      label: intl.formatMessage({ id: 'table.row_menu' }),
+      entries: [
+        ...more,
+        {
+          icon: Maximize2,
+          label: <FormattedMessage id="table.edit_row" />,
+          onSelect: () => openRow(row),
+        },
+        {
+          icon: Trash2,
+          danger: true,
+          label: <FormattedMessage id="table.delete_row" />,
+          onSelect: () => void changes.remove([row]),
+        },
+      ],
+    });
+  const openColumnMenu = (column: GridColumn, at: OpenMenu['at']) => {
+    const entries = columnEntries(column.column, {
+      columns: table.columns,
+      views,
+      mayChange,
+      open: onOpen,
+    });
+    const label = intl.formatMessage({ id: 'table.column_acts' }, { label: column.label });
+    if (entries.length > 0) setMenu({ at, label, entries });
+  };
+  const deleteRows = async (first: number, last: number) => {
+    const rows = await table.store.read(first, Math.min(last + 1, table.total));
+    if (rows.length > 0) await changes.remove(rows);
+  };
+
+  const closeFind = () => {
+    find.close();
+    document.querySelector<HTMLElement>('[role="grid"] [data-cell][tabindex="0"]')?.focus();
+  };
+
+  const shared = { itemId: item.id, table, columns, mayChange, context, colorOf };
+  const isCards = settings.type === 'list' || settings.type === 'gallery';
+  const group = columns.find(({ id }) => id === settings.group[0]) ?? null;
+  const isArranged = settings.type === 'board' || settings.type === 'calendar';
+  if (isArranged) {
+    const arranged = { ...shared, changes, onOpenRow: openRow, onRowMenu: openRowMenu };
+    return (
+      <>
+        <ArrangedRows
+          {...arranged}
+          views={views}
+          onAddRow={(values) => onOpen({ dialog: 'row', row: null, values })}
+          onAddColumn={() => onOpen({ dialog: 'column', column: null })}
+        />
+        {menu && <PointMenu {...menu} onClose={() => setMenu(null)} />}
+      </>
+    );
+  }
+  const cards = (
+    <RowCards
+      {...shared}
+      changes={changes}
+      isGallery={settings.type === 'gallery'}
+      onOpenRow={openRow}
+      onRowMenu={openRowMenu}
+    />
+  );
+  const grid = {
+    ...shared,
+    title: item.title,
+    rowHeight: rowHeightOf(settings),
+    peopleByName,
+    onOpenRow: openRow,
+    onRowMenu: openRowMenu,
+    onColumnMenu: openColumnMenu,
+    onChooseLinks: (row: Row, column: GridColumn) => onOpen({ dialog: 'links', row, column }),
+    onDeleteRows: (first: number, last: number) => void deleteRows(first, last),
+    onAddColumn: () => onOpen({ dialog: 'column', column: null }),
+    onResize: (column: GridColumn, width: number) => change(withColumn(settings, ids, column.id, { width })),
+    onMoveColumn: (column: GridColumn, before: GridColumn) =>
+      change(withMovedColumn(settings, ids, column.id, before.id)),
+    found: find.text,
+    onFind: () =>
+      group || table.query.q !== ''
+        ? document.querySelector<HTMLInputElement>('input[name="q"]')?.focus()
+        : find.open(),
+  };
+  return (
+    <>
+      {isNarrow !== true && (
+        <Wide>
+          {isCards ? (
+            cards
+          ) : group ? (
+            <GroupedRows {...grid} group={group} />
+          ) : (
+            <>
+              {find.isOpen && <FindBar find={find} onClose={closeFind} />}
+              <GridView {...grid} changes={changes} footer={footer} />
+            </>
+          )}
+        </Wide>
+      )}
+      {isNarrow !== false && <Narrow>{cards}</Narrow>}
+      {menu && <PointMenu {...menu} onClose={() => setMenu(null)} />}
+    </>
+  );
+}

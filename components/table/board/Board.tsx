@@ -1,0 +1,174 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { MoveRight } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import type { MenuEntry } from '#components/ui/Menu.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { space } from '#styles/tokens.ts';
+import { CellValue } from '../cells/CellValue.tsx';
+import { type CellContext, cellText } from '../cells/cell-text.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { buildRow } from '../layouts/build-row.ts';
+import { useGroups } from '../layouts/use-groups.ts';
+import type { TableControl } from '../rows/use-table.ts';
+import { BoardColumn } from './BoardColumn.tsx';
+import { type BoardList, boardLists } from './board-lists.ts';
+import { CardCopy } from './RowCard.tsx';
+
+const Lists = styled.div`
+  display: flex;
+  gap: ${space(3)};
+  align-items: flex-start;
+  overflow-x: auto;
+  padding-bottom: ${space(3)};
+  scroll-snap-type: x proximity;
+`;
+
+/** What the board tells of a drag: nothing, its menu is the way by keyboard, and each move is told by a message. */
+const SILENT = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+};
+
+type BoardProps = {
+  itemId: string;
+  table: TableControl;
+  changes: Pick<TableChanges, 'write'>;
+  /** The column whose values have a list each. */
+  group: GridColumn;
+  columns: readonly GridColumn[];
+  context: CellContext;
+  mayChange: boolean;
+  onOpenRow: (row: Row) => void;
+  onRowMenu: (row: Row, at: { x: number; y: number }, more: MenuEntry[]) => void;
+  /** A new row is filled in, which has these values already. */
+  onAddRow: (values: Values) => void;
+};
+
+const rowOf = ({ active }: Pick<DragEndEvent, 'active'>): Row | null => active.data.current?.row ?? null;
+
+/** The rows of a table as cards in lists, by the values of a column; a card is moved to change its value. */
+export default function Board(props: BoardProps) {
+  const { itemId, table, changes, group, columns, context, mayChange, onOpenRow, onRowMenu, onAddRow } =
+    props;
+  const intl = useIntl();
+  const toast = useToast();
+  const { data: groups, error, refetch } = useGroups(itemId, table.query, group);
+  const [lifted, setLifted] = useState<Row | null>(null);
+  const known = useRef(new Map<string, TableControl>());
+  const onRows = useCallback((key: string, rows: TableControl | null) => {
+    if (rows) known.current.set(key, rows);
+    else known.current.delete(key);
+  }, []);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 6 } }),
+  );
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!groups) return null;
+
+  const lists = boardLists(group, groups);
+  const cards = columns.filter(({ id }) => id !== group.id);
+  const nameOf = (list: BoardList) =>
+    list.value === null
+      ? intl.formatMessage({ id: 'table.group_empty' })
+      : cellText(group, buildRow(), list.value, context);
+  const listOf = (row: Row) => {
+    const value = row.values[group.name] ?? null;
+    return lists.find((list) => list.value === value) ?? null;
+  };
+
+  const move = async (row: Row, to: BoardList) => {
+    const from = listOf(row);
+    if (!from || from.key === to.key) return;
+    const [source, target] = [known.current.get(from.key), known.current.get(to.key)];
+    source?.remove(row.id);
+    target?.put({ ...row, values: { ...row.values, [group.name]: to.value } });
+    const { refused } = await changes.write([{ row, name: group.name, value: to.value }]);
+    const [problem] = refused;
+    if (problem) toast({ tone: 'error', text: problem.message });
+    else
+      toast({
+        tone: 'info',
+        text: <FormattedMessage id="table.board_moved" values={{ list: nameOf(to) }} />,
+      });
+    await Promise.all([source?.refresh(), target?.refresh()]);
+  };
+  const openMenu = (row: Row, at: { x: number; y: number }) => {
+    const others = lists.filter((list) => list.key !== listOf(row)?.key);
+    onRowMenu(row, at, [
+      { heading: <FormattedMessage id="table.board_move_to" /> },
+      ...others.map((list) => ({
+        icon: MoveRight,
+        label: <span dir="auto">{nameOf(list)}</span>,
+        onSelect: () => void move(row, list),
+      })),
+      { separator: true },
+    ]);
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      accessibility={SILENT}
+      onDragStart={(event) => setLifted(rowOf(event))}
+      onDragCancel={() => setLifted(null)}
+      onDragEnd={(event) => {
+        setLifted(null);
+        const row = rowOf(event);
+        const to = lists.find(({ key }) => key === event.over?.id);
+        if (row && to) void move(row, to);
+      }}
+    >
+      <Lists>
+        {lists.map((list) => (
+          <BoardColumn
+            key={list.key}
+            {...{ itemId, table, list, group, context, mayChange, onRows, onOpenRow }}
+            columns={cards}
+            name={nameOf(list)}
+            title={
+              list.value === null ? (
+                <FormattedMessage id="table.group_empty" />
+              ) : (
+                <CellValue
+                  itemId={itemId}
+                  column={group}
+                  row={buildRow()}
+                  value={list.value}
+                  context={context}
+                />
+              )
+            }
+            onMenu={openMenu}
+            onAdd={() => onAddRow(list.value === null ? {} : { [group.name]: list.value })}
+          />
+        ))}
+      </Lists>
+      <DragOverlay dropAnimation={null}>
+        {lifted && (
+          <CardCopy itemId={itemId} row={lifted} columns={cards} context={context} onOpen={() => undefined} />
+        )}
+      </DragOverlay>
+    </DndContext>
+  );
+}

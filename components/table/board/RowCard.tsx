@@ -1,0 +1,142 @@
+import { useDraggable } from '@dnd-kit/core';
+import { EllipsisVertical } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { IconButton } from '#components/ui/Button.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { cardStyle } from '../cards/card-style.ts';
+import { CellValue } from '../cells/CellValue.tsx';
+import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
+import { menuPlace } from '../cells/menu-place.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+
+/** Values of a card besides the one that names it; the others are on the page of the row. */
+const VALUES = 3;
+
+const Card = styled.li`
+  position: relative;
+  padding: ${space(2)} ${space(10)} ${space(2)} ${space(3)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('surface')};
+  font-variant-numeric: tabular-nums;
+  list-style: none;
+  touch-action: manipulation;
+
+  &[data-movable] {
+    cursor: grab;
+  }
+
+  &[data-lifted] {
+    opacity: 0.4;
+  }
+
+  &[data-copy] {
+    border-color: ${color('primary')};
+    background: ${color('raised')};
+    box-shadow: ${SHADOW.floating};
+    cursor: grabbing;
+  }
+
+  > .menu {
+    position: absolute;
+    top: 2px;
+    right: 2px;
+  }
+
+  ${cardStyle}
+`;
+
+export type RowCardProps = {
+  itemId: string;
+  row: Row;
+  /** The first names the card. */
+  columns: readonly GridColumn[];
+  context: CellContext;
+  onOpen: () => void;
+};
+
+/** The name of a row: the text of its first column. */
+export function useRowName(columns: readonly GridColumn[], context: CellContext): (row: Row) => string {
+  const intl = useIntl();
+  const [first] = columns;
+  return (row) =>
+    (first ? cellText(first, row, row.values[first.name], context) : '') ||
+    intl.formatMessage({ id: 'table.nameless_row' });
+}
+
+function Inside({ itemId, row, columns, context, onOpen }: RowCardProps) {
+  const name = useRowName(columns, context)(row);
+  const filled = columns.slice(1).filter((column) => valuesOf(row.values[column.name]).length > 0);
+  return (
+    <>
+      <button type="button" className="name" dir="auto" onClick={onOpen}>
+        {name}
+      </button>
+      <dl>
+        {filled.slice(0, VALUES).map((column) => (
+          <div key={column.id}>
+            <dt dir="auto">{column.label}</dt>
+            <dd dir="auto">
+              <CellValue
+                itemId={itemId}
+                column={column}
+                row={row}
+                value={row.values[column.name]}
+                context={context}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** What follows the pointer while a card is dragged. */
+export function CardCopy(props: RowCardProps) {
+  return (
+    <Card as="div" data-copy>
+      <Inside {...props} />
+    </Card>
+  );
+}
+
+type MovableCardProps = RowCardProps & {
+  mayChange: boolean;
+  onMenu: (at: { x: number; y: number }) => void;
+};
+
+/** A row on a board: it is dragged, or moved by its menu. */
+export function RowCard({ mayChange, onMenu, ...props }: MovableCardProps) {
+  const intl = useIntl();
+  const { row } = props;
+  const { listeners, setNodeRef, isDragging } = useDraggable({
+    id: row.id,
+    data: { row },
+    disabled: !mayChange,
+  });
+  const name = useRowName(props.columns, props.context)(row);
+  return (
+    <Card
+      ref={setNodeRef}
+      data-movable={mayChange || undefined}
+      data-lifted={isDragging || undefined}
+      {...(mayChange ? listeners : {})}
+    >
+      <Inside {...props} />
+      {mayChange && (
+        <span className="menu">
+          <IconButton
+            size="small"
+            icon={EllipsisVertical}
+            aria-haspopup="menu"
+            label={intl.formatMessage({ id: 'table.row_acts' }, { name })}
+            onClick={(event) => onMenu(menuPlace(event.currentTarget))}
+          />
+        </span>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+import { useDraggable } from '@dnd-kit/core';
+import type { KeyboardEvent } from 'react';
+import styled from 'styled-components';
+import type { Row } from '#lib/contract/table.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+
+/** The look of an entry; as `div`, what follows the pointer while it is dragged. */
+export const Entry = styled.button`
+  display: block;
+  width: 100%;
+  min-height: 24px;
+  padding: 2px ${space(2)};
+  overflow: hidden;
+  border: 0;
+  border-inline-start: 3px solid ${color('primary')};
+  border-radius: ${radius('control')};
+  background: ${color('primaryTint')};
+  color: ${color('text')};
+  font: inherit;
+  font-size: 13px;
+  text-align: start;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  touch-action: manipulation;
+
+  &:hover {
+    text-decoration: underline;
+  }
+
+  &[data-lifted] {
+    opacity: 0.4;
+  }
+`;
+
+type CalendarEntryProps = {
+  row: Row;
+  name: string;
+  isMovable: boolean;
+  /** Moved by Alt and an arrow: so many days later or earlier. */
+  onShift: (days: number) => void;
+  onOpen: () => void;
+};
+
+const SHIFTS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** A row on its day: opened by a click, moved by dragging or with Alt and the arrows. */
+export function CalendarEntry({ row, name, isMovable, onShift, onOpen }: CalendarEntryProps) {
+  const { listeners, setNodeRef, isDragging } = useDraggable({
+    id: row.id,
+    data: { row },
+    disabled: !isMovable,
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const days = SHIFTS[event.key];
+    if (!isMovable || !event.altKey || days === undefined) return;
+    event.preventDefault();
+    onShift(days);
+  };
+  return (
+    <Entry
+      ref={setNodeRef}
+      type="button"
+      dir="auto"
+      title={name}
+      data-entry={row.id}
+      data-lifted={isDragging || undefined}
+      aria-keyshortcuts={isMovable ? 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown' : undefined}
+      {...(isMovable ? listeners : {})}
+      onKeyDown={onKeyDown}
+      onClick={onOpen}
+    >
+      {name}
+    </Entry>
+  );
+}

@@ -1,0 +1,269 @@
+import {
+  DndContext,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { below, color, space } from '#styles/tokens.ts';
+import { useRowName } from '../board/RowCard.tsx';
+import type { CellContext } from '../cells/cell-text.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import type { TableControl } from '../rows/use-table.ts';
+import { CalendarDay } from './CalendarDay.tsx';
+import { CalendarEntry, Entry } from './CalendarEntry.tsx';
+import { addDays, addMonths, type Day, dayAt, dayOf, isSameMonth, onDay, weeksOf } from './month-days.ts';
+import { useMonthRows } from './use-month-rows.ts';
+
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
+  align-items: center;
+  margin-bottom: ${space(2)};
+
+  > h2 {
+    min-width: 170px;
+    margin: 0;
+    font-size: 16px;
+  }
+`;
+
+const Month = styled.table`
+  width: 100%;
+  border-collapse: collapse;
+  table-layout: fixed;
+
+  th {
+    padding: ${space(1)} ${space(2)};
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-weight: 500;
+    text-align: start;
+  }
+
+  ${below('md')} {
+    &,
+    tbody,
+    tr {
+      display: block;
+    }
+
+    thead {
+      display: none;
+    }
+  }
+`;
+
+const Without = styled.section`
+  margin-top: ${space(4)};
+
+  > h3 {
+    margin: 0 0 ${space(2)};
+    font-size: 14px;
+  }
+
+  > ul {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(200px, 100%), 1fr));
+    gap: ${space(1)};
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+`;
+
+type MonthCalendarProps = {
+  itemId: string;
+  table: TableControl;
+  changes: Pick<TableChanges, 'write'>;
+  /** The column of the days. */
+  column: GridColumn;
+  columns: readonly GridColumn[];
+  context: CellContext;
+  mayChange: boolean;
+  onOpenRow: (row: Row) => void;
+  /** A new row is filled in, which has these values already. */
+  onAddRow: (values: Values) => void;
+};
+
+const SILENT = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+};
+
+/** The rows of a table on the days of a month; on a narrow screen its days with rows below each other. */
+export default function MonthCalendar({
+  itemId,
+  table,
+  changes,
+  column,
+  columns,
+  context,
+  mayChange,
+  onOpenRow,
+  onAddRow,
+}: MonthCalendarProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const { timeZone, locale } = context;
+  const today = dayAt(new Date(), timeZone);
+  const [month, setMonth] = useState<Day>(() => addMonths(today, 0));
+  const [lifted, setLifted] = useState<Row | null>(null);
+  const weeks = weeksOf(month, locale);
+  const first = weeks[0]?.[0] ?? month;
+  const last = weeks.at(-1)?.at(-1) ?? month;
+  const rows = useMonthRows(itemId, table.query, { column, first, last, timeZone });
+  const rowName = useRowName(columns, context);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 6 } }),
+  );
+  const isMovable = mayChange && !column.isComputed;
+  const dateOf = (day: Day, options: Intl.DateTimeFormatOptions) =>
+    intl.formatDate(new Date(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' });
+
+  const move = async (row: Row, day: Day) => {
+    const before = row.values[column.name];
+    if (dayOf(before, timeZone) === day) return;
+    const value =
+      typeof before === 'string' && before !== ''
+        ? onDay(before, day, timeZone)
+        : column.field.type === 'date'
+          ? day
+          : `${day}T09:00:00Z`;
+    rows.show({ ...row, values: { ...row.values, [column.name]: value } });
+    const { refused } = await changes.write([{ row, name: column.name, value }]);
+    const [problem] = refused;
+    const named = dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
+    if (problem) toast({ tone: 'error', text: problem.message });
+    else
+      toast({
+        tone: 'info',
+        text: <FormattedMessage id="table.calendar_moved" values={{ day: named }} />,
+      });
+    await rows.refetch();
+  };
+  const shift = async (row: Row, days: number) => {
+    const from = dayOf(row.values[column.name], timeZone) ?? today;
+    const to = addDays(from, days);
+    if (to < first || to > last) setMonth(addMonths(to, 0));
+    const moving = move(row, to);
+    // The entry is another element on its new day: the focus goes with it.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(row.id)}"]`)?.focus(),
+    );
+    await moving;
+  };
+  const entry = (row: Row) => (
+    <li key={row.id}>
+      <CalendarEntry
+        row={row}
+        name={rowName(row)}
+        isMovable={isMovable}
+        onShift={(days) => void shift(row, days)}
+        onOpen={() => onOpenRow(row)}
+      />
+    </li>
+  );
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      accessibility={SILENT}
+      onDragStart={({ active }) => setLifted(active.data.current?.row ?? null)}
+      onDragCancel={() => setLifted(null)}
+      onDragEnd={({ active, over }) => {
+        setLifted(null);
+        const row: Row | undefined = active.data.current?.row;
+        if (row && over) void move(row, String(over.id));
+      }}
+    >
+      <Head>
+        <h2 aria-live="polite">{dateOf(month, { month: 'long', year: 'numeric' })}</h2>
+        <IconButton
+          icon={ChevronLeft}
+          label={intl.formatMessage({ id: 'table.calendar_previous' })}
+          onClick={() => setMonth(addMonths(month, -1))}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label={intl.formatMessage({ id: 'table.calendar_next' })}
+          onClick={() => setMonth(addMonths(month, 1))}
+        />
+        <Button size="small" variant="quiet" onClick={() => setMonth(addMonths(today, 0))}>
+          <FormattedMessage id="table.calendar_today" />
+        </Button>
+      </Head>
+      {rows.error && <ErrorState message={rows.error.message} onRetry={() => void rows.refetch()} />}
+      {rows.isCut && (
+        <Notice>
+          <FormattedMessage id="table.calendar_cut" />
+        </Notice>
+      )}
+      <Month aria-busy={rows.isLoading}>
+        <thead>
+          <tr>
+            {(weeks[0] ?? []).map((day) => (
+              <th key={day} scope="col" abbr={dateOf(day, { weekday: 'long' })}>
+                {dateOf(day, { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((days) => (
+            <tr key={days[0]}>
+              {days.map((day) => (
+                <CalendarDay
+                  key={day}
+                  day={day}
+                  isOther={!isSameMonth(day, month)}
+                  isToday={day === today}
+                  mayChange={isMovable}
+                  entries={(rows.byDay.get(day) ?? []).map(entry)}
+                  onAdd={() =>
+                    onAddRow({ [column.name]: column.field.type === 'date' ? day : `${day}T09:00:00Z` })
+                  }
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Month>
+      {rows.without.rows.length > 0 && (
+        <Without>
+          <h3>
+            <FormattedMessage id="table.calendar_without" values={{ label: column.label }} />
+          </h3>
+          <ul>{rows.without.rows.map(entry)}</ul>
+        </Without>
+      )}
+      <DragOverlay dropAnimation={null}>
+        {lifted && (
+          <Entry as="div" dir="auto">
+            {rowName(lifted)}
+          </Entry>
+        )}
+      </DragOverlay>
+    </DndContext>
+  );
+}

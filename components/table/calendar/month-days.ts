@@ -1,0 +1,69 @@
+import { isIsoDate } from '#lib/fields/dates.ts';
+
+const DAY = 86_400_000;
+const WEEK = 7;
+/** Weeks that a month can touch. */
+const WEEKS = 6;
+
+/** A day as `2026-11-26`, of no time zone. */
+export type Day = string;
+
+const toDate = (day: Day) => new Date(`${day}T00:00:00Z`);
+const toDay = (date: Date): Day => date.toISOString().slice(0, 10);
+
+/** A day so many days later; earlier with a negative number. */
+export const addDays = (day: Day, days: number): Day => toDay(new Date(toDate(day).getTime() + days * DAY));
+
+/** The first day of the month so many months later, of `2026-11-26` as `2026-12-01` with 1. */
+export function addMonths(day: Day, months: number): Day {
+  const date = toDate(day);
+  return toDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)));
+}
+
+export const isSameMonth = (one: Day, other: Day): boolean => one.slice(0, 7) === other.slice(0, 7);
+
+/** The day at a moment, as a clock in the time zone shows it. */
+export function dayAt(moment: Date, timeZone?: string): Day {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(timeZone ? { timeZone } : {}),
+  });
+  return parts.format(moment);
+}
+
+/** The day of a value of a date or of a date and time; null for none. */
+export function dayOf(value: unknown, timeZone?: string): Day | null {
+  if (typeof value !== 'string') return null;
+  if (isIsoDate(value)) return value;
+  const moment = new Date(value);
+  return Number.isNaN(moment.getTime()) ? null : dayAt(moment, timeZone);
+}
+
+/** The value on another day: the time of a date and time stays what it is in UTC. */
+export function onDay(value: string, day: Day, timeZone?: string): string {
+  if (isIsoDate(value)) return day;
+  const before = dayOf(value, timeZone);
+  if (before === null) return day;
+  const shift = toDate(day).getTime() - toDate(before).getTime();
+  return new Date(new Date(value).getTime() + shift).toISOString();
+}
+
+/** The weekday that weeks begin with: 1 for Monday to 7 for Sunday (`Intl.Locale`, where the browser has it). */
+export function firstWeekday(locale: string): number {
+  type WeekInfo = { firstDay: number };
+  const own = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
+  return (own.getWeekInfo?.() ?? own.weekInfo)?.firstDay ?? 1;
+}
+
+/** The weeks that a month touches, with the days around it. */
+export function weeksOf(month: Day, locale: string): Day[][] {
+  const first = addMonths(month, 0);
+  const weekday = toDate(first).getUTCDay() || WEEK;
+  const begin = addDays(first, -((weekday - firstWeekday(locale) + WEEK) % WEEK));
+  const weeks = Array.from({ length: WEEKS }, (_, week) =>
+    Array.from({ length: WEEK }, (_, day) => addDays(begin, week * WEEK + day)),
+  );
+  return weeks.filter((days) => days.some((day) => isSameMonth(day, first)));
+}

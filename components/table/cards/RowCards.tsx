@@ -1,0 +1,205 @@
+import { EllipsisVertical, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import { rowFileUrl } from '#services/table.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { CellValue } from '../cells/CellValue.tsx';
+import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
+import { menuPlace } from '../cells/menu-place.ts';
+import { problemOf, shownValue } from '../changes/cell-writer.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { ColorOfRow } from '../colors/row-colors.ts';
+import { tints } from '../colors/tint-style.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { PAGE_SIZE } from '../rows/row-store.ts';
+import { indexOfRow, unbrokenRows } from '../rows/row-window.ts';
+import type { TableControl } from '../rows/use-table.ts';
+import { cardStyle } from './card-style.ts';
+
+const Cards = styled.ul`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  &[data-gallery] {
+    grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr));
+  }
+
+  .cover {
+    display: block;
+    width: calc(100% + 32px);
+    height: 160px;
+    margin: -4px -16px 12px;
+    border-radius: ${radius('control')};
+    object-fit: cover;
+  }
+`;
+
+const Card = styled.li`
+  position: relative;
+  padding: ${space(3)} ${space(12)} ${space(3)} ${space(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('surface')};
+  font-variant-numeric: tabular-nums;
+
+  ${tints('&')}
+
+  &[aria-current] {
+    background: ${color('primaryTint')};
+  }
+
+  > .menu {
+    position: absolute;
+    top: ${space(1)};
+    right: ${space(1)};
+  }
+
+  ${cardStyle}
+`;
+
+const More = styled.div`
+  display: flex;
+  justify-content: center;
+  padding-block: ${space(4)};
+`;
+
+/** Values of a card besides the one that names it; the others are on the page of the row. */
+const VALUES = 5;
+
+type RowCardsProps = {
+  itemId: string;
+  table: TableControl;
+  changes: TableChanges;
+  columns: readonly GridColumn[];
+  mayChange: boolean;
+  /** Several cards beside each other, with the first picture of each row. */
+  isGallery?: boolean;
+  context: CellContext;
+  colorOf: ColorOfRow | null;
+  onOpenRow: (row: Row) => void;
+  onRowMenu: (row: Row, at: { x: number; y: number }) => void;
+};
+
+/** The first picture of a row. */
+function Cover({ itemId, row }: { itemId: string; row: Row }) {
+  const [id] = Object.entries(row.files ?? {}).find(([, { mime }]) => mime?.startsWith('image/')) ?? [];
+  // biome-ignore lint/performance/noImgElement: the file has no sizes of its own to choose from
+  return id ? <img className="cover" src={rowFileUrl(itemId, id)} alt="" loading="lazy" /> : null;
+}
+
+/** Rows on a narrow screen: the first values of each, and a button that opens the row. */
+export function RowCards(props: RowCardsProps) {
+  const {
+    itemId,
+    table,
+    changes,
+    columns,
+    mayChange,
+    context,
+    isGallery = false,
+    onOpenRow,
+    onRowMenu,
+  } = props;
+  const intl = useIntl();
+  const { window: known, store, total } = table;
+  const marked = table.asked && !table.asked.gone ? table.asked.id : null;
+  const markedAt = marked === null ? 0 : Math.max(0, indexOfRow(known, marked));
+  const { from, rows } = unbrokenRows(known, markedAt);
+  const to = from + rows.length;
+  const markedCard = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (marked === null) return;
+    markedCard.current?.scrollIntoView?.({ block: 'center' });
+    markedCard.current?.focus({ preventScroll: true });
+  }, [marked]);
+
+  const [first, ...others] = columns;
+  const nameOf = (row: Row) =>
+    (first ? cellText(first, row, shownValue(row, changes.drafts.get(row.id), first.name), context) : '') ||
+    intl.formatMessage({ id: 'table.nameless_row' });
+  return (
+    <div>
+      {from > 0 && (
+        <More>
+          <Button busy={table.loading} onClick={() => store.want(Math.max(0, from - PAGE_SIZE), to)}>
+            <FormattedMessage id="table.earlier" />
+          </Button>
+        </More>
+      )}
+      <Cards data-gallery={isGallery || undefined}>
+        {rows.map((row) => {
+          const draft = changes.drafts.get(row.id);
+          const name = nameOf(row);
+          const filled = others.filter(
+            (column) =>
+              valuesOf(shownValue(row, draft, column.name)).length > 0 || problemOf(row, draft, column.name),
+          );
+          const isMarked = row.id === marked;
+          return (
+            <Card
+              key={row.id}
+              ref={isMarked ? markedCard : undefined}
+              aria-current={isMarked || undefined}
+              data-tint={props.colorOf?.(row, draft) ?? undefined}
+              tabIndex={isMarked ? -1 : undefined}
+            >
+              {isGallery && <Cover itemId={itemId} row={row} />}
+              <button type="button" className="name" dir="auto" onClick={() => onOpenRow(row)}>
+                {name}
+              </button>
+              <dl>
+                {filled.slice(0, VALUES).map((column) => {
+                  const problem = problemOf(row, draft, column.name);
+                  return (
+                    <div key={column.id}>
+                      <dt dir="auto">{column.label}</dt>
+                      <dd dir="auto">
+                        <CellValue
+                          itemId={itemId}
+                          column={column}
+                          row={row}
+                          value={shownValue(row, draft, column.name)}
+                          context={context}
+                        />
+                        {problem && (
+                          <span className="note">
+                            <TriangleAlert aria-hidden size={13} strokeWidth={1.75} /> {problem}
+                          </span>
+                        )}
+                      </dd>
+                    </div>
+                  );
+                })}
+              </dl>
+              {mayChange && (
+                <span className="menu">
+                  <IconButton
+                    size="small"
+                    icon={EllipsisVertical}
+                    aria-haspopup="menu"
+                    label={intl.formatMessage({ id: 'table.row_acts' }, { name })}
+                    onClick={(event) => onRowMenu(row, menuPlace(event.currentTarget))}
+                  />
+                </span>
+              )}
+            </Card>
+          );
+        })}
+      </Cards>
+      {to < total && (
+        <More>
+          <Button busy={table.loading} onClick={() => store.want(from, Math.min(total, to + PAGE_SIZE))}>
+            <FormattedMessage id="table.more" />
+          </Button>
+        </More>
+      )}
+    </div>
+  );
+}

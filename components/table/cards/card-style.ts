@@ -1,0 +1,88 @@
+import { css } from 'styled-components';
+import { color, radius, space } from '#styles/tokens.ts';
+
+/** The inside of a card: the name of a row, and values under the names of their columns. */
+export const cardStyle = css`
+  .name {
+    display: block;
+    max-width: 100%;
+    min-height: 24px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: ${color('text')};
+    font: inherit;
+    font-weight: 500;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+
+  .name:hover {
+    color: ${color('primaryText')};
+    text-decoration: underline;
+  }
+
+  dl {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: ${space(2)};
+    margin: ${space(2)} 0 0;
+  }
+
+  dl:empty {
+    display: none;
+  }
+
+  dt {
+    color: ${color('quiet')};
+    font-size: 12.5px;
+    overflow-wrap: anywhere;
+  }
+
+  dd {
+    overflow: hidden;
+    max-height: 6em;
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .note {
+    display: block;
+    color: ${color('warning')};
+    font-size: 12.5px;
+  }
+
+  .chip {
+    display: inline-block;
+    max-width: 100%;
+    padding: 0 8px;
+    border-radius: ${radius('chip')};
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+    font-size: 13px;
+    overflow-wrap: anywhere;
+  }
+
+  .restricted,
+  .quiet {
+    color: ${color('quiet')};
+  }
+
+  .restricted {
+    background: ${color('hover')};
+    font-style: italic;
+  }
+
+  .stars {
+    display: inline-flex;
+    gap: 2px;
+    color: ${color('warning')};
+  }
+
+  .file {
+    display: inline-flex;
+    gap: 4px;
+    align-items: center;
+    margin-inline-end: 8px;
+  }
+`;

@@ -1,0 +1,97 @@
+import { Paperclip, Star } from 'lucide-react';
+import { Fragment, memo } from 'react';
+import type { Row } from '#lib/contract/table.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { isRecord } from '#lib/text/is-record.ts';
+import { rowFileUrl } from '#services/table.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { type CellContext, cellText, valuesOf, valueText } from './cell-text.ts';
+
+const LINE_TYPES: Partial<Record<string, (text: string) => string | null>> = {
+  url: (text) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text : null),
+  email: (text) => `mailto:${encodeURIComponent(text)}`,
+  phone: (text) => `tel:${text.replace(/[^+\d]/g, '')}`,
+};
+
+type CellValueProps = {
+  itemId: string;
+  column: GridColumn;
+  row: Row;
+  value: unknown;
+  context: CellContext;
+};
+
+function Rating({ value, most }: { value: number; most: number }) {
+  const full = Math.round(value);
+  return (
+    <span className="stars" role="img" aria-label={`${value} / ${most}`}>
+      {Array.from({ length: Math.min(most, 10) }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stars have no name and don't move
+        <Star key={at} aria-hidden size={14} strokeWidth={1.75} fill={at < full ? 'currentColor' : 'none'} />
+      ))}
+    </span>
+  );
+}
+
+function File({ itemId, row, value }: { itemId: string; row: Row; value: unknown }) {
+  const id = String(isRecord(value) ? value.file_id : value);
+  const name = isRecord(value) ? value.name : row.files?.[id]?.name;
+  return (
+    <span className="file">
+      <Paperclip aria-hidden size={14} strokeWidth={1.75} />
+      <a href={rowFileUrl(itemId, id)} target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1}>
+        {typeof name === 'string' ? name : id}
+      </a>
+    </span>
+  );
+}
+
+/** A value of a row, on one line or as many as fit; links in it are followed by pointer, or on the row's page. */
+export const CellValue = memo(function CellValue({ itemId, column, row, value, context }: CellValueProps) {
+  const { field, tableType } = column;
+  if (row.restricted?.includes(column.name)) return <span className="quiet">{context.restricted}</span>;
+  const values = valuesOf(value);
+  if (values.length === 0) return null;
+  if (tableType === 'rating' && typeof value === 'number')
+    return <Rating value={value} most={column.column.max ?? 5} />;
+  if (tableType === 'attachment' || field.type === 'file')
+    return values.map((one, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
+      <File key={at} itemId={itemId} row={row} value={one} />
+    ));
+  const isChip = isChoice(field) || tableType === 'link' || tableType === 'person';
+  if (isChip || tableType === 'created_by' || tableType === 'updated_by')
+    return values.map((one, at) => {
+      const text = valueText(column, row, one, context);
+      const linked = tableType === 'link' ? row.linked?.[String(one)] : undefined;
+      const isRestricted = linked !== undefined && 'restricted' in linked;
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same value may be there twice
+        <Fragment key={at}>
+          <span className={isRestricted ? 'chip restricted' : 'chip'} dir="auto">
+            {text || '—'}
+          </span>{' '}
+        </Fragment>
+      );
+    });
+  const hrefOf = LINE_TYPES[field.type];
+  if (hrefOf)
+    return values.map((one, at) => {
+      const text = String(one);
+      const href = hrefOf(text);
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same address may be there twice
+        <Fragment key={at}>
+          {at > 0 && '; '}
+          {href ? (
+            <a href={href} dir="ltr" target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1}>
+              {text}
+            </a>
+          ) : (
+            text
+          )}
+        </Fragment>
+      );
+    });
+  return <span suppressHydrationWarning>{cellText(column, row, value, context)}</span>;
+});

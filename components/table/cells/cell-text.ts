@@ -1,0 +1,107 @@
+import type { Row } from '#lib/contract/table.ts';
+import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { formatNumber } from '#lib/fields/number-text.ts';
+import { isRecord } from '#lib/text/is-record.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+
+/** What the text of a cell depends on besides its value. */
+export type CellContext = {
+  /** Of numbers and times. */
+  locale: string;
+  timeZone?: string | undefined;
+  /** The names of people by their ids. */
+  people: ReadonlyMap<string, string>;
+  /** What stands for a row or a person that the reader may not see. */
+  restricted: string;
+};
+
+/** What of a row its texts depend on. */
+type TextRow = Pick<Row, 'files' | 'linked' | 'created_by' | 'updated_by'>;
+
+const SECONDS = { minute: 60, hour: 3600 };
+
+/** Seconds as hours, minutes and seconds: `1:05:30`. */
+export function durationText(seconds: number): string {
+  const whole = Math.floor(Math.abs(seconds));
+  const pad = (number: number) => String(number).padStart(2, '0');
+  const hours = Math.floor(whole / SECONDS.hour);
+  const minutes = Math.floor((whole % SECONDS.hour) / SECONDS.minute);
+  return `${seconds < 0 ? '-' : ''}${hours}:${pad(minutes)}:${pad(whole % SECONDS.minute)}`;
+}
+
+/** Hours, minutes and seconds as seconds: `1:05:30`, `1:05` (hours and minutes), `90` (seconds); null for another text. */
+export function parseDuration(text: string): number | null {
+  const parts = /^\s*(?:(\d+):)?(\d+)(?::(\d{2}))?\s*$/.exec(text);
+  if (!parts) return null;
+  const [, first, second = '0', third] = parts;
+  if (first === undefined) return Number(second);
+  return Number(first) * SECONDS.hour + Number(second) * SECONDS.minute + Number(third ?? 0);
+}
+
+/** The person of a system column, whose name comes with the row. */
+function personName(id: string, row: TextRow, { people, restricted }: CellContext): string {
+  const known = [row.created_by, row.updated_by].find((one) => one.id === id);
+  return people.get(id) ?? known?.name ?? restricted;
+}
+
+/** One value of a cell, as people read it. */
+export function valueText(column: GridColumn, row: TextRow, value: unknown, context: CellContext): string {
+  const { field, tableType } = column;
+  if (value === undefined || value === null) return '';
+  if (tableType === 'attachment' || field.type === 'file') {
+    const id = isRecord(value) ? value.file_id : value;
+    const name = isRecord(value) ? value.name : row.files?.[String(id)]?.name;
+    return typeof name === 'string' ? name : String(id);
+  }
+  if (tableType === 'link') {
+    const linked = row.linked?.[String(value)];
+    return linked && 'title' in linked ? linked.title : context.restricted;
+  }
+  if (tableType === 'person' || tableType === 'created_by' || tableType === 'updated_by')
+    return personName(String(value), row, context);
+  if (isChoice(field)) return field.options?.find(({ id }) => id === value)?.label ?? String(value);
+  if (typeof value === 'number') {
+    if (tableType === 'duration') return durationText(value);
+    if (tableType === 'percent') return `${displayNumber(value, context.locale)}%`;
+    if (tableType === 'currency')
+      return new Intl.NumberFormat(context.locale, {
+        style: 'currency',
+        currency: column.column.currency ?? 'INR',
+      }).format(value);
+    return displayNumber(value, context.locale);
+  }
+  const { type } = field;
+  if ((type === 'date' || type === 'time' || type === 'datetime') && typeof value === 'string')
+    return displayTime(type, value, context.locale, context.timeZone);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The values of a cell: one, or those of a list. */
+export const valuesOf = (value: unknown): unknown[] =>
+  value === undefined || value === null || value === '' ? [] : Array.isArray(value) ? value : [value];
+
+/** A whole cell, as people read it. */
+export const cellText = (column: GridColumn, row: Row, value: unknown, context: CellContext): string =>
+  column.field.type === 'json' || column.field.type === 'form'
+    ? value === undefined
+      ? ''
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value)
+    : valuesOf(value)
+        .map((one) => valueText(column, row, one, context))
+        .join('; ');
+
+/** Whether a cell shows a text, which is in lower case. */
+export const hasText = (column: GridColumn, row: Row, text: string, context: CellContext): boolean =>
+  text !== '' && cellText(column, row, row.values[column.name], context).toLowerCase().includes(text);
+
+/** A whole cell as another program reads it, and this one again: numbers without groups, days and times as ISO 8601 has them. */
+export function copiedText(column: GridColumn, row: Row, value: unknown, context: CellContext): string {
+  const { tableType, field } = column;
+  if (typeof value === 'number' && tableType !== 'duration') return formatNumber(value, context.locale);
+  if (typeof value === 'string' && (field.type === 'date' || field.type === 'time')) return value;
+  if (typeof value === 'string' && field.type === 'datetime') return value;
+  return cellText(column, row, value, context);
+}

@@ -1,0 +1,48 @@
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
+import { parseFieldText } from '#lib/fields/parse-field-text.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { parseDuration } from './cell-text.ts';
+
+/** A pasted text as a value of its column: null empties the cell. Or why it is none, as far as the browser can say. */
+export type ParsedCell = { value: unknown } | { problem: string };
+
+/** People by their names and addresses, in lower case. */
+export type PeopleByName = ReadonlyMap<string, string>;
+
+function parsePeople({ field }: GridColumn, text: string, people: PeopleByName): ParsedCell {
+  const names = text.split(/[;\n]/).flatMap((one) => one.trim() || []);
+  const ids = names.map((name) => people.get(name.toLowerCase()));
+  const unknown = names.find((_, at) => ids[at] === undefined);
+  if (unknown !== undefined) return { problem: `${field.label} is not a member of this hub` };
+  if (field.multiple) return { value: ids };
+  return ids.length > 1 ? { problem: `${field.label} takes one person` } : { value: ids[0] ?? null };
+}
+
+/** A percent sign, a currency's sign or name and the like around a number. */
+const bareNumber = (text: string) => text.replace(/^[\s\p{Sc}A-Z]+|[\s\p{Sc}%A-Z]+$/gu, '');
+
+/**
+ * A text that was pasted, as a value of its column. What the field engine knows is parsed by it; its rules are checked
+ * by the server.
+ */
+export function parseCell(
+  column: GridColumn,
+  text: string,
+  writtenIn: InputFormat,
+  people: PeopleByName,
+): ParsedCell {
+  const { tableType, field } = column;
+  if (text.trim() === '' && field.type !== 'text' && field.type !== 'textarea') return { value: null };
+  if (tableType === 'link' || tableType === 'attachment' || field.type === 'file')
+    return { problem: `${field.label} cannot be pasted as text` };
+  if (tableType === 'person') return parsePeople(column, text, people);
+  if (tableType === 'duration') {
+    const seconds = parseDuration(text);
+    if (seconds !== null) return { value: seconds };
+  }
+  const written = tableType === 'currency' || tableType === 'percent' ? bareNumber(text) : text;
+  const { value, problem } = parseFieldText(field, written, writtenIn);
+  if (problem) return { problem: englishProblem(problem) };
+  return { value: value === undefined || value === '' ? null : value };
+}

@@ -1,0 +1,212 @@
+import { ROWS_PER_REQUEST_MAX, type Row, type RowOutcome } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { sameValue } from '#lib/text/same-value.ts';
+import type { ChangedCell } from './undo-stack.ts';
+
+/** A cell to write; null empties it. */
+export type CellChange = { row: Row; name: string; value: unknown };
+
+/** A value that was not stored, and why. It stays in its cell until another one is written, or it is discarded. */
+export type RefusedCell = { value: unknown; message: string };
+
+/** Cells of one row: values that are being stored, and those that were refused, by the names of their columns. */
+export type RowDraft = { pending: Values; refused: Readonly<Record<string, RefusedCell>> };
+
+/** The result of a write: cells that changed, and those that did not. */
+export type Written = {
+  cells: ChangedCell[];
+  refused: (RefusedCell & { id: string; name: string })[];
+};
+
+/** Values of a row to write, and what its cells were for the writer. */
+type Entry = { row: Row; values: Values; base: Values };
+type Batch = { entries: Map<string, Entry>; done: (written: Written) => void };
+
+export type CellWriterOptions = {
+  send: (rows: { id: string; values: Values }[]) => Promise<RowOutcome[]>;
+  /** Rows as they are now. */
+  onRows: (rows: Row[]) => void;
+  /** The row was deleted by somebody else. */
+  onMissing: (row: Row) => void;
+  /** Somebody else had changed the same cell: this write replaced their value. */
+  onReplaced: (cell: { row: Row; name: string; theirs: unknown }) => void;
+  /** The text for a request that failed. */
+  failure: (error: unknown) => string;
+};
+
+const NOTHING: RowDraft = { pending: {}, refused: {} };
+
+/** The name of the column that a path of a problem begins with. */
+const nameOfPath = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
+
+const isEmptyObject = (one: object) => Object.keys(one).length === 0;
+
+const without = <Value>(map: Readonly<Record<string, Value>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
+
+export type CellWriter = ReturnType<typeof createCellWriter>;
+
+/**
+ * Writes cells, one request after the other, and shows each value from the moment that it was written. A refused cell
+ * does not hold back the others of its row.
+ */
+export function createCellWriter({ send, onRows, onMissing, onReplaced, failure }: CellWriterOptions) {
+  let drafts = new Map<string, RowDraft>();
+  const listeners = new Set<() => void>();
+  const queue: Batch[] = [];
+  let isRunning = false;
+
+  const set = (id: string, draft: RowDraft) => {
+    if (isEmptyObject(draft.pending) && isEmptyObject(draft.refused)) drafts.delete(id);
+    else drafts.set(id, draft);
+  };
+  const publish = () => {
+    // Another map, which its readers take for a change: one for however many rows were changed.
+    drafts = new Map(drafts);
+    for (const listener of listeners) listener();
+  };
+
+  /** Takes values that were sent out of the pending ones, unless newer ones were written meanwhile. */
+  const settle = (id: string, sent: Values, refused: Readonly<Record<string, RefusedCell>> = {}) => {
+    const { pending, refused: before } = drafts.get(id) ?? NOTHING;
+    const names = Object.keys(sent).filter((name) => Object.is(pending[name], sent[name]));
+    const remaining = Object.fromEntries(Object.entries(refused).filter(([name]) => names.includes(name)));
+    set(id, { pending: without(pending, names), refused: { ...without(before, names), ...remaining } });
+  };
+
+  const take = (
+    { row, values, base }: Entry,
+    outcome: RowOutcome | undefined,
+    written: Written,
+  ): Entry | null => {
+    const { id } = row;
+    if (outcome?.status === 'done' && outcome.row) {
+      const { previous = {} } = outcome;
+      for (const name of Object.keys(values)) {
+        const hasPrevious = Object.hasOwn(previous, name);
+        const from = (hasPrevious ? previous[name] : base[name]) ?? null;
+        const to = outcome.row.values[name] ?? null;
+        if (hasPrevious && !sameValue(from, base[name] ?? null))
+          onReplaced({ row: outcome.row, name, theirs: from });
+        if (!sameValue(from, to)) written.cells.push({ id, name, from, to });
+      }
+      settle(id, values);
+      return null;
+    }
+    if (outcome?.status === 'missing') {
+      settle(id, values);
+      onMissing(row);
+      for (const [name, value] of Object.entries(values))
+        written.refused.push({ id, name, value, message: '' });
+      return null;
+    }
+    const messages: Record<string, string> = {};
+    for (const [path, [message = '']] of Object.entries(outcome?.errors ?? {}))
+      messages[nameOfPath(path)] ??= message;
+    const names = Object.keys(values);
+    const own = names.filter((name) => messages[name] !== undefined);
+    // A problem of another cell, which a condition or formula leads to, belongs to all that were written.
+    const isRefused = (name: string) => own.length === 0 || own.includes(name);
+    const [other = ''] = Object.values(messages);
+    const refused = Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => isRefused(name))
+        .map(([name, value]) => [name, { value, message: messages[name] ?? other }]),
+    );
+    for (const [name, one] of Object.entries(refused)) written.refused.push({ id, name, ...one });
+    settle(id, Object.fromEntries(Object.entries(values).filter(([name]) => isRefused(name))), refused);
+    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !isRefused(name)));
+    return isEmptyObject(rest) ? null : { row, values: rest, base };
+  };
+
+  const writeEntries = async (entries: Entry[], written: Written): Promise<void> => {
+    for (let from = 0; from < entries.length; from += ROWS_PER_REQUEST_MAX) {
+      const some = entries.slice(from, from + ROWS_PER_REQUEST_MAX);
+      const rest: Entry[] = [];
+      try {
+        const outcomes = await send(some.map(({ row, values }) => ({ id: row.id, values })));
+        onRows(outcomes.flatMap(({ status, row }) => (status === 'done' && row ? [row] : [])));
+        for (const [at, entry] of some.entries()) {
+          const left = take(entry, outcomes[at], written);
+          if (left) rest.push(left);
+        }
+      } catch (error) {
+        const message = failure(error);
+        for (const { row, values } of some) {
+          const refused = Object.fromEntries(
+            Object.entries(values).map(([name, value]) => [name, { value, message }]),
+          );
+          settle(row.id, values, refused);
+          for (const [name, one] of Object.entries(refused))
+            written.refused.push({ id: row.id, name, ...one });
+        }
+      }
+      publish();
+      if (rest.length > 0) await writeEntries(rest, written);
+    }
+  };
+
+  const runQueue = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let batch = queue.shift(); batch; batch = queue.shift()) {
+      const written: Written = { cells: [], refused: [] };
+      await writeEntries([...batch.entries.values()], written);
+      batch.done(written);
+    }
+    isRunning = false;
+  };
+
+  return {
+    drafts: (): ReadonlyMap<string, RowDraft> => drafts,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Writes cells. @returns what became of them, once the server has answered; it never throws */
+    write(changes: readonly CellChange[]): Promise<Written> {
+      const entries = new Map<string, Entry>();
+      for (const { row, name, value } of changes) {
+        const entry = entries.get(row.id) ?? { row, values: {}, base: {} };
+        const { pending, refused } = drafts.get(row.id) ?? NOTHING;
+        entry.base[name] = Object.hasOwn(pending, name) ? pending[name] : row.values[name];
+        entry.values[name] = value ?? null;
+        entries.set(row.id, entry);
+        set(row.id, {
+          pending: { ...pending, [name]: entry.values[name] },
+          refused: without(refused, [name]),
+        });
+      }
+      publish();
+      return new Promise((done) => {
+        queue.push({ entries, done });
+        void runQueue();
+      });
+    },
+    /** Discards a refused value: the cell shows what is stored. */
+    discard(id: string, name: string) {
+      const draft = drafts.get(id);
+      if (!draft) return;
+      set(id, { ...draft, refused: without(draft.refused, [name]) });
+      publish();
+    },
+    isBusy: () => isRunning,
+  };
+}
+
+/** What a cell shows: what was written last, else what is stored. */
+export function shownValue(row: Row, draft: RowDraft | undefined, name: string): unknown {
+  if (draft && Object.hasOwn(draft.pending, name)) return draft.pending[name] ?? undefined;
+  const refused = draft?.refused[name];
+  return refused ? (refused.value ?? undefined) : row.values[name];
+}
+
+/** The problem of a value that is stored, or that was refused. */
+export function problemOf(row: Row, draft: RowDraft | undefined, name: string): string | undefined {
+  const refused = draft?.refused[name];
+  if (refused) return refused.message;
+  if (draft && Object.hasOwn(draft.pending, name)) return undefined;
+  return Object.entries(row.problems ?? {}).find(
+    ([path]) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
+  )?.[1][0];
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { Row, RowOutcome } from '#lib/contract/table.ts';
+import { buildRow } from '#tests/component/table.ts';
+import { createCellWriter, shownValue } from './cell-writer.ts';
+import { NOTHING_DONE, redoOne, storedText, undoOne, valuesByRow, withAct } from './undo-stack.ts';
+
+type Sent = { id: string; values: Record<string, unknown> }[];
+
+function writer(answer: (rows: Sent) => RowOutcome[] | Promise<RowOutcome[]>) {
+  const sent: Sent[] = [];
+  const reports: string[] = [];
+  const rows: Row[] = [];
+  const own = createCellWriter({
+    send: async (some) => {
+      sent.push(some);
+      return answer(some);
+    },
+    onRows: (some) => rows.push(...some),
+    onMissing: ({ id }) => reports.push(`missing ${id}`),
+    onReplaced: ({ name, theirs }) => reports.push(`replaced ${name} ${String(theirs)}`),
+    failure: (error) => (error instanceof Error ? error.message : ''),
+  });
+  return { own, sent, reports, rows };
+}
+const lamp = buildRow({ id: 'lamp', values: { name: 'Lamp', price: 5 } });
+
+test('shows a value from the moment that it was written, and what became of it', async () => {
+  const { own, rows } = writer(() => [
+    {
+      status: 'done',
+      row: { ...lamp, values: { name: 'Lamp', price: 6 }, revision: 2 },
+      previous: { price: 5 },
+    },
+  ]);
+  const written = own.write([{ row: lamp, name: 'price', value: 6 }]);
+  expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe(6);
+  expect(await written).toEqual({ cells: [{ id: 'lamp', name: 'price', from: 5, to: 6 }], refused: [] });
+  expect(own.drafts().size).toBe(0);
+  expect(rows).toHaveLength(1);
+});
+
+test('says that the value of somebody else was replaced', async () => {
+  const { own, reports } = writer(() => [
+    { status: 'done', row: { ...lamp, values: { price: 6 }, revision: 3 }, previous: { price: 4 } },
+  ]);
+  await own.write([{ row: lamp, name: 'price', value: 6 }]);
+  expect(reports).toEqual(['replaced price 4']);
+});
+
+test('keeps a refused value in its cell with its reason, and stores the others of the row', async () => {
+  const { own, sent } = writer(([row]) =>
+    row && 'price' in row.values
+      ? [{ status: 'refused', errors: { price: ['Price is not a valid number'] } }]
+      : [
+          {
+            status: 'done',
+            row: { ...lamp, values: { name: 'Desk', price: 5 }, revision: 2 },
+            previous: { name: 'Lamp' },
+          },
+        ],
+  );
+  const { cells, refused } = await own.write([
+    { row: lamp, name: 'price', value: 'much' },
+    { row: lamp, name: 'name', value: 'Desk' },
+  ]);
+  expect(cells).toEqual([{ id: 'lamp', name: 'name', from: 'Lamp', to: 'Desk' }]);
+  expect(refused).toEqual([
+    { id: 'lamp', name: 'price', value: 'much', message: 'Price is not a valid number' },
+  ]);
+  expect(sent).toHaveLength(2);
+  expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe('much');
+  own.discard('lamp', 'price');
+  expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe(5);
+});
+
+test('loses nothing where the request fails', async () => {
+  const { own } = writer(() => {
+    throw new Error('offline');
+  });
+  const { refused } = await own.write([{ row: lamp, name: 'price', value: 6 }]);
+  expect(refused).toMatchObject([{ value: 6, message: 'offline' }]);
+  expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe(6);
+});
+
+test('writes more than 1,000 rows in several requests', async () => {
+  const { own, sent } = writer((rows) => rows.map(() => ({ status: 'missing' })));
+  const many = Array.from({ length: 2500 }, (_, n) => ({
+    row: buildRow({ id: `r${n}` }),
+    name: 'a',
+    value: n,
+  }));
+  await own.write(many);
+  expect(sent.map(({ length }) => length)).toEqual([1000, 1000, 500]);
+});
+
+test('undoes the last act and does it again, and forgets what was undone after a new one', () => {
+  const cells = [{ id: 'lamp', name: 'price', from: 5, to: 6 }];
+  const one = withAct(NOTHING_DONE, { kind: 'cells', cells });
+  const two = withAct(one, { kind: 'deleted', ids: ['lamp'] });
+  const undone = undoOne(two);
+  expect(undone?.act).toEqual({ kind: 'added', ids: ['lamp'] });
+  const before = undone && undoOne(undone.stack);
+  expect(before?.act.kind === 'cells' && [...valuesByRow(before.act.cells)]).toEqual([
+    ['lamp', { price: 5 }],
+  ]);
+  const again = before && redoOne(before.stack);
+  expect(again?.act).toEqual({ kind: 'cells', cells });
+  expect(before && redoOne(withAct(before.stack, { kind: 'added', ids: ['new'] }))).toBeNull();
+});
+
+test('stores the last acts where all of them are too long', () => {
+  const cells = [{ id: 'r', name: 'a', from: null, to: 'x'.repeat(30_000) }];
+  let stack = NOTHING_DONE;
+  for (let n = 0; n < 20; n += 1) stack = withAct(stack, { kind: 'cells', cells });
+  const text = storedText(stack);
+  expect(text.length).toBeLessThan(200_000);
+  expect(JSON.parse(text).done.length).toBeGreaterThan(2);
+});

@@ -1,0 +1,74 @@
+import type { Values } from '#lib/fields/definition.ts';
+
+/** A cell that somebody changed: what it was before, and after; null for an empty one. */
+export type ChangedCell = { id: string; name: string; from: unknown; to: unknown };
+
+/** Something that somebody did to a table, with what is needed to undo it and to do it again. */
+export type TableAct =
+  | { kind: 'cells'; cells: readonly ChangedCell[] }
+  | { kind: 'added'; ids: readonly string[] }
+  | { kind: 'deleted'; ids: readonly string[] }
+  /** Several of these at once, such as a paste that also added rows. */
+  | { kind: 'all'; acts: readonly TableAct[] };
+
+/** What was done, the last of it last, and what was undone. */
+export type UndoStack = { done: readonly TableAct[]; undone: readonly TableAct[] };
+
+export const NOTHING_DONE: UndoStack = { done: [], undone: [] };
+
+/** The most acts that can be undone. */
+const ACTS_MAX = 100;
+
+/** After a new act, nothing can be done again. */
+export const withAct = ({ done }: UndoStack, act: TableAct): UndoStack => ({
+  done: [...done, act].slice(-ACTS_MAX),
+  undone: [],
+});
+
+/** The act to undo, and the stack without it; null where there is none. */
+export function undoOne({ done, undone }: UndoStack): { act: TableAct; stack: UndoStack } | null {
+  const act = done.at(-1);
+  return act ? { act: inverse(act), stack: { done: done.slice(0, -1), undone: [...undone, act] } } : null;
+}
+
+/** The act to do again, and the stack with it; null where there is none. */
+export function redoOne({ done, undone }: UndoStack): { act: TableAct; stack: UndoStack } | null {
+  const act = undone.at(-1);
+  return act ? { act, stack: { done: [...done, act], undone: undone.slice(0, -1) } } : null;
+}
+
+/** What undoes an act. */
+export function inverse(act: TableAct): TableAct {
+  switch (act.kind) {
+    case 'cells':
+      return {
+        kind: 'cells',
+        cells: act.cells.map(({ id, name, from, to }) => ({ id, name, from: to, to: from })),
+      };
+    case 'added':
+      return { kind: 'deleted', ids: act.ids };
+    case 'deleted':
+      return { kind: 'added', ids: act.ids };
+    case 'all':
+      return { kind: 'all', acts: act.acts.toReversed().map(inverse) };
+  }
+}
+
+/** The values to write for changed cells, by row. */
+export function valuesByRow(cells: readonly ChangedCell[]): Map<string, Values> {
+  const rows = new Map<string, Values>();
+  for (const { id, name, to } of cells) rows.set(id, { ...rows.get(id), [name]: to ?? null });
+  return rows;
+}
+
+/** Characters that are stored for one table in the session of a tab. */
+const STORED_MAX = 200_000;
+
+/** The stack as it is stored, without the oldest acts where they are too long. */
+export function storedText({ done, undone }: UndoStack): string {
+  for (let from = 0; ; from = Math.max(1, from * 2)) {
+    const text = JSON.stringify({ done: done.slice(from), undone });
+    if (text.length <= STORED_MAX) return text;
+    if (from >= done.length) return JSON.stringify(NOTHING_DONE);
+  }
+}

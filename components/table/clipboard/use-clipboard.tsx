@@ -1,0 +1,230 @@
+import { type ClipboardEvent, useContext, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { type CellContext, copiedText } from '../cells/cell-text.ts';
+import { type ParsedCell, type PeopleByName, parseCell } from '../cells/parse-cell.ts';
+import type { Range } from '../cells/selection.ts';
+import type { CellChange } from '../changes/cell-writer.ts';
+import { shownValue } from '../changes/cell-writer.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import type { TableControl } from '../rows/use-table.ts';
+import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
+import { planPaste } from './plan-paste.ts';
+
+/** A cell that was not pasted, and why. */
+export type PasteProblem = { row: number; label: string; text: string; message: string };
+/** What a paste came to: shown where something of it was not stored. */
+export type PasteReport = { pasted: number; added: number; problems: PasteProblem[]; beyond: number };
+
+/** The most cells that are copied or pasted at once. */
+const CELLS_MAX = 100_000;
+
+/** Types whose values are not texts: they are pasted as values, between columns of the same kind. */
+function parsePasted(
+  column: GridColumn,
+  cell: ClipboardCell,
+  columns: readonly GridColumn[],
+  parse: (text: string) => ParsedCell,
+): ParsedCell {
+  if (cell.column === undefined) return parse(cell.text);
+  const source = columns.find(({ id }) => id === cell.column);
+  const isSame = cell.column === column.id;
+  const isKind =
+    source?.tableType === column.tableType &&
+    source?.field.type === column.field.type &&
+    source?.column.table === column.column.table &&
+    source?.field.multiple === column.field.multiple;
+  const isFile = column.tableType === 'attachment' || column.field.type === 'file';
+  const isOptions = column.field.options !== undefined && !isSame;
+  if ((isSame || isKind) && !isFile && !isOptions) return { value: cell.value ?? null };
+  return parse(cell.text);
+}
+
+type Options = {
+  table: TableControl;
+  changes: TableChanges;
+  columns: readonly GridColumn[];
+  range: Range;
+  mayChange: boolean;
+  context: CellContext;
+  people: PeopleByName;
+};
+
+/** Copies, cuts and pastes cells, fills them downwards and empties them. */
+export function useClipboard({ table, changes, columns, range, mayChange, context, people }: Options) {
+  const toast = useToast();
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const [report, setReport] = useState<PasteReport | null>(null);
+  const { store } = table;
+  const chosen = columns.slice(range.left, range.right + 1);
+  const lastRow = Math.min(range.bottom, table.total - 1);
+  const size = Math.max(0, lastRow - range.top + 1) * chosen.length;
+
+  const knownRows = (): Row[] | null => {
+    const { rows } = store.state().window;
+    const found: Row[] = [];
+    for (let at = range.top; at <= lastRow; at += 1) {
+      const row = rows.get(at);
+      if (!row) return null;
+      found.push(row);
+    }
+    return found;
+  };
+  const shownOf = (row: Row, { name }: GridColumn) => shownValue(row, changes.drafts.get(row.id), name);
+  const cellsOf = (rows: readonly Row[]): ClipboardCell[][] =>
+    rows.map((row) =>
+      chosen.map((column) => {
+        const value = shownOf(row, column);
+        return { text: copiedText(column, row, value, context), value, column: column.id };
+      }),
+    );
+  const tooMany = () =>
+    toast({
+      tone: 'error',
+      text: <FormattedMessage id="table.too_many_cells" values={{ count: CELLS_MAX }} />,
+    });
+  const failed = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
+
+  const copy = (event: ClipboardEvent): boolean => {
+    if (size === 0) return false;
+    event.preventDefault();
+    if (size > CELLS_MAX) {
+      tooMany();
+      return false;
+    }
+    const rows = knownRows();
+    if (rows) {
+      const cells = cellsOf(rows);
+      event.clipboardData.setData('text/plain', toTsv(cells));
+      event.clipboardData.setData('text/html', toHtml(cells));
+      return true;
+    }
+    void store
+      .read(range.top, lastRow + 1)
+      .then(async (read) => {
+        await navigator.clipboard.writeText(toTsv(cellsOf(read)));
+        toast({
+          text: <FormattedMessage id="table.copied" values={{ count: read.length * chosen.length }} />,
+        });
+      })
+      .catch(failed);
+    return true;
+  };
+
+  const rowsOf = async (from: number, to: number): Promise<Row[]> => {
+    const { rows } = store.state().window;
+    const found = Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.get(from + at));
+    return found.every((row) => row !== undefined) ? found : store.read(from, to);
+  };
+
+  const clear = async (): Promise<void> => {
+    if (!mayChange || size === 0) return;
+    if (size > CELLS_MAX) return void tooMany();
+    try {
+      const rows = await rowsOf(range.top, lastRow + 1);
+      const writable = chosen.filter(({ isComputed }) => !isComputed);
+      const all = rows.flatMap((row) =>
+        writable
+          .filter((column) => shownOf(row, column) !== undefined)
+          .map(({ name }): CellChange => ({ row, name, value: null })),
+      );
+      if (all.length > 0) await changes.write(all);
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  const paste = async (cells: ClipboardCell[][]): Promise<void> => {
+    if (!mayChange || range.top < 0) return;
+    const { top, left, lines, beyond } = planPaste(cells, range, columns.length);
+    if (lines.length * Math.max(1, lines[0]?.length ?? 0) > CELLS_MAX) return void tooMany();
+    const problems: PasteProblem[] = [];
+    const writes: CellChange[] = [];
+    const added: { values: Values; row: number }[] = [];
+    try {
+      const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
+      for (const [at, line] of lines.entries()) {
+        const row = rows[at];
+        const values: Values = {};
+        for (const [beside, cell] of line.entries()) {
+          const column = columns[left + beside];
+          if (!column) continue;
+          const about = { row: top + at, label: column.label, text: cell.text };
+          if (column.isComputed) {
+            if (cell.text !== '') problems.push({ ...about, message: 'computed' });
+            continue;
+          }
+          const parsed = parsePasted(column, cell, columns, (text) =>
+            parseCell(column, text, writtenIn, people),
+          );
+          if ('problem' in parsed) problems.push({ ...about, message: parsed.problem });
+          else if (row) writes.push({ row, name: column.name, value: parsed.value });
+          else if (parsed.value !== null) values[column.name] = parsed.value;
+        }
+        if (!row && Object.keys(values).length > 0) added.push({ values, row: top + at });
+      }
+      const written = writes.length > 0 ? await changes.write(writes) : null;
+      for (const { id, name, value, message } of written?.refused ?? []) {
+        const at = rows.findIndex((row) => row.id === id);
+        const label = columns.find((column) => column.name === name)?.label ?? name;
+        problems.push({ row: top + at, label, text: String(value ?? ''), message });
+      }
+      const made = added.length > 0 ? await changes.add(added.map(({ values }) => values)) : null;
+      for (const { at, errors } of made?.refused ?? []) {
+        const { row = top, values = {} } = added[at] ?? {};
+        for (const [path, [message = '']] of Object.entries(errors)) {
+          const column = columns.find(({ name }) => name === path);
+          problems.push({ row, label: column?.label ?? path, text: String(values[path] ?? ''), message });
+        }
+      }
+      if (problems.length > 0 || beyond > 0)
+        setReport({ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0, problems, beyond });
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  /** Fills the rows of the range, and further ones, with the values of its first row (or of its rows, repeated). */
+  const fill = async (source: Range, to: number): Promise<void> => {
+    if (!mayChange) return;
+    const sourceColumns = columns
+      .slice(source.left, source.right + 1)
+      .filter(({ isComputed }) => !isComputed);
+    const height = source.bottom - source.top + 1;
+    if ((to - source.top) * sourceColumns.length > CELLS_MAX) return void tooMany();
+    try {
+      const rows = await rowsOf(source.top, Math.min(to + 1, table.total));
+      const writes = rows.slice(height).flatMap((row, at) => {
+        const from = rows[at % height];
+        return from
+          ? sourceColumns.map(
+              (column): CellChange => ({ row, name: column.name, value: shownOf(from, column) ?? null }),
+            )
+          : [];
+      });
+      if (writes.length > 0) await changes.write(writes);
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  return {
+    report,
+    closeReport: () => setReport(null),
+    clear,
+    fill,
+    onCopy: (event: ClipboardEvent) => void copy(event),
+    onCut: (event: ClipboardEvent) => {
+      if (copy(event)) void clear();
+    },
+    onPaste: (event: ClipboardEvent) => {
+      event.preventDefault();
+      void paste(readClipboard(event.clipboardData));
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { ConditionEditor } from '#components/fields/ConditionEditor.tsx';
+import { conditionOf, draftOf, type GroupDraft, newGroup } from '#components/fields/condition-draft.ts';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Select } from '#components/ui/control.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
+import { createProblemCollector } from '#lib/fields/problem-collector.ts';
+import { readCondition } from '#lib/fields/read-conditions.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { isStored } from '../columns/column-kinds.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
+import { type ColorRule, ROW_COLORS, type RowColor, RULES_MAX } from './color-rules.ts';
+
+const Rule = styled.section`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(2)};
+  margin-bottom: ${space(4)};
+  padding-bottom: ${space(4)};
+  border-bottom: 1px solid ${color('line')};
+
+  > header {
+    display: flex;
+    align-items: center;
+    gap: ${space(2)};
+  }
+
+  > header > span {
+    flex: none;
+    width: 28px;
+    height: 28px;
+    border: 1px solid ${color('frameLine')};
+    border-radius: ${radius('chip')};
+  }
+
+  > header > select {
+    width: auto;
+  }
+
+  > header > :last-child {
+    margin-inline-start: auto;
+  }
+`;
+
+const COLOR_NAMES = Object.keys(ROW_COLORS) as RowColor[];
+
+type RuleDraft = { key: number; color: RowColor; group: GroupDraft };
+
+type ColorsDialogProps = {
+  columns: readonly WireColumn[];
+  rules: readonly ColorRule[];
+  onSave: (rules: ColorRule[]) => void;
+  onClose: () => void;
+};
+
+/** Edits which rows of a view are coloured: conditions as of a filter, each with a colour. */
+export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogProps) {
+  const intl = useIntl();
+  const newRule = (key: number): RuleDraft => ({
+    key,
+    color: COLOR_NAMES[key % COLOR_NAMES.length] ?? 'red',
+    group: newGroup(),
+  });
+  const [drafts, setDrafts] = useState<RuleDraft[]>(() =>
+    rules.length === 0
+      ? [newRule(0)]
+      : rules.map((rule, key) => ({ key, color: rule.color, group: draftOf(rule.filter) })),
+  );
+  const [lastKey, setLastKey] = useState(drafts.length);
+  const [problem, setProblem] = useState<string | null>(null);
+  const fields = shownColumns(columns).flatMap(({ column, field }) => (isStored(column) ? [field] : []));
+  const change = (key: number, changed: Partial<RuleDraft>) =>
+    setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...changed } : draft)));
+
+  const save = () => {
+    const read: ColorRule[] = [];
+    for (const draft of drafts) {
+      const problems = createProblemCollector();
+      const filter = readCondition(conditionOf(draft.group), 'filter', [fields], problems);
+      const [first] = problems.problems;
+      if (first || !filter) return setProblem(first ? englishDefinitionProblem(first) : '');
+      read.push({ color: draft.color, filter });
+    }
+    onSave(read);
+    onClose();
+  };
+
+  return (
+    <Modal
+      open
+      width={760}
+      onClose={onClose}
+      title={<FormattedMessage id="table.colors" />}
+      footer={
+        <>
+          {rules.length > 0 && (
+            <Button
+              onClick={() => {
+                onSave([]);
+                onClose();
+              }}
+            >
+              <FormattedMessage id="table.colors_none" />
+            </Button>
+          )}
+          <Button variant="primary" onClick={save}>
+            <FormattedMessage id="table.apply" />
+          </Button>
+        </>
+      }
+    >
+      {problem !== null && (
+        <Notice tone="error">{problem || <FormattedMessage id="table.filter_incomplete" />}</Notice>
+      )}
+      {drafts.map((draft, at) => (
+        <Rule key={draft.key} aria-label={intl.formatMessage({ id: 'table.color_rule' }, { number: at + 1 })}>
+          <header>
+            <span style={{ background: color(ROW_COLORS[draft.color]) }} />
+            <Select
+              aria-label={intl.formatMessage({ id: 'table.color' })}
+              value={draft.color}
+              onChange={({ target }) =>
+                change(draft.key, { color: COLOR_NAMES.find((one) => one === target.value) ?? draft.color })
+              }
+            >
+              {COLOR_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {intl.formatMessage({ id: `table.color_${name}` })}
+                </option>
+              ))}
+            </Select>
+            <IconButton
+              icon={Trash2}
+              label={intl.formatMessage({ id: 'table.color_remove' }, { number: at + 1 })}
+              onClick={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+            />
+          </header>
+          <ConditionEditor
+            group={draft.group}
+            availableFields={fields}
+            onChange={(group) => change(draft.key, { group })}
+          />
+        </Rule>
+      ))}
+      {drafts.length < RULES_MAX && (
+        <Button
+          size="small"
+          icon={Plus}
+          onClick={() => {
+            setDrafts([...drafts, newRule(lastKey)]);
+            setLastKey(lastKey + 1);
+          }}
+        >
+          <FormattedMessage id="table.color_add" />
+        </Button>
+      )}
+    </Modal>
+  );
+}

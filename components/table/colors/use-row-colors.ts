@@ -1,0 +1,27 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { orderedColumns } from '../columns/grid-columns.ts';
+import { colorRulesOf } from './color-rules.ts';
+import type { ColorOfRow } from './row-colors.ts';
+
+/** The colours of a view's rows; null without rules, for which nothing is loaded. */
+export function useRowColors(
+  columns: readonly WireColumn[],
+  settings: { layout: Record<string, unknown> },
+): ColorOfRow | null {
+  const { layout } = settings;
+  const rules = useMemo(() => colorRulesOf({ layout }), [layout]);
+  const [colors, setColors] = useState<ColorOfRow | null>(null);
+  useEffect(() => {
+    if (rules.length === 0) return setColors(null);
+    let isCurrent = true;
+    void import('./row-colors.ts').then(({ createRowColors }) => {
+      // Hidden columns count, too.
+      if (isCurrent) setColors(() => createRowColors(rules, orderedColumns(columns, [])));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [rules, columns]);
+  return colors;
+}

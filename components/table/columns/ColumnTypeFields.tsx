@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { SelectField, TextField } from '#components/ui/Field.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { ROLLUP_FUNCTIONS } from '#lib/fields/column-types.ts';
+import { listColumns } from '#services/table.ts';
+import { listTables } from '#services/table-views.ts';
+import { orListError } from '../rows/row-queries.ts';
+import type { ColumnDraft } from './column-draft.ts';
+import { isStored } from './column-kinds.ts';
+
+type PartProps = {
+  /** The columns of the table. */
+  columns: readonly WireColumn[];
+  draft: ColumnDraft;
+  errors: Record<string, string>;
+  isNew: boolean;
+  /** The space whose tables can be linked to. */
+  slug: string;
+  set: (change: Partial<ColumnDraft>) => void;
+};
+
+const CURRENCIES = [
+  'INR',
+  'EUR',
+  'USD',
+  'GBP',
+  'JPY',
+  'CHF',
+  'CNY',
+  'AED',
+  'AUD',
+  'CAD',
+  'SEK',
+  'NOK',
+  'DKK',
+  'PLN',
+];
+
+/** The table whose rows a link column links to. */
+function LinkedTable({ draft, errors, isNew, slug, set }: PartProps) {
+  const intl = useIntl();
+  const { data = [] } = useQuery({
+    queryKey: ['tables of', slug],
+    queryFn: ({ signal }) => orListError(listTables(slug, signal)),
+    enabled: slug !== '',
+  });
+  return (
+    <SelectField
+      label={<FormattedMessage id="table.link_table" />}
+      required
+      disabled={!isNew}
+      value={draft.table}
+      error={errors.table}
+      onChange={({ target }) => set({ table: target.value })}
+    >
+      <option value="">{intl.formatMessage({ id: 'table.choose' })}</option>
+      {draft.table !== '' && !data.some(({ id }) => id === draft.table) && (
+        <option value={draft.table}>{intl.formatMessage({ id: 'table.link_this' })}</option>
+      )}
+      {data.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The link column, the column there, and what a rollup makes of its values. */
+function LookedUp({ columns, draft, errors, set }: PartProps) {
+  const intl = useIntl();
+  const links = columns.filter(({ type }) => type === 'link');
+  const tableId = links.find(({ id }) => id === draft.via)?.table ?? '';
+  const { data = [] } = useQuery({
+    queryKey: ['columns of', tableId],
+    queryFn: ({ signal }) => orListError(listColumns(tableId, signal)),
+    enabled: tableId !== '',
+  });
+  const choose = <option value="">{intl.formatMessage({ id: 'table.choose' })}</option>;
+  return (
+    <>
+      <SelectField
+        label={<FormattedMessage id="table.lookup_via" />}
+        help={links.length === 0 ? <FormattedMessage id="table.lookup_no_link" /> : undefined}
+        required
+        value={draft.via}
+        error={errors.via}
+        onChange={({ target }) => set({ via: target.value, of: '' })}
+      >
+        {choose}
+        {links.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={<FormattedMessage id="table.lookup_of" />}
+        value={draft.of}
+        error={errors.of}
+        onChange={({ target }) => set({ of: target.value })}
+      >
+        {choose}
+        {data.filter(isStored).map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {draft.type === 'rollup' && (
+        <SelectField
+          label={<FormattedMessage id="table.rollup_function" />}
+          required
+          value={draft.function}
+          error={errors.function}
+          onChange={({ target }) =>
+            set({ function: ROLLUP_FUNCTIONS.find((one) => one === target.value) ?? 'sum' })
+          }
+        >
+          {ROLLUP_FUNCTIONS.map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({ id: `table.rollup_${one}` })}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}
+
+/** What columns of a type have that others have not. */
+export function ColumnTypeFields(props: PartProps) {
+  const { draft, errors, set } = props;
+  switch (draft.type) {
+    case 'rating':
+      return (
+        <TextField
+          label={<FormattedMessage id="table.rating_max" />}
+          inputMode="numeric"
+          value={draft.max}
+          error={errors.max}
+          onChange={({ target }) => set({ max: target.value })}
+        />
+      );
+    case 'currency':
+      return (
+        <SelectField
+          label={<FormattedMessage id="table.currency" />}
+          value={draft.currency}
+          error={errors.currency}
+          onChange={({ target }) => set({ currency: target.value })}
+        >
+          {[...new Set([draft.currency, ...CURRENCIES])].map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </SelectField>
+      );
+    case 'link':
+      return <LinkedTable {...props} />;
+    case 'lookup':
+    case 'rollup':
+      return <LookedUp {...props} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,131 @@
+import type { WireColumn } from '#lib/contract/table.ts';
+import { isVirtualColumn, splitColumn, TABLE_TYPES, type TableType } from '#lib/fields/column-types.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { FIELD_TYPES } from '#lib/fields/field-types.ts';
+
+/** A column as the grid shows it. */
+export type GridColumn = {
+  id: string;
+  name: string;
+  label: string;
+  /** As the API has it. */
+  column: WireColumn;
+  /** As the field engine reads it: what its values are edited, parsed and written by. */
+  field: FieldDefinition;
+  /** Its type of those that only tables have. */
+  tableType: TableType | null;
+  /** Nobody writes its values. */
+  isComputed: boolean;
+  /** Its values are aligned to the end. */
+  isNumeric: boolean;
+  /** Pixels. */
+  width: number;
+  isFrozen: boolean;
+};
+
+/** How a view shows a column. */
+export type ColumnLook = {
+  id: string;
+  hidden?: boolean | undefined;
+  width?: number | undefined;
+  frozen?: boolean | undefined;
+};
+
+export const COLUMN_WIDTH_MIN = 60;
+export const COLUMN_WIDTH_MAX = 1000;
+const WIDTHS: Partial<Record<string, number>> = {
+  textarea: 280,
+  number: 120,
+  date: 130,
+  time: 100,
+  datetime: 180,
+  auto_number: 90,
+  rating: 130,
+  currency: 130,
+  percent: 100,
+  duration: 110,
+  email: 220,
+  url: 220,
+  link: 220,
+  form: 240,
+};
+const WIDTH = 180;
+/** The first column names the row, and stays where the others are scrolled. */
+const FIRST_WIDTH = 220;
+
+const NUMBER_TYPES: ReadonlySet<string> = new Set([
+  ...['number', 'auto_number', 'currency', 'percent', 'duration'],
+]);
+
+const isNumber = (columns: readonly WireColumn[]) => {
+  const names = new Set(
+    columns.flatMap(({ name, type }) => (NUMBER_TYPES.has(type) || type === 'rating' ? [name] : [])),
+  );
+  return (name: string) => names.has(name);
+};
+
+function describe(column: WireColumn, hasNumbers: (name: string) => boolean) {
+  const tableType = TABLE_TYPES.find((one) => one === column.type) ?? null;
+  const { definition } = splitColumn({ ...column }, hasNumbers);
+  const type = FIELD_TYPES.find((one) => one === definition.type) ?? 'text';
+  const { type: _, ...others } = column;
+  const field: FieldDefinition = { ...others, type, multiple: definition.multiple === true };
+  const isComputed =
+    tableType === 'formula' ||
+    column.formula !== undefined ||
+    (tableType !== null && tableType !== 'link' && isVirtualColumn({ type: tableType }));
+  return { tableType, field, isComputed, isNumeric: type === 'number' && tableType !== 'rating' };
+}
+
+/** All columns as the grid shows them, hidden ones included, in the order of a view: columns that it does not name come last. */
+export function orderedColumns(
+  columns: readonly WireColumn[],
+  looks: readonly ColumnLook[],
+): (GridColumn & { isHidden: boolean })[] {
+  const hasNumbers = isNumber(columns);
+  const place = new Map(looks.map(({ id }, at) => [id, at]));
+  const ordered = columns.toSorted(
+    (one, other) => (place.get(one.id) ?? looks.length) - (place.get(other.id) ?? looks.length),
+  );
+  const isChosen = looks.some(({ frozen }) => frozen !== undefined);
+  return ordered.map((column, at) => {
+    const look = looks[place.get(column.id) ?? -1];
+    const width = look?.width ?? WIDTHS[column.type] ?? (at === 0 ? FIRST_WIDTH : WIDTH);
+    return {
+      ...describe(column, hasNumbers),
+      id: column.id,
+      name: column.name,
+      label: column.label,
+      column,
+      width: Math.max(COLUMN_WIDTH_MIN, Math.min(width, COLUMN_WIDTH_MAX)),
+      isFrozen: look?.frozen ?? (!isChosen && at === 0),
+      isHidden: look?.hidden === true,
+    };
+  });
+}
+
+/** The columns that are shown: frozen ones first. */
+export function shownColumns(
+  columns: readonly WireColumn[],
+  looks: readonly ColumnLook[] = [],
+): GridColumn[] {
+  const shown = orderedColumns(columns, looks).filter(({ isHidden }) => !isHidden);
+  return [...shown.filter(({ isFrozen }) => isFrozen), ...shown.filter(({ isFrozen }) => !isFrozen)];
+}
+
+/** Where each column begins, in pixels after the column of actions; the last number is the width of all. */
+export function columnStarts(columns: readonly GridColumn[]): number[] {
+  const starts = [0];
+  for (const { width } of columns) starts.push((starts.at(-1) ?? 0) + width);
+  return starts;
+}
+
+/** The first and the last column, that one excluded, which are seen between two positions. */
+export function columnsBetween(starts: readonly number[], from: number, to: number): [number, number] {
+  const count = starts.length - 1;
+  let first = 0;
+  while (first < count && (starts[first + 1] ?? 0) <= from) first += 1;
+  let last = first;
+  while (last < count && (starts[last] ?? 0) < to) last += 1;
+  return [first, last];
+}

@@ -1,0 +1,60 @@
+import { Download, EllipsisVertical, FileUp } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { IconButton } from '#components/ui/Button.tsx';
+import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { startDownload } from '#components/ui/start-download.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { CONTACT_FORMATS, contactsExportUrl } from '#services/contacts.ts';
+
+const FORMAT_NAMES = { vcf: 'vCard', csv: 'CSV', xlsx: 'Excel' } as const;
+
+export type ContactEntries = {
+  item: Item;
+  /** What is searched for: exports have what it finds. */
+  q?: string;
+  /** The formats that are offered. */
+  formats?: readonly (typeof CONTACT_FORMATS)[number][];
+  /** Null for who may not import, and for what is imported elsewhere. */
+  onImportCards: (() => void) | null;
+  onImportTable?: (() => void) | null;
+};
+
+/** The entries of a contact list's imports and exports; none for who may do neither. */
+export function contactEntries(options: ContactEntries): MenuEntry[] {
+  const { item, q = '', formats = CONTACT_FORMATS, onImportCards, onImportTable = null } = options;
+  const entries: MenuEntry[] = [];
+  if (onImportCards) {
+    const label = <FormattedMessage id="contacts.import_cards" />;
+    entries.push({ icon: FileUp, label, onSelect: onImportCards });
+  }
+  if (onImportTable) {
+    const label = <FormattedMessage id="contacts.import_table" />;
+    entries.push({ icon: FileUp, label, onSelect: onImportTable });
+  }
+  if (item.allowed.includes('item.download')) {
+    for (const format of formats) {
+      const label = <FormattedMessage id="contacts.export" values={{ format: FORMAT_NAMES[format] }} />;
+      const onSelect = () => startDownload(contactsExportUrl(item.id, format, q));
+      entries.push({ icon: Download, label, onSelect });
+    }
+  }
+  return entries;
+}
+
+/** The menu of a contact list's imports and exports; nothing for who may do neither. */
+export function ContactMenu(options: ContactEntries) {
+  const intl = useIntl();
+  const entries = contactEntries(options);
+  if (entries.length === 0) return null;
+  return (
+    <Menu entries={entries} align="end">
+      {(trigger) => (
+        <IconButton
+          {...trigger}
+          icon={EllipsisVertical}
+          label={intl.formatMessage({ id: 'contacts.acts' })}
+        />
+      )}
+    </Menu>
+  );
+}

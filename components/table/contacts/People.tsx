@@ -1,0 +1,137 @@
+import { useRouter } from 'next/router';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import type { TableData } from '#components/table/rows/table-data.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { EntryList } from '#components/ui/EntryRow.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useTypedSearch } from '#context/use-debounced.ts';
+import { pathWith } from '#lib/browser/path-with.ts';
+import type { Item } from '#lib/contract/item.ts';
+import { space } from '#styles/tokens.ts';
+import { ContactBar } from './ContactBar.tsx';
+import { ContactCard } from './ContactCard.tsx';
+import { type ContactDialog, ContactDialogs } from './ContactDialogs.tsx';
+import { ContactRow } from './ContactRow.tsx';
+import { useContactList, useContacts } from './use-contacts.ts';
+
+const Cards = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr));
+  gap: ${space(4)};
+`;
+
+const More = styled.div`
+  display: flex;
+  justify-content: center;
+  margin-top: ${space(4)};
+`;
+
+type PeopleProps = { item: Item; first: TableData; view: 'list' | 'cards' };
+
+/** The people of a contact list by name, in rows or on cards; each opens as a sheet that has an address. */
+export const People = withQueries(function People({ item, first, view }: PeopleProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const { columns, known, reload } = useContactList(item.id, first);
+  const { typed, setTyped, q: searched } = useTypedSearch();
+  const q = searched.trim();
+  const list = useContacts(item.id, { q, sort: known.name?.name ?? '' });
+  const requested = router.query.person;
+  const [shown, setShown] = useState<ContactDialog | null>(
+    typeof requested === 'string' ? { dialog: 'person', id: requested } : null,
+  );
+  const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
+  const isEmpty = list.entries.length === 0 && !list.loading && list.error === null;
+  const slow = useIsSlow(list.loading && list.entries.length === 0);
+  const open = (next: ContactDialog | null) => {
+    setShown(next);
+    const person = next?.dialog === 'person' ? next.id : null;
+    const path = pathWith(router.asPath, 'person', person);
+    if (path !== router.asPath) void router.replace(path, undefined, { shallow: true, scroll: false });
+  };
+  const entry = {
+    item,
+    columns: known,
+    country: first.country,
+    onOpen: (id: string) => open({ dialog: 'person', id }),
+  };
+
+  return (
+    <InputFormatContext value={first.writtenIn}>
+      <PhoneCountryContext value={first.country}>
+        <ContactBar
+          item={item}
+          typed={typed}
+          onType={setTyped}
+          q={q}
+          count={list.count}
+          mayChange={mayChange}
+          onOpen={open}
+        />
+        {slow && <SkeletonList rows={6} />}
+        {view === 'list' && list.entries.length > 0 && (
+          <EntryList $framed aria-label={intl.formatMessage({ id: 'contacts.people' })}>
+            {list.entries.map((row) => (
+              <ContactRow key={row.id} row={row} {...entry} />
+            ))}
+          </EntryList>
+        )}
+        {view === 'cards' && list.entries.length > 0 && (
+          <Cards aria-label={intl.formatMessage({ id: 'contacts.people' })}>
+            {list.entries.map((row) => (
+              <ContactCard key={row.id} row={row} {...entry} />
+            ))}
+          </Cards>
+        )}
+        {isEmpty && (
+          <EmptyState
+            title={<FormattedMessage id={typed ? 'contacts.none_found' : 'contacts.empty'} />}
+            text={
+              typed ? (
+                <FormattedMessage id="contacts.none_found_text" />
+              ) : (
+                mayChange && <FormattedMessage id="contacts.empty_text" />
+              )
+            }
+            action={
+              mayChange &&
+              !typed && (
+                <Button onClick={() => open({ dialog: 'import cards' })}>
+                  <FormattedMessage id="contacts.import_cards" />
+                </Button>
+              )
+            }
+          />
+        )}
+        {list.error !== null && (
+          <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
+        )}
+        {list.hasMore && list.error === null && list.entries.length > 0 && (
+          <More>
+            <Button busy={list.loading} onClick={() => void list.loadMore()}>
+              <FormattedMessage id="contacts.more" />
+            </Button>
+          </More>
+        )}
+        <ContactDialogs
+          item={item}
+          columns={columns}
+          known={known}
+          rows={list.entries}
+          country={first.country}
+          mayChange={mayChange}
+          shown={shown}
+          onShow={open}
+          onChanged={reload}
+        />
+      </PhoneCountryContext>
+    </InputFormatContext>
+  );
+});

@@ -1,0 +1,42 @@
+import type { Column, Row } from '#lib/contract/table.ts';
+
+/** The columns that a person is shown by; as the server finds them (`server/tables/contact.service.ts`). */
+export type ContactColumns = Partial<
+  Record<'name' | 'email' | 'phone' | 'occupation' | 'company' | 'photo', Column>
+>;
+
+/** The columns of a contact's record by their names, else the first of their types. */
+export function contactColumns(columns: readonly Column[]): ContactColumns {
+  const named = (name: string) => columns.find((one) => one.name === name);
+  const ofType = (type: Column['type']) => columns.find((one) => one.type === type);
+  const found = {
+    name: named('name') ?? ofType('text'),
+    email: named('email') ?? ofType('email'),
+    phone: named('contact_number') ?? ofType('phone'),
+    occupation: named('occupation'),
+    company: named('company_name'),
+    photo: ofType('file'),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
+}
+
+/** The text of a cell, of several values the first; empty where there is none. */
+export function cellText(row: Pick<Row, 'values'>, column: Column | undefined): string {
+  const value = column && row.values[column.name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first.trim() : '';
+}
+
+/** What a person is called: the name, else the address, else the number; empty without any. */
+export const contactName = (row: Pick<Row, 'values'>, { name, email, phone }: ContactColumns): string =>
+  cellText(row, name) || cellText(row, email) || cellText(row, phone);
+
+/** The id of a person's photo: the first picture in the list's column of files; null without one. */
+export function photoOf(row: Pick<Row, 'values' | 'files'>, { photo }: ContactColumns): string | null {
+  const value = photo && row.values[photo.name];
+  const ids: unknown[] = Array.isArray(value) ? value : [value];
+  const picture = ids.find(
+    (id) => typeof id === 'string' && row.files?.[id]?.mime?.startsWith('image/') === true,
+  );
+  return typeof picture === 'string' ? picture : null;
+}

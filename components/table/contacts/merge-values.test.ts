@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { chosenValues, mergeColumns, personsOf } from './merge-values.ts';
+
+const COLUMNS = [buildColumn('text', 'name'), buildColumn('email', 'email'), buildColumn('text', 'note')];
+const ROWS = [
+  buildRow({ id: 'one', values: { name: 'Ada', email: 'ada@example.org' } }),
+  buildRow({ id: 'two', values: { name: 'Ada Lovelace', email: 'ada@example.org', note: 'Engines' } }),
+];
+
+test('takes the first entry’s values, and from the next what it lacks', () => {
+  expect(
+    mergeColumns(COLUMNS, ROWS).map(({ column, differs, initial }) => [column.name, differs, initial]),
+  ).toEqual([
+    ['name', true, 0],
+    ['email', false, 0],
+    ['note', true, 1],
+  ]);
+});
+
+test('leaves out columns that no entry has a value in', () => {
+  expect(mergeColumns(COLUMNS, [buildRow(), buildRow()])).toEqual([]);
+});
+
+test('sends only what was chosen otherwise, and null for an emptied value', () => {
+  const merge = mergeColumns(COLUMNS, ROWS);
+  expect(chosenValues(merge, {})).toEqual({});
+  expect(chosenValues(merge, { name: 1, note: 0 })).toEqual({ name: 'Ada Lovelace', note: null });
+});
+
+test('gathers the pairs of one person, but never more than one request merges', () => {
+  expect(
+    personsOf([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['b', 'c'],
+      ['x', 'y'],
+    ]),
+  ).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['x', 'y'],
+  ]);
+  const chain = Array.from({ length: 30 }, (_, n): [string, string] => [`${n}`, `${n + 1}`]);
+  for (const person of personsOf(chain)) expect(person.length).toBeLessThanOrEqual(20);
+});

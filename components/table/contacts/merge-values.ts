@@ -1,0 +1,54 @@
+import type { Column, Row } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+/** A column of a merge: each entry's value, whether they differ, and which entry's value the result has at first. */
+export type MergeColumn = { column: Column; values: unknown[]; differs: boolean; initial: number };
+
+/**
+ * The columns of a merge that have a value in any entry. The result has the first entry's value, and what it lacks from
+ * the next ones, as the server merges.
+ */
+export function mergeColumns(columns: readonly Column[], rows: readonly Row[]): MergeColumn[] {
+  return columns.flatMap((column): MergeColumn[] => {
+    const values = rows.map((row): unknown => row.values[column.name]);
+    const initial = values.findIndex((value) => !isEmpty(value));
+    if (initial < 0) return [];
+    const texts = values.map((value) => (isEmpty(value) ? null : JSON.stringify(value)));
+    const differs = new Set(texts).size > 1 && column.formula === undefined;
+    return [{ column, values, differs, initial }];
+  });
+}
+
+/**
+ * What is sent with a merge: the values that are not what the server takes by itself.
+ * @param chosen by the name of a column, the entry whose value the result has
+ */
+export function chosenValues(
+  columns: readonly MergeColumn[],
+  chosen: Readonly<Record<string, number>>,
+): Values {
+  const sent: Values = {};
+  for (const { column, values, initial } of columns) {
+    const at = chosen[column.name] ?? initial;
+    if (at !== initial) sent[column.name] = values[at] ?? null;
+  }
+  return sent;
+}
+
+/** As many rows become one by one request, at most. */
+const MERGED_MAX = 20;
+
+/** Pairs as groups of all entries of one person, in the order in which they were found; none with more than 20. */
+export function personsOf(pairs: readonly (readonly [string, string])[]): string[][] {
+  const groups: Set<string>[] = [];
+  for (const pair of pairs) {
+    const own = groups.filter((group) => pair.some((id) => group.has(id)));
+    const all = new Set([...own.flatMap((group) => [...group]), ...pair]);
+    if (all.size > MERGED_MAX) continue;
+    for (const group of own) groups.splice(groups.indexOf(group), 1);
+    groups.push(all);
+  }
+  return groups.map((group) => [...group]);
+}

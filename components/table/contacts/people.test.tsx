@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { TableData } from '#components/table/rows/table-data.ts';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { People } from './People.tsx';
+
+const COLUMNS = [
+  buildColumn('text', 'name'),
+  buildColumn('email', 'email'),
+  buildColumn('phone', 'contact_number'),
+  buildColumn('text', 'occupation'),
+];
+const ADA = buildRow({
+  id: 'ada',
+  values: {
+    name: 'Ada Lovelace',
+    email: 'ada@x.example',
+    contact_number: '+493012345678',
+    occupation: 'Engineer',
+  },
+});
+const NAMELESS = buildRow({ id: 'none', values: {} });
+const item = {
+  id: 'people',
+  kind: 'contact',
+  allowed: ['item.change'],
+  trashed_at: null,
+} as Partial<Item> as Item;
+const first = { columns: COLUMNS, rows: [], writtenIn: {}, country: 'DE' } as Partial<TableData> as TableData;
+
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+beforeEach(() => {
+  api.asked.length = 0;
+  api.answers = {
+    'GET items/people/rows/': ({ query }) => ({
+      body: { data: query.includes('q=zz') ? [] : [ADA, NAMELESS], count: 2, next: null },
+    }),
+    'GET items/people/rows/ada/history/': {
+      body: {
+        data: [
+          {
+            kind: 'changed',
+            revision: 2,
+            at: '2026-01-15T12:00:00Z',
+            by: { id: 'ida', name: 'Ida' },
+            changes: [{ column_id: 'c_occupation', label: 'occupation', from: 'Painter', to: 'Engineer' }],
+          },
+        ],
+        count: null,
+        page: 1,
+        page_size: 20,
+      },
+    },
+    'DELETE items/people/rows/': { body: { data: [{ status: 'done' }] } },
+    'POST items/people/rows/restore/': { body: { data: [{ status: 'done' }] } },
+  };
+});
+afterAll(() => api.stop());
+
+async function show(view: 'list' | 'cards') {
+  renderWithMessages(
+    <ShellProvider shell={buildShell()}>
+      <NotificationProvider>
+        <Toaster>
+          <People item={item} first={first} view={view} />
+        </Toaster>
+      </NotificationProvider>
+    </ShellProvider>,
+  );
+  return within(await screen.findByRole('list', { name: 'People in this list' }));
+}
+
+it.each(['list', 'cards'] as const)('shows people by name with links to reach them: %s', async (view) => {
+  const list = await show(view);
+  expect(api.asked[0]?.query).toContain('sort=name');
+  expect(list.getByRole('link', { name: '030 12345678' })).toHaveAttribute('href', 'tel:+493012345678');
+  expect(list.getByText('Engineer')).toBeVisible();
+  expect(list.getByRole('button', { name: 'No name' })).toBeVisible();
+});
+
+it('opens a person with every value and its history', async () => {
+  const list = await show('list');
+  await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Ada Lovelace' }));
+  expect(sheet.getByRole('link', { name: 'ada@x.example' })).toHaveAttribute(
+    'href',
+    'mailto:ada%40x.example',
+  );
+  await userEvent.click(sheet.getByRole('button', { name: 'Show history' }));
+  expect(await sheet.findByText('Ida')).toBeVisible();
+  expect(sheet.getByText('Painter')).toBeVisible();
+});
+
+it('deletes a person, who comes back by undoing that', async () => {
+  const list = await show('list');
+  await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Ada Lovelace' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(api.paths()).toContain('POST items/people/rows/restore/'));
+});
+
+it('searches while it is typed, and says what to try where nobody is found', async () => {
+  await show('list');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find by name, number or address' }), 'zz');
+  expect(await screen.findByText('Nobody found')).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TableData } from '#components/table/rows/table-data.ts';
+import { reloadQueries } from '#context/reload-queries.ts';
+import { useShell } from '#context/ShellContext.tsx';
+import { useChangeEvents } from '#context/use-change-events.ts';
+import { useListQuery } from '#context/use-list-query.ts';
+import type { Row } from '#lib/contract/table.ts';
+import { engineColumns } from '#lib/fields/column-types.ts';
+import { listContactColumns, listContacts } from '#services/contacts.ts';
+import { contactColumns } from './contact-columns.ts';
+
+/** The key of all queries of a contact list. */
+export const contactsKey = (itemId: string) => ['contacts', itemId];
+
+/** The columns of a contact list, and what loads it again; others' changes load it by themselves. */
+export function useContactList(itemId: string, first: TableData) {
+  const client = useQueryClient();
+  const { hub } = useShell();
+  const [initialData] = useState(() => engineColumns(first.columns));
+  const { data: columns } = useQuery({
+    queryKey: [...contactsKey(itemId), 'columns'],
+    queryFn: ({ signal }) => listContactColumns(itemId, signal),
+    initialData,
+  });
+  const reload = () => void reloadQueries(client, contactsKey(itemId));
+  useChangeEvents(hub?.domain_handle ?? null, ({ id }) => {
+    if (id === itemId) reload();
+  });
+  return { columns, known: contactColumns(columns), reload };
+}
+
+/** The people of a contact list by name, as far as a search finds them. */
+export function useContacts(itemId: string, { q, sort }: { q: string; sort: string }) {
+  return useListQuery<Row>({
+    of: [...contactsKey(itemId), 'people'],
+    filter: { q, sort },
+    first: null,
+    load: ({ after }, signal) => listContacts(itemId, { q, sort, after }, signal),
+    idOf: ({ id }) => id,
+  });
+}

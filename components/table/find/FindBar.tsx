@@ -1,0 +1,93 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { IconButton } from '#components/ui/Button.tsx';
+import { SearchField } from '#components/ui/SearchField.tsx';
+import { color, radius, space } from '#styles/tokens.ts';
+import type { FindControl } from './use-find.ts';
+
+const Bar = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(1)};
+  width: fit-content;
+  max-width: 100%;
+  margin: 0 0 ${space(2)} auto;
+  padding: ${space(1)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+  background: ${color('raised')};
+
+  > div {
+    width: 260px;
+  }
+
+  > p {
+    min-width: 88px;
+    color: ${color('quiet')};
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+`;
+
+/** Finds a text in the rows that are shown: Enter goes to the next match, with Shift to the one before, Escape closes it. */
+export function FindBar({ find, onClose }: { find: FindControl; onClose: () => void }) {
+  const intl = useIntl();
+  const bar = useRef<HTMLDivElement>(null);
+  const { opened } = find;
+  useEffect(() => {
+    const input = opened > 0 ? bar.current?.querySelector('input') : null;
+    input?.focus();
+    input?.select();
+  }, [opened]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
+      (event.shiftKey ? find.previous : find.next)();
+    else return;
+    event.preventDefault();
+  };
+  const hasMatches = find.total !== null && find.total > 0;
+  return (
+    <Bar ref={bar} role="search" aria-label={intl.formatMessage({ id: 'table.find' })} onKeyDown={onKeyDown}>
+      <SearchField
+        label={intl.formatMessage({ id: 'table.find_text' })}
+        value={find.typed}
+        maxLength={200}
+        onChange={(event) => find.type(event.target.value)}
+      />
+      <p role="status">
+        {find.error
+          ? find.error.message
+          : find.number !== null && (
+              <FormattedMessage
+                id="table.find_number"
+                values={{ number: find.number, total: find.total ?? 0 }}
+              />
+            )}
+      </p>
+      <IconButton
+        size="small"
+        icon={ChevronUp}
+        disabled={!hasMatches}
+        label={intl.formatMessage({ id: 'table.find_previous' })}
+        onClick={find.previous}
+      />
+      <IconButton
+        size="small"
+        icon={ChevronDown}
+        disabled={!hasMatches}
+        label={intl.formatMessage({ id: 'table.find_next' })}
+        onClick={find.next}
+      />
+      <IconButton
+        size="small"
+        icon={X}
+        label={intl.formatMessage({ id: 'action.close' })}
+        onClick={onClose}
+      />
+    </Bar>
+  );
+}

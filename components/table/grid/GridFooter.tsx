@@ -1,0 +1,45 @@
+import { cellStyle, type RenderedColumn } from './GridLine.tsx';
+
+export type GridFooterProps = {
+  columns: readonly RenderedColumn[];
+  lastFrozen: number;
+  width: number;
+  /** What stands below each column, by its id: its metric, and the value. */
+  values: Readonly<Record<string, { label: string; text: string }>>;
+};
+
+/** Sums and the like of all rows that were found, below their columns. */
+export function GridFooter({ columns, lastFrozen, width, values }: GridFooterProps) {
+  let edge = 0;
+  return (
+    <div role="row" className="head foot" style={{ width }}>
+      <div role="rowheader" className="cell frozen gutter" style={{ insetInlineStart: 0 }}>
+        <span className="number">Σ</span>
+      </div>
+      {columns.map((rendered) => {
+        const { column, index } = rendered;
+        const style = cellStyle(rendered, edge);
+        edge = rendered.start + column.width;
+        const value = values[column.id];
+        return (
+          <div
+            key={column.id}
+            role="gridcell"
+            aria-colindex={index + 2}
+            className={['cell', column.isFrozen && 'frozen', index === lastFrozen && 'last']
+              .filter(Boolean)
+              .join(' ')}
+            style={style}
+          >
+            {value && (
+              <>
+                <span className="quiet">{value.label}</span>
+                <span className="sum">{value.text}</span>
+              </>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

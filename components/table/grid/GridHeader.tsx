@@ -1,0 +1,157 @@
+import { ArrowDown, ArrowUp, EllipsisVertical, Plus } from 'lucide-react';
+import { type PointerEvent as ReactPointerEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { menuPlace } from '../cells/menu-place.ts';
+import { ColumnIcon } from '../columns/ColumnIcon.tsx';
+import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, type GridColumn } from '../columns/grid-columns.ts';
+import { cellStyle, type RenderedColumn } from './GridLine.tsx';
+
+type GridHeaderProps = {
+  columns: readonly RenderedColumn[];
+  /** How many columns there are, those included that are not rendered. */
+  count: number;
+  lastFrozen: number;
+  width: number;
+  /** Ids of the columns that rows are sorted by, `-` before those in descending order. */
+  sort: string;
+  /** The column that has the focus; null where it is in a row. */
+  focus: number | null;
+  entry: number | null;
+  mayChange: boolean;
+  onMenu: (column: GridColumn, at: { x: number; y: number }) => void;
+  onAddColumn: () => void;
+  onResize: (column: GridColumn, width: number) => void;
+  /** Moves a column before another one. */
+  onMove: (column: GridColumn, before: GridColumn) => void;
+};
+
+/** The border at the end of a column: dragged, it makes the column wider. */
+function ResizeHandle({ column, onResize }: { column: GridColumn; onResize: GridHeaderProps['onResize'] }) {
+  const start = (event: ReactPointerEvent<HTMLSpanElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const handle = event.currentTarget;
+    const cell = handle.parentElement;
+    const begin = event.clientX;
+    handle.setPointerCapture(event.pointerId);
+    const widthAt = (x: number) =>
+      Math.round(Math.max(COLUMN_WIDTH_MIN, Math.min(COLUMN_WIDTH_MAX, column.width + x - begin)));
+    const move = ({ clientX }: PointerEvent) => {
+      if (cell) cell.style.width = `${widthAt(clientX)}px`;
+    };
+    const finish = ({ clientX }: PointerEvent) => {
+      handle.removeEventListener('pointermove', move);
+      onResize(column, widthAt(clientX));
+    };
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('pointerup', finish, { once: true });
+  };
+  return <span className="resize" aria-hidden onPointerDown={start} />;
+}
+
+/** The names of the columns, with their menus; a column is dragged to another place. */
+export function GridHeader(props: GridHeaderProps) {
+  const { columns, count, lastFrozen, width, sort, focus, entry, mayChange } = props;
+  const { onMenu, onAddColumn, onResize, onMove } = props;
+  const intl = useIntl();
+  const [dragged, setDragged] = useState<GridColumn | null>(null);
+  const [target, setTarget] = useState<string | null>(null);
+  const sorts = sort.split(',');
+  const drop = () => {
+    setDragged(null);
+    setTarget(null);
+  };
+  let edge = 0;
+  return (
+    <div role="row" aria-rowindex={1} className="head" style={{ width }}>
+      <div
+        role="columnheader"
+        aria-colindex={1}
+        className={focus === -1 ? 'cell frozen gutter focused' : 'cell frozen gutter'}
+        style={{ insetInlineStart: 0 }}
+        data-cell="-1:-1"
+        tabIndex={entry === -1 ? 0 : -1}
+      >
+        <VisuallyHidden>
+          <FormattedMessage id="table.select_all" />
+        </VisuallyHidden>
+      </div>
+      {columns.map((rendered) => {
+        const { column, index } = rendered;
+        const style = cellStyle(rendered, edge);
+        edge = rendered.start + column.width;
+        const isUp = sorts.includes(column.id);
+        const isDown = sorts.includes(`-${column.id}`);
+        const Icon = isUp ? ArrowUp : isDown ? ArrowDown : EllipsisVertical;
+        const label = intl.formatMessage({ id: 'table.column_acts' }, { label: column.label });
+        return (
+          <div
+            key={column.id}
+            role="columnheader"
+            aria-colindex={index + 2}
+            aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+            className={[
+              'cell',
+              column.isFrozen && 'frozen',
+              index === lastFrozen && 'last',
+              focus === index && 'focused',
+            ]
+              .filter(Boolean)
+              .join(' ')}
+            style={style}
+            tabIndex={entry === index ? 0 : -1}
+            data-cell={`-1:${index}`}
+            data-drop={(dragged && target === column.id && dragged.id !== column.id) || undefined}
+            title={column.column.help || column.label}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.setData('text/plain', column.label);
+              setDragged(column);
+            }}
+            onDragOver={(event) => {
+              if (!dragged) return;
+              event.preventDefault();
+              setTarget(column.id);
+            }}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged && dragged.id !== column.id) onMove(dragged, column);
+              drop();
+            }}
+            onDragEnd={drop}
+          >
+            <ColumnIcon type={column.column.type} />
+            <span className="label" dir="auto">
+              {column.label}
+            </span>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-haspopup="menu"
+              aria-label={label}
+              title={label}
+              data-column-menu={column.id}
+              onClick={(event) => onMenu(column, menuPlace(event.currentTarget))}
+            >
+              <Icon aria-hidden size={15} strokeWidth={1.75} />
+            </button>
+            <ResizeHandle column={column} onResize={onResize} />
+          </div>
+        );
+      })}
+      {mayChange && (
+        <div role="columnheader" aria-colindex={count + 2} className="cell add">
+          <button
+            type="button"
+            aria-label={intl.formatMessage({ id: 'table.add_column' })}
+            title={intl.formatMessage({ id: 'table.add_column' })}
+            onClick={onAddColumn}
+          >
+            <Plus aria-hidden size={17} strokeWidth={1.75} />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

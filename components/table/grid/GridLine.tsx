@@ -1,0 +1,186 @@
+import { EllipsisVertical, Maximize2 } from 'lucide-react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { Row } from '#lib/contract/table.ts';
+import { CellValue } from '../cells/CellValue.tsx';
+import { type CellContext, hasText } from '../cells/cell-text.ts';
+import { problemOf, type RowDraft, shownValue } from '../changes/cell-writer.ts';
+import type { RowColor } from '../colors/color-rules.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { rowName } from '../rows/table-data.ts';
+import { GUTTER } from './grid-style.ts';
+
+/** Where a column is rendered: its index, and where it begins, in pixels after the column of actions. */
+export type RenderedColumn = { column: GridColumn; index: number; start: number };
+
+/** Which cells of a row are selected. */
+export type LineSelection = {
+  /** Columns of the range, ends included; null where the row is outside of it. */
+  left: number;
+  right: number;
+  /** The column that has the focus; null where it is in another row. */
+  focus: number | null;
+  /** The handle to fill cells below is at this column. */
+  fill: number | null;
+};
+
+type GridLineProps = {
+  itemId: string;
+  index: number;
+  /** Null while it is being loaded. */
+  row: Row | null;
+  top: number;
+  height: number;
+  columns: readonly RenderedColumn[];
+  lastFrozen: number;
+  width: number;
+  selection: LineSelection | null;
+  /** Whether the focus enters the grid at this row. */
+  entry: number | null;
+  draft: RowDraft | undefined;
+  /** The colour that a rule of the view gives the row. */
+  tint: RowColor | null;
+  isMarked: boolean;
+  /** The text that is looked for, in lower case; empty for none. */
+  found: string;
+  mayChange: boolean;
+  context: CellContext;
+  /** The column that is being edited, and its editor. */
+  editing: number | null;
+  editor: ReactNode;
+};
+
+/** The style of a cell: its width, and its place where it is frozen or follows columns that are not rendered. */
+export function cellStyle({ column, start }: RenderedColumn, edge: number): CSSProperties {
+  if (column.isFrozen) return { width: column.width, insetInlineStart: GUTTER + start };
+  return start > edge ? { width: column.width, marginInlineStart: start - edge } : { width: column.width };
+}
+
+/** A row of the grid, with the cells that are seen. Rendered again only when something of it changes. */
+export const GridLine = memo(function GridLine(props: GridLineProps) {
+  const { itemId, index, row, top, height, columns, lastFrozen, width, selection, entry } = props;
+  const { draft, tint, found, isMarked, mayChange, context, editing, editor } = props;
+  const intl = useIntl();
+  const name = row
+    ? rowName(
+        columns.map(({ column }) => column.column),
+        row,
+      ) || intl.formatMessage({ id: 'table.nameless_row' })
+    : '';
+  const lines = Math.max(1, Math.floor((height - 14) / 20));
+  const { left = 0, right = -1, focus = null, fill = null } = selection ?? {};
+  let edge = 0;
+  return (
+    <div
+      role="row"
+      id={row ? `row-${row.id}` : undefined}
+      aria-rowindex={index + 2}
+      aria-current={isMarked || undefined}
+      data-marked={isMarked || undefined}
+      data-tint={tint ?? undefined}
+      className="line"
+      style={{ height, width, transform: `translateY(${top}px)` }}
+    >
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        className={focus === -1 ? 'cell frozen gutter focused' : 'cell frozen gutter'}
+        style={{ insetInlineStart: 0 }}
+        tabIndex={entry === -1 ? 0 : -1}
+        data-cell={`${index}:-1`}
+        aria-label={
+          row ? intl.formatMessage({ id: 'table.grid_row' }, { number: index + 1, name }) : undefined
+        }
+      >
+        <span className="number" aria-hidden>
+          {index + 1}
+        </span>
+        {row && (
+          <span className="open">
+            <button
+              type="button"
+              tabIndex={-1}
+              data-open={row.id}
+              aria-label={intl.formatMessage({ id: 'table.open_row' }, { name })}
+              title={intl.formatMessage({ id: 'table.open_row' }, { name })}
+            >
+              <Maximize2 aria-hidden size={15} strokeWidth={1.75} />
+            </button>
+            {mayChange && (
+              <button
+                type="button"
+                tabIndex={-1}
+                data-menu={row.id}
+                aria-haspopup="menu"
+                aria-label={intl.formatMessage({ id: 'table.row_acts' }, { name })}
+                title={intl.formatMessage({ id: 'table.row_acts' }, { name })}
+              >
+                <EllipsisVertical aria-hidden size={15} strokeWidth={1.75} />
+              </button>
+            )}
+          </span>
+        )}
+      </div>
+      {columns.map((rendered) => {
+        const { column, index: at } = rendered;
+        const style = cellStyle(rendered, edge);
+        edge = rendered.start + column.width;
+        const isEditing = editing === at;
+        const problem = row ? problemOf(row, draft, column.name) : undefined;
+        const isSelected = at >= left && at <= right;
+        const className = [
+          'cell',
+          column.isFrozen && 'frozen',
+          at === lastFrozen && 'last',
+          column.isNumeric && 'numeric',
+          isSelected && 'selected',
+          focus === at && 'focused',
+          draft?.refused[column.name] && 'refused',
+          isEditing && 'editing',
+          row && hasText(column, row, found, context) && 'found',
+        ]
+          .filter(Boolean)
+          .join(' ');
+        return (
+          <div
+            key={column.id}
+            role="gridcell"
+            aria-colindex={at + 2}
+            aria-selected={isSelected}
+            aria-readonly={!mayChange || column.isComputed || undefined}
+            aria-invalid={problem ? true : undefined}
+            title={problem}
+            className={className}
+            style={style}
+            tabIndex={entry === at ? 0 : -1}
+            data-cell={`${index}:${at}`}
+          >
+            {isEditing ? (
+              editor
+            ) : row ? (
+              <>
+                <div
+                  className={lines === 1 ? 'text one' : 'text'}
+                  dir="auto"
+                  style={lines === 1 ? undefined : { WebkitLineClamp: lines }}
+                >
+                  <CellValue
+                    itemId={itemId}
+                    column={column}
+                    row={row}
+                    value={shownValue(row, draft, column.name)}
+                    context={context}
+                  />
+                </div>
+                {problem && <span className="problem" role="img" aria-label={problem} />}
+              </>
+            ) : (
+              <span className="skeleton" />
+            )}
+            {fill === at && !isEditing && <span className="fill" data-fill aria-hidden />}
+          </div>
+        );
+      })}
+    </div>
+  );
+});

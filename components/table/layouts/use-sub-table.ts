@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useShell } from '#context/ShellContext.tsx';
+import { useChangeEvents } from '#context/use-change-events.ts';
+import { isSameQuery, type TableQuery } from '../rows/row-queries.ts';
+import type { TableData } from '../rows/table-data.ts';
+import { type TableControl, useTable } from '../rows/use-table.ts';
+
+/** A part of the rows of a table: of a group, a list of a board, or a month; it is loaded when it is shown. */
+export function useSubTable(itemId: string, parent: TableControl, query: TableQuery): TableControl {
+  const [first] = useState<TableData>(() => ({
+    columns: parent.columns,
+    views: [],
+    view: '',
+    rows: [],
+    offset: 0,
+    next: null,
+    previous: null,
+    asked: null,
+    count: null,
+    writtenIn: {},
+    country: null,
+  }));
+  const table = useTable(itemId, first, query);
+  const { store } = table;
+  const { sort, q, filter } = query;
+  useEffect(() => {
+    void store.look({ sort, q, filter });
+  }, [store, sort, q, filter]);
+  const { hub } = useShell();
+  useChangeEvents(hub?.domain_handle ?? null, (event) => {
+    if (event.id === itemId && isSameQuery(store.state().query, { sort, q, filter })) void table.refresh();
+  });
+  return table;
+}

@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { TableView } from './TableView.tsx';
+
+const ROWS = 'items/t/rows/';
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+afterEach(() => {
+  api.answers = {};
+  api.asked.length = 0;
+});
+afterAll(() => api.stop());
+
+const row = (name: string, amount: number): Row => buildRow({ id: name, values: { name, amount } });
+const rows = [row('Chair', 1), row('Lamp', 9), row('Table', 40)];
+
+function show(allowed: string[] = ['item.change']) {
+  renderWithMessages(
+    <ShellProvider shell={buildShell()}>
+      <NotificationProvider>
+        <Toaster>
+          <TableView
+            item={buildItem({ id: 't', kind: 'table', title: 'Stock', allowed })}
+            first={{
+              columns: [buildColumn('text', 'name'), buildColumn('number', 'amount')],
+              views: [],
+              view: '',
+              rows,
+              offset: 0,
+              next: null,
+              previous: null,
+              asked: null,
+              count: rows.length,
+              writtenIn: {},
+              country: null,
+            }}
+          />
+        </Toaster>
+      </NotificationProvider>
+    </ShellProvider>,
+  );
+}
+const page = (name: string) => screen.findByRole('dialog', { name });
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('shows the rows beside a row, and is saved and left without losing the place in the table', async () => {
+  const user = userEvent.setup();
+  api.answers[`PATCH ${ROWS}`] = () => ({
+    body: { data: [{ status: 'done', row: { ...row('Lamp', 12), revision: 2 } }] },
+  });
+  show();
+  await user.click(button('Open Chair'));
+  expect(within(await page('Chair')).getByRole('heading', { name: 'Chair' })).toHaveFocus();
+  expect(screen.getByRole('grid', { hidden: true }).closest('[inert]')).not.toBeNull();
+  expect(button('Previous row')).toBeDisabled();
+  await user.click(button('Next row'));
+  const lamp = within(await page('Lamp'));
+  const amount = await lamp.findByLabelText('amount');
+  await waitFor(() => expect(amount).toHaveValue('9'));
+  await user.clear(amount);
+  await user.type(amount, '12');
+  await user.click(lamp.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The row is saved.')).toBeInTheDocument();
+  const [sent] = api.asked.filter(({ method }) => method === 'PATCH');
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    rows: [{ id: 'Lamp', revision: 1, values: { amount: 12 } }],
+  });
+  await user.click(button('Back to the rows'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('grid').closest('[inert]')).toBeNull();
+  await waitFor(() => expect(button('Open Chair')).toHaveFocus());
+  expect(document.querySelector('[data-cell="1:1"]')).toHaveTextContent('12');
+  expect(button('Undo last change')).toBeEnabled();
+});
+
+test('asks before typed values are lost on the way to another row, and stays on cancel', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.click(button('Open Chair'));
+  const amount = await within(await page('Chair')).findByLabelText('amount');
+  await user.type(amount, '5');
+  await user.click(button('Next row'));
+  const question = await screen.findByRole('dialog', { name: 'Discard what you typed?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(amount).toHaveValue('15');
+  await user.click(button('Next row'));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(await page('Lamp')).toBeInTheDocument();
+});
+
+test('deletes the row of its page, and restores it on undo', async () => {
+  const user = userEvent.setup();
+  api.answers[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
+  api.answers[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp', 9) }] } };
+  show();
+  await user.click(button('Open Lamp'));
+  await page('Lamp');
+  await user.click(button('Delete row'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.queryByRole('button', { name: 'Open Lamp' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Open Lamp' })).toBeInTheDocument();
+});
+
+test('shows values without a form to those who may only read', async () => {
+  const user = userEvent.setup();
+  show([]);
+  await user.click(button('Open Table'));
+  const table = within(await page('Table'));
+  expect(table.getByText('40')).toBeInTheDocument();
+  expect(table.queryByRole('textbox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Delete row' })).not.toBeInTheDocument();
+  expect(button('Next row')).toBeDisabled();
+});

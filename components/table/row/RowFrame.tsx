@@ -1,0 +1,199 @@
+import { ArrowLeft, ChevronDown, ChevronUp, Link2, MessageSquarePlus, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { IconButton } from '#components/ui/Button.tsx';
+import { CommentOnRow } from '#context/comment-on-row.ts';
+import { below, color, space } from '#styles/tokens.ts';
+
+const Page = styled.dialog`
+  position: static;
+  width: 100%;
+  max-width: 880px;
+  margin: 0 auto;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: ${color('text')};
+
+  /* The whole screen where it is narrow. */
+  ${below('md')} {
+    position: fixed;
+    inset: 0;
+    width: 100vw;
+    max-width: none;
+    height: 100dvh;
+    max-height: none;
+    padding: 0 ${space(4)} env(safe-area-inset-bottom);
+    overflow-y: auto;
+    background: ${color('page')};
+  }
+`;
+
+const Head = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(1)} ${space(2)};
+  margin-bottom: ${space(4)};
+  padding-block: ${space(2)};
+  border-bottom: 1px solid ${color('line')};
+  background: ${color('page')};
+
+  ${below('md')} {
+    position: sticky;
+    z-index: 1;
+    top: 0;
+  }
+
+  > h2 {
+    flex: 1 1 160px;
+    min-width: 0;
+    overflow: hidden;
+    font-size: 18px;
+    overflow-wrap: anywhere;
+    outline: none;
+    text-overflow: ellipsis;
+
+    ${below('md')} {
+      order: 1;
+      flex-basis: 100%;
+    }
+  }
+
+  > span {
+    display: inline-flex;
+
+    ${below('md')} {
+      margin-inline-start: auto;
+    }
+
+    button:disabled {
+      opacity: 0.4;
+    }
+  }
+`;
+
+type RowFrameProps = {
+  name: string;
+  /** Whether it is over the whole screen; null while the server renders. */
+  isNarrow: boolean | null;
+  /** The id of the row; null while there is none to comment on. */
+  row: string | null;
+  /** The rows beside it; null where it is the first or the last one. */
+  previous: string | null;
+  next: string | null;
+  onShow: (row: string) => void;
+  onCopyLink: () => void;
+  /** Null for who may not delete it. */
+  onDelete: (() => void) | null;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The page of a row, in place of the rows; over the whole screen where it is narrow. */
+export function RowFrame({
+  name,
+  isNarrow,
+  row,
+  previous,
+  next,
+  onShow,
+  onCopyLink,
+  ...props
+}: RowFrameProps) {
+  const { onDelete, onClose, children } = props;
+  const intl = useIntl();
+  const titleId = useId();
+  const comment = useContext(CommentOnRow);
+  const page = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const top = window.scrollY;
+    page.current?.scrollIntoView?.({ block: 'nearest' });
+    return () => {
+      // Once the rows are in their place again.
+      requestAnimationFrame(() => {
+        window.scrollTo?.(0, top);
+        if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  useEffect(() => {
+    const { current } = page;
+    if (!current || isNarrow === null) return;
+    current.open = false;
+    if (isNarrow) current.showModal();
+    else current.open = true;
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      if (isNarrow) current.close();
+    };
+  }, [isNarrow]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isNarrow) return;
+    // Escape in another dialog over this one is that dialog's.
+    if (event.target instanceof Element && event.target.closest('dialog') !== page.current) return;
+    onClose();
+  };
+  const label = (
+    id: 'table.back_to_rows' | 'table.previous_row' | 'table.next_row' | 'table.copy_row_link',
+  ) => intl.formatMessage({ id });
+  return (
+    <Page
+      ref={page}
+      open
+      aria-labelledby={titleId}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <Head>
+        <IconButton icon={ArrowLeft} label={label('table.back_to_rows')} onClick={onClose} />
+        <h2 ref={heading} id={titleId} tabIndex={-1} dir="auto">
+          {name}
+        </h2>
+        <span>
+          <IconButton
+            icon={ChevronUp}
+            disabled={previous === null}
+            label={label('table.previous_row')}
+            onClick={() => previous && onShow(previous)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            disabled={next === null}
+            label={label('table.next_row')}
+            onClick={() => next && onShow(next)}
+          />
+          <IconButton icon={Link2} label={label('table.copy_row_link')} onClick={onCopyLink} />
+          {row && comment && (
+            <IconButton
+              icon={MessageSquarePlus}
+              label={intl.formatMessage({ id: 'comments.on_selection' })}
+              onClick={() => {
+                // Beside the page where there is room for both.
+                if (isNarrow) onClose();
+                comment(row);
+              }}
+            />
+          )}
+          {onDelete && (
+            <IconButton
+              icon={Trash2}
+              label={intl.formatMessage({ id: 'table.delete_row' })}
+              onClick={onDelete}
+            />
+          )}
+        </span>
+      </Head>
+      {children}
+    </Page>
+  );
+}

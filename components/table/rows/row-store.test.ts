@@ -1,0 +1,132 @@
+import { expect, test, vi } from 'vitest';
+import { ListError } from '#context/list-error.ts';
+import type { RowPage } from '#services/table.ts';
+import { buildRow } from '#tests/component/table.ts';
+import { ANY, type TableQuery } from './row-queries.ts';
+import { createRowStore, type LoadRows } from './row-store.ts';
+import { addPage, NO_ROWS, putRow, type RowPlace, removeRow } from './row-window.ts';
+
+const page = (ids: string[], more: Partial<RowPage> = {}): RowPage => ({
+  data: ids.map((id) => buildRow({ id })),
+  count: 4,
+  next: null,
+  previous: null,
+  ...more,
+});
+
+type TestRequest = {
+  query: TableQuery;
+  place: RowPlace;
+  signal: AbortSignal;
+  answer: (page: RowPage) => void;
+  fail: (error: Error) => void;
+};
+
+/** A store whose requests are answered by the test. */
+function open(first: RowPage = page(['a', 'b'], { next: 'n' })) {
+  const requests: TestRequest[] = [];
+  const load: LoadRows = (query, place, _size, signal) =>
+    new Promise((answer, fail) => {
+      requests.push({ query, place, signal, answer, fail });
+      signal.addEventListener('abort', () => fail(new Error('aborted')));
+    });
+  const store = createRowStore(ANY, addPage(NO_ROWS, 0, first), load);
+  const shown = () => [...store.state().window.rows.values()].map(({ id }) => id).join(' ');
+  const latest = () => requests[requests.length - 1] as TestRequest;
+  return { store, requests, shown, latest };
+}
+const settled = () => vi.waitFor(() => undefined);
+
+test('loads nothing for rows that are known', () => {
+  const { store, requests } = open();
+  store.want(0, 2);
+  expect(requests).toEqual([]);
+});
+
+test('adds the rows that come into view', async () => {
+  const { store, latest, shown } = open();
+  store.want(0, 4);
+  expect(latest().place).toEqual({ after: 'n' });
+  latest().answer(page(['c', 'd']));
+  await vi.waitFor(() => expect(shown()).toBe('a b c d'));
+  expect(store.state()).toMatchObject({ isLoading: false, window: { length: 4 } });
+});
+
+test('aborts a request for rows that are not looked at any more', async () => {
+  const { store, requests, latest } = open(page(['a', 'b'], { next: 'n', count: 100_000 }));
+  store.want(0, 4);
+  store.want(50_000, 50_020);
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(latest().place).toEqual({ page: 501 });
+});
+
+test('aborts a search when another one follows, and keeps the rows until the latest has its own', async () => {
+  const { store, requests, latest, shown } = open();
+  void store.look({ ...ANY, q: 'early' });
+  void store.look({ ...ANY, q: 'wanted' });
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(shown()).toBe('a b');
+  latest().answer(page(['found']));
+  await vi.waitFor(() => expect(shown()).toBe('found'));
+  expect(store.state().list).toBe(1);
+});
+
+test('reads a page again where a row was deleted while it was loading', async () => {
+  const { store, requests, latest, shown } = open();
+  store.want(0, 4);
+  store.change((window) => removeRow(window, 'b'), true);
+  latest().answer(page(['c']));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  expect(shown()).toBe('a');
+  latest().answer(page(['c']));
+  await vi.waitFor(() => expect(shown()).toBe('a c'));
+});
+
+test('shows what others changed, and keeps a newer row of its own', async () => {
+  const { store, latest, shown } = open(page(['a', 'b']));
+  store.want(0, 2);
+  store.refresh();
+  store.change((window) => putRow(window, { ...buildRow({ id: 'a' }), revision: 5 }));
+  latest().answer(page(['a', 'new', 'b']));
+  await vi.waitFor(() => expect(shown()).toBe('a new b'));
+  expect(store.state().window.rows.get(0)?.revision).toBe(5);
+});
+
+test('refreshes after the page that is being loaded', async () => {
+  const { store, requests, latest, shown } = open();
+  store.want(0, 4);
+  store.refresh();
+  expect(requests).toHaveLength(1);
+  latest().answer(page(['c']));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  latest().answer(page(['a', 'b', 'c', 'new']));
+  await vi.waitFor(() => expect(shown()).toBe('a b c new'));
+});
+
+test('tries again what failed for the moment, and says what was refused, with the rows as they were', async () => {
+  const { store, requests, latest, shown } = open();
+  void store.look({ ...ANY, q: 'f' });
+  latest().fail(new ListError({ error: 'Busy', retryAfter: 1 }));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  latest().answer(page(['found']));
+  await vi.waitFor(() => expect(shown()).toBe('found'));
+
+  void store.look({ ...ANY, sort: 'gone' });
+  latest().fail(new ListError({ error: 'No such column', retryAfter: null }));
+  await vi.waitFor(() => expect(store.state().error).toBe('No such column'));
+  expect(shown()).toBe('found');
+  store.want(0, 3);
+  expect(requests).toHaveLength(3);
+  store.retry();
+  latest().answer(page(['again']));
+  await vi.waitFor(() => expect(shown()).toBe('again'));
+});
+
+test('aborts what is being loaded when the table is left', async () => {
+  const { store, latest } = open();
+  store.want(0, 4);
+  store.close();
+  expect(latest().signal.aborted).toBe(true);
+  await settled();
+  expect(store.state().error).toBeNull();
+});

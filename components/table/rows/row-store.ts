@@ -1,0 +1,242 @@
+import { ListError } from '#context/list-error.ts';
+import type { Row } from '#lib/contract/table.ts';
+import type { RowPage } from '#services/table.ts';
+import type { TableQuery } from './row-queries.ts';
+import {
+  addPage,
+  evictFar,
+  type MissingPage,
+  missingPage,
+  NO_ROWS,
+  type RowPlace,
+  type RowWindow,
+} from './row-window.ts';
+
+/** Loads one page of rows. @throws ListError, which says whether another try may help */
+export type LoadRows = (
+  query: TableQuery,
+  place: RowPlace,
+  size: number,
+  signal: AbortSignal,
+) => Promise<RowPage>;
+
+export type RowListState = {
+  window: RowWindow;
+  /** What was asked for last; the rows are those of the one before until the first of these are there. */
+  query: TableQuery;
+  /** Changes where the rows are those of another query: the screen begins at its top again. */
+  list: number;
+  isLoading: boolean;
+  /** The failure of the latest request, until it is retried. */
+  error: string | null;
+};
+
+/** Rows of one request. */
+export const PAGE_SIZE = 100;
+/** A request that failed for the moment is sent so many times more. */
+const RETRIES = 2;
+/** A longer wait than this is the reader's to decide on, in milliseconds. */
+const RETRY_AFTER_MAX = 2000;
+
+export type RowStore = ReturnType<typeof createRowStore>;
+
+type Run = { controller: AbortController; from: number; to: number };
+
+/** Waits, unless the request is aborted. */
+const wait = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/**
+ * The rows of a table that are known in the browser. One request at a time: for what is looked at now; a request for
+ * what is not looked at any more is aborted.
+ */
+export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRows) {
+  let state: RowListState = { window: first, query, list: 0, isLoading: false, error: null };
+  let wanted = { from: 0, to: 0 };
+  let running: Run | null = null;
+  /** The first rows of a query are awaited: until then, nothing else is loaded. */
+  let awaitsFirst = false;
+  let isStale = false;
+  /** Counts rows that were added or removed here: a page that was requested before has other indexes. */
+  let moves = 0;
+  const listeners = new Set<() => void>();
+
+  const set = (change: Partial<RowListState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  const loadPage = async (place: RowPlace, size: number, signal: AbortSignal): Promise<RowPage> => {
+    const requested = state.query;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await load(requested, place, size, signal);
+      } catch (error) {
+        const after = error instanceof ListError ? error.retryAfter : null;
+        if (signal.aborted || tries >= RETRIES || after === null || after > RETRY_AFTER_MAX) throw error;
+        await wait(after * 2 ** tries, signal);
+      }
+    }
+  };
+
+  /** Runs one request, and what it leads to, unless another one took its place meanwhile. */
+  const run = async (range: { from: number; to: number }, work: (signal: AbortSignal) => Promise<void>) => {
+    const own: Run = { ...range, controller: new AbortController() };
+    running = own;
+    set({ isLoading: true, error: null });
+    try {
+      await work(own.controller.signal);
+      if (running !== own) return;
+      running = null;
+      set({ isLoading: false });
+    } catch (error) {
+      if (running !== own) return;
+      running = null;
+      set({ isLoading: false, error: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    proceed();
+  };
+
+  const stop = () => {
+    running?.controller.abort();
+    running = null;
+  };
+
+  const loadMissing = ({ offset, size, place }: MissingPage) =>
+    run({ from: offset, to: offset + size }, async (signal) => {
+      const before = moves;
+      const page = await loadPage(place, size, signal);
+      if (signal.aborted || moves !== before) return;
+      const begin = place.before ? offset + size - page.data.length : offset;
+      set({ window: evictFar(addPage(state.window, begin, page), wanted.from) });
+    });
+
+  const loadFirst = () => {
+    stop();
+    awaitsFirst = true;
+    return run({ from: 0, to: PAGE_SIZE }, async (signal) => {
+      const before = moves;
+      const page = await loadPage({ page: 1 }, PAGE_SIZE, signal);
+      if (signal.aborted || moves !== before) return;
+      awaitsFirst = false;
+      isStale = false;
+      wanted = { from: 0, to: Math.min(page.data.length, PAGE_SIZE) };
+      set({ window: addPage(NO_ROWS, 0, page), list: state.list + 1 });
+    });
+  };
+
+  /** Reads again what is looked at; other rows are read when they are. */
+  const loadAgain = () => {
+    isStale = false;
+    const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
+    return run({ from, to: Math.max(wanted.to, from + 1) }, async (signal) => {
+      const before = moves;
+      let fresh = NO_ROWS;
+      for (let offset = from; offset < Math.max(wanted.to, from + 1); offset += PAGE_SIZE) {
+        const page = await loadPage({ page: offset / PAGE_SIZE + 1 }, PAGE_SIZE, signal).catch(() => null);
+        // A brief failure changes nothing.
+        if (!page || signal.aborted) return;
+        const known = new Map([...state.window.rows.values()].map((row) => [row.id, row]));
+        const data = page.data.map((row) => {
+          const own = known.get(row.id);
+          if (!own || own.revision < row.revision) return row;
+          // The same object where nothing changed, so that it is not rendered again.
+          return own.revision > row.revision || !isChangedBeside(own, row) ? own : row;
+        });
+        fresh = addPage(fresh, offset, { ...page, data });
+        if (!page.next) break;
+      }
+      if (moves !== before) isStale = true;
+      else set({ window: fresh });
+    });
+  };
+
+  function proceed(): void {
+    if (running) {
+      const isWanted = running.from < wanted.to && running.to > wanted.from;
+      if (awaitsFirst || isWanted || wanted.from === wanted.to) return;
+      stop();
+    }
+    // A failure is shown with a retry, and nothing else is tried by itself.
+    if (state.error !== null) return;
+    if (awaitsFirst) return void loadFirst();
+    if (isStale) return void loadAgain();
+    const missing = missingPage(state.window, wanted.from, wanted.to, PAGE_SIZE);
+    if (missing) void loadMissing(missing);
+    else if (state.isLoading) set({ isLoading: false });
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** The rows from one index to before another are looked at. */
+    want(from: number, to: number) {
+      if (wanted.from === from && wanted.to === to) return;
+      wanted = { from, to };
+      proceed();
+    },
+    /** Shows the rows of another query from the first one. */
+    look(next: TableQuery): Promise<void> {
+      state = { ...state, query: next };
+      return loadFirst();
+    },
+    /** Loads the rows from the first one again. */
+    reload: loadFirst,
+    /** Loads again what failed. */
+    retry() {
+      set({ error: null });
+      proceed();
+    },
+    /** Others changed something: reads again what is looked at. */
+    refresh() {
+      isStale = true;
+      if (!running) proceed();
+    },
+    /** A change that was made here. @param isMove rows were added or removed */
+    change(act: (window: RowWindow) => RowWindow, isMove = false) {
+      if (isMove) moves += 1;
+      set({ window: act(state.window) });
+    },
+    /** Replaces everything by what the server rendered. */
+    show(window: RowWindow, shown: TableQuery) {
+      stop();
+      awaitsFirst = false;
+      set({ window, query: shown, list: state.list + 1, isLoading: false, error: null });
+    },
+    /** The rows from one index to before another, for what is done with many at once. @throws ListError */
+    async read(from: number, to: number, signal: AbortSignal = new AbortController().signal): Promise<Row[]> {
+      let window = state.window;
+      for (;;) {
+        const missing = missingPage(window, from, to, PAGE_SIZE);
+        if (!missing) break;
+        const page = await loadPage(missing.place, missing.size, signal);
+        const begin = missing.place.before
+          ? missing.offset + missing.size - page.data.length
+          : missing.offset;
+        window = addPage(window, begin, page);
+      }
+      const found: Row[] = [];
+      for (let index = from; index < to; index += 1) {
+        const row = window.rows.get(index);
+        if (row) found.push(row);
+      }
+      return found;
+    },
+    close: stop,
+  };
+}
+
+/** Whether what other tables show in a row is another thing now: its own revision does not tell. */
+const isChangedBeside = (known: Row, row: Row) =>
+  JSON.stringify([known.values, known.linked, known.problems]) !==
+  JSON.stringify([row.values, row.linked, row.problems]);

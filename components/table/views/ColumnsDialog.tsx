@@ -1,0 +1,139 @@
+import { ArrowDown, ArrowUp, Pin } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { Select } from '#components/ui/control.ts';
+import { Modal } from '#components/ui/Modal.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { ColumnIcon } from '../columns/ColumnIcon.tsx';
+import { orderedColumns } from '../columns/grid-columns.ts';
+import type { RowHeight } from '../grid/grid-style.ts';
+import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
+
+const List = styled.ul`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  > li {
+    display: flex;
+    align-items: center;
+    gap: ${space(1)};
+    min-height: 44px;
+    border-bottom: 1px solid ${color('line')};
+  }
+
+  label {
+    display: flex;
+    flex: 1;
+    align-items: center;
+    gap: ${space(3)};
+    min-width: 0;
+    min-height: 44px;
+    overflow-wrap: anywhere;
+  }
+
+  svg {
+    flex: none;
+  }
+
+  button[aria-pressed='true'] {
+    border-radius: ${radius('chip')};
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+  }
+`;
+
+const Height = styled.label`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  margin-bottom: ${space(3)};
+
+  > select {
+    width: auto;
+  }
+`;
+
+const HEIGHTS = ['short', 'medium', 'tall'] as const satisfies readonly RowHeight[];
+
+type ColumnsDialogProps = {
+  columns: readonly WireColumn[];
+  settings: ViewSettings;
+  onChange: (settings: ViewSettings) => void;
+  onClose: () => void;
+};
+
+/** Which columns a view shows, in which order, and which of them stay where the others are scrolled. */
+export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsDialogProps) {
+  const intl = useIntl();
+  const ordered = orderedColumns(columns, settings.columns);
+  const ids = ordered.map(({ id }) => id);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id="table.columns" />}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          <FormattedMessage id="table.done" />
+        </Button>
+      }
+    >
+      <Height>
+        <FormattedMessage id="table.row_height" />
+        <Select
+          value={rowHeightOf(settings)}
+          onChange={({ target }) =>
+            onChange({ ...settings, layout: { ...settings.layout, row_height: target.value } })
+          }
+        >
+          {HEIGHTS.map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({ id: `table.rows_${one}` })}
+            </option>
+          ))}
+        </Select>
+      </Height>
+      <List>
+        {ordered.map(({ id, label, column, isHidden, isFrozen }, at) => (
+          <li key={id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={!isHidden}
+                onChange={({ target }) =>
+                  onChange(withColumn(settings, ids, id, { hidden: !target.checked }))
+                }
+              />
+              <ColumnIcon type={column.type} />
+              <span dir="auto">{label}</span>
+            </label>
+            <IconButton
+              size="small"
+              icon={Pin}
+              aria-pressed={isFrozen}
+              label={intl.formatMessage({ id: 'table.freeze_column' }, { label })}
+              onClick={() => onChange(withColumn(settings, ids, id, { frozen: !isFrozen }))}
+            />
+            <IconButton
+              size="small"
+              icon={ArrowUp}
+              disabled={at === 0}
+              label={intl.formatMessage({ id: 'table.inner_up' }, { name: label })}
+              onClick={() => onChange(withMovedColumn(settings, ids, id, ids[at - 1] ?? null))}
+            />
+            <IconButton
+              size="small"
+              icon={ArrowDown}
+              disabled={at === ids.length - 1}
+              label={intl.formatMessage({ id: 'table.inner_down' }, { name: label })}
+              onClick={() => onChange(withMovedColumn(settings, ids, id, ids[at + 2] ?? null))}
+            />
+          </li>
+        ))}
+      </List>
+    </Modal>
+  );
+}

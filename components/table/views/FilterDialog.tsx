@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { ConditionEditor } from '#components/fields/ConditionEditor.tsx';
+import { conditionOf, draftOf, type GroupDraft } from '#components/fields/condition-draft.ts';
+import { Button } from '#components/ui/Button.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import type { Condition } from '#lib/fields/definition.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
+import { createProblemCollector } from '#lib/fields/problem-collector.ts';
+import { readCondition } from '#lib/fields/read-conditions.ts';
+import { isStored } from '../columns/column-kinds.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
+
+type FilterDialogProps = {
+  columns: readonly WireColumn[];
+  filter: Condition | null;
+  onSave: (filter: Condition | null) => void;
+  onClose: () => void;
+};
+
+/** Edits the filter of a view: conditions that fit the types of columns, in groups of all, any or none. */
+export function FilterDialog({ columns, filter, onSave, onClose }: FilterDialogProps) {
+  const [draft, setDraft] = useState<GroupDraft>(() => draftOf(filter ?? undefined));
+  const [problem, setProblem] = useState<string | null>(null);
+  const fields = shownColumns(columns).flatMap(({ column, field }) => (isStored(column) ? [field] : []));
+  const save = () => {
+    const problems = createProblemCollector();
+    const condition = readCondition(conditionOf(draft), 'filter', [fields], problems);
+    const [first] = problems.problems;
+    if (first || !condition) return setProblem(first ? englishDefinitionProblem(first) : '');
+    onSave(condition);
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      width={760}
+      onClose={onClose}
+      title={<FormattedMessage id="table.filter" />}
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              onSave(null);
+              onClose();
+            }}
+          >
+            <FormattedMessage id="table.filter_none" />
+          </Button>
+          <Button variant="primary" onClick={save}>
+            <FormattedMessage id="table.apply" />
+          </Button>
+        </>
+      }
+    >
+      {problem !== null && (
+        <Notice tone="error">{problem || <FormattedMessage id="table.filter_incomplete" />}</Notice>
+      )}
+      <ConditionEditor group={draft} onChange={setDraft} availableFields={fields} />
+    </Modal>
+  );
+}

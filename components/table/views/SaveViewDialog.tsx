@@ -1,0 +1,142 @@
+import { useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { SelectField, TextField } from '#components/ui/Field.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Modal } from '#components/ui/Modal.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { VIEW_TYPES, type View } from '#lib/contract/table-views.ts';
+import { fieldErrorsOf } from '#services/http.ts';
+import { space } from '#styles/tokens.ts';
+import { canGroup } from '../columns/column-kinds.ts';
+
+const Parts = styled.form`
+  display: grid;
+  gap: ${space(4)};
+`;
+
+const Check = styled.label`
+  display: flex;
+  gap: ${space(3)};
+  align-items: center;
+  min-height: 44px;
+`;
+
+type Saved = { name: string; personal: boolean; type: View['type']; group: string[] };
+type SaveViewDialogProps = {
+  /** The view that is renamed; null for a new one. */
+  view: View | null;
+  columns: readonly WireColumn[];
+  /** What the rows are grouped by already. */
+  group: readonly string[];
+  /** Whether they may save views for everybody. */
+  mayShare: boolean;
+  onSave: (view: Saved) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Names a view, says how it shows rows, and whether everybody sees it. */
+export function SaveViewDialog({ view, columns, group, mayShare, onSave, onClose }: SaveViewDialogProps) {
+  const intl = useIntl();
+  const formId = useId();
+  const [name, setName] = useState(view?.name ?? '');
+  const [type, setType] = useState<View['type']>(view?.type ?? 'grid');
+  const [chosen, setChosen] = useState(group[0] ?? '');
+  const [personal, setPersonal] = useState(view?.personal ?? !mayShare);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const errors = error ? fieldErrorsOf(error) : {};
+  const possible = columns.filter(canGroup(type));
+  const groupId = (possible.find(({ id }) => id === chosen) ?? possible[0])?.id;
+  const needsColumn = type === 'board' || type === 'calendar';
+  const save = async () => {
+    setBusy(true);
+    try {
+      await onSave({ name, personal, type, group: needsColumn ? (groupId ? [groupId] : []) : [...group] });
+      onClose();
+    } catch (problem) {
+      setBusy(false);
+      setError(problem);
+    }
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={<FormattedMessage id={view ? 'table.view_rename' : 'table.view_new'} />}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={busy}>
+            <FormattedMessage id="table.save" />
+          </Button>
+        </>
+      }
+    >
+      <Parts
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {error !== null && !errors.name && <Notice tone="error">{failureText(error)}</Notice>}
+        <TextField
+          label={<FormattedMessage id="table.view_name" />}
+          value={name}
+          error={errors.name}
+          required
+          dir="auto"
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+        {!view && (
+          <SelectField
+            label={<FormattedMessage id="table.view_type" />}
+            value={type}
+            onChange={({ target }) => setType(VIEW_TYPES.find((one) => one === target.value) ?? 'grid')}
+          >
+            {VIEW_TYPES.map((one) => (
+              <option key={one} value={one}>
+                {intl.formatMessage({ id: `table.view_type_${one}` })}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {!view && needsColumn && groupId !== undefined && (
+          <SelectField
+            label={<FormattedMessage id={`table.view_column_${type}`} />}
+            value={groupId}
+            onChange={({ target }) => setChosen(target.value)}
+          >
+            {possible.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {!view && needsColumn && groupId === undefined && (
+          <Notice>
+            <FormattedMessage id={`table.${type}_needs`} />
+          </Notice>
+        )}
+        {mayShare && (
+          <Check>
+            <input
+              type="checkbox"
+              checked={personal}
+              onChange={({ target }) => setPersonal(target.checked)}
+            />
+            <FormattedMessage id="table.view_personal" />
+          </Check>
+        )}
+      </Parts>
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+import type { WireColumn } from '#lib/contract/table.ts';
+import type { Metric } from '#lib/contract/table-rows.ts';
+import { isStored } from '../columns/column-kinds.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
+
+export type FooterMetric = Exclude<Metric, 'count'>;
+
+const DATES: ReadonlySet<string> = new Set(['date', 'time', 'datetime']);
+
+/** What the footer can show of a column. */
+export function footerMetrics(column: WireColumn): FooterMetric[] {
+  if (!isStored(column)) return [];
+  const [shown] = shownColumns([column]);
+  const type = shown?.field.type ?? '';
+  if (type === 'number' && column.multiple !== true) return ['sum', 'avg', 'min', 'max', 'filled', 'unique'];
+  return DATES.has(type) && column.multiple !== true ? ['min', 'max', 'filled'] : ['filled', 'unique'];
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import type { Row } from '#lib/contract/table.ts';
+import { aggregate } from '#services/table-views.ts';
+import { type CellContext, valueText } from '../cells/cell-text.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { orListError, tableKey } from '../rows/row-queries.ts';
+import type { TableControl } from '../rows/use-table.ts';
+import { footerMetrics } from './footer-metrics.ts';
+import { footerOf, type ViewSettings } from './view-settings.ts';
+
+/** Values of a footer belong to no row. */
+const NO_ROW: Pick<Row, 'files' | 'linked' | 'created_by' | 'updated_by'> = {
+  created_by: { id: '', name: '' },
+  updated_by: { id: '', name: '' },
+};
+
+export type FooterValues = Readonly<Record<string, { label: string; text: string }>>;
+
+/** The footer of a view: sums and the like of the rows that it finds; null where it has none. */
+export function useFooter(
+  itemId: string,
+  table: TableControl,
+  columns: readonly GridColumn[],
+  settings: ViewSettings,
+  context: CellContext,
+): FooterValues | null {
+  const intl = useIntl();
+  const footer = footerOf(settings);
+  const wanted = columns.flatMap((column) => {
+    const metric = footerMetrics(column.column).find((one) => one === footer[column.id]);
+    return metric ? [{ column, metric, key: `${metric}:${column.id}` }] : [];
+  });
+  const metrics = wanted.map(({ key }) => key).join(',');
+  const { q, filter } = table.query;
+  const { data } = useQuery({
+    queryKey: [...tableKey(itemId), 'count', 'footer', metrics, q, filter],
+    queryFn: ({ signal }) =>
+      orListError(aggregate(itemId, { metrics, ...(q ? { q } : {}), ...(filter ? { filter } : {}) }, signal)),
+    enabled: metrics !== '',
+  });
+  if (metrics === '') return null;
+  const values = data?.[0]?.values ?? {};
+  return Object.fromEntries(
+    wanted.map(({ column, metric, key }) => {
+      const value = values[key];
+      const isCount = metric === 'filled' || metric === 'unique';
+      const number = typeof value === 'string' && column.field.type === 'number' ? Number(value) : value;
+      const text = isCount ? String(value ?? '') : valueText(column, NO_ROW, number, context);
+      return [column.id, { label: intl.formatMessage({ id: `table.metric_${metric}` }), text }];
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import { guessTypes } from '#lib/forms/read-csv-headers.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
+import { type FilePreview, sampleOf } from './csv-preview.ts';
+
+/** Bytes of a workbook that the browser reads to show its columns. */
+const PREVIEW_BYTES_MAX = 50 * 1024 * 1024;
+/** The list of a zip archive's entries is at its end, with their names in plain text. */
+const ENTRY_LIST_BYTES = 1024 * 1024;
+const SAMPLE_ROWS = 4;
+/** Sheets without rows, which a workbook numbers among the others and an import does not. */
+const ROWLESS = ['xl/chartsheets/', 'xl/dialogsheets/'];
+
+export const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name);
+
+/** A cell as an import reads it. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (!(value instanceof Date)) return String(value);
+  if (Number.isNaN(value.getTime())) return '';
+  const text = value.toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+}
+
+/**
+ * Reads the names of a workbook's sheets, and the beginning of one of them; null for a workbook that is damaged,
+ * protected, or too large to be read here.
+ */
+export async function readWorkbookPreview(file: File, sheet: number): Promise<FilePreview | null> {
+  if (file.size > PREVIEW_BYTES_MAX) return null;
+  const { readXlsx, streamXlsxRows } = await import('hucre/xlsx');
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const entries = new TextDecoder('latin1').decode(bytes.subarray(-ENTRY_LIST_BYTES));
+    if (ROWLESS.some((folder) => entries.includes(folder))) return null;
+    const sheets: string[] = [];
+    const note = ({ name }: { name: string }) => {
+      sheets.push(name);
+      return false;
+    };
+    await readXlsx(bytes, { sheets: note });
+    const lines: string[][] = [];
+    for await (const { values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
+      const cells = values.map(textOf);
+      if (cells.some((cell) => cell !== '')) lines.push(cells);
+      if (lines.length > SAMPLE_ROWS) break;
+    }
+    const [headers = [], ...rows] = lines;
+    return {
+      sheets,
+      headers: distinctHeaders(headers),
+      samples: headers.map((_, at) => sampleOf(rows, at)),
+      types: headers.map((_, at) => [...new Set(rows.flatMap((row) => guessTypes((row[at] ?? '').trim())))]),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { renderDocument } from './render-document.ts';
+
+describe('code of a document', () => {
+  it('has its parts marked where its language is known', () => {
+    expect(renderDocument('```typescript\nconst a = "<b>";\n```')).toBe(
+      '<pre><code class="language-typescript"><span class="hljs-keyword">const</span> a = ' +
+        '<span class="hljs-string">&quot;&lt;b&gt;&quot;</span>;\n</code></pre>\n',
+    );
+  });
+
+  it.each(['', 'unheard-of', 'constructor', '"><img src=x>'])(
+    'is escaped text in the language %j',
+    (language) => {
+      const html = renderDocument(`\`\`\`${language}\n<script>1</script>\n\`\`\``);
+      expect(html).toContain('&lt;script&gt;1&lt;/script&gt;');
+      expect(html).not.toMatch(/<script|<img|hljs/);
+    },
+  );
+
+  it('of any length and number takes bounded time', () => {
+    const begin = process.cpuUsage();
+    renderDocument(`\`\`\`javascript\n${'a("'.repeat(500_000)}\n\`\`\`\n`);
+    renderDocument('```cpp\n((((((((<<<<<<{{{{{{\n```\n'.repeat(20_000));
+    expect(process.cpuUsage(begin).user / 1000).toBeLessThan(5_000);
+  });
+});
+
+describe('formulas of a document', () => {
+  it('are MathML within a line and in blocks', () => {
+    const html = renderDocument('So $a^2$ is\n\n$$\n\\frac{1}{2}\n$$\n\n```math\nx\n```');
+    expect(html).toContain('So <math alttext="a^2"');
+    expect(html).toMatch(/<div data-math=""><math alttext="\\frac\{1\}\{2\}"[^>]*display="block"/);
+    expect(html.match(/<math/g)).toHaveLength(3);
+  });
+
+  it.each(['costs $5 and $10', 'a $ b $ c', '\\$a$', '`$a$`', '$$', 'x$1,$2'])('are none in %j', (text) => {
+    expect(renderDocument(text)).not.toContain('<math');
+  });
+
+  it.each([
+    '$\\href{javascript:alert(1)}{x}$',
+    '$\\includegraphics{https://example.org/x}$',
+    '$\\htmlStyle{position:fixed}{x}$',
+    '$</math><script>alert(1)</script>$',
+    '$"onload=alert(1) x="$',
+    '$\\frac$',
+  ])('run and load nothing: %s', (text) => {
+    expect(renderDocument(text)).not.toMatch(/<script|<a |<img|href=|src=|style=|<[^>]*" ?onload=/);
+  });
+
+  it('of any number and depth take bounded time', () => {
+    const begin = process.cpuUsage();
+    renderDocument('$x$ '.repeat(50_000));
+    renderDocument(`$$\n${'\\frac{1}{'.repeat(900)}\n$$`);
+    renderDocument(`$$\n${'{'.repeat(4_000)}x${'}'.repeat(4_000)}\n$$`);
+    renderDocument('$$\n\\def\\a{\\a\\a}\\a\n$$\n\n'.repeat(500));
+    renderDocument('> $$\n\n'.repeat(20_000));
+    renderDocument('$a '.repeat(100_000));
+    expect(process.cpuUsage(begin).user / 1000).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,92 @@
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import { parseFieldText } from '#lib/fields/parse-field-text.ts';
+
+type Field = Pick<FieldDefinition, 'id' | 'name' | 'label' | 'type' | 'multiple' | 'options'>;
+/** A column; `isWritable` is false for what is computed, and for what refers to rows, people and files. */
+export type MappedColumn = FieldDefinition & { isWritable: boolean };
+
+/** Files belong to their form, and a nested form is more than a cell. */
+export const isMappable = ({ type }: Pick<Field, 'type'>): boolean => type !== 'file' && type !== 'form';
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea']);
+const CHOICES: ReadonlySet<string> = new Set(['select', 'multi-select', 'checkboxes']);
+const LISTS: ReadonlySet<string> = new Set(['multi-select', 'checkboxes']);
+
+const isList = ({ type, multiple }: Field) => multiple === true || LISTS.has(type);
+
+/** Whether values of a field may go into a column; texts take everything. */
+export function fitsColumn(field: Field, column: MappedColumn): boolean {
+  if (!isMappable(field) || !column.isWritable || !isMappable(column)) return false;
+  if (TEXTS.has(column.type) || column.type === field.type) return true;
+  if (CHOICES.has(column.type)) return CHOICES.has(field.type) || TEXTS.has(field.type);
+  if (TEXTS.has(field.type)) return column.type !== 'json';
+  return column.type === 'datetime' && field.type === 'date';
+}
+
+/** The column for each field that has the same name or label: every column once. */
+export function suggestMapping(
+  fields: readonly Field[],
+  columns: readonly MappedColumn[],
+): Record<string, string> {
+  const mapping: Record<string, string> = {};
+  const taken = new Set<string>();
+  const key = (text: string) => text.trim().toLowerCase();
+  const alike: ((field: Field, column: Field) => boolean)[] = [
+    (field, column) => field.id === column.id,
+    (field, column) => key(field.label) === key(column.label),
+    (field, column) => key(field.name) === key(column.name),
+  ];
+  for (const isAlike of alike)
+    for (const field of fields) {
+      if (mapping[field.id]) continue;
+      const column = columns.find(
+        (one) => !taken.has(one.id) && fitsColumn(field, one) && isAlike(field, one),
+      );
+      if (!column) continue;
+      mapping[field.id] = column.id;
+      taken.add(column.id);
+    }
+  return mapping;
+}
+
+/** An option's label in a text, its id in another list of options: the same id, or the one of the same label. */
+function asOption(field: Field, column: MappedColumn, value: unknown): unknown {
+  const label = field.options?.find(({ id }) => id === value)?.label;
+  if (!CHOICES.has(column.type)) return label ?? value;
+  const options = column.options ?? [];
+  if (options.some(({ id }) => id === value)) return value;
+  return options.find((option) => option.label === (label ?? value))?.id ?? label ?? value;
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function mappedValue(field: Field, column: MappedColumn, value: unknown): unknown {
+  // What was typed as a text is read as an import reads it; what it can't be read as, the column refuses.
+  if (TEXTS.has(field.type) && !TEXTS.has(column.type) && typeof value === 'string')
+    return parseFieldText(column, value).value;
+  const list = (Array.isArray(value) ? value : [value]).map((one) => asOption(field, column, one));
+  if (isList(column)) return TEXTS.has(column.type) ? list.map(asText) : list;
+  if (TEXTS.has(column.type)) return list.map(asText).join(', ');
+  return list.length === 1 ? list[0] : isList(field) ? list : value;
+}
+
+/**
+ * The values of a row that a submission's values make, by the names of the columns. What has no value is not named,
+ * so that a row that is changed keeps what it has.
+ */
+export function mappedValues(
+  { fields, columns }: { fields: readonly Field[]; columns: readonly MappedColumn[] },
+  mapping: Readonly<Record<string, string>>,
+  values: Values,
+): Values {
+  const row: Values = {};
+  for (const field of fields) {
+    const column = columns.find(({ id }) => id === mapping[field.id]);
+    if (!column || !fitsColumn(field, column)) continue;
+    const value = ownValue(values, field.name);
+    if (value === undefined || value === null || value === '') continue;
+    row[column.name] = mappedValue(field, column, value);
+  }
+  return row;
+}

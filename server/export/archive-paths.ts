@@ -1,0 +1,75 @@
+import { posix } from 'node:path';
+import { downloadName } from '#lib/text/download-name.ts';
+import { FolderNames } from '#server/platform/archives/archive-name.ts';
+import type { ListedItem } from './export.repo.ts';
+import { ARCHIVE_PATH_MAX } from './hub-archive.ts';
+
+/** What documents are exported as. */
+export type DocumentFormat = 'md' | 'html' | 'json';
+
+/** The file of an archive that says what its other files were (`server/items/imports` reads it). */
+export const MANIFEST_NAME = 'hubkeep.json';
+
+/** The name of an item's file or folder in an archive. */
+export function exportedName(item: ListedItem, format: DocumentFormat): string {
+  if (item.kind === 'folder') return item.title;
+  if (item.has_file) return downloadName(item);
+  if (item.kind === 'document') return `${item.title}.${format}`;
+  return `${item.title}.${format === 'json' ? 'json' : 'csv'}`;
+}
+
+/**
+ * The path of each item in an archive, by id, folders before what lies in them and with a slash at the end; unique,
+ * and safe on every system. One whose folder is not listed is at the top.
+ */
+export function archivePaths(listed: readonly ListedItem[], format: DocumentFormat): Map<string, string> {
+  const known = new Set(listed.map(({ id }) => id));
+  const byFolder = Map.groupBy(listed, ({ parent_id }) =>
+    parent_id !== null && known.has(parent_id) ? parent_id : null,
+  );
+  const paths = new Map<string, string>();
+  const waiting: { id: string | null; path: string }[] = [{ id: null, path: '' }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const names = new FolderNames();
+    if (next.id === null) names.take(MANIFEST_NAME);
+    for (const item of byFolder.get(next.id) ?? []) {
+      const name = names.take(exportedName(item, format));
+      if (item.kind !== 'folder') {
+        paths.set(item.id, `${next.path}${name}`);
+        continue;
+      }
+      const path =
+        next.path.length > ARCHIVE_PATH_MAX ? `deeper folders/${item.id}/` : `${next.path}${name}/`;
+      paths.set(item.id, path);
+      waiting.push({ id: item.id, path });
+    }
+  }
+  return paths;
+}
+
+const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const FILE = new RegExp(`^/api/v1/items/(${ID})/(?:file|preview|thumbnail)/?(?:\\?[^#]*)?(#.*)?$`);
+const PAGE = new RegExp(`^/[^/?#]+/[^/?#]+/(${ID})/?(?:\\?[^#]*)?(#.*)?$`);
+
+/**
+ * A path within the archive, relative to one of its files, in place of the address of an item of the app; null for
+ * an address of anything else.
+ */
+export function relativeLink(
+  address: string,
+  from: string,
+  { paths, origin }: { paths: ReadonlyMap<string, string>; origin: string },
+): string | null {
+  const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+  const [, id = '', hash = ''] = FILE.exec(path) ?? PAGE.exec(path) ?? [];
+  const to = paths.get(id);
+  if (to === undefined) return null;
+  const relative = posix.relative(posix.dirname(from), to) || '.';
+  const encoded = relative
+    .split('/')
+    .map((part) => encodeURIComponent(part).replace(/[()'!*~]/g, percentEncoded))
+    .join('/');
+  return `${encoded}${to.endsWith('/') ? '/' : ''}${hash}`;
+}
+
+const percentEncoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;

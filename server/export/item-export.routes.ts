@@ -1,0 +1,140 @@
+import type { FastifyRequest } from 'fastify';
+import { itemParams } from '#lib/contract/item.ts';
+import { type ItemExportQuery, itemExportQuery, type TableExportQuery } from '#lib/contract/table.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { recordRepeatable } from '#server/access/audit/record-repeatable.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { callerOf } from '#server/access/sessions/caller.ts';
+import { inTransaction, route } from '#server/api/route.ts';
+import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
+import { type ItemView, itemContent } from '#server/items/item/item.repo.ts';
+import { zip } from '#server/platform/archives/zip.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import { contentDisposition } from '#server/platform/http/content-headers.ts';
+import { sendParts } from '#server/platform/http/send-stream.ts';
+import { whenClosed } from '#server/platform/http/when-closed.ts';
+import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
+import type { Services } from '#server/platform/services.ts';
+import { TABLE_TYPES, type TableFormat } from '#server/tables/export-rows.ts';
+import { exportChoice, exportedTable } from '#server/tables/export-table.ts';
+import { readableTable } from '#server/tables/table-access.ts';
+import type { DocumentFormat } from './archive-paths.ts';
+import { acquireArchiveSlot } from './archive-slots.ts';
+import { readerOf } from './export-reader.ts';
+import { exportedDocument } from './exported-document.ts';
+import { singleChunk } from './hub-archive.ts';
+import { SpaceArchive } from './space-archive.ts';
+
+const DOCUMENT_TYPES = {
+  md: 'text/markdown; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const;
+
+type ExportedView = Authorized<ItemView, 'item.download'>;
+
+/** What an item is exported as: a folder as an archive, a document written here as a text, a table by its rows. */
+type Choice =
+  | { as: 'archive'; format: DocumentFormat }
+  | { as: 'document'; format: DocumentFormat }
+  | { as: 'rows'; format: TableFormat; query: TableExportQuery };
+
+/** @throws ApiError 422 for a format that items of its kind don't have */
+function choiceOf(item: ItemView, query: ItemExportQuery): Choice {
+  const { format } = query;
+  if (item.kind === 'folder' || (item.kind === 'document' && !item.file_sha256)) {
+    const chosen = format ?? 'md';
+    if (chosen !== 'md' && chosen !== 'html' && chosen !== 'json')
+      throw invalid({ format: ['Documents are exported as md, html or json'] });
+    return { as: item.kind === 'folder' ? 'archive' : 'document', format: chosen };
+  }
+  const chosen = format ?? 'csv';
+  if (chosen === 'md' || chosen === 'html')
+    throw invalid({ format: ['Rows are exported as csv, json, xlsx or vcf'] });
+  return { as: 'rows', format: chosen, query: { ...query, format: chosen } };
+}
+
+/** The body of a download, as it is read. */
+async function contentOf(
+  services: Services,
+  request: FastifyRequest,
+  item: ExportedView,
+  choice: Choice,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  if (choice.as === 'archive') {
+    const archive = new SpaceArchive(services, {
+      place: { folder: item.id },
+      name: item.title,
+      format: choice.format,
+      reader: () => readerOf(services, request, item.hub_id),
+      at: new Date(),
+    });
+    return zip(archive.entries());
+  }
+  if (choice.as === 'document') {
+    await deriveIfWritten(services, item.id);
+    const content = await itemContent(services.database, item.id);
+    const text = await exportedDocument(services, { title: item.title, content }, choice.format);
+    return singleChunk(Buffer.from(text));
+  }
+  // Authorized again in the middle of a download: the request's session may have ended.
+  const callerAnew = () => callerOf(services, request, { cookie: 'download' });
+  const itemAnew = async () =>
+    readableTable({ services, params: { id: item.id }, caller: await callerAnew() });
+  const rows = await exportChoice(services, await callerAnew(), item, choice.query);
+  return exportedTable(services, itemAnew, choice.format, rows);
+}
+
+export const itemExportRoutes = [
+  route({
+    method: 'GET',
+    path: 'items/:id/export/',
+    summary:
+      'The rows of a table, or of a view of it, as CSV, JSON, a spreadsheet or vCards; a document as Markdown, HTML or JSON; a folder as an archive (ZIP) of these',
+    auth: 'anyone',
+    acceptsSessionCookie: 'download',
+    stream: [
+      'text/csv',
+      'application/json',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'text/vcard',
+      'text/markdown',
+      'text/html',
+      'application/zip',
+    ],
+    params: itemParams,
+    query: itemExportQuery,
+    authorize: readableTable,
+    head: async ({ services, caller, authorized, query, reply }) => {
+      const choice = choiceOf(authorized, query);
+      if (choice.as === 'rows') await exportChoice(services, caller, authorized, choice.query);
+      const type =
+        choice.as === 'archive'
+          ? 'application/zip'
+          : choice.as === 'document'
+            ? DOCUMENT_TYPES[choice.format]
+            : TABLE_TYPES[choice.format];
+      const name = `${authorized.title}.${choice.as === 'archive' ? 'zip' : choice.format}`;
+      reply.type(type).header('Content-Disposition', contentDisposition('attachment', name));
+    },
+    handle: async ({ services, caller, authorized, query, request, reply }) => {
+      const choice = choiceOf(authorized, query);
+      if (choice.as === 'archive') {
+        const userId = caller.user?.id ?? clientAddress(request.ip);
+        whenClosed(reply.raw, acquireArchiveSlot({ hubId: authorized.hub_id, userId }));
+      }
+      // Members are counted for each download of theirs; a public item is open to anybody, without a limit.
+      const note = authorized.is_outsider ? recordRepeatable : recordAuditEvent;
+      await inTransaction(services, (trx) =>
+        note(trx, caller, {
+          hubId: authorized.hub_id,
+          action: 'item.exported',
+          target: { kind: 'item', id: authorized.id, name: authorized.title },
+          scopeId: authorized.scope_id,
+          details: { format: choice.format },
+        }),
+      );
+      return sendParts(reply, await contentOf(services, request, authorized, choice));
+    },
+  }),
+];

@@ -1,0 +1,126 @@
+import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
+import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-access.ts';
+import { Spool } from '#server/platform/archives/spool.ts';
+import type { ZipEntry } from '#server/platform/archives/zip.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { rowsAsText } from '#server/tables/export-rows.ts';
+import { findTable } from '#server/tables/table.ts';
+import { archivePaths, type DocumentFormat, MANIFEST_NAME } from './archive-paths.ts';
+import { type ExportedItem, type Exporter, exportedItem, exportedTree } from './export.repo.ts';
+import { exportedDocument, withRelativeLinks } from './exported-document.ts';
+import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
+
+/** What is exported, in which format, and how to authorize its reader again. */
+export type SpaceExport = {
+  place: { space: string } | { folder: string };
+  name: string;
+  format: DocumentFormat;
+  /** The reader with their current rights. @throws once they may not read any more. */
+  reader: () => Promise<Exporter>;
+  at: Date;
+};
+
+type FileContent = { content: AsyncIterable<Uint8Array>; size?: number; compress: boolean };
+
+/**
+ * A space or folder as the entries of an archive: folders, documents in a format, files in their original one,
+ * tables as CSV (JSON where documents are), with links between them; and a manifest at the end, by which an import
+ * knows them again. Rights are checked in each query, again before each item's bytes, and while they are sent. Memory
+ * holds the names of the items and one chunk of one.
+ */
+export class SpaceArchive {
+  readonly #services: Services;
+  readonly #export: SpaceExport;
+  #paths: ReadonlyMap<string, string> = new Map();
+
+  constructor(services: Services, what: SpaceExport) {
+    this.#services = services;
+    this.#export = what;
+  }
+
+  async *entries(): AsyncGenerator<ZipEntry> {
+    const { place, format, reader, at } = this.#export;
+    const listed = await exportedTree(this.#services.database, await reader(), place);
+    this.#paths = archivePaths(listed, format);
+    const lines = await Spool.open();
+    try {
+      for (const [id, path] of this.#paths) {
+        if (!path.endsWith('/')) await deriveIfWritten(this.#services, id);
+        const item = await exportedItem(this.#services.database, await reader(), id);
+        // It was moved, trashed or hidden meanwhile.
+        if (!item) continue;
+        const file = path.endsWith('/') ? null : await this.#contentOf(item, path);
+        if (file === 'missing') continue;
+        yield { path, modified: item.updated_at, content: null, ...file };
+        await lines.append(manifestLine(item, path));
+      }
+      yield { path: MANIFEST_NAME, modified: at, content: this.#manifest(lines), compress: true };
+    } finally {
+      await lines.close();
+    }
+  }
+
+  /** The content of an item that is no folder. */
+  async #contentOf(item: ExportedItem, path: string): Promise<FileContent | 'missing'> {
+    const { database, storage, config } = this.#services;
+    const { format } = this.#export;
+    const itemAnew = async () => {
+      const now = await exportedItem(database, await this.#export.reader(), item.id);
+      if (!now) throw notFound('This item');
+      return now;
+    };
+    const stillMay = async () => {
+      await itemAnew();
+    };
+    if (item.file_sha256) {
+      // A file that is missing from the storage must not fail all of the others.
+      if (!(await storage.has(item.file_sha256))) return 'missing';
+      const content = recheckAccessWhileStreaming(await storage.read(item.file_sha256), stillMay);
+      return { content, size: item.size, compress: COMPRESSIBLE.test(item.mime ?? '') };
+    }
+    if (item.kind === 'document') {
+      const archive = { paths: this.#paths, origin: config.publicUrl };
+      const content = withRelativeLinks(item.content ?? '', path, archive);
+      const bytes = Buffer.from(
+        await exportedDocument(this.#services, { title: item.title, content }, format),
+      );
+      return { content: singleChunk(bytes), size: bytes.length, compress: true };
+    }
+    if (!(await findTable(database, item))) return 'missing';
+    const rows = rowsAsText(database, itemAnew, format === 'json' ? 'json' : 'csv');
+    return { content: encodeTexts(rows), compress: true };
+  }
+
+  async *#manifest(lines: Spool): AsyncGenerator<Uint8Array> {
+    const { name, format, at } = this.#export;
+    const head = {
+      format: 'hubkeep-space',
+      version: 1,
+      name,
+      documents: format,
+      exported_at: at.toISOString(),
+    };
+    yield Buffer.from(JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "files": ['));
+    let isFirst = true;
+    for await (const part of lines.read()) {
+      yield isFirst ? part.subarray(1) : part;
+      isFirst = false;
+    }
+    yield Buffer.from('\n  ]\n}\n');
+  }
+}
+
+/** A line of the manifest's list; the comma before the first is left out when it is written. */
+function manifestLine(item: ExportedItem, path: string): Uint8Array {
+  const line = {
+    path,
+    id: item.id,
+    kind: item.kind,
+    title: item.title,
+    ...(item.file_sha256 ? { file_name: item.file_name } : {}),
+    created_at: item.created_at.toISOString(),
+    updated_at: item.updated_at.toISOString(),
+  };
+  return Buffer.from(`,\n    ${JSON.stringify(line)}`);
+}

@@ -1,0 +1,138 @@
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { FieldErrors } from '#lib/fields/problem.ts';
+import { type MappedColumn, mappedValues } from '#lib/forms/mapped-values.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { changeRows, insertRows, type RowWriteOutcome } from '#server/tables/row.service.ts';
+import { isStored, requireTable, type Table, type TableColumn } from '#server/tables/table.ts';
+import { upsertRows } from '#server/tables/upsert-rows.ts';
+import {
+  type DestinationRow,
+  destinationOf,
+  saveSubmissionRow,
+  submissionRowOf,
+} from './destination.repo.ts';
+
+/** A submission that has just been stored or changed. */
+export type WrittenSubmission = {
+  id: string;
+  fields: readonly FieldDefinition[];
+  values: Values;
+  submittedBy: string | null;
+};
+
+const GONE =
+  'The table is in the trash or was deleted, or who connected it may not change it any more. Connect it again';
+const BUSY = 'The table was busy. Send the answer again';
+const UNEXPECTED = 'It could not be written. Send the answer again';
+const ROW_DELETED = 'Its row was deleted. Send the answer again to add it';
+
+/** Columns that a form's answers may go into: of what people type, not of rows, people or files. */
+export const mappedColumns = ({ columns }: Pick<Table, 'columns'>): MappedColumn[] =>
+  columns.map((column) => ({ ...column.field, isWritable: isMapped(column) }));
+
+const isMapped = (column: TableColumn): boolean =>
+  isStored(column) &&
+  column.field.formula === undefined &&
+  column.options.type !== 'person' &&
+  column.options.type !== 'attachment';
+
+type Written = { rowId: string | null; problems: FieldErrors | null };
+
+/** The problems by the label of the column. */
+function labelled({ fields }: Table, errors: FieldErrors): FieldErrors {
+  const problems: FieldErrors = {};
+  for (const [path, messages] of Object.entries(errors)) {
+    const name = path.split(/[.[]/, 1)[0] ?? '';
+    const label = fields.find((field) => field.name === name)?.label ?? '';
+    problems[label] = [...(problems[label] ?? []), ...messages];
+  }
+  return problems;
+}
+
+function writtenBy(table: Table, outcome: RowWriteOutcome | undefined, before: string | null): Written {
+  if (outcome?.status === 'done') return { rowId: outcome.row.id, problems: null };
+  if (outcome?.status === 'refused') return { rowId: before, problems: labelled(table, outcome.errors) };
+  return { rowId: null, problems: { '': [ROW_DELETED] } };
+}
+
+/** A right is asked for as of who connected the table: what they lose, the form loses. */
+const connectorOf = (userId: string): Caller => ({
+  user: { id: userId, email: '', isEmailVerified: false, activeHubId: null },
+  sessionId: null,
+  links: [],
+  origin: { address: '', userAgent: '' },
+});
+
+async function writeRow(
+  trx: Transaction,
+  { item_id, mapping, match_field, set_by }: DestinationRow & { set_by: string },
+  { fields, values, submittedBy }: WrittenSubmission,
+  rowId: string | null,
+): Promise<Written> {
+  const item = authorizeItem(await itemById(trx, connectorOf(set_by), item_id), 'item.change');
+  const table = await requireTable(trx, item, 'rows');
+  const columns = mappedColumns(table);
+  const row = mappedValues({ fields, columns }, mapping, values);
+  const writer = { id: submittedBy, name: '' };
+  if (rowId !== null) {
+    // What was emptied in the submission is emptied in its row.
+    const ids = new Set(Object.values(mapping));
+    const emptied = columns.filter(({ id, isWritable }) => isWritable && ids.has(id));
+    const all = { ...Object.fromEntries(emptied.map(({ name }) => [name, null])), ...row };
+    const [outcome] = await changeRows(trx, table, [{ id: rowId, values: all }], writer);
+    return writtenBy(table, outcome, rowId);
+  }
+  const matched = match_field === null ? undefined : columns.find(({ id }) => id === mapping[match_field]);
+  if (matched) {
+    const [found] = await upsertRows(trx, table, [matched.id], [{ values: row }], writer);
+    return writtenBy(table, found?.outcome, null);
+  }
+  const [outcome] = await insertRows(trx, table, [{ values: row }], writer);
+  return writtenBy(table, outcome, null);
+}
+
+function problemOf(error: unknown, log: Services['log'], submissionId: string): FieldErrors {
+  if (error instanceof ApiError) return { '': [GONE] };
+  if (isLockOrStatementTimeout(error)) return { '': [BUSY] };
+  log.error({ err: error, submission: submissionId }, 'a submission could not be written into its table');
+  return { '': [UNEXPECTED] };
+}
+
+/**
+ * Writes a submission into the table of its form, where that has one, in the transaction that stores the submission: as a
+ * new row, into the row that it has already, or into the one with the same value. What can't be written is recorded as the
+ * problem of the submission, which is stored all the same.
+ * @returns whether it is in the table now
+ */
+export async function writeSubmissionRow(
+  trx: Transaction,
+  { log }: Pick<Services, 'log'>,
+  formId: string,
+  submission: WrittenSubmission,
+): Promise<boolean> {
+  const destination = await destinationOf(trx, formId);
+  if (!destination) return false;
+  const { item_id, set_by } = destination;
+  const before = await submissionRowOf(trx, submission.id);
+  const rowId = before?.item_id === item_id ? before.row_id : null;
+  let written: Written;
+  try {
+    written =
+      set_by === null
+        ? { rowId, problems: { '': [GONE] } }
+        : await inTransaction({ database: trx }, (inner) =>
+            writeRow(inner, { ...destination, set_by }, submission, rowId),
+          );
+  } catch (error) {
+    written = { rowId, problems: problemOf(error, log, submission.id) };
+  }
+  await saveSubmissionRow(trx, { id: submission.id, formId }, { itemId: item_id, ...written });
+  return written.problems === null;
+}

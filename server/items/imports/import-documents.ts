@@ -1,0 +1,140 @@
+import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import { transact } from '#server/platform/database/after-commit.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
+import type { Services } from '#server/platform/services.ts';
+import { completeImport } from './cancel-import.ts';
+import {
+  activeImport,
+  type DocumentImport,
+  finishImport,
+  type ImportRow,
+  plannedRows,
+  recordFile,
+  savePlan,
+  saveProgress,
+} from './document-import.repo.ts';
+import { ImportStopped } from './import-stopped.ts';
+import { planFiles } from './plan-files.ts';
+import { readDocument } from './read-document.ts';
+import { type ImportSource, openImportSource } from './read-source.ts';
+import { LinkResolver } from './resolve-links.ts';
+import { type ImportRun, writeDocument, writeFile, writeFolder } from './write-imported.ts';
+
+export const IMPORT_DOCUMENTS = 'import-documents';
+
+/** Files after which its progress is stored. */
+const PROGRESS_EVERY = 20;
+/** From this attempt on, a file that stops the job is given up, so that the others are imported. */
+const PATIENT_ATTEMPTS = 3;
+
+async function importerOf(services: Services, { user, links }: TaskPayload): Promise<SignedIn> {
+  return {
+    user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
+    sessionId: null,
+    links: await activeSerializedLinks(services.database, String(links ?? '')),
+    origin: { address: '', userAgent: '' },
+  };
+}
+
+/** The first pass: what each file becomes, before any is written. @throws UnreadableArchive where there is none */
+async function plan(services: Services, reading: DocumentImport, source: ImportSource): Promise<void> {
+  const planned = planFiles(source);
+  if (planned.length === 0)
+    throw new UnreadableArchive('There is nothing in this file that can be imported.');
+  await transact(services.database, async (trx) => {
+    // Another run of the same job was quicker, or it was cancelled.
+    const { numUpdatedRows } = await trx
+      .updateTable('document_import')
+      .set({ is_planned: true })
+      .where('job_id', '=', reading.job_id)
+      .where('is_planned', '=', false)
+      .where('file_sha256', 'is not', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) await savePlan(trx, reading, planned);
+  });
+}
+
+async function writeRow(run: ImportRun, row: ImportRow): Promise<void> {
+  if (row.kind === 'folder') return writeFolder(run, row);
+  if (row.kind === 'file') return writeFile(run, row);
+  const { services, source } = run;
+  return writeDocument(run, row, (bytes) =>
+    readDocument(services, { ...row, bytes, isOwnExport: source.isOwnExport }),
+  );
+}
+
+/** Writes what no run has written yet; a file that fails does not stop the others. */
+async function writeAll(run: ImportRun, signal: AbortSignal, attempt: number): Promise<void> {
+  const { services, reading } = run;
+  let count = 0;
+  for (const row of run.rows) {
+    if (row.status !== null) continue;
+    signal.throwIfAborted();
+    try {
+      await writeRow(run, row);
+    } catch (error) {
+      const reason = reasonOf(error, attempt);
+      if (reason === null) throw error;
+      if (!(error instanceof ApiError || error instanceof UnreadableArchive))
+        services.log.error({ err: error, job: reading.job_id }, 'a file could not be imported');
+      const at = { jobId: reading.job_id, position: row.position };
+      await recordFile(services.database, at, { status: 'failed', reason });
+    }
+    count += 1;
+    if (count % PROGRESS_EVERY === 0) await saveProgress(services.database, reading.job_id);
+  }
+}
+
+/** Why a file failed, for its user; null where the job has to stop, or to be tried again. */
+function reasonOf(error: unknown, attempt: number): string | null {
+  if (error instanceof ImportStopped) return null;
+  if (error instanceof UnreadableArchive) return error.message;
+  if (error instanceof ApiError && error.status < 500) return error.message;
+  if (error instanceof Error && error.name === 'AbortError') return null;
+  return attempt >= PATIENT_ATTEMPTS ? 'This file could not be imported.' : null;
+}
+
+/**
+ * Imports documents into a space, in two passes: first what each file becomes, with an id for its item, then file
+ * after file in a transaction each, with the note that it is done. After a kill it goes on behind the last of them.
+ */
+export function importDocuments(services: Services): Task {
+  const { database, storage } = services;
+  return {
+    queue: 'imports',
+    async run(payload, { signal, attempt }) {
+      const jobId = String(payload.job);
+      const reading = await activeImport(database, jobId);
+      if (!reading) return;
+      const importer = await importerOf(services, payload);
+      let reason: string | null = null;
+      try {
+        await storage.look(reading.file_sha256, async (bytes) => {
+          const source = await openImportSource(bytes, reading.file_name);
+          if (!reading.is_planned) await plan(services, reading, source);
+          const rows = await plannedRows(database, jobId);
+          const targets = rows.map(({ path, kind, item_id }) => ({ path, kind, itemId: item_id }));
+          const resolver = new LinkResolver(targets, {
+            base: `/${reading.hub_handle}/${reading.space_slug}`,
+          });
+          await writeAll({ services, reading, importer, source, resolver, rows }, signal, attempt);
+        });
+      } catch (error) {
+        if (!(error instanceof UnreadableArchive || error instanceof ImportStopped)) throw error;
+        reason = error.message;
+      }
+      await completeImport(services, importer, reading, reason);
+    },
+    async giveUp({ job }) {
+      await saveProgress(database, String(job));
+      await finishImport(
+        database,
+        String(job),
+        'The import was interrupted too often. Import the file again.',
+      );
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { extensionOf } from '#lib/text/upload-types.ts';
+import { storableName } from '#server/platform/http/file-name.ts';
+
+/** A file or folder (its path ends with a slash) of what is imported. */
+export type SourceFile = { path: string; problem: string | null };
+
+/** What the manifest of our own export knows of a file. */
+export type KnownFile = {
+  kind: string;
+  title: string;
+  /** Of a file that is no document written here. */
+  file_name?: string | undefined;
+  created_at?: string | undefined;
+  updated_at?: string | undefined;
+};
+
+/** A page's title and the page that it is below, where the source writes that elsewhere than in its path. */
+export type PageInTree = { title: string; above: string | null };
+
+export type PlannedFile = {
+  path: string;
+  kind: 'folder' | 'document' | 'file';
+  title: string;
+  /** The path of its folder; null at the top. */
+  folder: string | null;
+  problem: string | null;
+  created_at: Date | null;
+  updated_at: Date | null;
+};
+
+export type SourceTree = {
+  files: readonly SourceFile[];
+  known: ReadonlyMap<string, KnownFile>;
+  pages: ReadonlyMap<string, PageInTree>;
+};
+
+/** Files that become documents; others stay files. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['md', 'markdown', 'html', 'htm', 'docx', 'odt', 'txt']);
+const DEPTH_MAX = 50;
+/** What systems and programs leave beside the files of users. */
+const LEFTOVER = /^(?:\.(?!\.?$)|__MACOSX$|Thumbs\.db$|desktop\.ini$|Icon\r$)/i;
+const NOTION_ID = /[ -]?[0-9a-f]{32}$/;
+
+/** Whether no user wrote this file: settings of programs, of versions, of systems. */
+export const isLeftover = (path: string): boolean => path.split('/').some((part) => LEFTOVER.test(part));
+
+/** A name without the id that Notion adds. */
+export const withoutId = (name: string): string => name.replace(NOTION_ID, '').trim() || name;
+
+const nameOf = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
+const stemOf = (name: string): string => {
+  const extension = extensionOf(name);
+  return extension ? name.slice(0, -extension.length - 1) : name;
+};
+
+/** The path of the folder that a file or folder is in, with its slash; null at the top. */
+export function folderOf(path: string): string | null {
+  const at = path.replace(/\/$/, '').lastIndexOf('/');
+  return at < 0 ? null : path.slice(0, at + 1);
+}
+
+const dateOf = (text: string | undefined): Date | null => {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) || date.getTime() > Date.now() ? null : date;
+};
+
+/**
+ * What the files of a source become: folders (from the top down), then files, then documents, so that each finds its
+ * folder. Pages that others are below get a folder of their name beside them.
+ */
+export function planFiles({ files, known, pages }: SourceTree): PlannedFile[] {
+  const folders = new Map<string, PlannedFile>();
+  const plain: PlannedFile[] = [];
+  const documents: PlannedFile[] = [];
+  const addFolders = (path: string | null): void => {
+    const missing: string[] = [];
+    for (let at = path; at !== null && !folders.has(at); at = folderOf(at)) missing.push(at);
+    for (const at of missing.toReversed()) folders.set(at, planned(at, 'folder', known.get(at), pages));
+  };
+  for (const file of files) {
+    if (isLeftover(file.path)) continue;
+    const isFolder = file.path.endsWith('/');
+    const problem =
+      file.problem ?? (file.path.split('/').length > DEPTH_MAX ? 'This file is nested too deep.' : null);
+    if (problem) {
+      plain.push({ ...planned(file.path, 'file', undefined, pages), folder: null, problem });
+      continue;
+    }
+    if (isFolder) {
+      addFolders(file.path);
+      continue;
+    }
+    const about = known.get(file.path);
+    const isDocument = about ? about.kind === 'document' && about.file_name === undefined : isText(file.path);
+    const one = planned(file.path, isDocument ? 'document' : 'file', about, pages);
+    const above = pages.get(file.path)?.above;
+    if (above) one.folder = pageFolder(above);
+    (isDocument ? documents : plain).push(one);
+    if (!above) addFolders(one.folder);
+  }
+  for (const { folder } of documents) addPageFolders(folder, { folders, pages, addFolders });
+  return [...folders.values(), ...plain, ...documents];
+}
+
+const isText = (path: string): boolean => DOCUMENTS.has(extensionOf(path));
+
+function planned(
+  path: string,
+  kind: PlannedFile['kind'],
+  known: KnownFile | undefined,
+  pages: SourceTree['pages'],
+): PlannedFile {
+  const name = nameOf(path);
+  const stem = withoutId(kind === 'folder' ? name : stemOf(name));
+  const usual = kind === 'file' && extensionOf(name) ? `${stem}.${extensionOf(name)}` : stem;
+  return {
+    path,
+    kind,
+    title: storableName(known?.title ?? pages.get(path)?.title ?? usual),
+    folder: folderOf(path),
+    problem: null,
+    created_at: dateOf(known?.created_at),
+    updated_at: dateOf(known?.updated_at),
+  };
+}
+
+/** The path, which no file has, of the folder for the pages below one. */
+const pageFolder = (page: string): string => `${page}//`;
+
+type Folders = {
+  folders: Map<string, PlannedFile>;
+  pages: SourceTree['pages'];
+  addFolders: (path: string | null) => void;
+};
+
+/** The folders for the pages above one, from the top down. */
+function addPageFolders(folder: string | null, { folders, pages, addFolders }: Folders): void {
+  const missing: PlannedFile[] = [];
+  const seen = new Set<string>();
+  for (let at = folder; at?.endsWith('//') && !folders.has(at) && !seen.has(at); ) {
+    seen.add(at);
+    const page = at.slice(0, -2);
+    const above = pages.get(page)?.above ?? null;
+    const one = planned(page, 'folder', undefined, pages);
+    at = above ? pageFolder(above) : folderOf(page);
+    missing.push({ ...one, path: pageFolder(page), folder: at });
+  }
+  const last = missing.at(-1);
+  if (last && !last.folder?.endsWith('//')) addFolders(last.folder);
+  for (const one of missing.toReversed()) folders.set(one.path, one);
+}
+
+const INDEX_PART = /<(\/?)(ul|li)\b[^>]*>|<a\s[^>]*?href\s*=\s*"([^"]{1,500})"[^>]*>([\s\S]{0,500}?)<\/a>/gi;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+  '#39': "'",
+};
+
+/** The pages of a Confluence export, by their paths, from the nested list of its `index.html`. */
+export function confluencePages(html: string, folder: string): Map<string, PageInTree> {
+  const pages = new Map<string, PageInTree>();
+  /** The last page of each open list. */
+  const open: (string | null)[] = [];
+  for (const [, closes, tag, address, label = ''] of html.matchAll(INDEX_PART)) {
+    if (tag?.toLowerCase() === 'ul') {
+      if (closes) open.pop();
+      else if (open.length < DEPTH_MAX) open.push(null);
+    } else if (address && open.length > 0 && /^[^/?#:]+\.html?$/i.test(address)) {
+      const path = `${folder}${address}`;
+      const title = label
+        .replace(/<[^>]*>/g, '')
+        .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+        .trim();
+      if (!title || pages.has(path)) continue;
+      pages.set(path, { title, above: open.slice(0, -1).findLast((one) => one !== null) ?? null });
+      open[open.length - 1] = path;
+    }
+  }
+  return pages;
+}

@@ -1,0 +1,142 @@
+import { dateOf, fieldOf, readFrontMatter } from '#lib/text/front-matter.ts';
+import { textOfBytes } from '#lib/text/text-encoding.ts';
+import { extensionOf } from '#lib/text/upload-types.ts';
+import { loadDocumentEngine } from '#server/items/documents/document-engine.ts';
+import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import type { DocumentPicture } from '#server/platform/extraction/result.ts';
+import { storableName } from '#server/platform/http/file-name.ts';
+import type { Services } from '#server/platform/services.ts';
+
+/** Characters of a document at most, as of one that is written here. */
+const CONTENT_MAX = 500_000;
+/** How long a conversion may take, in milliseconds. */
+const TIMEOUT_MS = 60_000;
+
+/** A file that was read as a document. */
+export type ReadDocument = {
+  markdown: string;
+  /** What the file says of itself; null where it doesn't. */
+  title: string | null;
+  created_at: Date | null;
+  updated_at: Date | null;
+  author: string | null;
+  /** Pictures within it, by the addresses that its text has for them. */
+  pictures: readonly DocumentPicture[];
+};
+
+const PLAIN: Omit<ReadDocument, 'markdown'> = {
+  title: null,
+  created_at: null,
+  updated_at: null,
+  author: null,
+  pictures: [],
+};
+
+/**
+ * Reads a file as a document, by its ending. The text of our own export is taken as it is.
+ * @throws UnreadableArchive with the reason, where it can't be read within the limits
+ */
+export async function readDocument(
+  services: Pick<Services, 'extraction'>,
+  { path, bytes, title, isOwnExport }: { path: string; bytes: Buffer; title: string; isOwnExport: boolean },
+): Promise<ReadDocument> {
+  const extension = extensionOf(path);
+  if (isOwnExport && extension === 'md') return fitting({ ...PLAIN, markdown: textOf(bytes) });
+  if (extension === 'json') return fitting({ ...PLAIN, markdown: await markdownOfJson(bytes) });
+  if (extension === 'md' || extension === 'markdown')
+    return fitting(readMarkdown(await encodedText(bytes), title));
+  if (bytes.length === 0) return { ...PLAIN, markdown: '' };
+  const isOffice = extension === 'docx' || extension === 'odt';
+  const converted = await services.extraction.convertDocument(
+    isOffice ? bytes : await pageOf(bytes, extension),
+    isOffice ? extension : 'page',
+    { timeoutMs: TIMEOUT_MS },
+  );
+  if (!converted.ok) throw new UnreadableArchive(converted.message);
+  const about = converted.about ?? {};
+  const fields = new Map(Object.entries(about).map(([name, value]) => [name, [value]]));
+  return fitting({
+    markdown: isOwnExport ? converted.markdown : withoutTitle(converted.markdown, about.title ?? title),
+    title: about.title ? storableName(about.title) : null,
+    created_at: dateOf({ fields }, 'created'),
+    updated_at: dateOf({ fields }, 'modified'),
+    author: about.author ?? null,
+    pictures: converted.pictures ?? [],
+  });
+}
+
+function fitting(document: ReadDocument): ReadDocument {
+  if (document.markdown.length > CONTENT_MAX)
+    throw new UnreadableArchive(`A document has at most ${CONTENT_MAX} characters. Divide this file.`);
+  return { ...document, markdown: document.markdown.replaceAll('\0', '').toWellFormed() };
+}
+
+const textOf = (bytes: Buffer): string => new TextDecoder('utf-8').decode(bytes);
+
+/** A web page of a page in any encoding, or of a plain text. */
+async function pageOf(bytes: Buffer, extension: string): Promise<Buffer> {
+  const text = await encodedText(bytes);
+  return Buffer.from(extension === 'txt' ? pageOfText(text) : text);
+}
+
+async function encodedText(bytes: Buffer): Promise<string> {
+  const text = bytes.length === 0 ? '' : await textOfBytes(bytes);
+  if (text === null) throw new UnreadableArchive('This file is no text, whatever its ending says.');
+  return text.replace(/^\uFEFF/, '');
+}
+
+function readMarkdown(text: string, title: string): ReadDocument {
+  const front = readFrontMatter(text);
+  const own = fieldOf(front, 'title');
+  const heading = /^#[ \t]+(.{1,255}?)[ \t]*#*[ \t]*(?:\r?\n|$)/.exec(front.body.trimStart())?.[1];
+  // Notion cuts long names of files.
+  const whole = heading && title.length >= 40 && heading.startsWith(title) ? heading : null;
+  return {
+    ...PLAIN,
+    markdown: withoutTitle(pictureTags(front.body), own ?? whole ?? title),
+    title: own || whole ? storableName(own ?? whole ?? title) : null,
+    created_at: dateOf(front, 'created', 'date', 'created_at', 'createdat'),
+    updated_at: dateOf(front, 'updated', 'modified', 'updated_at', 'updatedat', 'lastmod'),
+    author: fieldOf(front, 'author', 'authors', 'created_by'),
+  };
+}
+
+/** A text without the heading that only repeats its title. */
+function withoutTitle(markdown: string, title: string): string {
+  const found = /^\s*#[ \t]+(.{1,300}?)[ \t]*#*[ \t]*(?:\r?\n|$)/.exec(markdown);
+  const heading = found?.[1]?.replace(/\\([!-/:-@[-`{-~])/g, '$1').trim();
+  return found && heading === title.trim()
+    ? markdown.slice(found[0].length).replace(/^(?:\s*\n)+/, '')
+    : markdown;
+}
+
+const PICTURE_TAG = /<img\s[^>]{0,1000}>/gi;
+const attributeOf = (tag: string, name: string): string =>
+  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)?.slice(1).find(Boolean) ?? '';
+
+/** Pictures that are written as HTML, which documents don't have. */
+const pictureTags = (text: string): string =>
+  text.replace(PICTURE_TAG, (tag) => {
+    const address = attributeOf(tag, 'src');
+    if (!address) return tag;
+    const label = attributeOf(tag, 'alt').replace(/[[\]\\]/g, '\\$&');
+    return `![${label}](${address.replace(/[\s()<>]/g, encodeURIComponent)})`;
+  });
+
+/** A plain text as a page: its lines and paragraphs. */
+function pageOfText(text: string): string {
+  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  return escaped
+    .split(/\r?\n(?:[ \t]*\r?\n)+/)
+    .map((one) => `<p>${one.split(/\r?\n/).join('<br>')}</p>`)
+    .join('');
+}
+
+async function markdownOfJson(bytes: Buffer): Promise<string> {
+  const { readDocumentJson, writeMarkdown } = await loadDocumentEngine();
+  try {
+    return writeMarkdown(readDocumentJson(JSON.parse(textOf(bytes))));
+  } catch {
+    throw new UnreadableArchive('This file is no document.');
+  }
+}

@@ -1,0 +1,105 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { extensionOf } from '#lib/text/upload-types.ts';
+import { UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
+import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { confluencePages, type KnownFile, type PageInTree, type SourceFile } from './plan-files.ts';
+
+const GiB = 1024 ** 3;
+const LIMITS = { entries: 100_000, bytes: 8 * GiB };
+const MANIFEST = 'hubkeep.json';
+const MANIFEST_MAX = 64 * 1024 ** 2;
+const INDEX_MAX = 16 * 1024 ** 2;
+const CHUNK = 1024 ** 2;
+
+/** What an import reads: the files of an archive, or a file alone. */
+export type ImportSource = {
+  files: readonly (SourceFile & { size: number })[];
+  /** Of our own export, by their paths; its texts are taken as they are. */
+  known: ReadonlyMap<string, KnownFile>;
+  isOwnExport: boolean;
+  pages: ReadonlyMap<string, PageInTree>;
+  chunks(path: string): AsyncIterable<Buffer>;
+};
+
+const manifest = z.object({
+  format: z.literal('hubkeep-space'),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      kind: z.string(),
+      title: z.string(),
+      file_name: z.string().optional(),
+      created_at: z.string().optional(),
+      updated_at: z.string().optional(),
+    }),
+  ),
+});
+
+/** Opens what was received, by its name. @throws UnreadableArchive with the reason for its sender */
+export async function openImportSource(bytes: ByteSource, name: string): Promise<ImportSource> {
+  if (extensionOf(name) !== 'zip') {
+    return {
+      files: [{ path: name.replaceAll('/', '_'), size: bytes.size, problem: null }],
+      known: new Map(),
+      isOwnExport: false,
+      pages: new Map(),
+      chunks: () => chunksOf(bytes),
+    };
+  }
+  const zip = await ZipSource.open(bytes, LIMITS);
+  const known = await ownManifest(zip);
+  const files = zip.entries.filter(({ path }) => !(known && path === MANIFEST));
+  return {
+    files: files.filter(({ path }) => !isStyle(path)),
+    known: known ?? new Map(),
+    isOwnExport: known !== null,
+    pages: known ? new Map() : await pagesOf(zip),
+    chunks: (path) => zip.chunks(path),
+  };
+}
+
+/** All bytes of a file of a source. @throws UnreadableArchive where there are more than `max` */
+export async function bytesOf(
+  source: Pick<ImportSource, 'chunks'>,
+  path: string,
+  max: number,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of source.chunks(path)) {
+    size += part.length;
+    if (size > max) throw new UnreadableArchive('This file is too large to become a document.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+async function* chunksOf(bytes: ByteSource): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.size; at += CHUNK) yield bytes.read(at, CHUNK);
+}
+
+/** Styles and scripts of exported pages. */
+const isStyle = (path: string): boolean => ['css', 'js'].includes(extensionOf(path));
+
+async function ownManifest(zip: ZipSource): Promise<Map<string, KnownFile> | null> {
+  const entry = zip.entries.find(({ path, problem }) => path === MANIFEST && !problem);
+  if (!entry || entry.size > MANIFEST_MAX) return null;
+  try {
+    const read = manifest.parse(JSON.parse((await bytesOf(zip, MANIFEST, MANIFEST_MAX)).toString()));
+    return new Map(read.files.map(({ path, ...known }) => [path, known]));
+  } catch {
+    // A file that has the name of ours.
+    return null;
+  }
+}
+
+/** The tree of a Confluence export, where each page is a file beside the others. */
+async function pagesOf(zip: ZipSource): Promise<Map<string, PageInTree>> {
+  const isPage = (path: string) => /(?:^|[/_])\d{3,}\.html$/.test(path);
+  const index = zip.entries.find(({ path }) => posix.basename(path) === 'index.html');
+  if (!index || index.problem || index.size > INDEX_MAX || !zip.entries.some(({ path }) => isPage(path)))
+    return new Map();
+  const folder = index.path.slice(0, -'index.html'.length);
+  return confluencePages((await bytesOf(zip, index.path, INDEX_MAX)).toString(), folder);
+}

@@ -1,0 +1,122 @@
+import { posix } from 'node:path';
+import { rewriteLinks } from '#lib/text/markdown-links.ts';
+import { extensionOf } from '#lib/text/upload-types.ts';
+import { withoutId } from './plan-files.ts';
+
+/** An item that a file of the source becomes. */
+export type LinkTarget = { path: string; kind: 'folder' | 'document' | 'file'; itemId: string };
+
+/** Where the items have their pages: `/handle/space`. */
+type Place = { base: string };
+
+const PICTURES: ReadonlySet<string> = new Set([
+  'png',
+  'jpg',
+  'jpeg',
+  'gif',
+  'svg',
+  'webp',
+  'bmp',
+  'ico',
+  'tiff',
+]);
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i;
+
+const keyOf = (path: string): string => path.normalize('NFC').toLowerCase().replace(/\/+$/, '');
+const withoutExtension = (path: string): string => path.replace(/\.(?:md|markdown|html?|docx|odt|txt)$/i, '');
+const isPicturePath = (path: string): boolean => PICTURES.has(extensionOf(path));
+
+/** Leads the links of imported documents to the items that their files became. */
+export class LinkResolver {
+  readonly #place: Place;
+  readonly #byPath = new Map<string, LinkTarget>();
+  /** By name alone, as wikis name their pages; the first of several. */
+  readonly #byName = new Map<string, LinkTarget>();
+
+  constructor(targets: Iterable<LinkTarget>, place: Place) {
+    this.#place = place;
+    // Documents come last, and are what a name usually means.
+    for (const target of [...targets].toReversed()) {
+      const key = keyOf(target.path);
+      this.#byPath.set(key, target);
+      for (const name of [key, withoutExtension(key), keyOf(withoutId(withoutExtension(target.path)))]) {
+        const last = name.slice(name.lastIndexOf('/') + 1);
+        if (!this.#byName.has(last)) this.#byName.set(last, target);
+      }
+    }
+  }
+
+  /**
+   * A document's Markdown with its links to other files, its pictures and its wiki links as those of this app.
+   * @param path the document's own; relative addresses begin at its folder
+   * @param own further files, which only this document has, by their addresses
+   */
+  resolve(markdown: string, path: string, own: ReadonlyMap<string, LinkTarget> = new Map()) {
+    let missing = 0;
+    const found = (target: LinkTarget | undefined): LinkTarget | null => {
+      if (!target) missing += 1;
+      return target ?? null;
+    };
+    const text = rewriteLinks(markdown, {
+      address: (address, isPicture) => {
+        if (SCHEME.test(address)) return null;
+        const at = own.get(address) ?? this.#at(address, path);
+        // What begins with a slash is mostly an address of the site that it was written for.
+        const target = address.startsWith('/') ? (at ?? null) : found(at);
+        return target && this.#addressOf(target, hashOf(address), isPicture ?? isPicturePath(target.path));
+      },
+      wiki: (page, label, isEmbed) => {
+        const target = found(this.#named(page, path));
+        if (!target) return null;
+        const isPicture = isEmbed && isPicturePath(target.path);
+        // An embedded picture's label is its width.
+        const shown = label && !(isPicture && /^\d+(?:x\d+)?$/.test(label)) ? label : page.split('/').at(-1);
+        const text = (shown ?? page).replace(/[[\]\\]/g, '\\$&');
+        return `${isPicture ? '!' : ''}[${text}](${this.#addressOf(target, hashOf(page), isPicture)})`;
+      },
+    });
+    return { text, missing };
+  }
+
+  #addressOf({ itemId }: LinkTarget, hash: string, isPicture: boolean): string {
+    return isPicture ? `/api/v1/items/${itemId}/file/` : `${this.#place.base}/${itemId}${hash}`;
+  }
+
+  /** The file at a relative address, also as wikis write it: without an extension, with dashes for spaces. */
+  #at(address: string, from: string): LinkTarget | undefined {
+    const plain = decoded(address.replace(/[?#].*$/s, '')).replaceAll('\\', '/');
+    if (plain === '') return undefined;
+    const relative = posix.join(posix.dirname(from), plain);
+    const candidates = plain.startsWith('/') ? [plain.slice(1)] : [relative, plain];
+    for (const one of candidates) {
+      for (const key of [
+        keyOf(posix.normalize(one)),
+        keyOf(`${one}.md`),
+        keyOf(`${one.replaceAll('-', ' ')}.md`),
+      ]) {
+        const target = this.#byPath.get(key);
+        if (target) return target;
+      }
+    }
+    return undefined;
+  }
+
+  #named(page: string, from: string): LinkTarget | undefined {
+    const plain = page.replace(/[#^].*$/s, '').trim();
+    const key = keyOf(plain);
+    return this.#at(encodeURI(plain), from) ?? this.#byName.get(key.slice(key.lastIndexOf('/') + 1));
+  }
+}
+
+const hashOf = (address: string): string => {
+  const at = address.indexOf('#');
+  return at < 0 ? '' : address.slice(at).replaceAll(' ', '-');
+};
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}

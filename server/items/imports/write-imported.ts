@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
+import { MERGE_MAX, mergeTexts } from '#server/items/documents/merge-texts.ts';
+import { changeItem } from '#server/items/item/change-item.ts';
+import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
+import { insertItemWithText, requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
+import { queueProcessing } from '#server/items/processing/queue-processing.ts';
+import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import { transact } from '#server/platform/database/after-commit.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { sniff } from '#server/platform/extraction/sniff.ts';
+import type { Services } from '#server/platform/services.ts';
+import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
+import { type SpaceView, spaceOfHub } from '#server/spaces/space/space.repo.ts';
+import {
+  type DocumentImport,
+  type ImportRow,
+  recordFile,
+  replaceItemFile,
+  requireActiveImport,
+  saveSource,
+  setTimes,
+  sourceOfItem,
+} from './document-import.repo.ts';
+import { ImportStopped } from './import-stopped.ts';
+import type { ReadDocument } from './read-document.ts';
+import { bytesOf, type ImportSource } from './read-source.ts';
+import type { LinkResolver, LinkTarget } from './resolve-links.ts';
+
+/** A file of a document that is read at most, in bytes. */
+const DOCUMENT_BYTES = 48 * 1024 ** 2;
+const UNCHANGED = 'Unchanged since the last import.';
+
+/** An import that runs: what it reads, where to, and for whom. */
+export type ImportRun = {
+  services: Services;
+  reading: DocumentImport;
+  importer: SignedIn;
+  source: ImportSource;
+  resolver: LinkResolver;
+  rows: readonly ImportRow[];
+};
+
+type Target = {
+  space: Authorized<SpaceView, 'space.create_item'>;
+  folder: Authorized<ItemView, 'item.create'> | null;
+};
+
+/** Where a file goes, if its user may still put something there: checked for each. */
+async function targetOf(trx: Transaction, run: ImportRun, folderId: string | null): Promise<Target> {
+  const { reading, importer } = run;
+  const slug = reading.space_slug;
+  const found = await spaceOfHub(trx, reading.hub_id, { slug, userId: importer.user.id });
+  let space: Target['space'];
+  try {
+    space = authorizeSpace(found, 'space.create_item');
+  } catch {
+    throw new ImportStopped('The import was stopped: its user may not add to this space any more.');
+  }
+  return { space, folder: folderId ? await requireFolder(trx, importer, space.id, folderId) : null };
+}
+
+const folderIdOf = ({ rows, reading }: ImportRun, { folder }: ImportRow): string | null =>
+  folder === null ? reading.parent_id : (rows[folder]?.item_id ?? null);
+
+/** Makes a folder, unless an earlier import did. */
+export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void> {
+  const { services, reading, importer } = run;
+  await transact(services.database, async (trx) => {
+    const isNew = !(await sourceOfItem(trx, row.item_id));
+    if (!(await recordFile(trx, { jobId: reading.job_id, position: row.position }, { status: 'imported' })))
+      return;
+    if (!isNew) return;
+    const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
+    await insertItemWithText(trx, space, folder, {
+      ...NO_FILE,
+      id: row.item_id,
+      kind: 'folder',
+      title: row.title,
+      created_by: importer.user.id,
+    });
+    await setTimes(trx, row.item_id, row);
+    await saveSource(trx, reading, { itemId: row.item_id, path: row.path, sha256: '' });
+  });
+}
+
+const NO_FILE = {
+  visibility: 'shared',
+  content: null,
+  file_sha256: null,
+  file_name: null,
+  mime: null,
+  size: 0,
+  processing_state: 'queued',
+} as const;
+
+/** Stores a file as an item; one that changed in its source is replaced. */
+export async function writeFile(run: ImportRun, row: ImportRow): Promise<void> {
+  const name = run.source.known.get(row.path)?.file_name ?? row.title;
+  const done = (trx: Transaction, status: 'imported' | 'changed', reason?: string) =>
+    recordFile(
+      trx,
+      { jobId: run.reading.job_id, position: row.position },
+      reason ? { status, reason } : { status },
+    );
+  const file = {
+    itemId: row.item_id,
+    path: row.path,
+    title: row.title,
+    name,
+    folderId: folderIdOf(run, row),
+  };
+  await storeFile(run, { ...file, row, chunks: () => run.source.chunks(row.path) }, done);
+}
+
+type IncomingFile = {
+  itemId: string;
+  path: string;
+  title: string;
+  name: string;
+  folderId: string | null;
+  row: Pick<ImportRow, 'created_at' | 'updated_at'>;
+  chunks: () => AsyncIterable<Uint8Array>;
+};
+
+type Done = (trx: Transaction, status: 'imported' | 'changed', reason?: string) => Promise<boolean>;
+
+async function storeFile(run: ImportRun, file: IncomingFile, done: Done): Promise<void> {
+  const { services, importer, reading } = run;
+  const { itemId, path, title, name } = file;
+  const received = await services.storage.receive(Readable.from(file.chunks()), {
+    maxBytes: services.config.maxUploadBytes,
+  });
+  try {
+    const found = await received.look((bytes) => sniff(bytes, name));
+    if (!found.ok) throw new UnreadableArchive(found.message);
+    const { sha256, size } = received;
+    await withReceivedFiles(services, [received], async (trx, keep) => {
+      const known = await sourceOfItem(trx, itemId);
+      if (known?.sha256 === sha256) {
+        await done(trx, 'imported', UNCHANGED);
+        return;
+      }
+      if (!(await done(trx, known ? 'changed' : 'imported'))) return;
+      const target = await targetOf(trx, run, file.folderId);
+      await keep();
+      if (known) {
+        authorizeItem(await itemById(trx, importer, itemId), 'item.change');
+        await replaceItemFile(trx, itemId, { sha256, size, mime: found.mime, userId: importer.user.id });
+      } else {
+        await insertItemWithText(trx, target.space, target.folder, {
+          ...NO_FILE,
+          id: itemId,
+          kind: found.kind,
+          title,
+          file_sha256: sha256,
+          file_name: name,
+          mime: found.mime,
+          size,
+          created_by: importer.user.id,
+        });
+        await setTimes(trx, itemId, file.row);
+      }
+      await queueProcessing(trx, services.jobs, { id: itemId, hub_id: reading.hub_id }, importer.user.id);
+      await saveSource(trx, reading, { itemId, path, sha256 });
+    });
+  } finally {
+    await received.discard();
+  }
+}
+
+/** Writes a document; one that was changed in its source is merged with what was changed here. */
+export async function writeDocument(
+  run: ImportRun,
+  row: ImportRow,
+  read: (bytes: Buffer) => Promise<ReadDocument>,
+): Promise<void> {
+  const { services, reading } = run;
+  const at = { jobId: reading.job_id, position: row.position };
+  const bytes = await bytesOf(run.source, row.path, DOCUMENT_BYTES);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const known = await sourceOfItem(services.database, row.item_id);
+  if (known?.sha256 === sha256) {
+    await recordFile(services.database, at, { status: 'imported', reason: UNCHANGED });
+    return;
+  }
+  const document = await read(bytes);
+  const own = await writePictures(run, row, document);
+  const { text, missing } = run.resolver.resolve(document.markdown, row.path, own);
+  const reason =
+    missing > 0
+      ? `${missing === 1 ? 'One link leads' : `${missing} links lead`} to files that are not in the import.`
+      : null;
+  const source = { itemId: row.item_id, path: row.path, sha256, markdown: text };
+  if (known) {
+    const merged = await mergedText(run, row.item_id, known.markdown ?? '', text);
+    await transact(services.database, async (trx) => {
+      if (!(await recordFile(trx, at, { status: 'changed', reason }))) return;
+      await changeDocument(run, trx, row.item_id, merged);
+      await saveSource(trx, reading, source);
+    });
+    return;
+  }
+  await transact(services.database, async (trx) => {
+    if (!(await recordFile(trx, at, { status: 'imported', reason }))) return;
+    await insertDocument(run, trx, row, { ...document, markdown: text });
+    await saveSource(trx, reading, source);
+  });
+}
+
+async function insertDocument(
+  run: ImportRun,
+  trx: Transaction,
+  row: ImportRow,
+  document: ReadDocument,
+): Promise<void> {
+  const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
+  await insertItemWithText(trx, space, folder, {
+    ...NO_FILE,
+    id: row.item_id,
+    kind: 'document',
+    // Our own export knows its titles.
+    title: run.source.isOwnExport ? row.title : (document.title ?? row.title),
+    content: document.markdown,
+    mime: 'text/markdown',
+    size: Buffer.byteLength(document.markdown),
+    created_by: run.importer.user.id,
+  });
+  await setTimes(trx, row.item_id, {
+    created_at: row.created_at ?? document.created_at,
+    updated_at: row.updated_at ?? document.updated_at,
+  });
+}
+
+/** The text of both sides: what the source has now, with what was changed here since the last import. */
+async function mergedText(run: ImportRun, itemId: string, base: string, there: string): Promise<string> {
+  await deriveIfWritten(run.services, itemId);
+  const here = (await itemContent(run.services.database, itemId)) ?? '';
+  if (here === base || here === there) return there;
+  if (base.length + here.length + there.length > MERGE_MAX)
+    throw new UnreadableArchive(
+      'This document was changed here and in the import, and is too long to be merged.',
+    );
+  return mergeTexts(base, here, there);
+}
+
+async function changeDocument(
+  run: ImportRun,
+  trx: Transaction,
+  itemId: string,
+  content: string,
+): Promise<void> {
+  if ((await itemContent(trx, itemId)) === content) return;
+  const item = authorizeItem(await itemById(trx, run.importer, itemId), 'item.change');
+  await changeItem({ ...run.services, database: trx }, run.importer, item, { content }, null);
+}
+
+/** Stores the pictures within a document in a folder beside it. @returns them by their addresses in its text */
+async function writePictures(
+  run: ImportRun,
+  row: ImportRow,
+  { pictures }: ReadDocument,
+): Promise<Map<string, LinkTarget>> {
+  const targets = new Map<string, LinkTarget>();
+  if (pictures.length === 0) return targets;
+  const folderPath = `${row.path}//`;
+  const folderId = await knownOrNew(run, folderPath);
+  const { services, importer, reading } = run;
+  await transact(services.database, async (trx) => {
+    await requireActiveImport(trx, reading.job_id);
+    if (await sourceOfItem(trx, folderId)) return;
+    const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
+    const title = `${row.title} (pictures)`.slice(-255);
+    const item = { ...NO_FILE, id: folderId, kind: 'folder', title, created_by: importer.user.id } as const;
+    await insertItemWithText(trx, space, folder, item);
+    await saveSource(trx, reading, { itemId: folderId, path: folderPath, sha256: '' });
+  });
+  for (const { name, bytes } of pictures) {
+    const path = `${folderPath}${name}`;
+    const itemId = await knownOrNew(run, path);
+    const file = { itemId, path, title: name, name, folderId, row: NO_TIMES };
+    try {
+      await storeFile(run, { ...file, chunks: () => Readable.from([bytes]) }, async (trx) => {
+        await requireActiveImport(trx, reading.job_id);
+        return true;
+      });
+      targets.set(name, { path, kind: 'file', itemId });
+    } catch (error) {
+      // A picture of a type that is not stored here is left out.
+      if (!(error instanceof UnreadableArchive)) throw error;
+    }
+  }
+  return targets;
+}
+
+const NO_TIMES = { created_at: null, updated_at: null };
+
+async function knownOrNew({ services, reading }: ImportRun, path: string): Promise<string> {
+  const known = await services.database
+    .selectFrom('import_source')
+    .innerJoin('item', 'item.id', 'import_source.item_id')
+    .select('item.id')
+    .where('import_source.space_id', '=', reading.space_id)
+    .where('item.space_id', '=', reading.space_id)
+    .where('item.trashed_at', 'is', null)
+    .where('import_source.source', '=', reading.source)
+    .where('import_source.path', '=', path)
+    .executeTakeFirst();
+  return known?.id ?? newId();
+}

@@ -1,0 +1,68 @@
+import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
+import type { DocumentEmbed } from '#lib/contract/preview.ts';
+import { type EmbedTarget, embedsIn } from '#lib/text/embed-address.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { formAllowed, formRole, seesDraft } from '#server/access/policy/form-policy.ts';
+import { isItemVisible } from '#server/access/policy/item-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { type FormView, formById } from '#server/forms/definition/form.repo.ts';
+import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
+import type { Database } from '#server/platform/database/database.ts';
+
+/** How many embeds of a document are shown as what they lead to; further ones stay links. */
+const EMBEDS_MAX = 200;
+
+type Target = NonNullable<DocumentEmbed['target']>;
+type Reader = { database: Database; caller: Caller; hub: { id: string; handle: string } };
+
+/** What a document embeds, each as the caller may see it: only what is of the document's hub, and not in the trash. */
+export async function embedsOfDocument(
+  database: Database,
+  caller: Caller,
+  document: Authorized<ItemView, 'item.download'>,
+): Promise<DocumentEmbed[]> {
+  const targets = embedsIn((await itemContent(database, document.id)) ?? '', EMBEDS_MAX);
+  if (targets.length === 0) return [];
+  const { handle } = await database
+    .selectFrom('hub')
+    .select('handle')
+    .where('id', '=', document.hub_id)
+    .executeTakeFirstOrThrow();
+  const reader = { database, caller, hub: { id: document.hub_id, handle } };
+  // Rights are asked for all of a kind in one query (`createBatchLoader`).
+  return Promise.all(
+    targets.map(async (target) => ({ address: target.address, target: await shownTo(reader, target) })),
+  );
+}
+
+async function shownTo({ database, caller, hub }: Reader, { kind, id }: EmbedTarget): Promise<Target | null> {
+  if (kind === 'form') {
+    const form = await formById(database, caller, id);
+    return form?.hub_id === hub.id ? formTarget(form, hub.handle) : null;
+  }
+  const item = await itemById(database, caller, id);
+  if (item?.hub_id !== hub.id || item.trashed_at || !isItemVisible(item)) return null;
+  const seen = { ...item, space_slug: item.sees_space === false ? '' : item.space_slug };
+  return {
+    kind: item.kind,
+    title: item.title,
+    path: itemPath(hub.handle, seen),
+    picture: item.meta.thumbnail === true ? `/api/v1/items/${item.id}/thumbnail/` : null,
+  };
+}
+
+function formTarget(form: FormView, handle: string): Target | null {
+  if (form.trashed_at || !formRole(form) || (form.published_version === null && !seesDraft(form)))
+    return null;
+  const allowed = formAllowed(form);
+  if (!allowed.includes('form.view')) return null;
+  const isWorkedOn = allowed.includes('form.change') || allowed.includes('form.read_submissions');
+  return {
+    kind: 'form',
+    title: seesDraft(form) ? form.title : (form.published_title ?? form.title),
+    path: isWorkedOn
+      ? `/${handle}/${form.sees_space ? form.space_slug : NO_SPACE}/forms/${form.id}`
+      : `/f/${form.slug}`,
+    picture: null,
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
+import { readCsv } from './read-csv.ts';
+
+async function linesOf(text: string): Promise<string[][]> {
+  const lines: string[][] = [];
+  for await (const group of (await readCsv(sourceOfBytes(Buffer.from(text)))) ?? []) {
+    // The parser goes on meanwhile, or waits.
+    await new Promise(setImmediate);
+    lines.push(...group.map(({ cells }) => cells));
+  }
+  return lines;
+}
+
+test('returns every line of a long file once, in order, with quotes across pieces', async () => {
+  const count = 60_000;
+  const wanted = Array.from({ length: count }, (_, n) => [`Row ${n}`, `two\nlines, "${n}"`, String(n)]);
+  const text = wanted.map(([a, b, c]) => `${a},"${b?.replaceAll('"', '""')}",${c}`).join('\r\n');
+  const lines = await linesOf(`a,b,c\r\n${text}`);
+  expect(lines).toHaveLength(count + 1);
+  expect(lines.slice(1)).toEqual(wanted);
+});
+
+test('leaves empty lines out, and reads a quote that never ends to the end', async () => {
+  expect(await linesOf('a,b\n\n , \n1,2\n')).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+  expect(await linesOf('a,b\n1,"2\n3')).toEqual([
+    ['a', 'b'],
+    ['1', '2\n3'],
+  ]);
+});
+
+test('ends without a line for an empty file, and may be left before its end', async () => {
+  expect(await linesOf('')).toEqual([]);
+  const groups = await readCsv(sourceOfBytes(Buffer.from('a\n'.repeat(200_000))));
+  for await (const group of groups ?? []) {
+    expect(group.length).toBeGreaterThan(0);
+    break;
+  }
+});

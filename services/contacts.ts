@@ -1,0 +1,90 @@
+import type { Job } from '#lib/contract/job.ts';
+import type { Column, OnMatch, Row } from '#lib/contract/table.ts';
+import { engineColumns } from '#lib/fields/column-types.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { get, getPage, post, postMultipart, remove } from './api.ts';
+import { appendFile } from './file-part.ts';
+import { apiBase, type ListPage } from './http.ts';
+
+/** People of one page of a contact list. */
+export const CONTACTS_PAGE_SIZE = 50;
+/** Pairs of one page of possible duplicates, and merges of one page. */
+export const DUPLICATES_PAGE_SIZE = 20;
+
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
+const rowPath = (id: string, row: string) => `${pathOf(id)}rows/${encodeURIComponent(row)}/` as const;
+
+/** The columns of a contact list, by the types of the field engine. */
+export const listContactColumns = async (id: string, signal?: AbortSignal): Promise<Column[]> =>
+  engineColumns((await get(`${pathOf(id)}columns/`, {}, signal ? { signal } : {})).data);
+
+/** One page of a contact list, after a cursor; never throws, returns the error instead. */
+export const listContacts = (
+  id: string,
+  { q, sort, after }: { q: string; sort: string; after: string | null },
+  signal: AbortSignal,
+): Promise<ListPage<Row>> =>
+  getPage(
+    `${pathOf(id)}rows/`,
+    {
+      page_size: CONTACTS_PAGE_SIZE,
+      ...(q ? { q } : {}),
+      ...(sort ? { sort } : {}),
+      ...(after ? { after } : {}),
+    },
+    { signal },
+  );
+
+export const getContact = async (id: string, row: string, signal: AbortSignal): Promise<Row> =>
+  (await get(rowPath(id, row), {}, { signal })).data;
+
+/** Deletes a person, who can be restored for 30 days. */
+export const deleteContact = (id: string, row: string) =>
+  remove(`${pathOf(id)}rows/`, { rows: [{ id: row }] });
+export const restoreContact = (id: string, row: string) => post(`${pathOf(id)}rows/restore/`, { ids: [row] });
+
+/** One page of what happened to a person, the newest first; never throws. */
+export const listContactHistory = (id: string, row: string, page: number, signal: AbortSignal) =>
+  getPage(`${rowPath(id, row)}history/`, { page, page_size: DUPLICATES_PAGE_SIZE }, { signal });
+
+/** One page of pairs that may be one person; never throws. @param least from 0 to 1 */
+export const listDuplicates = (
+  id: string,
+  { least, page, page_size = DUPLICATES_PAGE_SIZE }: { least: number; page: number; page_size?: number },
+  signal?: AbortSignal,
+) =>
+  getPage(
+    `${pathOf(id)}duplicates/`,
+    { min_score: String(least), page, page_size },
+    signal ? { signal } : {},
+  );
+
+/** Makes rows one: the first stays; given values win. */
+export const mergeContacts = async (id: string, rows: readonly string[], values: Values = {}) =>
+  (await post(`${pathOf(id)}merge/`, { rows: [...rows], values })).data;
+export const undoMerge = (id: string, merge: string) =>
+  post(`${pathOf(id)}merge/${encodeURIComponent(merge)}/undo/`);
+/** One page of the merges of the last 30 days; never throws. */
+export const listMerges = (id: string, page: number, signal: AbortSignal) =>
+  getPage(`${pathOf(id)}merges/`, { page, page_size: DUPLICATES_PAGE_SIZE }, { signal });
+
+/** Sends a file of vCards. @param matchOn the column by which people are known who are in the list already */
+export async function importVcards(
+  id: string,
+  file: File,
+  { matchOn, onMatch }: { matchOn: string | null; onMatch: OnMatch },
+): Promise<Job> {
+  const form = new FormData();
+  if (matchOn) {
+    form.append('match_on', matchOn);
+    form.append('on_match', onMatch);
+  }
+  appendFile(form, 'file', file);
+  return (await postMultipart(`${pathOf(id)}import/`, form)).data;
+}
+
+export const CONTACT_FORMATS = ['vcf', 'csv', 'xlsx'] as const;
+
+/** Where a browser fetches all people of a list, or those that a search finds. */
+export const contactsExportUrl = (id: string, format: (typeof CONTACT_FORMATS)[number], q: string) =>
+  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams({ format, ...(q ? { q } : {}) })}`;

@@ -1,0 +1,44 @@
+import type { Comment } from '#lib/contract/comment.ts';
+import type { ChangePostRequest, CreatePostRequest, ListedPost } from '#lib/contract/post.ts';
+import { get, getPage, patch, post, put, remove } from './api.ts';
+import type { ListPage } from './http.ts';
+
+/** Posts of one page of a space's discussions, and replies of one page. */
+export const POST_PAGE_SIZE = 25;
+export const POST_REPLY_PAGE_SIZE = 50;
+
+const spacePath = (slug: string) => `spaces/${encodeURIComponent(slug)}/` as const;
+const postPath = (id: string) => `posts/${encodeURIComponent(id)}/` as const;
+
+/** One page of a space's discussions; never throws, returns the error instead. */
+export const listPosts = (
+  slug: string,
+  query: { page?: number; after?: string; q?: string },
+  signal?: AbortSignal,
+): Promise<ListPage<ListedPost>> =>
+  getPage(`${spacePath(slug)}posts/`, { page_size: POST_PAGE_SIZE, ...query }, signal ? { signal } : {});
+
+export const createPost = (slug: string, request: CreatePostRequest) =>
+  post(`${spacePath(slug)}posts/`, request);
+export const getPost = (id: string, signal?: AbortSignal) => get(postPath(id), {}, signal ? { signal } : {});
+export const changePost = (id: string, request: ChangePostRequest) => patch(postPath(id), request);
+export const trashPost = (id: string) => remove(postPath(id));
+export const restorePost = (id: string) => post(`${postPath(id)}restore/`);
+export const markPostRead = (id: string) => post(`${postPath(id)}read/`);
+
+/** One page of the replies to a discussion, oldest first; never throws, returns the error instead. */
+export const listPostReplies = (
+  id: string,
+  query: { after?: string },
+  signal?: AbortSignal,
+): Promise<ListPage<Comment>> =>
+  getPage(`${postPath(id)}replies/`, { page_size: POST_REPLY_PAGE_SIZE, ...query }, signal ? { signal } : {});
+export const replyToPost = (id: string, body: string) => post(`${postPath(id)}replies/`, { body });
+export const addPostReaction = (id: string, emoji: string) =>
+  put(`${postPath(id)}reactions/${encodeURIComponent(emoji)}/`);
+export const removePostReaction = (id: string, emoji: string) =>
+  remove(`${postPath(id)}reactions/${encodeURIComponent(emoji)}/`);
+
+/** People whom a space's discussions may mention, by a part of the name. */
+export const findPostMentionable = (slug: string, q: string, signal?: AbortSignal) =>
+  get(`${spacePath(slug)}mentionable/`, q ? { q } : {}, signal ? { signal } : {});

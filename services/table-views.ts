@@ -1,0 +1,77 @@
+import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
+import type { AggregateGroup, DeletedTableRow, RowHistoryEntry } from '#lib/contract/table-rows.ts';
+import type { ChangeViewRequest, CreateViewRequest, View } from '#lib/contract/table-views.ts';
+import { get, patch, post, remove } from './api.ts';
+import type { Params } from './http.ts';
+
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
+const viewPath = (id: string, view: string) => `${pathOf(id)}views/${encodeURIComponent(view)}/` as const;
+const rowPath = (id: string, row: string) => `${pathOf(id)}rows/${encodeURIComponent(row)}/` as const;
+const withSignal = (signal?: AbortSignal) => (signal ? { signal } : {});
+
+export const listViews = async (id: string, signal?: AbortSignal): Promise<View[]> =>
+  (await get(`${pathOf(id)}views/`, {}, withSignal(signal))).data;
+
+export const createView = async (id: string, view: Partial<CreateViewRequest> & { name: string }) =>
+  (await post(`${pathOf(id)}views/`, view)).data;
+
+/** @throws the client's error; 409 where somebody else changed the view */
+export const changeView = async (id: string, { id: view, revision }: View, change: ChangeViewRequest) =>
+  (await patch(viewPath(id, view), change, { headers: { 'If-Match': String(revision) } })).data;
+
+export const deleteView = (id: string, view: string) => remove(viewPath(id, view));
+
+/** Counts, sums and the like of rows, by group. */
+export const aggregate = async (
+  id: string,
+  params: Params,
+  signal?: AbortSignal,
+): Promise<AggregateGroup[]> => (await get(`${pathOf(id)}aggregate/`, params, withSignal(signal))).data;
+
+export const getRow = async (id: string, row: string, signal?: AbortSignal) =>
+  (await get(rowPath(id, row), {}, withSignal(signal))).data;
+
+/** Who changed which cell of a row when; the newest change first. */
+export const listRowHistory = async (
+  id: string,
+  row: string,
+  page: number,
+  signal?: AbortSignal,
+): Promise<RowHistoryEntry[]> =>
+  (await get(`${rowPath(id, row)}history/`, { page, page_size: 50 }, withSignal(signal))).data;
+
+/** Rows that were deleted in the last 30 days, the last one first. */
+export const listDeletedRows = async (
+  id: string,
+  page: number,
+  signal?: AbortSignal,
+): Promise<DeletedTableRow[]> =>
+  (await get(`${pathOf(id)}deleted-rows/`, { page, page_size: 50 }, withSignal(signal))).data;
+
+/** The tables and contact lists of a space that rows can link to. */
+export async function listTables(
+  slug: string,
+  signal?: AbortSignal,
+): Promise<{ id: string; title: string }[]> {
+  const path = `spaces/${encodeURIComponent(slug)}/items/` as const;
+  const params = { page_size: 100, sort: 'title' };
+  const [tables, contacts] = await Promise.all([
+    get(path, { ...params, kind: 'table' }, withSignal(signal)),
+    get(path, { ...params, kind: 'contact' }, withSignal(signal)),
+  ]);
+  // Files of these kinds have no rows.
+  return [...tables.data, ...contacts.data].filter(({ file_name }) => file_name === null);
+}
+
+/** What a change of a column would make of its values. */
+export async function previewColumn(
+  id: string,
+  column: Pick<WireColumn, 'id' | 'revision'>,
+  change: Record<string, unknown>,
+): Promise<ColumnPreview> {
+  const path = `${pathOf(id)}columns/${encodeURIComponent(column.id)}/?preview=true` as const;
+  const headers = { 'If-Match': String(column.revision) };
+  const { data } = await patch(path, change, { headers });
+  if (!('converted' in data)) throw new Error('a preview changes nothing');
+  return data;
+}

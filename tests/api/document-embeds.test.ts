@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { DocumentEmbed } from '#lib/contract/preview.ts';
+import type { TestAccount } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createForm } from '#tests/harness/forms.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+const embedsFor = async (reader: TestAccount, document: Item) =>
+  expectData(await reader.client.get<{ embeds: DocumentEmbed[] }>(`items/${document.id}/embeds/`)).embeds;
+const titlesFor = async (reader: TestAccount, document: Item) =>
+  (await embedsFor(reader, document)).map(({ target }) => target?.title ?? null);
+
+test('shows the title of what is embedded to those who may see it, and nothing of it to others', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member, hub } = place;
+  const open = await createItem(owner, place, { title: 'Open plan' });
+  const secret = await createItem(owner, place, { title: 'Secret plan', visibility: 'private' });
+  const address = (id: string) => `/${hub.domain_handle}/~/${id}`;
+  const written = `[x](${address(open.id)} "embed")\n\n[x](${address(`${secret.id}-secret-plan`)} "embed")`;
+  const document = await createItem(owner, place, { title: 'Overview', content: written });
+
+  expect(await titlesFor(owner, document)).toEqual(['Open plan', 'Secret plan']);
+  const seen = await embedsFor(member, document);
+  expect(seen).toEqual([
+    {
+      address: address(open.id),
+      target: {
+        kind: 'document',
+        title: 'Open plan',
+        path: `/${hub.domain_handle}/${place.space.slug}/${open.id}-open-plan`,
+        picture: null,
+      },
+    },
+    { address: address(secret.id), target: null },
+  ]);
+  // The HTML is one for all readers.
+  const html = async (reader: TestAccount) =>
+    expectData(await reader.client.get<{ html: string }>(`items/${document.id}/preview/?as=html`)).html;
+  expect(await html(member)).toBe(await html(owner));
+  expect(await html(member)).not.toMatch(/plan/i);
+
+  await owner.client.patch(
+    `items/${open.id}/`,
+    { title: 'Renamed' },
+    { headers: { 'If-Match': `${open.revision}` } },
+  );
+  expect(await titlesFor(member, document)).toEqual(['Renamed', null]);
+});
+
+test('shows nothing of the trash, of another hub, and of what never was', async () => {
+  const [place, elsewhere] = await Promise.all([
+    createEditorAndPlace(server.client),
+    createEditorAndPlace(server.client),
+  ]);
+  const { owner, hub } = place;
+  const foreign = await createItem(elsewhere.owner, elsewhere, { title: 'Foreign' });
+  const trashed = await createItem(owner, place, { title: 'Old' });
+  await owner.client.delete(`items/${trashed.id}/`, undefined, {
+    headers: { 'If-Match': `${trashed.revision}` },
+  });
+  const content = [foreign.id, trashed.id, '01890000-0000-7000-8000-000000000001']
+    .map((id) => `[embed](/${hub.domain_handle}/~/${id} "embed")`)
+    .join('\n\n');
+  const document = await createItem(owner, place, { title: 'Overview', content });
+  expect(await titlesFor(owner, document)).toEqual([null, null, null]);
+});
+
+test('leads to a form, by the page that its reader has of it', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const form = await createForm(place.owner, place);
+  const content = `[embed](/${place.hub.domain_handle}/~/forms/${form.id} "embed")`;
+  const document = await createItem(place.owner, place, { title: 'Overview', content });
+  const [embed] = await embedsFor(place.owner, document);
+  expect(embed?.target).toMatchObject({ kind: 'form', title: form.title });
+  expect(embed?.target?.path).toContain(`/forms/${form.id}`);
+});

@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Row } from '#lib/contract/table.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { dropUnusedRowIndexes } from '#server/tables/build-row-index.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { createTable } from '#tests/harness/tables.ts';
+
+const WITHIN = 60_000;
+const MANY = 120_000;
+
+const server = sharedServer();
+let owner: TestAccount;
+let place: Parameters<typeof createTable>[1];
+
+beforeAll(async () => {
+  const made = await createPlace(server.client);
+  owner = made.owner;
+  place = made;
+});
+
+/** A table with rows that are written past the API, which would take minutes. */
+async function createFilledTable(count: number): Promise<{ id: string; rows: string }> {
+  const { id } = await createTable(owner, place, [
+    { id: 'f_name', name: 'name', label: 'Name', type: 'text', required: false },
+    { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
+  ]);
+  const rows = `tables.t_${id.replaceAll('-', '')}`;
+  const columns = await server.sql<{ name: string }>(
+    'select name from table_column where item_id = $1 order by position',
+    [id],
+  );
+  await server.sql(`insert into ${rows} (id, position, ${columns.map(({ name }) => name).join(', ')})
+    select gen_random_uuid(), n * 65536::bigint, case when n % 50 > 0 then 'Bollard ' || md5(n::text) end, n % 1000
+    from generate_series(1, ${count}) n`);
+  await server.sql(`analyze ${rows}`);
+  await server.sql(`update item set meta = meta || jsonb_build_object('rows', ${count}) where id = $1`, [id]);
+  return { id, rows };
+}
+
+const list = async (id: string, query: Record<string, string | number>) => {
+  const { status, body } = await owner.client.get<Row[]>(`items/${id}/rows/`, { query });
+  expect(status).toBe(200);
+  return body as { data: Row[]; next: string | null; preparing?: boolean };
+};
+
+const indexesOf = (rows: string) =>
+  server.sql<{ name: string; valid: boolean; definition: string }>(
+    `select indexrelid::regclass::text as name, indisvalid as valid, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = '${rows}'::regclass and indexrelid::regclass::text like 'tables.i_%'`,
+  );
+
+test('prepares an index for a slow order of a large table, and lists the same rows with it', async () => {
+  const { id, rows } = await createFilledTable(MANY);
+  const query = { sort: '-name', page_size: 5 };
+  const before = await list(id, query);
+  expect(before.preparing).toBe(true);
+  expect(before.data).toHaveLength(5);
+  await eventually(async () => expect((await list(id, query)).preparing).toBeUndefined(), WITHIN);
+
+  const [index, ...others] = await indexesOf(rows);
+  expect(others).toEqual([]);
+  expect(index?.valid).toBe(true);
+  const after = await list(id, query);
+  expect(after.data).toEqual(before.data);
+  const used = async () =>
+    (
+      await server.sql<{ idx_scan: number }>(
+        `select idx_scan::int from pg_stat_user_indexes where schemaname = 'tables' and indexrelname = $1`,
+        [index?.name.split('.').at(-1)],
+      )
+    )[0]?.idx_scan;
+  await eventually(async () => expect(await used()).toBeGreaterThan(0), WITHIN);
+  const next = await list(id, { ...query, after: String(after.next) });
+  expect(next.data).toHaveLength(5);
+
+  // The same text in a filter is found by an index too, whatever its case.
+  const name = String(after.data[0]?.values.name);
+  const filter = JSON.stringify({ field: 'f_name', op: 'equals', value: name });
+  expect((await list(id, { filter })).data.map(({ values }) => values.name)).toEqual([name]);
+  const shouted = JSON.stringify({ field: 'f_name', op: 'equals', value: name.toUpperCase() });
+  expect((await list(id, { filter: shouted })).data).toEqual([]);
+
+  // Unused for a month, it is dropped; so is what is noted of a column that is gone.
+  await server.sql("update row_index set used_at = now() - interval '31 days' where item_id = $1", [id]);
+  const pool = openPool(server.databaseUrl, 2);
+  try {
+    await dropUnusedRowIndexes(openDatabase(pool), new AbortController().signal);
+  } finally {
+    await pool.end();
+  }
+  expect(await indexesOf(rows)).toEqual([]);
+  expect(await server.sql('select from row_index where item_id = $1', [id])).toEqual([]);
+}, 180_000);
+
+test('prepares an index for a slow filter of a large table', async () => {
+  const { id, rows } = await createFilledTable(MANY);
+  const filter = JSON.stringify({
+    and: [
+      { field: 'f_name', op: 'equals', value: 'nothing' },
+      { field: 'f_name', op: 'not_contains', value: 'x' },
+    ],
+  });
+  expect((await list(id, { filter })).preparing).toBe(true);
+  await eventually(async () => expect((await list(id, { filter })).preparing).toBeUndefined(), WITHIN);
+  expect((await indexesOf(rows)).map(({ valid }) => valid)).toEqual([true]);
+}, 180_000);
+
+test('makes no index for a small table, and no ninth one', async () => {
+  const small = await createFilledTable(1_000);
+  expect((await list(small.id, { sort: 'name' })).preparing).toBeUndefined();
+
+  const { id, rows } = await createFilledTable(MANY);
+  await server.sql(
+    `insert into row_index (item_id, key, descending, is_ready)
+     select $1, 'c_' || n, false, true from generate_series(901, 908) n`,
+    [id],
+  );
+  expect((await list(id, { sort: 'name' })).preparing).toBeUndefined();
+  expect(await indexesOf(rows)).toEqual([]);
+}, 180_000);

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { createPlace } from '#tests/harness/accounts.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openSettledPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const list = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function newView(page: Page, name: string, type: string) {
+  await page.getByRole('button', { name: 'New view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New view' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Shown as').selectOption(type);
+  return dialog;
+}
+
+test('moves rows on a board by menu and by dragging, and on a calendar by keyboard and by dragging @phone', async ({
+  page,
+  api,
+}, { project }) => {
+  const isPhone = project.name === 'phone';
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const table = await createTable(owner, place, undefined, { title: 'Repairs' });
+  const today = new Date().toISOString().slice(0, 10);
+  const month = today.slice(0, 7);
+  await addRows(owner, table, [
+    { name: 'Mast', state: 'open', due: `${month}-10`, price: 40 },
+    { name: 'Sail', state: 'open', due: `${month}-10` },
+    { name: 'Anchor', state: 'done' },
+    { name: 'Oars' },
+  ]);
+  const valuesOf = async (name: string) =>
+    (await readRows(owner, table)).find(({ values }) => values.name === name)?.values;
+  await signIn(page, owner);
+  await openSettledPage(page, `/${hub.domain_handle}/${space.slug}/${table.id}`);
+
+  const dialog = await newView(page, 'By state', 'Board');
+  await expect(dialog.getByLabel('Lists by')).toHaveValue('f_state');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(list(page, 'Still open').getByRole('button', { name: 'Mast', exact: true })).toBeVisible();
+  await expect(list(page, 'All done').getByRole('button', { name: 'Anchor', exact: true })).toBeVisible();
+  await expect(list(page, 'Empty').getByRole('button', { name: 'Oars', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await list(page, 'Still open').getByRole('button', { name: 'What to do with Mast' }).click();
+  await page.getByRole('menuitem', { name: 'All done' }).click();
+  await expect(list(page, 'All done').getByRole('button', { name: 'Mast', exact: true })).toBeVisible();
+  await expect.poll(async () => (await valuesOf('Mast'))?.state).toBe('done');
+  await page.getByRole('button', { name: 'Undo last change' }).click();
+  await expect(list(page, 'Still open').getByRole('button', { name: 'Mast', exact: true })).toBeVisible();
+  if (!isPhone) {
+    await list(page, 'Empty').getByRole('listitem').first().dragTo(list(page, 'All done'), { steps: 12 });
+    await expect(list(page, 'All done').getByRole('button', { name: 'Oars', exact: true })).toBeVisible();
+    await expect.poll(async () => (await valuesOf('Oars'))?.state).toBe('done');
+  }
+  await list(page, 'All done').getByRole('button', { name: 'Add a row to “All done”' }).click();
+  const added = page.getByRole('dialog', { name: 'Add row' });
+  await expect(added.getByRole('radio', { name: 'All done' })).toBeChecked();
+  await added.getByLabel('Name').fill('Keel');
+  await added.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(list(page, 'All done').getByRole('button', { name: 'Keel', exact: true })).toBeVisible();
+
+  const second = await newView(page, 'When', 'Calendar');
+  await second.getByRole('button', { name: 'Save' }).click();
+  const entry = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(entry('Mast')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Without “Due”' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await entry('Mast').focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(async () => (await valuesOf('Mast'))?.due).toBe(`${month}-11`);
+  await expect(entry('Mast')).toBeFocused();
+  if (!isPhone) {
+    await entry('Anchor').dragTo(page.locator(`td:has(time[datetime="${month}-18"])`), { steps: 12 });
+    await expect.poll(async () => (await valuesOf('Anchor'))?.due).toBe(`${month}-18`);
+  }
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('button', { name: 'Today' }).click();
+  await entry('Mast').click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Mast');
+
+  const views = expectData(
+    await owner.client.get<{ type: string; group: string[] }[]>(`items/${table.id}/views/`),
+  );
+  expect(views.map(({ type, group }) => [type, ...group])).toEqual([
+    ['board', 'f_state'],
+    ['calendar', 'f_due'],
+  ]);
+});
