@@ -18,11 +18,10 @@ test.each([
   const load = vi.fn(async () => undefined).mockImplementationOnce(unreachable);
   const other = vi.fn(async () => undefined);
   renderHook(useIdleCode);
-  // What modules of earlier files registered comes before it.
-  await new Promise<void>((resolve) => fetchWhenIdle(async () => resolve()));
   fetchWhenIdle(load);
   fetchWhenIdle(other);
-  await expect.poll(() => other.mock.calls.length).toBe(1);
+  // What modules of earlier files registered comes before it, and what that code registers in turn.
+  await expect.poll(() => other.mock.calls.length, { timeout: 60_000 }).toBe(1);
   expect(load).toHaveBeenCalledTimes(1);
   happen();
   await expect.poll(() => load.mock.calls.length).toBe(2);
