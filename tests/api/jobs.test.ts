@@ -1,6 +1,7 @@
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
+import { claimExclusiveJob } from '#server/platform/jobs/claim-exclusive-job.ts';
 import type { Jobs, Task } from '#server/platform/jobs/jobs.ts';
 import { createJobs } from '#server/platform/jobs/queue.ts';
 import { QUEUES } from '#server/platform/jobs/queues.ts';
@@ -104,6 +105,21 @@ test('runs one job of an exclusive name at a time, also across two processes', a
   for (const word of ['a', 'b', 'c', 'd']) await jobs.add('alone', { word }, { exclusive: 'the name' });
   await eventually(async () => expect(seen.toSorted()).toEqual(['a', 'b', 'c', 'd']));
   expect(most).toBe(1);
+});
+
+test('lets one of several processes run an exclusive name that they fetched at the same moment', async () => {
+  const names = ['one', 'other', 'third'];
+  const jobs = createJobs({ pool, database });
+  for (const word of names) await jobs.add('alone', { word }, { exclusive: 'the name' });
+  const { rows } = await pool.query<{ id: string }>(
+    `update graphile_worker._private_jobs as jobs set locked_at = now(), locked_by = payload ->> 'word'
+     from graphile_worker._private_tasks as tasks
+     where tasks.id = jobs.task_id and tasks.identifier = 'alone' returning jobs.id`,
+  );
+  const claims = rows.map(({ id }, n) =>
+    claimExclusiveJob(pool, [names[n] ?? ''], { id, exclusive: 'the name' }),
+  );
+  expect((await Promise.all(claims)).toSorted()).toEqual([false, false, true]);
 });
 
 test('requeues the job of a killed process at once', async () => {

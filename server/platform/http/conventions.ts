@@ -112,11 +112,12 @@ function toApiError(error: FastifyError | ApiError): ApiError | null {
 export function toApiErrorBody(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   const known = toApiError(error);
   const away = !known && isDatabaseUnavailable(error);
-  if (away) request.log.warn({ id: request.id, err: error }, 'the database does not answer');
+  const collided = !known && COLLISIONS.has(error.code);
+  if (collided) request.log.info({ id: request.id, err: error }, 'collided with another write');
+  else if (away) request.log.warn({ id: request.id, err: error }, 'the database does not answer');
   else if (!known) request.log.error({ id: request.id, err: error }, 'unexpected error');
   else if (!(error instanceof ApiError) && isLockOrStatementTimeout(error))
     request.log.warn({ id: request.id, err: error }, 'waited for too long');
-  const collided = !known && COLLISIONS.has(error.code);
   return (
     known ??
     (isStorageFull(error) ? storageFull() : null) ??

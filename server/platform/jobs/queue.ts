@@ -11,7 +11,8 @@ import type pg from 'pg';
 import type { Database } from '#server/platform/database/database.ts';
 import { currentTenant, withTenant } from '#server/platform/database/tenant.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
-import { exclusiveFlag, flagsOf, queuedTenant, readFlags, taskFlag } from './job-flags.ts';
+import { claimExclusiveJob } from './claim-exclusive-job.ts';
+import { flagsOf, queuedTenant, readFlags, taskFlag } from './job-flags.ts';
 import { JobScheduler } from './job-scheduler.ts';
 import { JobTracker } from './job-tracker.ts';
 import { type Jobs, ReceiverUnavailable, type Task, type TaskPayload } from './jobs.ts';
@@ -122,7 +123,7 @@ export function createJobs({ pool, database }: QueueOptions): Jobs {
       await sweep();
       await giveUpExhausted(pool, tasks);
       const { turns, taskList } = turnsOf(tasks, {
-        isElsewhere: (id, exclusive) => isElsewhere(pool, heartbeat.workerPools, { id, exclusive }),
+        claim: (id, exclusive) => claimExclusiveJob(pool, heartbeat.workerPools, { id, exclusive }),
         tracker,
         add,
       });
@@ -183,7 +184,7 @@ async function timetable(tasks: Record<string, Task>): Promise<ParsedCronItem[]>
 }
 
 type Work = {
-  isElsewhere(id: string, exclusive: string): Promise<boolean>;
+  claim(id: string, exclusive: string): Promise<boolean>;
   tracker: JobTracker;
   add: Jobs['add'];
 };
@@ -196,13 +197,13 @@ function turnsOf(tasks: Record<string, Task>, work: Work): { turns: JobScheduler
   return { turns, taskList: Object.fromEntries(taskList) };
 }
 
-function asWorkerTask(task: Task, turns: JobScheduler, { isElsewhere, tracker, add }: Work): WorkerTask {
+function asWorkerTask(task: Task, turns: JobScheduler, { claim, tracker, add }: Work): WorkerTask {
   return async (payload: unknown, { abortSignal, job }: JobHelpers) => {
     const id = String(job.id);
     tracker.begin(id);
     const { tenant, exclusive } = readFlags(job.task_identifier, job.flags);
     try {
-      if (exclusive !== null && (await isElsewhere(id, exclusive))) {
+      if (exclusive !== null && !(await claim(id, exclusive))) {
         const { key, max_attempts: attempts } = job;
         const at = new Date(Date.now() + ELSEWHERE_MS);
         const again = { at, attempts, exclusive, ...(key ? { key } : {}), ...(tenant ? { tenant } : {}) };
@@ -219,22 +220,6 @@ function asWorkerTask(task: Task, turns: JobScheduler, { isElsewhere, tracker, a
       throw error;
     }
   };
-}
-
-/**
- * Whether another process runs what only one may run at a time; within a process the scheduler ensures that.
- */
-async function isElsewhere(
-  pool: pg.Pool,
-  ownWorkerPools: readonly string[],
-  { id, exclusive }: { id: string; exclusive: string },
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from graphile_worker._private_jobs
-     where id < $1::bigint and locked_by <> all($2::text[]) and flags ? $3 limit 1`,
-    [id, ownWorkerPools, exclusiveFlag(exclusive)],
-  );
-  return rowCount === 1;
 }
 
 /** Gives jobs from before flags existed, and those of the timetable, the flag of their task. */
