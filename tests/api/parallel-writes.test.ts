@@ -82,6 +82,10 @@ test('serves other hubs while one waits for a lock with more requests than there
   await untilLocksAreWaitedFor(own, 5);
   expectData(await other.owner.client.in(other.hub).get('spaces/'));
   expectData(await createItem(other.owner, other).then(({ id }) => other.owner.client.get(`items/${id}/`)));
+  // Not even what comes in the same turn as more of the space that waits.
+  const more = createMany(one, 20);
+  await Promise.all(Array.from({ length: 20 }, () => createItem(other.owner, other)));
+  waiting.push(...more);
   await holder.query('rollback');
   for (const answer of await Promise.all(waiting)) expectData(answer, 201);
 });

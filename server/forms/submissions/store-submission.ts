@@ -134,22 +134,21 @@ async function insertWithKeys(
 }
 
 /** For each form separately, so that no form waits for locks of another, nor for its connections. */
-const storeInBatch = createBatchLoader<SubmissionToStore, Stored>(async (database, answers) => {
-  const long = answers.filter(({ submission }) => submission.data.length > SHARED_LENGTH);
-  const short = answers.filter(({ submission }) => submission.data.length <= SHARED_LENGTH);
-  const groups = [
-    ...Map.groupBy(short, ({ submission }) => submission.form_id).values(),
-    ...long.map((answer) => [answer]),
-  ];
-  const stored = await Promise.all(
-    groups.map((group) => {
-      const formId = group[0]?.submission.form_id ?? '';
-      return withTenant(`form:${formId}`, () => insertWithKeys(database, formId, group));
-    }),
-  );
-  const outcomes = new Map(stored.flat());
-  return answers.map(({ submission }) => outcomes.get(submission.id));
-});
+const storeInBatch = createBatchLoader<SubmissionToStore, Stored>(
+  async (database, answers) => {
+    const formId = answers[0]?.submission.form_id ?? '';
+    const long = answers.filter(({ submission }) => submission.data.length > SHARED_LENGTH);
+    const short = answers.filter(({ submission }) => submission.data.length <= SHARED_LENGTH);
+    const groups = [...(short.length > 0 ? [short] : []), ...long.map((answer) => [answer])];
+    const stored = await Promise.all(
+      groups.map((group) => withTenant(`form:${formId}`, () => insertWithKeys(database, formId, group))),
+    );
+    const outcomes = new Map(stored.flat());
+    return answers.map(({ submission }) => outcomes.get(submission.id));
+  },
+  undefined,
+  ({ submission }) => submission.form_id,
+);
 
 /**
  * Stores a submission with its values, and with its key where it has one: all of it or nothing; search finds it soon. Submissions

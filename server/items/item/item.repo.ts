@@ -237,16 +237,15 @@ async function writeItemsOrFail(
  * For each space separately, so that no space waits for locks of another; as work of its hub, so that no hub
  * waits for the connections of another.
  */
-const writeInBatch = createBatchLoader<NewItem, Written>(async (database, all) => {
-  const bySpace = Map.groupBy(all, ({ space_id }) => space_id);
-  const written = await Promise.all(
-    [...bySpace.values()].map((some) =>
-      withTenant(hubTenant(some[0]?.hub_id ?? ''), () => writeItemsOrFail(database, some)),
-    ),
-  );
-  const outcomes = new Map(written.flat());
-  return all.map(({ id }) => outcomes.get(id));
-});
+const writeInBatch = createBatchLoader<NewItem, Written>(
+  async (database, all) => {
+    const tenant = hubTenant(all[0]?.hub_id ?? '');
+    const outcomes = new Map(await withTenant(tenant, () => writeItemsOrFail(database, all)));
+    return all.map(({ id }) => outcomes.get(id));
+  },
+  undefined,
+  ({ space_id }) => space_id,
+);
 
 /**
  * Writes an item, which is indexed soon. Items that are created at the same time share a statement

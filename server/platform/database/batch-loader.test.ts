@@ -44,6 +44,28 @@ describe('createBatchLoader', () => {
     expect(sizes).toEqual([64, 64, 22]);
   });
 
+  it('queries groups separately, so that none waits for another', async () => {
+    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+    const queries: string[][] = [];
+    const ask = createBatchLoader<string, string>(
+      async (_database, names) => {
+        queries.push([...names]);
+        if (names.some((name) => name.startsWith('a'))) await end;
+        return names;
+      },
+      undefined,
+      (name) => name.slice(0, 1),
+    );
+    const waiting = [ask(database, 'a1'), ask(database, 'a2')];
+    expect(await Promise.all([ask(database, 'b1'), ask(database, 'b2')])).toEqual(['b1', 'b2']);
+    finish();
+    expect(await Promise.all(waiting)).toEqual(['a1', 'a2']);
+    expect(queries).toEqual([
+      ['a1', 'a2'],
+      ['b1', 'b2'],
+    ]);
+  });
+
   it('rejects every caller when the query fails, and queries again for the next', async () => {
     let fails = true;
     const ask = createBatchLoader<string, string>(async (_database, words) => {

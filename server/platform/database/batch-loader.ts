@@ -18,6 +18,7 @@ const MOST = 64;
  *
  * @param ask returns results in the order of the keys, undefined where there is nothing.
  * @param nameOf identifies equal keys: they are queried once, and share a result that nobody changes.
+ * @param groupOf keys of different groups never share a query: none waits for what another group's query waits for.
  */
 export function createBatchLoader<Question, Answer>(
   ask: (
@@ -25,8 +26,9 @@ export function createBatchLoader<Question, Answer>(
     questions: readonly Question[],
   ) => Promise<readonly (Answer | undefined)[]>,
   nameOf?: (question: Question) => string,
+  groupOf: (question: Question) => string = () => '',
 ): (database: Database | Transaction, question: Question) => Promise<Answer | undefined> {
-  const waiting = new WeakMap<Database | Transaction, PendingLoad<Question, Answer>[]>();
+  const waiting = new WeakMap<Database | Transaction, Map<string, PendingLoad<Question, Answer>[]>>();
 
   async function loadBatch(
     database: Database | Transaction,
@@ -45,15 +47,18 @@ export function createBatchLoader<Question, Answer>(
   }
 
   function enqueue(database: Database | Transaction, one: PendingLoad<Question, Answer>): void {
-    const pending = waiting.get(database);
+    const groups = waiting.get(database) ?? new Map<string, PendingLoad<Question, Answer>[]>();
+    waiting.set(database, groups);
+    const group = groupOf(one.question);
+    const pending = groups.get(group);
     if (pending && pending.length < MOST) {
       pending.push(one);
       return;
     }
     const fresh = [one];
-    waiting.set(database, fresh);
+    groups.set(group, fresh);
     setImmediate(() => {
-      if (waiting.get(database) === fresh) waiting.delete(database);
+      if (groups.get(group) === fresh) groups.delete(group);
       // Every request counts the query as its own; here it counts for none, and has no tenant whose other
       // queries it would wait for.
       void withTiming(newTiming(), () => withTenant(null, () => loadBatch(database, fresh)));
