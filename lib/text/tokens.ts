@@ -29,6 +29,8 @@ const CHARACTER = /.\p{M}*/gsu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which most text is
 const ASCII = /^[\x00-\x7f]*$/;
 
+export const isAscii = (text: string): boolean => ASCII.test(text);
+
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}]/u;
 const POINTED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const LETTERS: Record<string, string> = {

@@ -105,7 +105,7 @@ async function matches(
   ]);
   add(together, true);
   if (found.size < needed && hasParts) add(apart ?? (await partial()), false);
-  return (await preferWrittenForms(database, [...found.values()], slots.wanted)).slice(0, limit);
+  return (await preferWrittenForms(database, [...found.values()], slots.wanted, limit)).slice(0, limit);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tokenize } from '#lib/text/tokens.ts';
+import { isAscii, MAX_TOKEN_LENGTH, tokenize } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 import type { SearchCandidate } from './candidates.ts';
@@ -16,44 +16,92 @@ const FOLDED = 0.6;
 
 type Match = SearchCandidate & { strict: boolean };
 
+/** A typed word, folded and with its accents. */
+type TypedForm = { folded: string; written: string };
+
+/** What has all words stays before what has some, and whole words before longer ones. */
+const groupOf = (one: Match) => Number(one.strict) * 4 + Number(one.exact ?? true) * 2;
+
 /**
  * Prefers items with the words as they were typed to those with other words of the same stem, which is all
  * that the index knows. Of the best ones only, by the text of their best passage.
+ * @param needed how many of the first are shown: what can't be among them is not read
  */
 export async function preferWrittenForms<T extends Match>(
   database: Database,
   found: readonly T[],
   slots: readonly Slot[],
+  needed: number,
 ): Promise<T[]> {
-  const tokensTyped = slots.flatMap(({ steps: [step, ...others] }) => {
+  const typed = slots.flatMap(({ steps: [step, ...others] }): TypedForm[] => {
     if (!step?.spelled || others.length > 0 || step.prefix) return [];
     return [{ folded: step.meant, written: step.meant === step.word ? step.written : step.meant }];
   });
-  if (found.length < 2 || tokensTyped.length === 0 || slots.length > COMPARED_SLOTS_MAX) return [...found];
+  if (found.length < 2 || typed.length === 0 || slots.length > COMPARED_SLOTS_MAX) return [...found];
   const compared = found.slice(0, COMPARED_MAX);
+  const read = reachable(compared, needed).map((one) => one.passage_id);
   const { rows } = await sql<{ id: number; title: string; heading: string; body: string }>`
     select p.id, i.title, p.heading, p.body
-    from unnest(${compared.map((one) => one.passage_id)}::bigint[]) as one (id)
+    from unnest(${read}::bigint[]) as one (id)
       join passage p on p.id = one.id join item i on i.id = p.item_id`.execute(database);
-  const texts = new Map(rows.map((row) => [row.id, row]));
-  const scored = compared.map((one) => {
-    const text = texts.get(one.passage_id);
-    if (!text) return one;
-    const tokens = new Set<string>();
-    const forms = new Set<string>();
-    for (const part of [plainText(text.title), text.heading, text.body])
-      for (const { token, written } of tokenize(part)) {
-        tokens.add(token);
-        forms.add(written);
-      }
-    const share = tokensTyped.reduce(
-      (sum, { folded, written }) => sum + (forms.has(written) ? 1 : tokens.has(folded) ? FOLDED : 0),
-      0,
-    );
-    return { ...one, score: one.score + (WRITTEN * share) / slots.length };
-  });
-  // What has all words stays before what has some, and whole words before longer ones.
-  const groupOf = (one: Match) => Number(one.strict) * 4 + Number(one.exact ?? true) * 2;
+  const shares = new Map(
+    rows.map(({ id, title, heading, body }) => [id, writtenShare([plainText(title), heading, body], typed)]),
+  );
+  const scored = compared.map((one) => ({
+    ...one,
+    score: one.score + (WRITTEN * (shares.get(one.passage_id) ?? 0)) / slots.length,
+  }));
   scored.sort((one, other) => groupOf(other) - groupOf(one) || other.score - one.score);
   return [...scored, ...found.slice(COMPARED_MAX)];
+}
+
+/** Those that the whole bonus may bring among the first `needed`. */
+function reachable<T extends Match>(compared: readonly T[], needed: number): T[] {
+  return compared.filter((one) => {
+    const before = compared.filter(
+      (other) =>
+        groupOf(other) > groupOf(one) ||
+        (groupOf(other) === groupOf(one) && other.score > one.score + WRITTEN),
+    );
+    return before.length < needed;
+  });
+}
+
+/** How many of the words a text has: 1 for each that is there as typed, less for one with other accents. */
+export function writtenShare(parts: readonly string[], typed: readonly TypedForm[]): number {
+  const lower = parts.map((part) => part.toLowerCase());
+  const isPlain = parts.every(isAscii);
+  let tokens: { folded: Set<string>; written: Set<string> } | null = null;
+  let share = 0;
+  for (const { folded, written } of typed) {
+    if (lower.some((part) => hasToken(part, written))) share += 1;
+    else if (isPlain && folded.length < MAX_TOKEN_LENGTH) {
+      if (folded !== written && lower.some((part) => hasToken(part, folded))) share += FOLDED;
+    } else {
+      tokens ??= tokensOf(parts);
+      share += tokens.written.has(written) ? 1 : tokens.folded.has(folded) ? FOLDED : 0;
+    }
+  }
+  return share;
+}
+
+const LETTER = /[\p{L}\p{N}\p{M}\u00ad\u2060\ufeff]/u;
+const isLetterAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  if (Number.isNaN(code)) return false;
+  // Half of a character beyond the first plane: its word is compared by its tokens.
+  return (code >= 0xd800 && code <= 0xdfff) || LETTER.test(text.charAt(at));
+};
+
+/** Whether a text in lower case has a word between two characters that are no letters: without taking it apart. */
+function hasToken(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isLetterAt(text, at - 1) && !isLetterAt(text, at + word.length)) return true;
+  }
+  return false;
+}
+
+function tokensOf(parts: readonly string[]) {
+  const all = parts.flatMap(tokenize);
+  return { folded: new Set(all.map(({ token }) => token)), written: new Set(all.map((one) => one.written)) };
 }

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldToken, tokenize, writtenToken } from '#lib/text/tokens.ts';
+import { writtenShare } from './written-forms.ts';
+
+const typedAs = (word: string) => ({ folded: foldToken(word), written: writtenToken(word) });
+
+test('counts a word as typed wholly, one with other accents less, and parts of longer words not', () => {
+  expect(writtenShare(['The Harbour', 'Réunion de mars'], [typedAs('harbour')])).toBe(1);
+  expect(writtenShare(['Réunion de mars'], [typedAs('reunion')])).toBe(0.6);
+  expect(writtenShare(['Reunion of March'], [typedAs('réunion')])).toBe(0.6);
+  expect(writtenShare(['harbours, xharbour'], [typedAs('harbour')])).toBe(0);
+  expect(writtenShare(['ＡＢＣ soft\u00adware'], [typedAs('abc'), typedAs('software')])).toBe(2);
+});
+
+test('finds the same words as taking the text apart does', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(...'aAéÉßbB1 \u0301.-_😀\u00ad会ไ'.split(''), 'İ', 'ﬁ', '😀'),
+    maxLength: 24,
+  });
+  fc.assert(
+    fc.property(text, text, (body, query) => {
+      for (const { token, written, run } of tokenize(query)) {
+        if (run) continue;
+        const all = tokenize(body);
+        const expected = all.some((one) => one.written === written)
+          ? 1
+          : all.some((one) => one.token === token)
+            ? 0.6
+            : 0;
+        expect(writtenShare([body], [{ folded: token, written }])).toBe(expected);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
