@@ -20,6 +20,8 @@ export type SearchCandidate = {
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
 const READ_ALL = 3_000;
 const READ_BEST = 250;
+/** Where they have several words: no more of the very best were found by reading twice as many. */
+const READ_BEST_OF_SEVERAL = 120;
 /** This many items are queried together, so that few different statements are prepared. */
 const CONCURRENT_READS = [25, 100, 400];
 /** A slot of no more items than this is read whole. */
@@ -59,7 +61,8 @@ export async function strictMatches(
     queries: named ? [andQuery([named, ...also]), ...bands] : bands,
     filter: '',
   };
-  return (await read(database, request, slots, banded, Math.max(READ_BEST, batchOf(limit) * 2), limit)).rows;
+  const best = required.length > 1 ? READ_BEST_OF_SEVERAL : READ_BEST;
+  return (await read(database, request, slots, banded, Math.max(best, batchOf(limit)), limit)).rows;
 }
 
 /** Those of the slots that match any passage that the reader may see, in one query. */
@@ -181,6 +184,8 @@ const PARTIAL_SLOTS_MAX = 12;
 const READ_PARTIAL = 800;
 const READ_SLOT_MAX = 300;
 const READ_SLOT_MIN = 60;
+/** Passages of a word that too many have to read all: those where it counts most. */
+const READ_COMMON_MAX = 80;
 /** Of a text without blanks, an item needs this share of its pairs of characters. */
 const PAIRS_SHARE = 0.34;
 
@@ -204,26 +209,30 @@ export async function partialMatches(
   const reads = parts.map(({ slot }) => {
     const whole = andQuery([slotQuery(slot, { begun: true }), ...also]);
     const isRare = slot.steps.length > 1 || (slot.items > 0 && estimatedItems(slot) <= most);
+    const limit = sql.lit(isRare ? most : Math.min(most, READ_COMMON_MAX));
     return sql`(
-      select one.id from ${bandsOf(isRare ? [whole] : bandedQueries([slot], also))}
+      select one.* from ${bandsOf(isRare ? [whole] : bandedQueries([slot], also))}
       cross join lateral (
-        select p.id from passage p join item i on i.id = p.item_id
+        select ${READ_COLUMNS} from passage p join item i on i.id = p.item_id
         where p.lexemes @@ band.query and ${itemConditions(request)} ${filter} ${excludeSlots(slots.excluded)}
-        limit ${sql.lit(most)}
-      ) as one limit ${sql.lit(most)}
+        limit ${limit}
+      ) as one limit ${limit}
     )`;
   });
   const scored = parts.map(({ slot }) => slot);
   const { rows } = await sql<SearchCandidate>`
-    with ${readableScopes(request)}, read as materialized (${sql.join(reads, sql` union `)}),
-    candidate as materialized (
+    with ${readableScopes(request)}, candidate as materialized (
       select true as exact, ${rankColumns(request, scored)}
-      from read join passage p on p.id = read.id join item i on i.id = p.item_id
+      from (select distinct on (id) * from (${sql.join(reads, sql` union all `)}) as read order by id) as p
+        cross join lateral (select p.kind, p.title, p.updated_at) as i
     ), ${rankedItems(scored, slots.passages, matchedParts(parts))}
     select item_id, passage_id, score, matched from ranked where matched > 0
     order by matched desc, score desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(database);
   return rows.slice(0, limit);
 }
+
+/** What {@link rankColumns} reads of a passage and its item: fetched once, with the check of the reader's rights. */
+const READ_COLUMNS = sql`p.id, p.item_id, p.number, p.language, p.lexemes, i.kind, i.title, i.updated_at`;
 
 type Part = { slot: Slot; of: number };
 

@@ -31,13 +31,16 @@ export async function readHits(
   const steps = slots.flatMap((slot) => slot.steps);
   const lexemes = steps.filter((step) => !step.prefix).flatMap((step) => [...step.lexemes, ...step.prefixes]);
   const begins = steps.filter((step) => step.prefix).flatMap((step) => step.lexemes);
+  const orBegun =
+    begins.length > 0
+      ? sql`or exists (select from unnest(${begins}::text[]) as begun where starts_with(lexeme, begun))`
+      : sql``;
   const { rows } = await sql<Row>`
     select i.id as item_id, i.title, coalesce(p.number, 0) as number, p.place, coalesce(p.heading, '') as heading, coalesce(p.body, '') as body,
       i.file_sha256 is null and coalesce(p.place->>'type', '') in ('section', 'text') as is_markdown,
       (select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
         from unnest(p.lexemes)
-        where positions is not null and (lexeme = any(${lexemes}::text[])
-          or exists (select from unnest(${begins}::text[]) as begun where starts_with(lexeme, begun)))
+        where positions is not null and (lexeme = any(${lexemes}::text[]) ${orBegun})
       ) as matches
     from unnest(${found.map((one) => one.item_id)}::uuid[], ${found.map((one) => one.passage_id)}::bigint[])
       with ordinality as one (item_id, passage_id, n)

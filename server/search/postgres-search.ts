@@ -23,6 +23,9 @@ import { COMPARED_MAX, preferWrittenForms } from './written-forms.ts';
  */
 const CORRECTED = 6;
 
+/** So many with all words in one passage are enough for a first page: partial matches are left to the next ones. */
+const FIRST_PAGE = 10;
+
 /** Fewer results may be those of a typing error that is a word too. */
 const SUGGESTED_BELOW = 3;
 
@@ -85,26 +88,28 @@ async function matches(
   slots: Slots,
   limit: number,
 ): Promise<Match[]> {
-  const found = new Map<string, Match>();
-  // As many as are ranked by what is written in them, whichever page is shown.
-  const needed = Math.max(limit, COMPARED_MAX);
-  const add = (rows: readonly SearchCandidate[], isStrict: boolean) => {
-    for (const row of rows) {
-      if (!found.has(row.item_id)) found.set(row.item_id, { ...row, strict: isStrict || row.matched === 2 });
-    }
-  };
   const required = requiredSlots(slots.wanted);
-  const partial = () => partialMatches(database, request, readable, slots, needed);
+  // As many as are ranked by what is written in them, whichever page is shown.
+  const most = Math.max(limit, COMPARED_MAX);
+  const partial = () => partialMatches(database, request, readable, slots, most);
   const hasParts = partialSlots(required).length > 1;
+  const needed = Math.max(limit, FIRST_PAGE);
   // Where few passages are likely to have all words, both are queried together.
   const seen = readable.hubShare > 0 ? readable.share / readable.hubShare : 1;
   const isSeldom = hasParts && expectedMatches(required, slots.passages) * seen < needed;
   const [together, apart] = await Promise.all([
-    strictMatches(database, request, readable, slots, needed),
+    strictMatches(database, request, readable, slots, most),
     isSeldom ? partial() : null,
   ]);
-  add(together, true);
-  if (found.size < needed && hasParts) add(apart ?? (await partial()), false);
+  const found = new Map(together.map((row): [string, Match] => [row.item_id, { ...row, strict: true }]));
+  if (hasParts && together.length < needed) {
+    // The order is the same for each page: a first page that is full has none with all words here and there.
+    const joinsStrict = together.length < FIRST_PAGE;
+    for (const row of apart ?? (await partial())) {
+      const strict = joinsStrict && row.matched === 2;
+      if (!found.has(row.item_id)) found.set(row.item_id, { ...row, strict });
+    }
+  }
   return (await preferWrittenForms(database, [...found.values()], slots.wanted, limit)).slice(0, limit);
 }
 

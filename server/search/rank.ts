@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MULTI_PASSAGE_LEXEME, quoteLexeme, wholeTitleLexeme } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 import type { EngineRequest } from './search-engine.ts';
-import { prefixLexemes, type Slot, type Step, slotLexemes, slotQuery } from './slots.ts';
+import { type Part, prefixLexemes, type Slot, type Step, slotLexemes, slotQuery } from './slots.ts';
 
 /**
  * BM25F with the values that ranked two judged collections best (docs/decisions/0110): a word's occurrences in
@@ -71,19 +71,18 @@ function slotColumns(slot: Slot, index: number): RawBuilder<unknown> {
     return columns(whole(occurrences(IN_TEXT, any)), whole(occurrences(IN_TITLE, any)));
   }
   const own = ownLexeme(step);
-  const part = (weights: string) => {
+  const count = (weights: string, part: Part) => {
     const values: RawBuilder<unknown>[] = [occurrences(weights, own)];
-    const weaker = (query: string | null, most: number) => {
+    // Whether, not how often: looking for one of many lexemes costs far less than counting them all.
+    const weaker = (query: string | null, times: number) => {
       if (query === null) return;
-      values.push(
-        sql`least(${sql.lit(most)}, ts_rank(${sql.lit(weights)}::real[], p.lexemes, ${query}::tsquery) * 99)`,
-      );
+      values.push(sql`case when p.lexemes @@ ${query}::tsquery then ${sql.lit(times)} else 0 end`);
     };
-    weaker(hasOtherLexemes(step) ? slotLexemes(slot) : null, OF_OTHER_TOKENS);
-    weaker(prefixLexemes(slot), BEGUN);
+    weaker(hasOtherLexemes(step) ? slotLexemes(slot, part) : null, OF_OTHER_TOKENS);
+    weaker(prefixLexemes(slot, part), BEGUN);
     return sql.join(values, sql` + `);
   };
-  return columns(part(IN_TEXT), part(IN_TITLE));
+  return columns(count(IN_TEXT, 'BD'), count(IN_TITLE, 'A'));
 }
 
 /** Adjacent words, in the order typed: the most likely meaning of a query of a few words. */

@@ -75,8 +75,12 @@ const NOTHING_READABLE = { space_ids: [], spaces: 0, hub_share: 0 };
 export async function readableSpaces(database: Database, request: EngineRequest): Promise<ReadableSpaces> {
   const { reader, space } = request;
   const { hubId, principals } = reader;
+  // An upper bound that is part of the statement, so that PostgreSQL caches a plan that is as good for every reader.
+  const names = 2 ** Math.ceil(Math.log2(Math.max(4, principals.length)));
   const next = (after: RawBuilder<unknown>) => sql`(
-    select entry.space_id from unnest(${principals}::text[]) as mine (principal) cross join lateral (
+    select entry.space_id from (
+      select principal from unnest(${principals}::text[]) as mine (principal) limit ${sql.lit(names)}
+    ) as mine cross join lateral (
       select space_id from scope_entry
       where hub_id = ${hubId} and principal = mine.principal and space_id > ${after}
       order by space_id limit 1) as entry
@@ -89,7 +93,7 @@ export async function readableSpaces(database: Database, request: EngineRequest)
     ), seen as materialized (
       select space.id as space_id from entered join space on space.id = entered.space_id
       where space.deleted_at is null ${space ? sql`and lower(space.slug) = lower(${space})` : sql``}
-      limit ${NAMED_SPACES + 1}
+      limit ${sql.lit(NAMED_SPACES + 1)}
     )
     select array(select space_id from seen) as space_ids,
       (select count(*) from seen)::real / (select greatest(count(*), 1) from space where hub_id = ${hubId})

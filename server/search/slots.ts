@@ -114,9 +114,13 @@ function anyOf(parts: readonly string[]): string {
   return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`;
 }
 
-function stepQuery(step: Step, begun: boolean): string {
+/** Where in a passage a lexeme stands: its text with headings, or its title; `tsvector`'s classes. */
+export type Part = 'BD' | 'A';
+
+function stepQuery(step: Step, begun: boolean, part: Part | '' = ''): string {
   const lexemes = begun ? [...step.lexemes, ...step.prefixes] : step.lexemes;
-  return anyOf(lexemes.map((lexeme) => quoteLexeme(lexeme) + (step.prefix ? ':*' : '')));
+  const suffix = (step.prefix ? '*' : '') + part;
+  return anyOf(lexemes.map((lexeme) => quoteLexeme(lexeme) + (suffix && `:${suffix}`)));
 }
 
 /** About how many items match the slot, including words that it may be a prefix of. */
@@ -136,15 +140,15 @@ export function slotQuery(slot: Slot, { begun = false } = {}): string {
   return slot.steps.length > 1 ? `(${text})` : text;
 }
 
-/** The slot's words without their order, as the rank uses them. */
-export function slotLexemes(slot: Slot): string {
-  return anyOf(slot.steps.map((step) => stepQuery(step, false)));
+/** The slot's words without their order, as the rank uses them: anywhere, or in a part of the passage. */
+export function slotLexemes(slot: Slot, part: Part | '' = ''): string {
+  return anyOf(slot.steps.map((step) => stepQuery(step, false, part)));
 }
 
 /** The words that the slot's last word may be a prefix of, or null. */
-export function prefixLexemes(slot: Slot): string | null {
+export function prefixLexemes(slot: Slot, part: Part | '' = ''): string | null {
   const begun = slot.steps.flatMap((step) => step.prefixes);
-  return begun.length > 0 ? anyOf(begun.map(quoteLexeme)) : null;
+  return begun.length > 0 ? anyOf(begun.map((lexeme) => quoteLexeme(lexeme) + (part && `:${part}`))) : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { ITEM_SORTS, itemListQuery } from '#lib/contract/item.ts';
+import { ITEM_SORTS, type Item, itemListQuery } from '#lib/contract/item.ts';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { itemsOfSpace } from '#server/items/item/item-list.repo.ts';
@@ -9,6 +9,7 @@ import type { Schema } from '#server/platform/database/schema.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
@@ -19,6 +20,8 @@ const server = sharedServer();
 const ITEMS = 20_000;
 /** Twice what a page of 25, its folders and its other items need. */
 const ROWS_READ = 400;
+/** A text in a title is looked for among so many first, of folders and of other items. */
+const ROWS_READ_BY_TEXT = 5_000;
 
 type Plan = {
   'Relation Name'?: string;
@@ -37,7 +40,8 @@ function itemsRead(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, part) => sum + itemsRead(part), own);
 }
 
-test('reads the first and next page of a large list from an index, in every order', async () => {
+/** A space with a large folder, and a list of it that reports how many rows of items it read. */
+async function largeFolder() {
   const place = await createPlace(server.client);
   const { owner, hub } = place;
   const folder = await createItem(owner, place, { kind: 'folder', title: 'Large' });
@@ -72,32 +76,99 @@ test('reads the first and next page of a large list from an index, in every orde
   };
   const space = await spaceBySlug(database, caller, place.space.slug);
   if (!space) throw new Error('the space was not found');
-
-  const tooMany: string[] = [];
-  const list = async (name: string, query: object) => {
+  const list = async (query: object) => {
     queries.length = 0;
-    const found = await itemsOfSpace(
+    const { items, next } = await itemsOfSpace(
       database,
       caller,
       space,
       itemListQuery.parse({ page_size: 25, ...query }),
     );
-    expect(found.items).toHaveLength(25);
     expect(queries).not.toEqual([]);
     let rows = 0;
     for (const { sql, parameters } of [...queries]) {
       const { rows: plans } = await pool.query(`explain (analyze, format json) ${sql}`, [...parameters]);
       rows += itemsRead(plans[0]['QUERY PLAN'][0].Plan);
     }
-    if (rows > ROWS_READ) tooMany.push(`${name}: ${rows}`);
-    return found;
+    return { titles: items.map(({ title }) => title), next, rows };
   };
+  return { folder, list };
+}
+
+test('reads the first and next page of a large list from an index, in every order', async () => {
+  const { folder, list } = await largeFolder();
+  const tooMany: string[] = [];
   for (const sort of ITEM_SORTS) {
     for (const parent of [folder.id, undefined]) {
-      const name = `${sort} ${parent ? 'in a folder' : 'in all'}`;
-      const { next } = await list(name, { sort, parent });
-      await list(`${name}, next page`, { sort, parent, after: next ?? '' });
+      const first = await list({ sort, parent });
+      const second = await list({ sort, parent, after: first.next ?? '' });
+      expect([first.titles.length, second.titles.length]).toEqual([25, 25]);
+      if (first.rows > ROWS_READ || second.rows > ROWS_READ)
+        tooMany.push(`${sort} ${parent ? 'in a folder' : 'in all'}: ${first.rows}, ${second.rows}`);
     }
   }
   expect(tooMany).toEqual([]);
+});
+
+test('reads few items of a large list for a text that many, few or none of their titles have', async () => {
+  const { folder, list } = await largeFolder();
+  const rare = 'Report 10003';
+  const inAll = await server.sql(
+    `select title from item where parent_id = $1 and title like 'Report 10003%'`,
+    [folder.id],
+  );
+  const tooMany: string[] = [];
+  for (const sort of ['-updated_at', 'title', '-size'] as const) {
+    for (const [q, wanted] of [
+      ['report', 25],
+      [rare, inAll.length],
+      ['zeppelin', 0],
+    ] as const) {
+      const { titles, rows } = await list({ sort, q });
+      expect(titles, `${q} by ${sort}`).toHaveLength(wanted);
+      if (rows > ROWS_READ_BY_TEXT) tooMany.push(`${q} by ${sort}: ${rows}`);
+    }
+  }
+  expect(tooMany).toEqual([]);
+});
+
+test('finds a text in titles whatever its characters mean to a pattern or an index', async () => {
+  const place = await createPlace(server.client);
+  const client = place.owner.client.in(place.hub);
+  const titles = [
+    '100 % done',
+    '100 x done',
+    'a_b_c',
+    'aXbXc',
+    'C:\\temp',
+    'Große Ärzte',
+    'ΣΊΣΥΦΟΣ',
+    '会议纪要二',
+    'Ilan İzmir',
+    'x',
+  ];
+  for (const title of titles) await createItem(place.owner, place, { kind: 'document', title });
+  for (const q of [
+    '100 %',
+    '0 % d',
+    'a_b',
+    '_b_',
+    'C:\\t',
+    '\\temp',
+    'ÄRZTE',
+    'ße ä',
+    'σίσυφο',
+    '会议纪',
+    '纪要',
+    'izmir',
+    'X',
+  ]) {
+    const path = `spaces/${place.space.slug}/items/`;
+    const listed = expectData(await client.get<Item[]>(path, { query: { page_size: 50, q } }));
+    const found = await server.sql<{ title: string }>(
+      'select title from item where space_id = $1 and strpos(lower(title), lower($2)) > 0 order by title',
+      [place.space.id, q],
+    );
+    expect(listed.map(({ title }) => title).sort(), q).toEqual(found.map(({ title }) => title).sort());
+  }
 });

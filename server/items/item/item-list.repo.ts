@@ -26,6 +26,7 @@ import {
   parseItemOrder,
   selectOrderKeys,
 } from './item-order.ts';
+import { firstByTitle, isIndexable, titleContains } from './title-filter.ts';
 
 /** A page of a list, and the cursor after it where there may be more. */
 export type ItemPage = { items: ItemView[]; next: string | null };
@@ -41,7 +42,7 @@ export function itemConditions(
   if (parent === 'root') conditions.push(sql`item.parent_id is null`);
   else if (parent !== undefined) conditions.push(isId(parent) ? sql`item.parent_id = ${parent}` : sql`false`);
   if (kind) conditions.push(sql`item.kind = ${kind}`);
-  if (q) conditions.push(sql`strpos(lower(item.title), lower(${q})) > 0`);
+  if (q) conditions.push(titleContains(q));
   if (created_by) {
     // A caller outside the hub sees nothing of its people.
     const known = isId(created_by) && !reader.isOutsider;
@@ -74,22 +75,31 @@ type Wanted = {
   page: Page;
 };
 
+/** A text that the index of a space's titles is read for, in addition to the conditions without it. */
+type TitleText = { q: string; spaceId: string; where: RawBuilder<unknown> };
+
 const creatorOf = (order: ItemOrder) =>
   ordersByCreator(order) ? sql`join app_user creator on creator.id = item.created_by` : sql``;
 
-/** The first rows of each group of a scope. */
+/** The first rows of each group of a scope, of which there are `parts`. */
 function firstRows(
   scopeId: string | null,
   { order, kind, parent, where, page: { reach } }: Wanted,
+  title: TitleText | null,
+  parts: number,
 ): RawBuilder<unknown>[] {
   if (ordersByCreator(order))
     return orderGroups(order, kind).map((group) =>
       groupByCreator({ scopeId, parent, where, group, down: order.down, reach }),
     );
-  return orderGroupConditions(order, kind).map(
-    (group) => sql`select item.id, ${selectOrderKeys(order)}
-      from item where item.scope_id = ${scopeId} and ${where} and ${group}
-      order by ${orderByKeys(order)} limit ${reach}`,
+  const columns = sql`item.id, ${selectOrderKeys(order)}`;
+  const ofGroup = (group: RawBuilder<unknown>, also: RawBuilder<unknown>) =>
+    sql`item.scope_id = ${scopeId} and ${also} and ${group}`;
+  const orderBy = orderByKeys(order);
+  return orderGroupConditions(order, kind).map((group) =>
+    title
+      ? firstByTitle({ ...title, columns, where: ofGroup(group, title.where), orderBy, reach, parts })
+      : sql`select ${columns} from item where ${ofGroup(group, where)} order by ${orderBy} limit ${reach}`,
   );
 }
 
@@ -97,13 +107,13 @@ function firstRows(
  * Each scope's own first rows in order, folders and others separately, merged: as fast in a large space as in
  * a small one, and each read from an index in either direction.
  */
-function pageOfScopes(scopes: readonly ReadableScope[], wanted: Wanted) {
+function pageOfScopes(scopes: readonly ReadableScope[], wanted: Wanted, title: TitleText | null) {
   const { order, page } = wanted;
   // Filled up to a power of two with empty scopes, so that few different statements are prepared.
   const parts = 2 ** Math.ceil(Math.log2(scopes.length));
   const rows = Array.from({ length: parts }, (_, at) => {
     const { id = null, rank = 0 } = scopes[at] ?? {};
-    return firstRows(id, wanted).map(
+    return firstRows(id, wanted, title, parts).map(
       (first) => sql`(select first.*, ${rank}::smallint as rank from (${first}) as first)`,
     );
   }).flat();
@@ -164,20 +174,25 @@ export async function itemsOfSpace(
   const { parent, trashed, kind } = query;
   const isOutsider = caller.hubRole === null;
   const order = parseItemOrder(query, isOutsider);
-  const conditions = itemConditions(query, { principals: caller.principals, isOutsider });
   // A folder that the reader may not see is not revealed as the parent.
-  const where =
+  const inFolder =
     parent === undefined || !isId(parent)
-      ? conditions
-      : sql`${conditions} and exists (
+      ? sql`true`
+      : sql`exists (
           select from item folder join scope_access seen on seen.scope_id = folder.scope_id
           where folder.id = ${parent} and seen.principal = any(${caller.principals}))`;
+  const conditions = (of: ItemListQuery) =>
+    sql`${itemConditions(of, { principals: caller.principals, isOutsider })} and ${inFolder}`;
+  const where = conditions(query);
+  const { q } = query;
+  const title =
+    q && isIndexable(q) ? { q, spaceId: space.id, where: conditions({ ...query, q: undefined }) } : null;
   const reader = { hubId: caller.hub.id, spaceId: space.id, userId: caller.user?.id ?? null };
   const scopes = trashed ? null : await scopeListOrSubquery(database, reader);
   if (scopes?.length === 0) return { items: [], next: null };
   const wanted = { order, kind, parent, where, page: pageOf(query) };
   const rows = scopes
-    ? pageOfScopes(scopes, wanted)
+    ? pageOfScopes(scopes, wanted, title)
     : pageOfReadable(readableScopes(caller.hub.id, caller.principals, space.id), {
         ...wanted,
         where: sql`item.space_id = ${space.id} and ${where}`,
