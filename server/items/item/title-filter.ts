@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Of the first items in the list's order, so many are looked at before the index of titles is read. */
-const LOOKED_AT = 2_000;
-const LOOKED_AT_LEAST = 200;
+/** So many of the first items, in the list's order, are looked at before the index of titles is read. */
+const LOOKED_AT = 1_500;
+/** And so many more for each that is wanted: where fewer have the text, sorting them costs less. */
+const LOOKED_AT_EACH = 20;
 
 /**
  * Whether an item's title contains `q`, in any case. Written so that the index `item_title_trigrams` serves it, which
@@ -34,7 +35,7 @@ export type TitleSearch = {
  */
 export function firstByTitle(given: TitleSearch): RawBuilder<unknown> {
   const { q, columns, spaceId, where, orderBy, reach, parts } = given;
-  const most = sql.lit(Math.max(LOOKED_AT_LEAST, Math.floor(LOOKED_AT / parts)));
+  const most = sql`${sql.lit(Math.ceil(LOOKED_AT / parts))} + ${reach} * ${sql.lit(LOOKED_AT_EACH)}`;
   // `offset 0` keeps the other conditions and the order out of that read: neither may be served by another index.
   return sql`with looked_at as materialized (
       select ${columns}, ${titleContains(q)} as contains from item

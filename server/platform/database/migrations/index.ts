@@ -20,7 +20,7 @@ import * as itemLinks from './0018-item-links.ts';
 import * as formDestinations from './0019-form-destinations.ts';
 import * as documentTemplates from './0020-document-templates.ts';
 import * as rowIndexes from './0021-row-indexes.ts';
-import * as titleIndex from './0022-title-index.ts';
+import * as itemListIndexes from './0022-item-list-indexes.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -45,5 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-form-destinations': formDestinations,
   '0020-document-templates': documentTemplates,
   '0021-row-indexes': rowIndexes,
-  '0022-title-index': titleIndex,
+  '0022-item-list-indexes': itemListIndexes,
 };
