@@ -5,7 +5,7 @@ import { writtenShare } from './written-forms.ts';
 
 const typedAs = (word: string) => ({ folded: foldToken(word), written: writtenToken(word) });
 
-test('counts a word as typed wholly, one with other accents less, and parts of longer words not', () => {
+test('counts a token as typed wholly, one with other accents less, and parts of longer ones not', () => {
   expect(writtenShare(['The Harbour', 'Réunion de mars'], [typedAs('harbour')])).toBe(1);
   expect(writtenShare(['Réunion de mars'], [typedAs('reunion')])).toBe(0.6);
   expect(writtenShare(['Reunion of March'], [typedAs('réunion')])).toBe(0.6);
@@ -13,7 +13,7 @@ test('counts a word as typed wholly, one with other accents less, and parts of l
   expect(writtenShare(['ＡＢＣ soft\u00adware'], [typedAs('abc'), typedAs('software')])).toBe(2);
 });
 
-test('finds the same words as taking the text apart does', () => {
+test('finds the same tokens as taking the text apart does', () => {
   const text = fc.string({
     unit: fc.constantFrom(...'aAéÉßbB1 \u0301.-_😀\u00ad会ไ'.split(''), 'İ', 'ﬁ', '😀'),
     maxLength: 24,
