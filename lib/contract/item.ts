@@ -164,7 +164,7 @@ export const archiveQuery = z.object({
 
 /** What documents are exported as, and the hub of a link without headers. */
 export const spaceExportQuery = z.object({
-  format: queryChoice('Format', ['md', 'html', 'json']).transform((format) => format ?? 'md'),
+  format: queryChoice('Format', ['md', 'html', 'json', 'docx', 'pdf']).transform((format) => format ?? 'md'),
   hub: queryText('Hub', { max: 100 }),
 });
 export type SpaceExportQuery = z.output<typeof spaceExportQuery>;

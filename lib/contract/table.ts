@@ -271,6 +271,6 @@ export type TableExportQuery = z.output<typeof tableExportQuery>;
 
 /** The same for any item: a document and a folder have other formats than a table. */
 export const itemExportQuery = tableExportQuery.extend({
-  format: queryChoice('Format', ['csv', 'json', 'xlsx', 'vcf', 'md', 'html']),
+  format: queryChoice('Format', ['csv', 'json', 'xlsx', 'vcf', 'md', 'html', 'docx', 'pdf']),
 });
 export type ItemExportQuery = z.output<typeof itemExportQuery>;

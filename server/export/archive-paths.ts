@@ -5,7 +5,8 @@ import type { ListedItem } from './export.repo.ts';
 import { ARCHIVE_PATH_MAX } from './hub-archive.ts';
 
 /** What documents are exported as. */
-export type DocumentFormat = 'md' | 'html' | 'json';
+export const DOCUMENT_FORMATS = ['md', 'html', 'json', 'docx', 'pdf'] as const;
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 /** The file of an archive that says what its other files were (`server/items/imports` reads it). */
 export const MANIFEST_NAME = 'hubkeep.json';

@@ -4,12 +4,13 @@ import { type ItemExportQuery, itemExportQuery, type TableExportQuery } from '#l
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { recordRepeatable } from '#server/access/audit/record-repeatable.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { callerOf } from '#server/access/sessions/caller.ts';
+import { itemAllowed } from '#server/access/policy/item-policy.ts';
+import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { inTransaction, route } from '#server/api/route.ts';
 import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
-import { type ItemView, itemContent } from '#server/items/item/item.repo.ts';
+import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
 import { zip } from '#server/platform/archives/zip.ts';
-import { invalid } from '#server/platform/http/api-error.ts';
+import { ApiError, invalid } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import { whenClosed } from '#server/platform/http/when-closed.ts';
@@ -18,10 +19,10 @@ import type { Services } from '#server/platform/services.ts';
 import { TABLE_TYPES, type TableFormat } from '#server/tables/export-rows.ts';
 import { exportChoice, exportedTable } from '#server/tables/export-table.ts';
 import { readableTable } from '#server/tables/table-access.ts';
-import type { DocumentFormat } from './archive-paths.ts';
+import { DOCUMENT_FORMATS, type DocumentFormat } from './archive-paths.ts';
 import { acquireArchiveSlot } from './archive-slots.ts';
+import { exportedDocument } from './documents/exported-document.ts';
 import { readerOf } from './export-reader.ts';
-import { exportedDocument } from './exported-document.ts';
 import { singleChunk } from './hub-archive.ts';
 import { SpaceArchive } from './space-archive.ts';
 
@@ -29,7 +30,9 @@ const DOCUMENT_TYPES = {
   md: 'text/markdown; charset=utf-8',
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
-} as const;
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+} as const satisfies Record<DocumentFormat, string>;
 
 type ExportedView = Authorized<ItemView, 'item.download'>;
 
@@ -44,20 +47,27 @@ function choiceOf(item: ItemView, query: ItemExportQuery): Choice {
   const { format } = query;
   if (item.kind === 'folder' || (item.kind === 'document' && !item.file_sha256)) {
     const chosen = format ?? 'md';
-    if (chosen !== 'md' && chosen !== 'html' && chosen !== 'json')
-      throw invalid({ format: ['Documents are exported as md, html or json'] });
-    return { as: item.kind === 'folder' ? 'archive' : 'document', format: chosen };
+    const known = DOCUMENT_FORMATS.find((one) => one === chosen);
+    if (!known) throw invalid({ format: ['Documents are exported as md, html, json, docx or pdf'] });
+    return { as: item.kind === 'folder' ? 'archive' : 'document', format: known };
   }
   const chosen = format ?? 'csv';
-  if (chosen === 'md' || chosen === 'html')
+  if (chosen !== 'csv' && chosen !== 'json' && chosen !== 'xlsx' && chosen !== 'vcf')
     throw invalid({ format: ['Rows are exported as csv, json, xlsx or vcf'] });
   return { as: 'rows', format: chosen, query: { ...query, format: chosen } };
+}
+
+/** A picture that the caller may see. */
+async function pictureOf({ database }: Services, caller: Caller, id: string) {
+  const item = await itemById(database, caller, id);
+  if (!item?.file_sha256 || item.trashed_at || !itemAllowed(item).includes('item.download')) return null;
+  return { sha256: item.file_sha256, size: item.size };
 }
 
 /** The body of a download, as it is read. */
 async function contentOf(
   services: Services,
-  request: FastifyRequest,
+  { request, caller }: { request: FastifyRequest; caller: Caller },
   item: ExportedView,
   choice: Choice,
 ): Promise<AsyncIterable<string | Uint8Array>> {
@@ -74,8 +84,16 @@ async function contentOf(
   if (choice.as === 'document') {
     await deriveIfWritten(services, item.id);
     const content = await itemContent(services.database, item.id);
-    const text = await exportedDocument(services, { title: item.title, content }, choice.format);
-    return singleChunk(Buffer.from(text));
+    const { title, updated_at: modified } = item;
+    const pictures = (id: string) => pictureOf(services, caller, id);
+    const bytes = await exportedDocument(services, { title, content, modified, pictures }, choice.format);
+    if (!bytes)
+      throw new ApiError(
+        422,
+        'too_large',
+        'This document is too large for this format. Export it as Markdown.',
+      );
+    return singleChunk(bytes);
   }
   // Authorized again in the middle of a download: the request's session may have ended.
   const callerAnew = () => callerOf(services, request, { cookie: 'download' });
@@ -90,7 +108,7 @@ export const itemExportRoutes = [
     method: 'GET',
     path: 'items/:id/export/',
     summary:
-      'The rows of a table, or of a view of it, as CSV, JSON, a spreadsheet or vCards; a document as Markdown, HTML or JSON; a folder as an archive (ZIP) of these',
+      'The rows of a table, or of a view of it, as CSV, JSON, a spreadsheet or vCards; a document as Markdown, HTML, JSON, Word or PDF; a folder as an archive (ZIP) of these',
     auth: 'anyone',
     acceptsSessionCookie: 'download',
     stream: [
@@ -100,6 +118,8 @@ export const itemExportRoutes = [
       'text/vcard',
       'text/markdown',
       'text/html',
+      DOCUMENT_TYPES.docx,
+      DOCUMENT_TYPES.pdf,
       'application/zip',
     ],
     params: itemParams,
@@ -119,7 +139,7 @@ export const itemExportRoutes = [
     },
     handle: async ({ services, caller, authorized, query, request, reply }) => {
       const choice = choiceOf(authorized, query);
-      if (choice.as === 'archive') {
+      if (choice.as === 'archive' || choice.format === 'docx' || choice.format === 'pdf') {
         const userId = caller.user?.id ?? clientAddress(request.ip);
         whenClosed(reply.raw, acquireArchiveSlot({ hubId: authorized.hub_id, userId }));
       }
@@ -134,7 +154,7 @@ export const itemExportRoutes = [
           details: { format: choice.format },
         }),
       );
-      return sendParts(reply, await contentOf(services, request, authorized, choice));
+      return sendParts(reply, await contentOf(services, { request, caller }, authorized, choice));
     },
   }),
 ];

@@ -7,8 +7,8 @@ import type { Services } from '#server/platform/services.ts';
 import { rowsAsText } from '#server/tables/export-rows.ts';
 import { findTable } from '#server/tables/table.ts';
 import { archivePaths, type DocumentFormat, MANIFEST_NAME } from './archive-paths.ts';
+import { exportedDocument, withRelativeLinks } from './documents/exported-document.ts';
 import { type ExportedItem, type Exporter, exportedItem, exportedTree } from './export.repo.ts';
-import { exportedDocument, withRelativeLinks } from './exported-document.ts';
 import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 
 /** What is exported, in which format, and how to authorize its reader again. */
@@ -21,7 +21,8 @@ export type SpaceExport = {
   at: Date;
 };
 
-type FileContent = { content: AsyncIterable<Uint8Array>; size?: number; compress: boolean };
+/** `path` where it is another one than planned. */
+type FileContent = { content: AsyncIterable<Uint8Array>; size?: number; compress: boolean; path?: string };
 
 /**
  * A space or folder as the entries of an archive: folders, documents in a format, files in their original one,
@@ -52,8 +53,9 @@ export class SpaceArchive {
         if (!item) continue;
         const file = path.endsWith('/') ? null : await this.#contentOf(item, path);
         if (file === 'missing') continue;
-        yield { path, modified: item.updated_at, content: null, ...file };
-        await lines.append(manifestLine(item, path));
+        const entry = { path, modified: item.updated_at, content: null, ...file };
+        yield entry;
+        await lines.append(manifestLine(item, entry.path));
       }
       yield { path: MANIFEST_NAME, modified: at, content: this.#manifest(lines), compress: true };
     } finally {
@@ -80,12 +82,19 @@ export class SpaceArchive {
       return { content, size: item.size, compress: COMPRESSIBLE.test(item.mime ?? '') };
     }
     if (item.kind === 'document') {
-      const archive = { paths: this.#paths, origin: config.publicUrl };
+      const hasPicturesWithin = format === 'docx' || format === 'pdf';
+      const archive = { paths: this.#paths, origin: config.publicUrl, hasPicturesWithin };
       const content = withRelativeLinks(item.content ?? '', path, archive);
-      const bytes = Buffer.from(
-        await exportedDocument(this.#services, { title: item.title, content }, format),
-      );
-      return { content: singleChunk(bytes), size: bytes.length, compress: true };
+      const pictures = async (id: string) => {
+        const picture = await exportedItem(database, await this.#export.reader(), id);
+        return picture?.file_sha256 ? { sha256: picture.file_sha256, size: picture.size } : null;
+      };
+      const document = { title: item.title, content, modified: item.updated_at, pictures };
+      const bytes = await exportedDocument(this.#services, document, format);
+      if (bytes) return { content: singleChunk(bytes), size: bytes.length, compress: !hasPicturesWithin };
+      // It doesn't fit within the limits: nothing is left out.
+      const text = Buffer.from(content);
+      return { content: singleChunk(text), size: text.length, compress: true, path: `${path}.md` };
     }
     if (!(await findTable(database, item))) return 'missing';
     const rows = rowsAsText(database, itemAnew, format === 'json' ? 'json' : 'csv');

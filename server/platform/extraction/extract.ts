@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Passage } from '#lib/text/passage.ts';
 import { type ByteSource, sourceOfBytes, sourceOfFile } from '#server/platform/storage/byte-source.ts';
+import type { FileFormat } from './document-to-write.ts';
 import type { Job, Outcome } from './messages.ts';
 import { ExtractionPool, type PoolHooks, type PoolOptions } from './pool.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   PictureResult,
   RowsResult,
   RowWindow,
+  WrittenDocument,
 } from './result.ts';
 
 export type {
@@ -56,6 +58,11 @@ export type Extraction = {
   ): Promise<MarkdownResult>;
   /** A document by its format: its cost is limited as a picture's is. */
   convertDocument(bytes: Buffer, format: DocumentFormat, hooks?: ExtractHooks): Promise<DocumentResult>;
+  /** Writes a document as a file: the source has `head` bytes of it in JSON, then its pictures. */
+  writeDocument(
+    document: { source: ByteSource; head: number; format: FileFormat },
+    hooks?: ExtractHooks,
+  ): Promise<WrittenDocument>;
   /** The pids of the running processes. */
   readonly pids: number[];
   close(): void;
@@ -139,6 +146,12 @@ export function createExtraction(options: Partial<PoolOptions> = {}): Extraction
       const job = { op: 'convertDocument', extension: format, size: source.size } as const;
       const outcome = await pool.run(job, source, hooks);
       return outcome.ok && !('document' in outcome) ? UNEXPECTED : outcome;
+    },
+    async writeDocument({ source, head, format }, hooks = {}) {
+      const job = { op: 'writeDocument', extension: format, size: source.size, head } as const;
+      const outcome = await pool.run(job, source, hooks);
+      if (!outcome.ok) return outcome;
+      return 'file' in outcome ? { ok: true, file: Buffer.from(outcome.file) } : UNEXPECTED;
     },
     get pids() {
       return pool.pids;

@@ -1,4 +1,5 @@
 import type { Passage } from '#lib/text/passage.ts';
+import type { FileFormat } from './document-to-write.ts';
 import type {
   DocumentAbout,
   DocumentPicture,
@@ -21,7 +22,9 @@ export type Job =
    * The bytes are a document by `extension`: `md`, `html`, `page` for a whole web page, `docx`, `odt`, or `yjs` for an
    * update of a shared one.
    */
-  | { op: 'convertDocument'; extension: string; size: number };
+  | { op: 'convertDocument'; extension: string; size: number }
+  /** The bytes are a `DocumentToWrite` of `head` bytes in JSON, and its pictures; `extension` is what it becomes. */
+  | { op: 'writeDocument'; extension: FileFormat; size: number; head: number };
 
 /** What a finished job returns; its passages were sent before it. */
 export type Outcome =
@@ -36,6 +39,7 @@ export type Outcome =
       about?: DocumentAbout;
       pictures?: DocumentPicture[];
     }
+  | { ok: true; file: Buffer }
   | Failure;
 
 export type ToChild = { type: 'job'; job: Job } | { type: 'bytes'; bytes: Buffer | null } | { type: 'taken' };

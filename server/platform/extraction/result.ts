@@ -87,6 +87,9 @@ export type DocumentResult =
     }
   | Failure;
 
+/** A document as a file, or why there is none. */
+export type WrittenDocument = { ok: true; file: Buffer } | Failure;
+
 /** Thrown inside the child where a file can't be read on; becomes a {@link Failure}. */
 export class Unreadable extends Error {
   readonly code: ExtractCode;

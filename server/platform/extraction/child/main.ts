@@ -40,6 +40,14 @@ async function perform(job: Job): Promise<Outcome> {
         await import('#server/platform/extraction/child/formats/document.ts')
       ).convertDocument(file)),
     };
+  if (job.op === 'writeDocument')
+    return {
+      ok: true,
+      file: await (await import('#server/platform/extraction/child/writers/write-document.ts')).writeDocument(
+        file,
+        job,
+      ),
+    };
   if (job.op === 'thumbnail' && PICTURES.has(job.extension)) {
     return {
       ok: true,

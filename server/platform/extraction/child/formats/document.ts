@@ -8,6 +8,7 @@ import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import { type DocumentAbout, type DocumentPicture, Unreadable } from '#server/platform/extraction/result.ts';
 import { boundNesting } from './bound-nesting.ts';
+import { markDocumentBlocks } from './office-blocks.ts';
 import type { OfficeDocument } from './office-document.ts';
 import type { JobFile } from './port.ts';
 
@@ -17,6 +18,7 @@ const MAX_DOCUMENT = 48 * 1024 ** 2;
 /** A document of HTML, as pages and word processors give it; scripts and styles are left out. */
 function readHtml(html: string): Node {
   const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
+  markDocumentBlocks(document);
   return repairDocument(DOMParser.fromSchema(documentSchema).parse(document.body).toJSON());
 }
 

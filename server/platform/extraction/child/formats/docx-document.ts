@@ -1,4 +1,5 @@
 import mammoth from 'mammoth';
+import { DOCX_STYLE_MAP } from '#server/platform/extraction/docx-styles.ts';
 import { DAMAGED, type DocumentPicture, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import type { OfficeDocument } from './office-document.ts';
@@ -37,7 +38,11 @@ export async function readDocx(file: JobFile): Promise<OfficeDocument> {
     return { src: name };
   });
   try {
-    const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"];
+    const styleMap = [
+      "p[style-name='Title'] => h1:fresh",
+      "p[style-name='Subtitle'] => h2:fresh",
+      ...DOCX_STYLE_MAP,
+    ];
     const options = { convertImage, styleMap, externalFileAccess: false };
     const { value } = await mammoth.convertToHtml({ buffer: await file.bytes(MAX_FILE) }, options);
     return { html: value, pictures };

@@ -82,3 +82,35 @@ export async function webpOfPixels(
     .toBuffer();
   return { image, width, height };
 }
+
+/** A picture as word processors and PDFs take it; width and height are pixels, as it is seen upright. */
+export type PrintablePicture = { type: 'png' | 'jpg'; bytes: Buffer; width: number; height: number };
+
+/** The longest side of a picture in a written document: sharp on paper. */
+const PRINTED_SIDE = 2000;
+
+/** A picture for a document that is written; the same bytes where they fit. Null for what can't be drawn. */
+export async function printablePicture(bytes: Buffer): Promise<PrintablePicture | null> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+    const { format, autoOrient, orientation, hasAlpha, isProgressive } = await picture.metadata();
+    const { width, height } = autoOrient;
+    const type = format === 'jpeg' ? 'jpg' : 'png';
+    const isPlain = (format === 'png' || format === 'jpeg') && !isProgressive && (orientation ?? 1) === 1;
+    if (isPlain && Math.max(width, height) <= PRINTED_SIDE) return { type, bytes, width, height };
+    const upright = picture.autoOrient().resize({
+      width: PRINTED_SIDE,
+      height: PRINTED_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
+    const asJpeg = type === 'jpg' || (format !== 'png' && !hasAlpha);
+    const { data, info } = await (asJpeg
+      ? upright.jpeg({ quality: 85 })
+      : upright.png({ compressionLevel: 6 })
+    ).toBuffer({ resolveWithObject: true });
+    return { type: asJpeg ? 'jpg' : 'png', bytes: data, width: info.width, height: info.height };
+  } catch {
+    return null;
+  }
+}

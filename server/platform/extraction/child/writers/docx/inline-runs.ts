@@ -1,0 +1,85 @@
+import type { Mark, Node } from '@tiptap/pm/model';
+import { ExternalHyperlink, ImageRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx';
+import {
+  absoluteAddress,
+  type DocumentInput,
+} from '#server/platform/extraction/child/writers/document-input.ts';
+import { inlineText } from '#server/platform/extraction/child/writers/inline-text.ts';
+import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
+import { DOCX_STYLES } from '#server/platform/extraction/docx-styles.ts';
+
+/** The width of a page's text, in pixels at 96 to the inch. */
+const PICTURE_WIDTH = 600;
+const PICTURE_HEIGHT = 860;
+
+type RunLook = Pick<IRunOptions, 'bold' | 'italics' | 'strike' | 'style' | 'underline'>;
+
+function lookOf(marks: readonly Mark[]): RunLook {
+  const names = new Set(marks.map(({ type }) => type.name));
+  const style = names.has('code') ? DOCX_STYLES.inlineCode : names.has('link') ? 'Hyperlink' : undefined;
+  return {
+    ...(names.has('bold') ? { bold: true } : {}),
+    ...(names.has('italic') ? { italics: true } : {}),
+    ...(names.has('strike') ? { strike: true } : {}),
+    ...(names.has('underline') ? { underline: {} } : {}),
+    ...(style ? { style } : {}),
+  };
+}
+
+const textRun = (text: string, look: RunLook): TextRun =>
+  new TextRun({ ...look, text, ...(isRightToLeft(text) ? { rightToLeft: true } : {}) });
+
+function pictureRun(node: Node, { drawn, origin }: DocumentInput): ParagraphChild {
+  const address = String(node.attrs.src ?? '');
+  const alt = String(node.attrs.alt ?? '');
+  const picture = drawn.get(address);
+  if (picture) {
+    const { bytes, type, width, height } = picture;
+    const scale = Math.min(1, PICTURE_WIDTH / width, PICTURE_HEIGHT / height);
+    const transformation = {
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+    };
+    return new ImageRun({ type, data: bytes, transformation, altText: { name: alt, description: alt } });
+  }
+  const link = absoluteAddress(address, origin);
+  const label = alt || address;
+  return link
+    ? new ExternalHyperlink({ link, children: [textRun(label, { style: 'Hyperlink' })] })
+    : textRun(label, {});
+}
+
+function runOf(node: Node, input: DocumentInput): ParagraphChild {
+  const look = lookOf(node.marks);
+  if (node.isText) return textRun(node.text ?? '', look);
+  if (node.type.name === 'hardBreak') return new TextRun({ break: 1 });
+  if (node.type.name === 'image') return pictureRun(node, input);
+  if (node.type.name === 'inlineMath')
+    return new TextRun({ text: String(node.attrs.latex), style: DOCX_STYLES.formula });
+  return textRun(inlineText(node), look);
+}
+
+const linkOf = (node: Node, origin: string): string | null => {
+  const mark = node.marks.find(({ type }) => type.name === 'link');
+  return mark ? absoluteAddress(mark.attrs.href, origin) : null;
+};
+
+/** The text of a paragraph or heading as runs, with its marks, links and pictures. */
+export function inlineRuns(parent: Node, input: DocumentInput): ParagraphChild[] {
+  const runs: ParagraphChild[] = [];
+  let link: { address: string; children: ParagraphChild[] } | null = null;
+  parent.forEach((node) => {
+    const address = linkOf(node, input.origin);
+    if (address === null) {
+      link = null;
+      runs.push(runOf(node, input));
+      return;
+    }
+    if (link?.address !== address) {
+      link = { address, children: [] };
+      runs.push(new ExternalHyperlink({ link: address, children: link.children }));
+    }
+    link.children.push(runOf(node, input));
+  });
+  return runs;
+}

@@ -1,0 +1,297 @@
+import type { Mark, Node } from '@tiptap/pm/model';
+import {
+  absoluteAddress,
+  type DocumentInput,
+} from '#server/platform/extraction/child/writers/document-input.ts';
+import { inlineText } from '#server/platform/extraction/child/writers/inline-text.ts';
+import type { Face } from './fonts.ts';
+import { decorated, type Line, space } from './lines.ts';
+import { INK, LINK, QUIET, RULE } from './page.ts';
+import { tableLines } from './tables.ts';
+import type { Look, Part, TextLayout } from './text-layout.ts';
+
+export type Box = { x: number; width: number };
+
+const SIZE = 10.5;
+const LEADING = 15.5;
+const CODE_SIZE = 9;
+const CODE_LEADING = 12.5;
+const INDENT = 18;
+const WIDTH_MIN = 120;
+const HEADING_SIZES = [18, 15, 13, 11.5, 11, 10.5];
+const CODE_FILL = '#F3F2F8';
+const CALLOUT_COLORS: Readonly<Record<string, string>> = {
+  note: '#3B6FD4',
+  tip: '#2E8B57',
+  important: '#5F51E6',
+  warning: '#C77700',
+  caution: '#C0362C',
+};
+/** Lines that trees of folders are drawn with in code. */
+const DRAWN: Readonly<Record<string, string>> = {
+  '─': '-',
+  '━': '-',
+  '│': '|',
+  '┃': '|',
+  '├': '+',
+  '└': '+',
+  '┌': '+',
+  '┐': '+',
+  '┘': '+',
+  '┤': '+',
+  '┬': '+',
+  '┴': '+',
+  '┼': '+',
+};
+
+const body: Look = { face: 'regular', size: SIZE, color: INK };
+
+type Outline = (title: string, level: number) => void;
+
+/** The blocks of a document as lines for pages. */
+export class DocumentLines {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #text: TextLayout;
+  readonly #input: DocumentInput;
+  readonly #outline: Outline;
+  readonly #images = new Map<string, PDFKit.Mixins.ImageSrc>();
+
+  constructor(
+    doc: PDFKit.PDFDocument,
+    { text, input, outline }: { text: TextLayout; input: DocumentInput; outline: Outline },
+  ) {
+    this.#doc = doc;
+    this.#text = text;
+    this.#input = input;
+    this.#outline = outline;
+  }
+
+  /** The lines of all blocks within a node, with space between them. */
+  *of(parent: Node, box: Box): Generator<Line> {
+    for (let at = 0; at < parent.childCount; at += 1) {
+      if (at > 0) yield space(7);
+      yield* this.#block(parent.child(at), box);
+    }
+  }
+
+  *title(title: string, box: Box): Generator<Line> {
+    const look: Look = { face: 'bold', size: 22, color: INK };
+    yield* this.#text.lines([{ kind: 'text', text: title, look }], { ...box, leading: 30 });
+    yield space(12);
+  }
+
+  /** A note of our own in the file. */
+  *note(text: string, box: Box): Generator<Line> {
+    const look: Look = { face: 'italic', size: 9, color: QUIET };
+    yield space(10);
+    yield* this.#text.lines([{ kind: 'text', text, look }], { ...box, leading: 13 });
+  }
+
+  #block(node: Node, box: Box): Iterable<Line> {
+    const { name } = node.type;
+    if (name === 'heading') return this.#heading(node, box);
+    if (name === 'bulletList' || name === 'orderedList' || name === 'taskList') return this.#list(node, box);
+    if (name === 'codeBlock') return this.#code(node.textContent, box);
+    if (name === 'blockMath') return this.#code(String(node.attrs.latex), box);
+    if (name === 'table')
+      return tableLines(node, box, { doc: this.#doc, layout: (cell, inner) => this.of(cell, inner) });
+    if (name === 'blockquote') return this.#barred(this.of(node, inset(box)), box, RULE);
+    if (name === 'callout') return this.#callout(node, box);
+    if (name === 'toggle') return this.#toggle(node, box);
+    if (name === 'horizontalRule') return [this.#rule(box)];
+    if (name === 'embed') return this.#embed(node, box);
+    if (node.isTextblock) return this.#paragraph(node, box);
+    return node.isLeaf ? [] : this.of(node, box);
+  }
+
+  #paragraph(node: Node, box: Box, look: Look = body, leading = LEADING): Iterable<Line> {
+    return this.#text.lines(this.#parts(node, look), { ...box, leading });
+  }
+
+  *#heading(node: Node, box: Box): Generator<Line> {
+    const level = Math.min(6, Math.max(1, Number(node.attrs.level) || 1));
+    const size = HEADING_SIZES[level - 1] ?? SIZE;
+    yield space(8);
+    let isFirst = true;
+    for (const line of this.#paragraph(node, box, { face: 'bold', size, color: INK }, size * 1.4)) {
+      const begins = isFirst;
+      isFirst = false;
+      yield {
+        ...line,
+        need: line.height + 3 * LEADING,
+        draw: (y) => {
+          if (begins && node.textContent.trim()) this.#outline(node.textContent.trim().slice(0, 200), level);
+          line.draw(y);
+        },
+      };
+    }
+  }
+
+  *#list(list: Node, box: Box): Generator<Line> {
+    const start = Number(list.attrs.start ?? 1) || 0;
+    const inner = inset(box);
+    for (let at = 0; at < list.childCount; at += 1) {
+      const item = list.child(at);
+      if (at > 0) yield space(3);
+      let isFirst = true;
+      for (const line of this.of(item, inner)) {
+        const begins = isFirst && !line.isSpace;
+        if (begins) isFirst = false;
+        yield begins ? this.#marked(line, list, { item, number: start + at, x: box.x }) : line;
+      }
+    }
+  }
+
+  /** An item's first line, with its bullet, number or box. */
+  #marked(line: Line, list: Node, { item, number, x }: { item: Node; number: number; x: number }): Line {
+    const doc = this.#doc;
+    return {
+      ...line,
+      draw: (y) => {
+        line.draw(y);
+        if (list.type.name === 'taskList') {
+          doc
+            .lineWidth(0.8)
+            .rect(x + 2, y + 2.9, 8, 8)
+            .stroke(QUIET);
+          if (item.attrs.checked === true)
+            doc
+              .lineWidth(1.2)
+              .moveTo(x + 3.8, y + 7)
+              .lineTo(x + 5.6, y + 9)
+              .lineTo(x + 8.6, y + 4.6)
+              .stroke(INK);
+        } else if (list.type.name === 'orderedList') {
+          doc
+            .font('Helvetica')
+            .fontSize(SIZE - 1)
+            .fillColor(QUIET);
+          doc.text(`${number}.`, x, y + LEADING * 0.68, { lineBreak: false, baseline: 'alphabetic' });
+        } else doc.circle(x + 7, y + 7.3, 1.8).fill(QUIET);
+      },
+    };
+  }
+
+  *#code(text: string, box: Box): Generator<Line> {
+    const look: Look = { face: 'mono', size: CODE_SIZE, color: INK };
+    const inner = { x: box.x + 6, width: box.width - 12, leading: CODE_LEADING };
+    const fill = (y: number, height: number) =>
+      void this.#doc.rect(box.x, y, box.width, height + 0.3).fill(CODE_FILL);
+    const lines = function* (layout: TextLayout): Generator<Line> {
+      yield { ...space(4), isSpace: false };
+      for (const line of text.split('\n')) {
+        const shown = line
+          .replaceAll('\t', '    ')
+          .replace(/[─━│┃├└┌┐┘┤┬┴┼]/g, (sign) => DRAWN[sign] ?? sign);
+        yield* layout.lines([{ kind: 'text', text: shown, look }], inner);
+      }
+      yield { ...space(4), isSpace: false };
+    };
+    yield* decorated(lines(this.#text), fill);
+  }
+
+  #barred(lines: Iterable<Line>, box: Box, color: string): Iterable<Line> {
+    return decorated(lines, (y, height) => void this.#doc.rect(box.x, y, 3, height + 0.3).fill(color));
+  }
+
+  *#callout(node: Node, box: Box): Generator<Line> {
+    const kind = String(node.attrs.kind);
+    const color = CALLOUT_COLORS[kind] ?? RULE;
+    const inner = inset(box);
+    const label = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const look: Look = { face: 'bold', size: SIZE, color };
+    yield* this.#barred(
+      this.#text.lines([{ kind: 'text', text: label, look }], { ...inner, leading: LEADING }),
+      box,
+      color,
+    );
+    yield* this.#barred(this.of(node, inner), box, color);
+  }
+
+  *#toggle(node: Node, box: Box): Generator<Line> {
+    const inner = inset(box);
+    const summary = node.firstChild;
+    if (summary) yield* this.#barred(this.#paragraph(summary, inner, { ...body, face: 'bold' }), box, RULE);
+    for (let at = 1; at < node.childCount; at += 1) {
+      yield* this.#barred([space(5)], box, RULE);
+      yield* this.#barred(this.#block(node.child(at), inner), box, RULE);
+    }
+  }
+
+  #rule({ x, width }: Box): Line {
+    return {
+      height: 14,
+      draw: (y) =>
+        void this.#doc
+          .lineWidth(0.8)
+          .moveTo(x, y + 7)
+          .lineTo(x + width, y + 7)
+          .stroke(RULE),
+    };
+  }
+
+  #embed(node: Node, box: Box): Iterable<Line> {
+    const link = absoluteAddress(node.attrs.address, this.#input.origin) ?? this.#input.origin;
+    return this.#text.lines([{ kind: 'text', text: link, look: { ...body, color: LINK, link } }], {
+      ...box,
+      leading: LEADING,
+    });
+  }
+
+  #parts(parent: Node, look: Look): Part[] {
+    const parts: Part[] = [];
+    parent.forEach((node) => {
+      parts.push(this.#part(node, look));
+    });
+    return parts;
+  }
+
+  #part(node: Node, usual: Look): Part {
+    const look = this.#lookOf(node.marks, usual);
+    if (node.isText) return { kind: 'text', text: node.text ?? '', look };
+    if (node.type.name === 'hardBreak') return { kind: 'break' };
+    if (node.type.name === 'inlineMath')
+      return { kind: 'text', text: String(node.attrs.latex), look: { ...look, face: 'mono' } };
+    if (node.type.name === 'image') return this.#picture(node, look);
+    return { kind: 'text', text: inlineText(node), look };
+  }
+
+  #picture(node: Node, look: Look): Part {
+    const address = String(node.attrs.src ?? '');
+    const picture = this.#input.drawn.get(address);
+    if (picture) {
+      const image = this.#images.get(address) ?? this.#doc.openImage(picture.bytes);
+      this.#images.set(address, image);
+      // Pixels at 96 to the inch, in points.
+      return { kind: 'picture', image, width: picture.width * 0.75, height: picture.height * 0.75 };
+    }
+    const link = absoluteAddress(address, this.#input.origin);
+    return { kind: 'text', text: String(node.attrs.alt || address), look: { ...look, color: LINK, link } };
+  }
+
+  #lookOf(marks: readonly Mark[], usual: Look): Look {
+    const names = new Set(marks.map(({ type }) => type.name));
+    const isBold = names.has('bold') || usual.face === 'bold';
+    const face: Face = names.has('code')
+      ? 'mono'
+      : names.has('italic')
+        ? isBold
+          ? 'boldItalic'
+          : 'italic'
+        : isBold
+          ? 'bold'
+          : 'regular';
+    const mark = marks.find(({ type }) => type.name === 'link');
+    const link = mark ? absoluteAddress(mark.attrs.href, this.#input.origin) : null;
+    return {
+      ...usual,
+      face,
+      ...(names.has('strike') ? { struck: true } : {}),
+      ...(link ? { color: LINK, link } : {}),
+    };
+  }
+}
+
+/** What is left where nested blocks have taken nearly all of the width. */
+const inset = ({ x, width }: Box): Box =>
+  width - INDENT < WIDTH_MIN ? { x, width } : { x: x + INDENT, width: width - INDENT };

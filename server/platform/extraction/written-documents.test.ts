@@ -1,0 +1,167 @@
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
+import { writeMarkdown } from '#lib/documents/write-markdown.ts';
+import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
+import type { DocumentToWrite, FileFormat } from './document-to-write.ts';
+import { createExtraction } from './extract.ts';
+
+// A busy machine takes longer than the limits of production.
+const extraction = createExtraction({ pictureTimeoutMs: 120_000 });
+afterAll(() => extraction.close());
+
+const ORIGIN = 'https://hub.example';
+
+async function written(
+  markdown: string,
+  format: FileFormat,
+  {
+    title = 'Handbook',
+    pictures = [],
+  }: { title?: string; pictures?: { address: string; bytes: Buffer }[] } = {},
+): Promise<Buffer> {
+  let offset = 0;
+  const placed = pictures.map(({ address, bytes }) => {
+    const one = { address, offset, size: bytes.length };
+    offset += bytes.length;
+    return one;
+  });
+  const document: DocumentToWrite = {
+    title,
+    markdown,
+    origin: ORIGIN,
+    modified: '2026-11-20T08:00:00Z',
+    pictures: placed,
+  };
+  const head = Buffer.from(JSON.stringify(document));
+  const source = sourceOfBytes(Buffer.concat([head, ...pictures.map(({ bytes }) => bytes)]));
+  const result = await extraction.writeDocument({ source, head: head.length, format });
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
+  return result.file;
+}
+
+/** What an import makes of a Word file: its Markdown, without the title. */
+async function readAgain(file: Buffer) {
+  const result = await extraction.convertDocument(file, 'docx');
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
+  return { markdown: result.markdown.replace(/^# Handbook\n+/, ''), pictures: result.pictures ?? [] };
+}
+
+const usual = (markdown: string): string => writeMarkdown(parseMarkdown(markdown));
+
+const BLOCKS: Record<string, string> = {
+  headings: '# One\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n\n###### Six\n\nText.',
+  marks:
+    'Plain, **bold**, *italic*, ~~struck~~, `code`, ***both***, and a [link](https://example.org/a?b=c#d).',
+  'line breaks': 'One\\\ntwo',
+  'bullet lists': '- one\n- two\n  - inner\n    - deep\n- three',
+  'ordered lists': '1. one\n2. two\n   1. inner\n   2. next\n3. three',
+  'lists of both kinds': '- one\n  1. first\n  2. second\n- two',
+  'further paragraphs of an item': '- one\n\n  more of one\n\n- two',
+  tasks: '- [ ] open\n- [x] done\n  - [x] inner\n- [ ] **bold** task',
+  tables: '| Name | Size |\n| --- | --- |\n| **Oar** | 3 |\n| Sail | 12 |',
+  code: '```python\ndef row(n):\n    return n * 2\n\nprint(row(3))\n```',
+  'code of no language': '```\na < b && c\n```',
+  quotes: '> One line.\n>\n> - with a list\n>\n> > and a quote',
+  callouts: '> [!WARNING]\n> Take care.\n>\n> - of this\n> - and that',
+  toggles: '<details>\n<summary>More **of** it</summary>\n\nHidden text.\n\n- and a list\n\n</details>',
+  formulas: 'Inline $a^2 + b^2$ here.\n\n$$\n\\int_0^1 x \\, dx\n$$',
+  rules: 'Above\n\n---\n\nBelow',
+  'text from right to left': 'שלום **עולם**\n\n- مرحبا بالعالم',
+};
+
+describe('a document as a Word file', () => {
+  it.each(Object.entries(BLOCKS))('is imported again with the same %s', async (_name, markdown) => {
+    expect((await readAgain(await written(markdown, 'docx'))).markdown).toBe(usual(markdown));
+  });
+
+  it('has the pictures that it was given, and links to the others', async () => {
+    const bytes = await picture();
+    const file = await written('A ![map](/map) and ![gone](/gone/file).', 'docx', {
+      pictures: [{ address: '/map', bytes }],
+    });
+    const again = await readAgain(file);
+    expect(again.markdown).toBe(`A ![map](picture-1.png) and [gone](${ORIGIN}/gone/file).`);
+    expect(again.pictures[0]?.bytes.equals(bytes)).toBe(true);
+  });
+
+  it('has absolute addresses of items, and is whole whatever characters the text has', async () => {
+    const file = await written('See [it](/acme/notes/1)\u0000\u0007\ud800 & <b> \u{1f389}', 'docx', {
+      title: '\u0001A & <B>',
+    });
+    expect((await readAgain(file)).markdown).toContain(`[it](${ORIGIN}/acme/notes/1)`);
+  });
+});
+
+const picture = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+
+/** The text of each page of a PDF. */
+async function pagesOf(file: Buffer): Promise<string[]> {
+  const result = await extraction.extract({ source: sourceOfBytes(file), extension: 'pdf' });
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
+  const pages: string[] = Array.from({ length: result.meta.pages ?? 0 }, () => '');
+  for (const { location, text } of result.passages)
+    if (location?.type === 'page') pages[location.page - 1] += `${text}\n`;
+  return pages;
+}
+
+describe('a document as a PDF', () => {
+  it('has the text of every block, headings as its outline, links, and pictures', async () => {
+    const markdown = `${Object.values(BLOCKS).join('\n\n')}\n\n![map](/map)\n\nПривет Ελλάδα`;
+    const file = await written(markdown, 'pdf', { pictures: [{ address: '/map', bytes: await picture() }] });
+    const text = (await pagesOf(file)).join('\n');
+    for (const part of [
+      'Handbook',
+      'Three',
+      'struck',
+      'more of one',
+      'Sail',
+      'print(row(3))',
+      'and a quote',
+      'Warning',
+      'Hidden text',
+      'Привет Ελλάδα',
+    ])
+      expect(text).toContain(part);
+    const source = file.toString('latin1');
+    expect(source).toContain('/Outlines');
+    expect(source).toContain('(https://example.org/a?b=c#d)');
+    expect(source).toContain('/Subtype /Image');
+  });
+
+  it('repeats the header of a table on each of its pages, and numbers them', async () => {
+    const rows = Array.from({ length: 120 }, (_, at) => `| row ${at} | ${'text '.repeat(12)} |`);
+    const pages = await pagesOf(await written(`| Label | Notes |\n| --- | --- |\n${rows.join('\n')}`, 'pdf'));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(page).toContain('Label');
+    expect(pages.join('\n')).toContain('row 119');
+    expect(pages.at(-1)).toMatch(new RegExp(`\\b${pages.length}\\b`));
+  });
+
+  it('says where letters are missing in its fonts, and has the text as a file', async () => {
+    const file = await written('漢字 and more', 'pdf');
+    expect((await pagesOf(file)).join()).toContain('document.md');
+    expect(file.toString('latin1')).toContain('/EmbeddedFile');
+  });
+
+  it('takes a row that is longer than a page, and a text without any space', async () => {
+    const pages = await pagesOf(
+      await written(`| a |\n| --- |\n| ${'long '.repeat(3_000)} |\n\n${'x'.repeat(9_000)}`, 'pdf'),
+    );
+    expect(pages.length).toBeGreaterThan(3);
+  });
+});
+
+describe('a long document', () => {
+  it.each(['docx', 'pdf'] as const)(
+    'of 1 MB is written as %s within the limit of production',
+    async (format) => {
+      const section = `## Part\n\n${'Words of a handbook that goes on. '.repeat(30)}\n\n- one\n- two\n\n`;
+      const file = await written(section.repeat(Math.ceil(1_000_000 / section.length)), format);
+      expect(file.length).toBeGreaterThan(20_000);
+    },
+  );
+});
