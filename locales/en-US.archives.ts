@@ -43,14 +43,20 @@ const archives = {
   'broken_links.trashed': 'In the trash',
   'broken_links.more': 'Show more',
   'space_menu.export': 'Export',
-  'space_export.title': 'Export {space}',
-  'space_export.text':
+  'export.open': 'Export',
+  'export.title': 'Export {title}',
+  'export.space_text':
     'A ZIP with everything in the space that you may see: folders, documents, files in their own format and tables as CSV. Links between them lead to each other.',
-  'space_export.format': 'Documents as',
-  'space_export.md': 'Markdown',
-  'space_export.html': 'HTML',
-  'space_export.json': 'JSON',
-  'space_export.submit': 'Download',
+  'export.folder_text':
+    'A ZIP with everything in the folder that you may see: documents, files in their own format and tables as CSV. Links between them lead to each other.',
+  'export.documents_as': 'Documents as',
+  'export.format': 'Format',
+  'export.md': 'Markdown',
+  'export.html': 'HTML',
+  'export.docx': 'Word (DOCX)',
+  'export.pdf': 'PDF',
+  'export.json': 'JSON',
+  'export.submit': 'Download',
 } as const;
 
 export default archives;

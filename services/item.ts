@@ -74,6 +74,10 @@ export const restoreItems = (request: { ids: string[]; disclosure?: string }, ke
 /** Several items as one archive; the session's cookie is enough for that. */
 export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
 
+/** Where a browser fetches an item in a format; the session's cookie is enough for that. */
+export const itemExportUrl = (id: string, format: string) =>
+  `${apiBase()}${pathOf(id)}export/?format=${format}`;
+
 /** Retries the processing of a file that failed. */
 export const retryItem = (id: string) => post(`${pathOf(id)}retry/`);
 

@@ -1,3 +1,4 @@
+import type { SpaceExportQuery } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type { ChangeSpaceRequest, CreateSpaceRequest, Space, TakeOverRequest } from '#lib/contract/space.ts';
 import { get, getPage, patch, post, postMultipart, put, remove } from './api.ts';
@@ -40,7 +41,7 @@ export async function importDocuments(
   return (await postMultipart(`${pathOf(slug)}import/`, form, { onProgress })).data;
 }
 
-export type ExportFormat = 'md' | 'html' | 'json';
+export type ExportFormat = SpaceExportQuery['format'];
 
 /** Where a browser fetches a space as an archive; the session's cookie is enough for that. */
 export const spaceExportUrl = (slug: string, { handle, format }: { handle: string; format: ExportFormat }) =>

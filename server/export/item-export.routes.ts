@@ -21,7 +21,7 @@ import { exportChoice, exportedTable } from '#server/tables/export-table.ts';
 import { readableTable } from '#server/tables/table-access.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from './archive-paths.ts';
 import { acquireArchiveSlot } from './archive-slots.ts';
-import { exportedDocument } from './documents/exported-document.ts';
+import { documentAlone } from './documents/exported-document.ts';
 import { readerOf } from './export-reader.ts';
 import { singleChunk } from './hub-archive.ts';
 import { SpaceArchive } from './space-archive.ts';
@@ -61,7 +61,7 @@ function choiceOf(item: ItemView, query: ItemExportQuery): Choice {
 async function pictureOf({ database }: Services, caller: Caller, id: string) {
   const item = await itemById(database, caller, id);
   if (!item?.file_sha256 || item.trashed_at || !itemAllowed(item).includes('item.download')) return null;
-  return { sha256: item.file_sha256, size: item.size };
+  return { sha256: item.file_sha256, size: item.size, mime: item.mime };
 }
 
 /** The body of a download, as it is read. */
@@ -86,7 +86,7 @@ async function contentOf(
     const content = await itemContent(services.database, item.id);
     const { title, updated_at: modified } = item;
     const pictures = (id: string) => pictureOf(services, caller, id);
-    const bytes = await exportedDocument(services, { title, content, modified, pictures }, choice.format);
+    const bytes = await documentAlone(services, { title, content, modified, pictures }, choice.format);
     if (!bytes)
       throw new ApiError(
         422,

@@ -87,7 +87,9 @@ export class SpaceArchive {
       const content = withRelativeLinks(item.content ?? '', path, archive);
       const pictures = async (id: string) => {
         const picture = await exportedItem(database, await this.#export.reader(), id);
-        return picture?.file_sha256 ? { sha256: picture.file_sha256, size: picture.size } : null;
+        return picture?.file_sha256
+          ? { sha256: picture.file_sha256, size: picture.size, mime: picture.mime }
+          : null;
       };
       const document = { title: item.title, content, modified: item.updated_at, pictures };
       const bytes = await exportedDocument(this.#services, document, format);

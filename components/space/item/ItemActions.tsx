@@ -3,6 +3,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileOutput,
   FolderInput,
   History,
   Info,
@@ -50,6 +51,8 @@ type ItemActionsProps = {
   onVersions: (() => void) | null;
   /** Copies the document's Markdown; null for what is no document written here. */
   onCopyMarkdown: (() => void) | null;
+  /** Opens the export; null for what is no document written here. */
+  onExport: (() => void) | null;
   /** Null where there is no text, or the hub's templates are not theirs. */
   onSaveTemplate: (() => void) | null;
   onRename: () => void;
@@ -71,6 +74,7 @@ export function ItemActions({
   isEnding,
   onVersions,
   onCopyMarkdown,
+  onExport,
   onSaveTemplate,
   onRename,
   onVisibility,
@@ -96,6 +100,9 @@ export function ItemActions({
       icon: Copy,
       onSelect: onCopyMarkdown,
     });
+  }
+  if (onExport) {
+    entries.push({ label: <FormattedMessage id="export.open" />, icon: FileOutput, onSelect: onExport });
   }
   if (onSaveTemplate) {
     entries.push({

@@ -40,6 +40,9 @@ const MoveItemDialog = lazyDialog(() => import('./MoveItemDialog.tsx').then((fil
 const VersionsDialog = lazyDialog(() =>
   import('#components/space/versions/VersionsDialog.tsx').then((file) => file.VersionsDialog),
 );
+const ExportItem = lazyDialog(() =>
+  import('#components/space/items/ExportItem.tsx').then((file) => file.ExportItem),
+);
 const [DocumentEditor, loadEditor] = componentOnUse(() =>
   import('#components/space/editor/DocumentEditor.tsx').then((file) => file.default),
 );
@@ -55,6 +58,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
   const [sharing, setSharing] = useState(false);
   const [moving, setMoving] = useState(false);
   const [versions, setVersions] = useState(false);
+  const [exporting, setExporting] = useState(false);
 
   /** Renders the page anew, where it is. */
   const refresh = usePageRefresh();
@@ -182,6 +186,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           isEnding={editing.isEnding}
           onVersions={canWrite ? () => setVersions(true) : null}
           onCopyMarkdown={isWrittenHere && may('item.download') ? () => void copyMarkdown() : null}
+          onExport={isWrittenHere && may('item.download') ? () => setExporting(true) : null}
           onSaveTemplate={
             isWrittenHere && isMember && may('item.download') ? () => void saveAsTemplate() : null
           }
@@ -274,6 +279,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           }}
         />
       )}
+      {exporting && <ExportItem item={item} onClose={() => setExporting(false)} />}
       {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}
     </Screen>
   );

@@ -2,6 +2,7 @@ import {
   CopyPlus,
   Download,
   ExternalLink,
+  FileOutput,
   FolderInput,
   Globe,
   Link2,
@@ -26,6 +27,8 @@ export const VISIBILITY_ICONS: Record<Visibility, LucideIcon> = {
   private: Lock,
 };
 
+const isWrittenHere = (item: Item): boolean => item.kind === 'document' && item.file_name === null;
+
 /** The actions that the user may take on an item, as menu entries. */
 export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEntry[] {
   const may = (operation: string) => item.allowed.includes(operation);
@@ -37,6 +40,13 @@ export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEn
       label: <FormattedMessage id="item_list.download" />,
       icon: Download,
       onSelect: () => downloadItem(item),
+    });
+  }
+  if ((item.kind === 'folder' || isWrittenHere(item)) && may('item.download')) {
+    entries.push({
+      label: <FormattedMessage id="export.open" />,
+      icon: FileOutput,
+      onSelect: () => acts.export(item),
     });
   }
   entries.push({

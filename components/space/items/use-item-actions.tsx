@@ -26,6 +26,7 @@ const ShareDialog = lazyDialog(() =>
 const MoveItemDialog = lazyDialog(() =>
   import('#components/space/item/MoveItemDialog.tsx').then((file) => file.MoveItemDialog),
 );
+const ExportItem = lazyDialog(() => import('./ExportItem.tsx').then((file) => file.ExportItem));
 const RenameItem = lazyDialog(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActions = {
@@ -40,6 +41,8 @@ export type ItemActions = {
   duplicate: (item: Item) => void;
   /** Opens the dialog for another folder. */
   move: (item: Item) => void;
+  /** Opens the dialog with the formats of its export. */
+  export: (item: Item) => void;
   trash: (item: Item) => void;
   /** Retries the processing of a file that failed. */
   retry: (item: Item) => void;
@@ -63,6 +66,7 @@ export function useItemActions(
   const toast = useToast();
   const disclose = useDisclosure();
   const [renamed, setRenamed] = useState<Item | null>(null);
+  const [exported, setExported] = useState<Item | null>(null);
   const [moved, setMoved] = useState<Item | null>(null);
   const [shared, setShared] = useState<Item | null>(null);
   const { items, change, stays, hrefOf } = list;
@@ -171,6 +175,7 @@ export function useItemActions(
     share: setShared,
     copyLink: (item) => void copyLink(item),
     duplicate: (item) => void duplicate(item),
+    export: setExported,
     move: setMoved,
     trash: (item) => void trash(item),
     retry: (item) => void retry(item),
@@ -204,6 +209,7 @@ export function useItemActions(
     />
   ) : (
     move ||
+    (exported && <ExportItem item={exported} onClose={() => setExported(null)} />) ||
     (renamed && (
       <RenameItem
         item={renamed}

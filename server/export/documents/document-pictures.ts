@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 
 /** A picture's file, where the reader of the document may see it now. */
-export type ReadablePicture = { sha256: string; size: number };
+export type ReadablePicture = { sha256: string; size: number; mime: string | null };
 export type PictureReader = (itemId: string) => Promise<ReadablePicture | null>;
 
 /** Pictures of a document that are put into its file, and their bytes together and each; others are links. */

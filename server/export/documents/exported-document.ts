@@ -4,17 +4,11 @@ import { convertDocument } from '#server/items/documents/convert-document.ts';
 import { renderTexts } from '#server/items/documents/render-texts.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { escapedHtml, htmlFile, standaloneHtml } from './html-file.ts';
 import { type FileDocument, writeFile } from './write-file.ts';
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'storage'>;
 type Exported = Omit<FileDocument, 'markdown'> & { content: string | null };
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
-
-const STYLE =
-  'body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}img{max-width:100%}' +
-  'table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.25rem .5rem}pre{overflow:auto}';
 
 /** A document's Markdown with links to other files of an archive, where it stands at `path`; not of pictures that its file has within it. */
 export const withRelativeLinks = (
@@ -26,6 +20,17 @@ export const withRelativeLinks = (
     address: (address, isPicture) =>
       archive.hasPicturesWithin && isPicture !== false ? null : relativeLink(address, path, archive),
   });
+
+/** The same as a file that is sent alone: HTML has its pictures within it. */
+export async function documentAlone(
+  services: Needed,
+  document: Exported,
+  format: DocumentFormat,
+): Promise<Buffer | null> {
+  const file = await exportedDocument(services, document, format);
+  if (!file || format !== 'html') return file;
+  return Buffer.from(await standaloneHtml(services, file.toString(), document.pictures));
+}
 
 /**
  * A document in a format, as a file of its own. One that can't be rendered or converted within the limits is its
@@ -49,22 +54,7 @@ async function documentText(
   if (format === 'md') return markdown;
   if (format === 'json') return documentJson(services, markdown);
   const { html } = await renderTexts(services, [markdown], null);
-  const body = html?.[0] ?? `<pre>${escaped(markdown)}</pre>`;
-  return `<!doctype html>
-<html>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${body}</main>
-</body>
-</html>
-`;
+  return htmlFile(title, html?.[0] ?? `<pre>${escapedHtml(markdown)}</pre>`);
 }
 
 async function documentJson(services: Needed, markdown: string): Promise<string> {

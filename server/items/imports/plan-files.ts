@@ -91,7 +91,9 @@ export function planFiles({ files, known, pages }: SourceTree): PlannedFile[] {
       continue;
     }
     const about = known.get(file.path);
-    const isDocument = about ? about.kind === 'document' && about.file_name === undefined : isText(file.path);
+    const isWritten = about?.kind === 'document' && about.file_name === undefined;
+    // Of our own export as PDF, which is a document for readers.
+    const isDocument = about ? isWritten && extensionOf(file.path) !== 'pdf' : isText(file.path);
     const one = planned(file.path, isDocument ? 'document' : 'file', about, pages);
     const above = pages.get(file.path)?.above;
     if (above) one.folder = pageFolder(above);

@@ -56,7 +56,7 @@ export async function readDocument(
   const about = converted.about ?? {};
   const fields = new Map(Object.entries(about).map(([name, value]) => [name, [value]]));
   return fitting({
-    markdown: isOwnExport ? converted.markdown : withoutTitle(converted.markdown, about.title ?? title),
+    markdown: withoutTitle(converted.markdown, isOwnExport ? title : (about.title ?? title)),
     title: about.title ? storableName(about.title) : null,
     created_at: dateOf({ fields }, 'created'),
     updated_at: dateOf({ fields }, 'modified'),
