@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/database/id.ts';
-import { archivePaths, relativeLink } from './archive-paths.ts';
+import { archivePaths } from './archive-paths.ts';
+import { relativeLink } from './documents/relative-link.ts';
 import type { ListedItem } from './export.repo.ts';
 
 const item = (more: Partial<ListedItem>): ListedItem => ({

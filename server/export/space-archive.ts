@@ -6,8 +6,9 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { rowsAsText } from '#server/tables/export-rows.ts';
 import { findTable } from '#server/tables/table.ts';
-import { archivePaths, type DocumentFormat, MANIFEST_NAME } from './archive-paths.ts';
+import { archivePaths, MANIFEST_NAME } from './archive-paths.ts';
 import { exportedDocument, withRelativeLinks } from './documents/exported-document.ts';
+import type { DocumentFormat } from './documents/relative-link.ts';
 import { type ExportedItem, type Exporter, exportedItem, exportedTree } from './export.repo.ts';
 import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 

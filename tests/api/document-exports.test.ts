@@ -38,7 +38,7 @@ async function illustrated() {
 }
 
 describe('the export of a document', () => {
-  it('is a Word or PDF file with its pictures, and HTML with them within it', async () => {
+  it('is a DOCX or PDF file with its pictures, and HTML with them within it', async () => {
     const { place, document } = await illustrated();
     const word = await exported(place.owner, `items/${document.id}/export/?format=docx`);
     expect(word.response.headers.get('content-type')).toContain('wordprocessingml');

@@ -41,7 +41,7 @@ const VersionsDialog = lazyDialog(() =>
   import('#components/space/versions/VersionsDialog.tsx').then((file) => file.VersionsDialog),
 );
 const ExportItem = lazyDialog(() =>
-  import('#components/space/items/ExportItem.tsx').then((file) => file.ExportItem),
+  import('#components/space/exports/ExportItem.tsx').then((file) => file.ExportItem),
 );
 const [DocumentEditor, loadEditor] = componentOnUse(() =>
   import('#components/space/editor/DocumentEditor.tsx').then((file) => file.default),

@@ -27,7 +27,9 @@ const RequestMoreAccess = lazyDialog(() =>
   import('#components/space/members/RequestMoreAccess.tsx').then((file) => file.RequestMoreAccess),
 );
 
-const ExportSpace = lazyDialog(() => import('./ExportSpace.tsx').then((file) => file.ExportSpace));
+const ExportSpace = lazyDialog(() =>
+  import('#components/space/exports/ExportSpace.tsx').then((file) => file.ExportSpace),
+);
 
 const BrokenLinks = lazyDialog(() => import('./BrokenLinks.tsx').then((file) => file.BrokenLinks));
 

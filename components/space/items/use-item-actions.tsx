@@ -26,7 +26,9 @@ const ShareDialog = lazyDialog(() =>
 const MoveItemDialog = lazyDialog(() =>
   import('#components/space/item/MoveItemDialog.tsx').then((file) => file.MoveItemDialog),
 );
-const ExportItem = lazyDialog(() => import('./ExportItem.tsx').then((file) => file.ExportItem));
+const ExportItem = lazyDialog(() =>
+  import('#components/space/exports/ExportItem.tsx').then((file) => file.ExportItem),
+);
 const RenameItem = lazyDialog(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActions = {

@@ -1,5 +1,5 @@
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
-import type { PlacedPicture } from '#server/platform/extraction/document-to-write.ts';
+import type { PictureRange } from '#server/platform/extraction/document-to-write.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 
@@ -22,7 +22,7 @@ export function pictureItem(address: string, origin: string): string | null {
 }
 
 export type DocumentPictures = {
-  placed: PlacedPicture[];
+  ranges: PictureRange[];
   files: { from: number; picture: ReadablePicture }[];
 };
 
@@ -38,13 +38,13 @@ export async function picturesOf(
       return null;
     },
   });
-  const found: DocumentPictures = { placed: [], files: [] };
+  const found: DocumentPictures = { ranges: [], files: [] };
   let offset = 0;
   for (const address of addresses) {
     const id = pictureItem(address, origin);
     const picture = id ? await read(id) : null;
     if (!picture || picture.size > BYTES_MAX || offset + picture.size > ALL_BYTES_MAX) continue;
-    found.placed.push({ address, offset, size: picture.size });
+    found.ranges.push({ address, offset, size: picture.size });
     found.files.push({ from: offset, picture });
     offset += picture.size;
   }

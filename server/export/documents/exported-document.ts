@@ -1,10 +1,10 @@
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
-import { type DocumentFormat, relativeLink } from '#server/export/archive-paths.ts';
 import { convertDocument } from '#server/items/documents/convert-document.ts';
 import { renderTexts } from '#server/items/documents/render-texts.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { escapedHtml, htmlFile, standaloneHtml } from './html-file.ts';
+import { type DocumentFormat, relativeLink } from './relative-link.ts';
 import { type FileDocument, writeFile } from './write-file.ts';
 
 type Needed = Pick<Services, 'config' | 'database' | 'extraction' | 'storage'>;

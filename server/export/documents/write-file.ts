@@ -16,13 +16,13 @@ export async function writeFile(
   format: FileFormat,
 ): Promise<Buffer | null> {
   const origin = services.config.publicUrl;
-  const { placed, files } = await picturesOf(markdown, { origin, read: pictures });
+  const { ranges, files } = await picturesOf(markdown, { origin, read: pictures });
   const document: DocumentToWrite = {
     title,
     markdown,
     origin,
     modified: modified.toISOString(),
-    pictures: placed,
+    pictures: ranges,
   };
   const head = Buffer.from(JSON.stringify(document));
   const written = await services.extraction.writeDocument(

@@ -3,7 +3,7 @@ export const FILE_FORMATS = ['docx', 'pdf'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** A picture of a document: its address in the text, and its place behind the head of the job's bytes. */
-export type PlacedPicture = { address: string; offset: number; size: number };
+export type PictureRange = { address: string; offset: number; size: number };
 
 /** A document to be written as a file, as JSON at the beginning of the job's bytes; its pictures follow. */
 export type DocumentToWrite = {
@@ -13,5 +13,5 @@ export type DocumentToWrite = {
   origin: string;
   /** In RFC 3339. */
   modified: string;
-  pictures: PlacedPicture[];
+  pictures: PictureRange[];
 };

@@ -21,7 +21,7 @@ async function written(
   }: { title?: string; pictures?: { address: string; bytes: Buffer }[] } = {},
 ): Promise<Buffer> {
   let offset = 0;
-  const placed = pictures.map(({ address, bytes }) => {
+  const ranges = pictures.map(({ address, bytes }) => {
     const one = { address, offset, size: bytes.length };
     offset += bytes.length;
     return one;
@@ -31,7 +31,7 @@ async function written(
     markdown,
     origin: ORIGIN,
     modified: '2026-11-20T08:00:00Z',
-    pictures: placed,
+    pictures: ranges,
   };
   const head = Buffer.from(JSON.stringify(document));
   const source = sourceOfBytes(Buffer.concat([head, ...pictures.map(({ bytes }) => bytes)]));
@@ -70,7 +70,7 @@ const BLOCKS: Record<string, string> = {
   'text from right to left': 'שלום **עולם**\n\n- مرحبا بالعالم',
 };
 
-describe('a document as a Word file', () => {
+describe('a document as a DOCX file', () => {
   it.each(Object.entries(BLOCKS))('is imported again with the same %s', async (_name, markdown) => {
     expect((await readAgain(await written(markdown, 'docx'))).markdown).toBe(usual(markdown));
   });
@@ -103,8 +103,8 @@ async function pagesOf(file: Buffer): Promise<string[]> {
   const result = await extraction.extract({ source: sourceOfBytes(file), extension: 'pdf' });
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
   const pages: string[] = Array.from({ length: result.meta.pages ?? 0 }, () => '');
-  for (const { location, text } of result.passages)
-    if (location?.type === 'page') pages[location.page - 1] += `${text}\n`;
+  for (const { where, text } of result.passages)
+    if (where.type === 'page') pages[where.page - 1] += `${text}\n`;
   return pages;
 }
 

@@ -43,10 +43,7 @@ async function perform(job: Job): Promise<Outcome> {
   if (job.op === 'writeDocument')
     return {
       ok: true,
-      file: await (await import('#server/platform/extraction/child/writers/write-document.ts')).writeDocument(
-        file,
-        job,
-      ),
+      file: await (await import('./write-document.ts')).writeDocument(file, job),
     };
   if (job.op === 'thumbnail' && PICTURES.has(job.extension)) {
     return {

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { ExportItem } from './ExportItem.tsx';
+
+beforeAll(() => {
+  // jsdom does not implement modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= function show() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false;
+  };
+});
+
+it.each([
+  ['document', 'Format', 'PDF', 'pdf'],
+  ['folder', 'Documents as', 'Word (DOCX)', 'docx'],
+] as const)('downloads a %s in the chosen format, and closes', async (kind, legend, label, format) => {
+  const onClose = vi.fn();
+  const addresses: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    addresses.push(this.getAttribute('href') ?? '');
+  });
+  renderWithMessages(<ExportItem item={{ id: 'one', kind, title: 'Boats' }} onClose={onClose} />);
+  expect(screen.getByRole('group', { name: legend })).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: label }));
+  await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+  click.mockRestore();
+  expect(addresses).toHaveLength(1);
+  expect(addresses[0]).toMatch(new RegExp(`items/one/export/\\?format=${format}$`));
+  expect(onClose).toHaveBeenCalled();
+});
