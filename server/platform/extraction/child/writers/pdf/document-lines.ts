@@ -260,7 +260,7 @@ export class DocumentLines {
     const address = String(node.attrs.src ?? '');
     const picture = this.#input.drawn.get(address);
     if (picture) {
-      const image = this.#images.get(address) ?? this.#doc.openImage(picture.bytes);
+      const image = this.#images.get(address) ?? openImage(this.#doc, picture.bytes);
       this.#images.set(address, image);
       // Pixels at 96 to the inch, in points.
       return { kind: 'picture', image, width: picture.width * 0.75, height: picture.height * 0.75 };
@@ -291,6 +291,10 @@ export class DocumentLines {
     };
   }
 }
+
+/** Opens a picture, which can then be drawn several times and is stored once; its types lack it. */
+const openImage = (doc: PDFKit.PDFDocument, bytes: Buffer): PDFKit.Mixins.ImageSrc =>
+  (doc as PDFKit.PDFDocument & { openImage(bytes: Buffer): PDFKit.Mixins.ImageSrc }).openImage(bytes);
 
 /** What is left where nested blocks have taken nearly all of the width. */
 const inset = ({ x, width }: Box): Box =>
