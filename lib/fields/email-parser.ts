@@ -2,6 +2,10 @@
 const PLAIN_EMAIL = /^[A-Za-z0-9_%+-]+(?:\.[A-Za-z0-9_%+-]+)*@[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*\.[A-Za-z]{2,}$/;
 const PLAIN_EMAIL_MAX = 60;
 
+/** Whether a text is such an address. */
+export const isPlainEmail = (text: string): boolean =>
+  text.length <= PLAIN_EMAIL_MAX && PLAIN_EMAIL.test(text);
+
 type Reader = (text: string) => string | null;
 
 let reader: Reader | null = null;
@@ -19,6 +23,6 @@ const readRoughly = (text: string): string | null => (/\S[@\uff20]\S/.test(text)
 
 /** Parses an e-mail address as users write it. @returns it as it is stored, or null where it is invalid */
 export function parseEmail(text: string): string | null {
-  if (text.length <= PLAIN_EMAIL_MAX && PLAIN_EMAIL.test(text)) return text;
+  if (isPlainEmail(text)) return text;
   return (reader ?? readRoughly)(text);
 }

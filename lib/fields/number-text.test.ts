@@ -9,6 +9,9 @@ const read = (text: string, locale?: string) => {
 };
 
 test.each<[string, string, unknown]>([
+  ['de', '12.5', 12.5],
+  ['de', '1234.5678', 1234.5678],
+  ['de', '-0', 0],
   ['de', '1.500', 1500],
   ['de', '1,500', 1.5],
   ['de', '1.234,5', 1234.5],

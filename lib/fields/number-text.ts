@@ -100,12 +100,16 @@ function readingOf(digits: string): ParsedNumber {
   return { kind: Math.abs(number) < 1e-300 ? 'out_of_range' : 'too_precise' };
 }
 
+/** Few digits without separators of thousands, and not three of them after the point: only one interpretation, and exact. */
+const SIMPLE = /^-?(?:0|[1-9]\d{0,8})(?:\.(?:\d{1,2}|\d{4,6}))?$/;
+
 /**
  * Parses a number that a user wrote, by their locale. Where the locale's own separators do not decide the
  * meaning, such as `1.500` where thousands are separated by spaces, it is ambiguous; without a locale,
  * whatever has two interpretations is.
  */
 export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
+  if (SIMPLE.test(text)) return { kind: 'number', number: Number(text) + 0 };
   if (text.length > LENGTH_MAX) return NONE;
   const written = withoutCurrency(normalized(text));
   if (/e/i.test(written)) return PLAIN.test(written) ? readingOf(written) : NONE;

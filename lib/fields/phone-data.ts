@@ -8,6 +8,7 @@ import {
 import metadata from 'libphonenumber-js/min/metadata';
 import { E164, type ParsedPhone, type PhoneData, type PhoneProblem, setPhoneData } from './phone-number.ts';
 import { phoneText } from './phone-text.ts';
+import { parseSimplePhone } from './simple-phone.ts';
 
 const PROBLEMS: Record<string, PhoneProblem> = {
   INVALID_COUNTRY: 'unknown_country',
@@ -34,6 +35,8 @@ function parse(text: string, country: string | null): PhoneNumber | PhoneProblem
  * only where it fits the country.
  */
 function read(written: string, country: string | null): ParsedPhone {
+  const simple = parseSimplePhone(written);
+  if (simple !== null) return { ok: true, number: simple };
   const known = phoneText(written);
   if ('problem' in known) return { ok: false, problem: known.problem };
   const text = known.plain;

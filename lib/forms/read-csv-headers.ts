@@ -1,5 +1,6 @@
 import { isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { isPlainEmail } from '#lib/fields/email-parser.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { emailProblem } from '#lib/text/rules.ts';
@@ -87,22 +88,25 @@ const CODE = /^(?:\+|-?0\d)/;
 const DAY = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
 const MOMENT = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[T ]\d{1,2}:\d{2}/;
 
-const LOOKS: readonly [FieldType, (text: string) => boolean][] = [
-  ['email', (text) => text.includes('@') && emailProblem(text) === null],
+const LOOKS = new Map<FieldType, (text: string) => boolean>([
+  ['email', (text) => text.includes('@') && (isPlainEmail(text) || emailProblem(text) === null)],
   ['url', isUrl],
   ['date', (text) => DAY.test(text)],
   ['time', (text) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(text)],
   ['datetime', (text) => MOMENT.test(text)],
   ['phone', looksDialled],
   ['number', (text) => NUMBER.test(text) && !CODE.test(text)],
-];
+]);
+
+/** Whether a cell may have that type: one of `guessTypes`. */
+export const looksLike = (type: FieldType, text: string): boolean => LOOKS.get(type)?.(text) ?? false;
 
 /**
  * The types that a cell may have besides text, the most specific first; the field engine decides whether it
  * is valid.
  */
 export const guessTypes = (text: string): FieldType[] =>
-  LOOKS.flatMap(([type, looks]) => (looks(text) ? [type] : []));
+  [...LOOKS].flatMap(([type, looks]) => (looks(text) ? [type] : []));
 
 /** The type of all these values; null for text. */
 function typeOf(values: readonly string[]): FieldType | null {

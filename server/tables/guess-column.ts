@@ -5,7 +5,7 @@ import type { FieldType } from '#lib/fields/field-types.ts';
 import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
-import { guessTypes } from '#lib/forms/read-csv-headers.ts';
+import { guessTypes, looksLike } from '#lib/forms/read-csv-headers.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
 
@@ -57,9 +57,9 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       if (cell === '' || seen.has(cell) || isBlank(cell)) return;
       isLong ||= cell.length > LONG || SEVERAL_LINES.test(cell);
       if (candidates?.length === 0) return;
-      const likely = guessTypes(cell.trim());
-      candidates ??= likely.map(candidate);
-      candidates = candidates.filter((one) => likely.includes(one.field.type) && isReadAs(one, cell));
+      const text = cell.trim();
+      candidates ??= guessTypes(text).map(candidate);
+      candidates = candidates.filter((one) => looksLike(one.field.type, text) && isReadAs(one, cell));
       if (seen.size < SEEN_MAX && cell.length <= LONG) seen.add(cell);
     },
     column(header: string, at: number): NewColumn {
