@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
-import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
+import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { groupIdsIn } from './group-ids.ts';
 import type { Principal } from './principals.ts';
@@ -154,7 +154,10 @@ export const scopeListOrSubquery = createBatchLoader<SpaceReader, ReadableScope[
     const users = readers.map(({ userId }) => userId);
     const { rows } = await sql<{ n: number; scopes: ReadableScope[] }>`
     select asked.n, readable.scopes
-    from unnest(${hubs}::uuid[], ${spaces}::uuid[], ${users}::uuid[]) with ordinality as asked (hub_id, space_id, user_id, n)
+    from (
+        select * from unnest(${hubs}::uuid[], ${spaces}::uuid[], ${users}::uuid[]) with ordinality
+        limit ${limitOfKeys(readers)}
+      ) as asked (hub_id, space_id, user_id, n)
       left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
       cross join lateral (
         select json_agg(json_build_object('id', scope_id, 'rank', rank)) as scopes

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HubRole, Visibility } from '#lib/access/roles.ts';
 import { groupIdsIn } from '#server/access/policy/group-ids.ts';
 import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
-import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
+import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { Caller } from './caller.ts';
@@ -62,7 +62,10 @@ const hubOf = createBatchLoader<HubQuestion, HubRow>(async (database, questions)
           left join form on form.id = scope.form_id
         where list.hub_id = hub.id and list.principal = '*' and item.trashed_at is null
           and (form.id is null or form.trashed_at is null and form.published_version is not null)) else false end as shows_something
-    from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality as asked (handle, id, user_id, n)
+    from (
+        select * from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality
+        limit ${limitOfKeys(questions)}
+      ) as asked (handle, id, user_id, n)
       cross join lateral (
         select * from hub where lower(hub.handle) = asked.handle and hub.deleted_at is null
         union all select * from hub where hub.id = asked.id and hub.deleted_at is null

@@ -14,7 +14,7 @@ import {
 } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
+import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
@@ -91,8 +91,10 @@ const formOf = createBatchLoader<FormQuestion, FormView & { n: number }>(
     const links = questions.map((question) => question.links);
     const { rows } = await sql<FormView & { n: number }>`
       select asked.n, ${COLUMNS}, ${roleByLink('form.scope_id', 'asked', 'me')} as link_rank
-      from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[], ${links}::text[])
-          with ordinality as asked (id, slug, user_id, links, n)
+      from (
+          select * from unnest(${ids}::uuid[], ${slugs}::text[], ${users}::uuid[], ${links}::text[]) with ordinality
+          limit ${limitOfKeys(questions)}
+        ) as asked (id, slug, user_id, links, n)
         cross join lateral (
           select * from form where form.id = asked.id and form.purged_at is null
           union all

@@ -7,7 +7,7 @@ import type { Principal } from '#server/access/policy/principals.ts';
 import { mayView, readableBy, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
+import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
@@ -85,7 +85,10 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
         select from item folder where folder.id = item.parent_id and (folder.scope_id = item.scope_id
           or ${roleOnScope('folder.scope_id', 'me')} > 0 or ${roleByLink('folder.scope_id', 'asked', 'me')} > 0)
       ) as sees_folder
-    from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality as asked (id, user_id, links, n)
+    from (
+        select * from unnest(${ids}::uuid[], ${users}::uuid[], ${links}::text[]) with ordinality
+        limit ${limitOfKeys(questions)}
+      ) as asked (id, user_id, links, n)
       join item on item.id = asked.id and not ${IS_PURGED}
       join space on space.id = item.space_id and space.deleted_at is null
       join hub on hub.id = item.hub_id and hub.deleted_at is null

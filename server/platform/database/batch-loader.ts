@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import { newTiming, timeQuery, withTiming } from './server-timing.ts';
 import { withTenant } from './tenant.ts';
@@ -78,3 +79,10 @@ export function inRequestOrder<Row extends { n: number }>(
   for (const row of rows) ordered[row.n - 1] = row;
   return ordered;
 }
+
+/**
+ * The number of keys, rounded up to a power of two, as a literal limit of them: a statement that knows it gets a plan
+ * that is as good for every request, so that PostgreSQL caches it. Else it plans each query, which takes longer than most.
+ */
+export const limitOfKeys = (questions: readonly unknown[]): RawBuilder<number> =>
+  sql.lit(2 ** Math.ceil(Math.log2(Math.max(1, questions.length))));

@@ -3,7 +3,7 @@ import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import type { SpaceListQuery } from '#lib/contract/space.ts';
 import { readableBy, readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { createBatchLoader, inRequestOrder } from '#server/platform/database/batch-loader.ts';
+import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** A space with one caller's access to it. */
@@ -36,7 +36,10 @@ const spaceOf = createBatchLoader<SpaceQuestion, SpaceView & { n: number }>(asyn
   const users = questions.map(({ userId }) => userId);
   const { rows } = await sql<SpaceView & { n: number }>`
     select asked.n, ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
-    from unnest(${hubs}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality as asked (hub_id, slug, user_id, n)
+    from (
+        select * from unnest(${hubs}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality
+        limit ${limitOfKeys(questions)}
+      ) as asked (hub_id, slug, user_id, n)
       join space on space.hub_id = asked.hub_id and lower(space.slug) = asked.slug and space.deleted_at is null
       left join membership me on me.hub_id = space.hub_id and me.user_id = asked.user_id`.execute(database);
   return inRequestOrder(rows, questions);
