@@ -166,3 +166,34 @@ test('pages through 2,000 spaces, each once', async () => {
   }
   expect(slugs.size).toBe(SPACES);
 });
+
+test('lists many spaces in one order, without those that the reader may not see, whichever page is requested', async () => {
+  const { member, hub } = await placeOf(900);
+  await server.sql(
+    `update space set name = case when length(slug) % 2 = 0 then 'b' else 'A' end || md5(slug),
+      updated_at = now() - length(md5(slug)) * interval '1 minute' where hub_id = $1`,
+    [hub.id],
+  );
+  await server.sql(
+    `delete from scope_entry where hub_id = $1 and principal = 'members'
+      and space_id in (select id from space where hub_id = $1 and slug like '%7')`,
+    [hub.id],
+  );
+  const orders = { name: 'lower(name), id', '-created_at': 'id desc', updated_at: 'updated_at, id' };
+  for (const [sort, order] of Object.entries(orders)) {
+    const expected = await server.sql<{ id: string }>(
+      `select id from space where hub_id = $1 and slug not like '%7' order by ${order}`,
+      [hub.id],
+    );
+    const listed = await Promise.all(
+      Array.from({ length: 9 }, (_, n) =>
+        member.client.in(hub).get<Space[]>('spaces/', { query: { sort, page: n + 1, page_size: 100 } }),
+      ),
+    );
+    expect(
+      listed.flatMap((response) => expectData(response).map(({ id }) => id)),
+      sort,
+    ).toEqual(expected.map(({ id }) => id));
+    expect(listed[0]?.body).toMatchObject({ count: expected.length });
+  }
+});

@@ -16,7 +16,7 @@ import {
 import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { latestItems } from '#server/search/candidates.ts';
-import { spacesOf } from '#server/spaces/space/space.repo.ts';
+import { spacesOf } from '#server/spaces/space/space-list.repo.ts';
 import { shortcutsOf } from '#server/spaces/space/space-shortcut.repo.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { removeFolder, temporaryFolder } from './serving.ts';

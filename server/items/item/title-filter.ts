@@ -10,7 +10,9 @@ const LOOKED_AT_EACH = 20;
  * needs the item's space beside it.
  */
 export function titleContains(q: string): RawBuilder<boolean> {
-  return sql<boolean>`lower(item.title) like '%' || regexp_replace(lower(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+  // A subquery is evaluated once, and not for each row.
+  return sql<boolean>`lower(item.title) like (
+    select '%' || regexp_replace(lower(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`;
 }
 
 /** The index has triples of letters and digits: a text without one is only found by looking at each title. */

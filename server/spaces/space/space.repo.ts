@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
-import type { SpaceListQuery } from '#lib/contract/space.ts';
 import { readableBy, readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
@@ -23,7 +22,8 @@ export type SpaceView = {
   rank: number | null;
 };
 
-const COLUMNS = sql.raw(
+/** The columns of a `SpaceView` but for its rank. */
+export const SPACE_COLUMNS = sql.raw(
   `space.id, space.hub_id, space.scope_id, space.slug, space.name, space.description, space.visibility,
    space.default_role, space.created_at, space.updated_at, space.archived_at, space.revision`,
 );
@@ -35,7 +35,7 @@ const spaceOf = createBatchLoader<SpaceQuestion, SpaceView & { n: number }>(asyn
   const slugs = questions.map(({ slug }) => slug.toLowerCase());
   const users = questions.map(({ userId }) => userId);
   const { rows } = await sql<SpaceView & { n: number }>`
-    select asked.n, ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+    select asked.n, ${SPACE_COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
     from (
         select * from unnest(${hubs}::uuid[], ${slugs}::text[], ${users}::uuid[]) with ordinality
         limit ${limitOfKeys(questions)}
@@ -70,22 +70,13 @@ export async function spaceById(
   id: string,
 ): Promise<SpaceView | undefined> {
   const { rows } = await sql<SpaceView>`
-    select ${COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
+    select ${SPACE_COLUMNS}, ${roleOnScope('space.scope_id', 'me')} as rank
     from space left join membership me on me.hub_id = space.hub_id and me.user_id = ${caller.user?.id ?? null}
     where space.id = ${id} and space.hub_id = ${caller.hub.id} and space.deleted_at is null`.execute(
     database,
   );
   return rows[0];
 }
-
-const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
-  name: 'lower(space.name), space.id',
-  '-name': 'lower(space.name) desc, space.id desc',
-  created_at: 'space.id',
-  '-created_at': 'space.id desc',
-  updated_at: 'space.updated_at, space.id',
-  '-updated_at': 'space.updated_at desc, space.id desc',
-};
 
 /**
  * The scopes of the hub that name one of the caller's principals, with the strongest rank, as a subquery: of a
@@ -106,39 +97,8 @@ export function matchesQuery(q: string | undefined): RawBuilder<boolean> {
   )})`;
 }
 
-/**
- * A condition beside {@link spaceRanks}: whether the reader may add to the space (`space.create_item`).
- */
-const mayBeAddedTo = sql`readable.role >= ${ROLE_RANK.editor} and space.archived_at is null`;
-
 /** Further tokens of a filter are ignored. */
 const TOKENS_MAX = 10;
-
-/** A page of the spaces of the caller's hub that the caller may see, and their total number. */
-export async function spacesOf(
-  database: Database,
-  caller: HubCaller,
-  query: SpaceListQuery,
-): Promise<{ spaces: SpaceView[]; count: number }> {
-  const { page, page_size, q, sort, archived, writable } = query;
-  const wanted = sql`
-    from space join ${spaceRanks(caller)} readable on readable.scope_id = space.scope_id
-    where space.hub_id = ${caller.hub.id} and space.deleted_at is null
-      and (space.archived_at is not null) = ${archived} and ${matchesQuery(q)}
-      and ${writable ? mayBeAddedTo : sql`true`}`;
-  // Sorting loads all of them anyway: a count in the same pass costs nothing more.
-  const { rows } = await sql<SpaceView & { count: number }>`
-    select ${COLUMNS}, readable.role as rank, count(*) over () as count ${wanted}
-    order by ${sql.raw(ORDER[sort ?? 'name'])}
-    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
-  const [first] = rows;
-  if (first || page === 1) return { spaces: rows, count: first?.count ?? 0 };
-  // Past the last page there is no row to take the count from.
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${wanted}`.execute(
-    database,
-  );
-  return { spaces: [], count: counted[0]?.count ?? 0 };
-}
 
 /** Counts stop at this number, so that they don't delay a page. */
 export const ITEM_COUNT_MAX = 10_000;

@@ -11,8 +11,9 @@ import { expectedRevision } from '#server/api/if-match.ts';
 import { inTransaction, listEnvelope, route } from '#server/api/route.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { presentSpace } from './space.presenter.ts';
-import { countSpaceContents, NO_COUNTS, spaceBySlug, spacesOf } from './space.repo.ts';
+import { countSpaceContents, NO_COUNTS, spaceBySlug } from './space.repo.ts';
 import { changeSpace, createSpaceAs, describeSpace } from './space.service.ts';
+import { spacesOf } from './space-list.repo.ts';
 
 export const spaceRoutes = [
   route({

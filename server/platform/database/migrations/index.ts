@@ -21,6 +21,7 @@ import * as formDestinations from './0019-form-destinations.ts';
 import * as documentTemplates from './0020-document-templates.ts';
 import * as rowIndexes from './0021-row-indexes.ts';
 import * as itemListIndexes from './0022-item-list-indexes.ts';
+import * as spaceListIndexes from './0023-space-list-indexes.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-document-templates': documentTemplates,
   '0021-row-indexes': rowIndexes,
   '0022-item-list-indexes': itemListIndexes,
+  '0023-space-list-indexes': spaceListIndexes,
 };
