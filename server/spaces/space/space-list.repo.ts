@@ -41,8 +41,8 @@ export async function spacesOf(
   // To count what a text filters, it has to be looked for in all of them.
   if (query.q) return sortedPage(database, caller, query);
   const count = await countSpaces(database, caller, query);
-  const end = query.page * query.page_size;
-  if (count <= SORTED_MAX || end > count * FIRST_PART) return sortedPage(database, caller, query);
+  const until = query.page * query.page_size;
+  if (count <= SORTED_MAX || until > count * FIRST_PART) return sortedPage(database, caller, query);
   return { spaces: await pageInOrder(database, caller, query), count };
 }
 
