@@ -166,6 +166,12 @@ const table = {
   'table.calendar_today': 'Today',
   'table.calendar_cut': 'The first 1,000 rows of this month are shown. A filter shows fewer.',
   'table.calendar_without': 'Without “{label}”',
+  'table.view_share': 'Share view',
+  'table.view_address': 'Address for people who can see the table',
+  'table.view_share_text':
+    'A link shows anyone who has it the rows and columns of this view, and nothing else of the table. They can’t change anything.',
+  'table.shared_search': 'Search these rows',
+  'table.shared_empty': 'No rows to show',
   'table.view_personal': 'Only I see this view',
   'table.find': 'Find in rows',
   'table.find_text': 'Find in these rows',

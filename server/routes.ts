@@ -44,6 +44,7 @@ import { contactRoutes } from '#server/tables/contact.routes.ts';
 import { jobRoutes } from '#server/tables/job.routes.ts';
 import { rowRoutes } from '#server/tables/row.routes.ts';
 import { rowFileRoutes } from '#server/tables/row-file.routes.ts';
+import { sharedViewRoutes } from '#server/tables/shared-views/shared-view.routes.ts';
 import { tableRoutes } from '#server/tables/table.routes.ts';
 import { tableKind } from '#server/tables/table-kind.ts';
 import { viewRoutes } from '#server/tables/view.routes.ts';
@@ -95,6 +96,7 @@ const typedRoutes = [
   ...tableRoutes,
   ...rowRoutes,
   ...viewRoutes,
+  ...sharedViewRoutes,
   ...contactRoutes,
   ...rowFileRoutes,
   ...uploadRoutes,

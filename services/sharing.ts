@@ -26,11 +26,22 @@ function isAccess(value: unknown): value is ResourceAccess {
   return typeof value === 'object' && value !== null && 'people' in value && 'revision' in value;
 }
 
-export const listShareLinks = (thing: ShareableResource) => get(`${pathOf(thing)}share-links/`);
-export const createShareLink = (thing: ShareableResource, request: CreateShareLinkRequest) =>
-  post(`${pathOf(thing)}share-links/`, request);
-export const revokeShareLink = (thing: ShareableResource, linkId: string) =>
-  remove(`${pathOf(thing)}share-links/${encodeURIComponent(linkId)}/`);
+/** What has share links: also a view of a table, whose links only read. */
+export type LinkedResource = ShareableResource | { kind: 'view'; id: string; itemId: string };
+
+const viewPath = ({ id, itemId }: { id: string; itemId: string }) =>
+  `items/${encodeURIComponent(itemId)}/views/${encodeURIComponent(id)}/` as const;
+
+export const listShareLinks = (thing: LinkedResource) =>
+  thing.kind === 'view' ? get(`${viewPath(thing)}share-links/`) : get(`${pathOf(thing)}share-links/`);
+export const createShareLink = (thing: LinkedResource, { role, ...request }: CreateShareLinkRequest) =>
+  thing.kind === 'view'
+    ? post(`${viewPath(thing)}share-links/`, request)
+    : post(`${pathOf(thing)}share-links/`, { ...request, role });
+export const revokeShareLink = (thing: LinkedResource, linkId: string) =>
+  thing.kind === 'view'
+    ? remove(`${viewPath(thing)}share-links/${encodeURIComponent(linkId)}/`)
+    : remove(`${pathOf(thing)}share-links/${encodeURIComponent(linkId)}/`);
 
 /** A resource whose readers can be listed. */
 export type AccessResource = ShareableResource | { kind: 'space'; slug: string };

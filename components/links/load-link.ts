@@ -4,6 +4,7 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
 import { loadContent } from '#components/space/item/load-item.ts';
+import { type LoadedView, loadSharedView } from '#components/table/shared/load-shared-view.ts';
 import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ApiFailure } from '#lib/contract/refusal.ts';
@@ -19,7 +20,8 @@ export type LoadedLink =
   /** A password is required; nothing of the resource is revealed. */
   | { type: 'password'; problem: string | null }
   | { type: 'item'; data: ItemPageData }
-  | { type: 'folder'; folder: LoadedFolder };
+  | { type: 'folder'; folder: LoadedFolder }
+  | { type: 'view'; view: LoadedView };
 
 /** The password of a posted form; null for any other request. */
 async function sentPassword(request: IncomingMessage): Promise<string | null> {
@@ -95,6 +97,12 @@ export async function loadLink(
   const linkId = linkIdOfPass(opened.data.pass);
   const linkApi = apiOfLink(shareToken);
 
+  if (opened.data.view) {
+    const view = await loadSharedView(linkApi, opened.data.view.id, base, query);
+    return view
+      ? { loaded: { type: 'view', view }, status: 200, linkId }
+      : { loaded: { type: 'gone' }, status: 404 };
+  }
   const root = opened.data.item;
   if (!root) return { loaded: { type: 'gone' }, status: 404 };
   const inside = typeof query.item === 'string' ? query.item : root.id;

@@ -20,12 +20,7 @@ import {
   SHARE_LINK_ROLES_BY_KIND,
   type ShareLink,
 } from '#lib/contract/share-link.ts';
-import {
-  createShareLink,
-  listShareLinks,
-  revokeShareLink,
-  type ShareableResource,
-} from '#services/sharing.ts';
+import { createShareLink, type LinkedResource, listShareLinks, revokeShareLink } from '#services/sharing.ts';
 import { below, space } from '#styles/tokens.ts';
 import { Panel } from './Panel.tsx';
 
@@ -56,9 +51,9 @@ const Made = styled.div`
 const DAYS = [1, 7, 30, 90] as const;
 const DAY_MS = 24 * 3600 * 1000;
 
-type LinksPanelProps = { resource: ShareableResource; onChanged: () => void };
+type LinksPanelProps = { resource: LinkedResource; onChanged: () => void };
 
-/** The share links of an item or a form: creating, listing and revoking them. */
+/** The share links of an item, a form or a view: creating, listing and revoking them. */
 export function LinksPanel({ resource, onChanged }: LinksPanelProps) {
   return (
     <AsyncContent of={resource.id} load={() => listShareLinks(resource)} rows={3}>
@@ -140,7 +135,7 @@ function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: 
   );
 }
 
-type LinkLineProps = { link: ShareLink; kind: ShareableResource['kind']; onRevoke: () => void };
+type LinkLineProps = { link: ShareLink; kind: LinkedResource['kind']; onRevoke: () => void };
 
 function LinkLine({ link, kind, onRevoke }: LinkLineProps) {
   const intl = useIntl();
@@ -199,7 +194,7 @@ function LinkLine({ link, kind, onRevoke }: LinkLineProps) {
 }
 
 type NewLinkProps = {
-  resource: ShareableResource;
+  resource: LinkedResource;
   onCreated: (link: NewShareLink) => void;
   onProblem: (problem: ReactNode) => void;
 };
@@ -232,23 +227,25 @@ function NewLink({ resource, onCreated, onProblem }: NewLinkProps) {
 
   return (
     <Fields onSubmit={(event) => void create(event)}>
-      <SelectField
-        label={<FormattedMessage id="sharing.link_role" />}
-        help={role === 'viewer' ? undefined : <FormattedMessage id="sharing.link_role_help" />}
-        required
-        value={role}
-        onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? 'viewer')}
-      >
-        {assignableRoles(roles)
-          .reverse()
-          .map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({
-                id: resource.kind === 'form' ? 'sharing.link_fill' : `sharing.role_${one}`,
-              })}
-            </option>
-          ))}
-      </SelectField>
+      {resource.kind !== 'view' && (
+        <SelectField
+          label={<FormattedMessage id="sharing.link_role" />}
+          help={role === 'viewer' ? undefined : <FormattedMessage id="sharing.link_role_help" />}
+          required
+          value={role}
+          onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? 'viewer')}
+        >
+          {assignableRoles(roles)
+            .reverse()
+            .map((one) => (
+              <option key={one} value={one}>
+                {intl.formatMessage({
+                  id: resource.kind === 'form' ? 'sharing.link_fill' : `sharing.role_${one}`,
+                })}
+              </option>
+            ))}
+        </SelectField>
+      )}
       <SelectField
         label={<FormattedMessage id="sharing.link_expires" />}
         required

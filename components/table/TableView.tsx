@@ -96,7 +96,13 @@ export const TableView = withQueries(function TableView({ item, first, entries =
         )}
         <Rows inert={openRow.id !== null}>
           {(mayChange || !isEmpty || isSearching || views.views.length > 0) && (
-            <ViewBar views={views} columns={table.columns} mayChange={mayChange} />
+            <ViewBar
+              itemId={item.id}
+              views={views}
+              columns={table.columns}
+              mayChange={mayChange}
+              mayShare={mayChange && item.allowed.includes('item.share')}
+            />
           )}
           <TableBar
             {...{ item, table, changes, entries, mayChange }}

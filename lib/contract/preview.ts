@@ -59,6 +59,15 @@ export const sheetRows = z.object({
 });
 export type SheetRows = z.output<typeof sheetRows>;
 
+/** The first rows of a table's view, as texts. */
+export const embeddedView = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+  has_more: z.boolean(),
+});
+export type EmbeddedView = z.output<typeof embeddedView>;
+
 /** What a document embeds: at an address that its text has. */
 export const documentEmbed = z.object({
   /** As `data-embed` in the document's HTML. */
@@ -72,6 +81,8 @@ export const documentEmbed = z.object({
       path: z.string(),
       /** The path of a small picture of it, where there is one. */
       picture: z.string().nullable(),
+      /** Of an address that names a view of the table. */
+      view: embeddedView.optional(),
     })
     .nullable(),
 });

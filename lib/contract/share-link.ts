@@ -8,11 +8,14 @@ import * as message from '#lib/text/messages.ts';
 export const SHARE_LINK_ROLES = ['editor', 'commenter', 'viewer'] as const;
 
 /** The roles that are offered for each kind of resource: holders of a link to a form view and submit it. */
-export const SHARE_LINK_ROLES_BY_KIND: Record<'item' | 'form', readonly (typeof SHARE_LINK_ROLES)[number][]> =
-  {
-    item: SHARE_LINK_ROLES,
-    form: ['viewer'],
-  };
+export const SHARE_LINK_ROLES_BY_KIND: Record<
+  'item' | 'form' | 'view',
+  readonly (typeof SHARE_LINK_ROLES)[number][]
+> = {
+  item: SHARE_LINK_ROLES,
+  form: ['viewer'],
+  view: ['viewer'],
+};
 
 /** Keeps proof of opened links inaccessible to scripts. */
 export const SHARE_LINK_COOKIE = 'hubkeep_links';
@@ -64,8 +67,21 @@ export const openShareLinkRequest = z.object({
   password: password.nullish(),
 });
 
+/** A link of a view only reads. */
+export const createViewLinkRequest = z.strictObject({
+  expires_at: expiresAt.nullish(),
+  password: password.nullish(),
+});
+export type CreateViewLinkRequest = z.input<typeof createViewLinkRequest>;
+
+export const viewLinkParams = z.object({
+  id: idField('Item'),
+  view_id: idField('View'),
+  link_id: idField('Link'),
+});
+
 /**
- * The linked resource, for a caller who opened the link: an item, or a form to fill. `pass` is sent in the
+ * The linked resource, for a caller who opened the link: an item, a view of a table, or a form to fill. `pass` is sent in the
  * `Share-Token` header, and expires.
  */
 export const openedShareLink = z.object({
@@ -77,5 +93,7 @@ export const openedShareLink = z.object({
   item: item.nullable(),
   /** Filled at its public address, `/f/{slug}`. */
   form: z.object({ id: z.string(), slug: z.string(), title: z.string() }).nullable(),
+  /** Read below `shared-views/{id}/`. */
+  view: z.object({ id: z.string() }).nullable(),
 });
 export type OpenedShareLink = z.output<typeof openedShareLink>;

@@ -1,9 +1,15 @@
-/** What a document embeds: an item of the hub, or a form. */
-export type EmbedTarget = { kind: 'item' | 'form'; id: string; address: string };
+/** What a document embeds: an item of the hub, a view of a table, or a form. */
+export type EmbedTarget = {
+  kind: 'item' | 'form';
+  id: string;
+  /** Of a table. */
+  view?: string;
+  address: string;
+};
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const ADDRESS = new RegExp(
-  `^/([\\w.-]{1,64})/[^/?#\\s"<>()\\\\]{1,255}/(forms/)?(${UUID})(?:-[a-z0-9-]{0,80})?/?$`,
+  `^/([\\w.-]{1,64})/[^/?#\\s"<>()\\\\]{1,255}/(forms/)?(${UUID})(?:-[a-z0-9-]{0,80})?/?(?:\\?view=(${UUID}))?$`,
 );
 const WRITTEN = /\]\(<?(\/[^\s()<>]{1,500})>? "embed"\)/g;
 
@@ -11,16 +17,16 @@ const WRITTEN = /\]\(<?(\/[^\s()<>]{1,500})>? "embed"\)/g;
 export const EMBED_MARKER = 'embed';
 
 /** The address of something in a hub, without the titles and the space that it may have: those are for who may read them. */
-export const embedAddress = (handle: string, kind: EmbedTarget['kind'], id: string): string =>
-  `/${handle}/~/${kind === 'form' ? 'forms/' : ''}${id}`;
+export const embedAddress = (handle: string, kind: EmbedTarget['kind'], id: string, view?: string): string =>
+  `/${handle}/~/${kind === 'form' ? 'forms/' : ''}${id}${view ? `?view=${view}` : ''}`;
 
 /** What an address of a page leads to; null where that is nothing to embed. */
 export function embedTarget(address: unknown): EmbedTarget | null {
   if (typeof address !== 'string' || address.length > 500) return null;
-  const [, handle, isForm, id] = ADDRESS.exec(address.toLowerCase()) ?? [];
-  if (handle === undefined || id === undefined) return null;
+  const [, handle, isForm, id, view] = ADDRESS.exec(address.toLowerCase()) ?? [];
+  if (handle === undefined || id === undefined || (isForm && view)) return null;
   const kind = isForm ? 'form' : 'item';
-  return { kind, id, address: embedAddress(handle, kind, id) };
+  return { kind, id, ...(view ? { view } : {}), address: embedAddress(handle, kind, id, view) };
 }
 
 /** What a document's Markdown embeds, each once; also what stands in code. */

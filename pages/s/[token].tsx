@@ -8,6 +8,7 @@ import { type LoadedLink, loadLink } from '#components/links/load-link.ts';
 import { useReloadOnLinkEnd } from '#components/sharing/use-reload-on-link-end.ts';
 import { PublicFolder } from '#components/space/item/PublicFolder.tsx';
 import { PublicItem } from '#components/space/item/PublicItem.tsx';
+import { SharedTable } from '#components/table/shared/SharedTable.tsx';
 
 type Props = {
   loaded: LoadedLink;
@@ -37,6 +38,8 @@ function Shared({ loaded }: Pick<Props, 'loaded'>) {
       return <PublicItem key={loaded.data.item.id} data={loaded.data} />;
     case 'folder':
       return <PublicFolder list={loaded.folder} />;
+    case 'view':
+      return <SharedTable loaded={loaded.view} />;
     case 'password':
       return <LinkPassword problem={loaded.problem} />;
     case 'gone':

@@ -3,11 +3,12 @@ import type { DocumentEmbed } from '#lib/contract/preview.ts';
 import { type EmbedTarget, embedsIn } from '#lib/text/embed-address.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { formAllowed, formRole, seesDraft } from '#server/access/policy/form-policy.ts';
-import { isItemVisible } from '#server/access/policy/item-policy.ts';
+import { authorizeItem, isItemVisible, itemAllowed } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { type FormView, formById } from '#server/forms/definition/form.repo.ts';
 import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { embeddedView } from '#server/tables/shared-views/embedded-view.ts';
 
 /** How many embeds of a document are shown as what they lead to; further ones stay links. */
 const EMBEDS_MAX = 200;
@@ -35,7 +36,10 @@ export async function embedsOfDocument(
   );
 }
 
-async function shownTo({ database, caller, hub }: Reader, { kind, id }: EmbedTarget): Promise<Target | null> {
+async function shownTo(
+  { database, caller, hub }: Reader,
+  { kind, id, view }: EmbedTarget,
+): Promise<Target | null> {
   if (kind === 'form') {
     const form = await formById(database, caller, id);
     return form?.hub_id === hub.id ? formTarget(form, hub.handle) : null;
@@ -43,12 +47,17 @@ async function shownTo({ database, caller, hub }: Reader, { kind, id }: EmbedTar
   const item = await itemById(database, caller, id);
   if (item?.hub_id !== hub.id || item.trashed_at || !isItemVisible(item)) return null;
   const seen = { ...item, space_slug: item.sees_space === false ? '' : item.space_slug };
-  return {
+  const path = itemPath(hub.handle, seen);
+  const target = {
     kind: item.kind,
     title: item.title,
-    path: itemPath(hub.handle, seen),
+    path,
     picture: item.meta.thumbnail === true ? `/api/v1/items/${item.id}/thumbnail/` : null,
   };
+  const isTable = (item.kind === 'table' || item.kind === 'contact') && item.file_name === null;
+  if (!view || !isTable || !itemAllowed(item).includes('item.download')) return target;
+  const shown = await embeddedView(database, caller, authorizeItem(item, 'item.download'), view);
+  return shown ? { ...target, path: `${path}?view=${view}`, view: shown } : target;
 }
 
 function formTarget(form: FormView, handle: string): Target | null {

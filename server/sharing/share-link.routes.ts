@@ -8,11 +8,11 @@ import {
   shareLink,
   shareLinkParams,
 } from '#lib/contract/share-link.ts';
-import { linksOfResource } from '#server/access/links/share-link.repo.ts';
+import { linksOfResource, presentShareLink } from '#server/access/links/share-link.repo.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
-import { createShareLink, openShareLink, presentShareLink, revokeShareLink } from './share-link.service.ts';
+import { createShareLink, openShareLink, revokeShareLink } from './share-link.service.ts';
 import { findShareable, type ShareableKind } from './shareable.ts';
 
 /** The link routes of one kind of resource. */

@@ -7,7 +7,6 @@ import type {
   NewShareLink,
   OpenedShareLink,
   openShareLinkRequest,
-  ShareLink,
 } from '#lib/contract/share-link.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { verifyPassword } from '#server/access/identity/password-verification.ts';
@@ -17,7 +16,7 @@ import {
   activeLinkByToken,
   hashLinkToken,
   linksOfResource,
-  type ResourceLink,
+  presentShareLink,
 } from '#server/access/links/share-link.repo.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
@@ -36,18 +35,6 @@ import { linkCounters } from './link-limits.ts';
 import { assignShareableScope, findShareable, idColumnOf } from './shareable.ts';
 
 type Creation = z.output<typeof createShareLinkRequest>;
-
-export function presentShareLink(link: ResourceLink): ShareLink {
-  return {
-    id: link.id,
-    role: link.role,
-    has_password: link.has_password,
-    created_by: { id: link.created_by, name: link.creator_name },
-    created_at: link.created_at.toISOString(),
-    expires_at: link.expires_at?.toISOString() ?? null,
-    works: link.isActive,
-  };
-}
 
 /**
  * Creates a link that gives its role to its holder. Its token is returned this once, and stored as a hash. No
@@ -173,19 +160,20 @@ export async function openShareLink(
   };
 }
 
-/** What a link opens: an item as its holder may see it, or a form's public address. */
+/** What a link opens: an item as its holder may see it, a view of a table, or a form's public address. */
 async function behind(
   services: Services,
   holder: Caller,
-  { item_id, form_id }: ActiveShareLink,
-): Promise<Pick<OpenedShareLink, 'item' | 'form'>> {
+  { item_id, form_id, view_id }: ActiveShareLink,
+): Promise<Pick<OpenedShareLink, 'item' | 'form' | 'view'>> {
+  if (view_id) return { item: null, form: null, view: { id: view_id } };
   if (item_id) {
     const item = authorizeItem(await itemById(services.database, holder, item_id), 'item.view');
-    return { item: await describeItem(services, holder, item), form: null };
+    return { item: await describeItem(services, holder, item), form: null, view: null };
   }
   const found = await formById(services.database, holder, form_id ?? '');
   // For a link's holder, a form that was never published does not exist.
   if (!found || found.published_version === null) throw new ApiError(404, 'not_found', GONE);
   const { id, slug, published_title } = authorizeForm(found, 'form.view');
-  return { item: null, form: { id, slug, title: published_title ?? '' } };
+  return { item: null, form: { id, slug, title: published_title ?? '' }, view: null };
 }

@@ -159,28 +159,34 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
   };
 }
 
+/** What of a query rows are listed by. */
+export type RowPageQuery = Pick<RowListQuery, 'page' | 'page_size'> &
+  Partial<Pick<RowListQuery, 'filter' | 'sort' | 'q' | 'after' | 'before' | 'around'>>;
+
 /** What a saved view says of its rows. */
 export type ViewRows = { filter: Condition | null; sort: string | undefined };
 
 /**
+ * @param shown the columns that the query may search, filter and sort by; those of the view are its author's choice
  * @throws ApiError 422 for a filter, an order or a cursor that can't be parsed, or for two positions
  * together; 404 for an unknown row to start around.
  */
 export async function listRowPage(
   database: Database,
   table: Table,
-  query: RowListQuery,
+  query: RowPageQuery,
   view: ViewRows | null = null,
+  shown: Table = table,
 ): Promise<RowPage> {
   const { filter, sort, q, after, before, around, page, page_size } = query;
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
-  const keys = parseRowSort(table, sort ?? view?.sort);
-  const condition = filter ? readFilter(table, filter) : undefined;
+  const keys = sort === undefined ? parseRowSort(table, view?.sort) : parseRowSort(shown, sort);
+  const condition = filter ? readFilter(shown, filter) : undefined;
   const where = [
     ...(view?.filter ? [filterSql(table, view.filter)] : []),
-    ...(condition ? [filterSql(table, condition)] : []),
-    ...(q ? [containsSql(table, q)] : []),
+    ...(condition ? [filterSql(shown, condition)] : []),
+    ...(q ? [containsSql(shown, q)] : []),
   ];
   const reading: Reading = { database, table, keys, where };
   if (around) return pageAround(reading, around, page_size);

@@ -77,6 +77,17 @@ export async function listViews(services: Services, caller: Caller, item: Table[
   return stored.map((one) => presentView(table, one));
 }
 
+/** A view of a table, whoever saved it; undefined where it is not there. */
+export async function storedView(
+  database: Database | Transaction,
+  itemId: string,
+  id: string,
+): Promise<StoredView | undefined> {
+  const { rows } = await sql<StoredView>`select ${COLUMNS} from table_view
+    where item_id = ${itemId} and id = ${id}::uuid`.execute(database);
+  return rows[0];
+}
+
 /** @throws ApiError 404 for a view that is not there, or is somebody else's */
 export async function requireView(
   database: Database | Transaction,
@@ -223,6 +234,17 @@ export function deleteView(
     authorizeViewChange(item, stored.owner_id !== null);
     await trx.deleteFrom('table_view').where('id', '=', stored.id).execute();
   });
+}
+
+/** A view that the caller sees, under the current columns of its table; null for any other. */
+export async function viewOfCaller(
+  database: Database,
+  caller: Caller,
+  table: Table,
+  id: string,
+): Promise<View | null> {
+  const found = (await storedViews(database, caller, table.item.id)).find((one) => one.id === id);
+  return found ? presentView(table, found) : null;
 }
 
 /** The filter and order of a view, for a list of its rows. */

@@ -7,6 +7,7 @@ import { createForm } from '#tests/harness/forms.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
@@ -50,6 +51,46 @@ test('shows the title of what is embedded to those who may see it, and nothing o
     { headers: { 'If-Match': `${open.revision}` } },
   );
   expect(await titlesFor(member, document)).toEqual(['Renamed', null]);
+});
+
+test('shows the rows of an embedded view to those who may see its table, and nothing to others', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member, hub } = place;
+  const table = await createTable(owner, place);
+  await addRows(owner, table, [
+    { name: 'Anchor', price: 1250.5, state: 'open' },
+    { name: 'Buoy', price: 3, state: 'done' },
+  ]);
+  const view = expectData(
+    await owner.client.post<{ id: string }>(`items/${table.id}/views/`, {
+      name: 'Open ones',
+      columns: [{ id: 'f_due', hidden: true }],
+      filter: { field: 'f_state', op: 'equals', value: 'open' },
+    }),
+    201,
+  );
+  const address = `/${hub.domain_handle}/~/${table.id}?view=${view.id}`;
+  const document = await createItem(owner, place, { title: 'Plan', content: `[x](${address} "embed")` });
+  const [seen] = await embedsFor(member, document);
+  expect(seen).toMatchObject({
+    address,
+    target: {
+      kind: 'table',
+      path: expect.stringContaining(`?view=${view.id}`),
+      view: {
+        name: 'Open ones',
+        columns: ['Name', 'Price', 'State', 'Tags'],
+        rows: [['Anchor', '1,250.5', 'Still open', '']],
+        has_more: false,
+      },
+    },
+  });
+  const access = `items/${table.id}/`;
+  const { revision } = expectData(await owner.client.get<Item>(access));
+  expectData(
+    await owner.client.patch(access, { visibility: 'private' }, { headers: { 'If-Match': `${revision}` } }),
+  );
+  expect(await embedsFor(member, document)).toEqual([{ address, target: null }]);
 });
 
 test('shows nothing of the trash, of another hub, and of what never was', async () => {

@@ -8,7 +8,7 @@ import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { loadedPage } from '#context/list-error.ts';
 import { useSearchQuery } from '#context/use-search-query.ts';
-import { embedAddress } from '#lib/text/embed-address.ts';
+import { embedAddress, embedTarget } from '#lib/text/embed-address.ts';
 import { type SearchResult, search } from '#services/search.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { useAtCursor } from './use-at-cursor.ts';
@@ -62,6 +62,15 @@ const SHOWN = 12;
 const LIST_HEIGHT = 270;
 const LIST_ID = 'editor-embeds';
 
+/** What a pasted address of this hub leads to: an item, a view of a table, or a form. */
+function pastedAddress(typed: string, handle: string): string | null {
+  const text = typed.trim();
+  if (!URL.canParse(text)) return null;
+  const { origin, pathname, search: query } = new URL(text);
+  const address = embedTarget(`${pathname}${query}`)?.address ?? null;
+  return origin === window.location.origin && address?.startsWith(`/${handle}/`) ? address : null;
+}
+
 /** The items and forms that a search finds, each once, the ones with a matching title first. */
 async function find(q: string, signal: AbortSignal): Promise<SearchResult[]> {
   if (!q) return [];
@@ -88,12 +97,15 @@ export function EmbedForm({ editor, handle, onClose }: EmbedFormProps) {
     search: find,
   });
   useAtCursor(editor, frame, onClose, LIST_HEIGHT);
-  const results = typed.trim() ? (found?.result ?? []) : [];
+  const isPasted = pastedAddress(typed, handle) !== null;
+  const results = typed.trim() && !isPasted ? (found?.result ?? []) : [];
   const current = Math.min(chosen, results.length - 1);
 
   const insert = (result: SearchResult | undefined) => {
-    if (!result) return;
-    const address = embedAddress(handle, result.item.kind === 'form' ? 'form' : 'item', result.item.id);
+    const address =
+      pastedAddress(typed, handle) ??
+      (result && embedAddress(handle, result.item.kind === 'form' ? 'form' : 'item', result.item.id));
+    if (!address) return;
     editor.chain().focus().insertContent({ type: 'embed', attrs: { address } }).run();
     onClose();
   };
@@ -135,10 +147,10 @@ export function EmbedForm({ editor, handle, onClose }: EmbedFormProps) {
       ) : (
         results.length === 0 && (
           <p role="status">
-            {typed.trim() && pending ? (
+            {typed.trim() && pending && !isPasted ? (
               '…'
             ) : (
-              <FormattedMessage id={typed.trim() ? 'embed.none' : 'embed.hint'} />
+              <FormattedMessage id={isPasted ? 'embed.pasted' : typed.trim() ? 'embed.none' : 'embed.hint'} />
             )}
           </p>
         )

@@ -6,6 +6,7 @@ import { embedTarget } from '#lib/text/embed-address.ts';
 import { getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
 import { getItem } from '#services/item.ts';
+import { listViews } from '#services/table-views.ts';
 
 type Target = DocumentEmbed['target'];
 
@@ -13,7 +14,7 @@ type Target = DocumentEmbed['target'];
 async function loadTarget(address: string, handle: string): Promise<Target> {
   const embedded = embedTarget(address);
   if (!embedded || !address.startsWith(`/${handle}/`)) return null;
-  const { kind, id } = embedded;
+  const { kind, id, view } = embedded;
   try {
     if (kind === 'form') {
       const { data: form } = await getForm(id);
@@ -23,7 +24,12 @@ async function loadTarget(address: string, handle: string): Promise<Target> {
     const { data: item } = await getItem(id);
     const path = itemPath(handle, { ...item, space_slug: item.space_slug ?? '' });
     const picture = item.has_thumbnail ? `/api/v1/items/${id}/thumbnail/` : null;
-    return item.trashed_at ? null : { kind: item.kind, title: item.title, path, picture };
+    if (item.trashed_at) return null;
+    const named = view ? (await listViews(id)).find((one) => one.id === view) : undefined;
+    // Its rows are shown where the document is read.
+    return named
+      ? { kind: item.kind, title: `${item.title} · ${named.name}`, path: `${path}?view=${view}`, picture }
+      : { kind: item.kind, title: item.title, path, picture };
   } catch (error) {
     if ([403, 404].includes(failureOf(error)?.status ?? 0)) return null;
     throw error;

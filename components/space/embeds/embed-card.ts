@@ -1,10 +1,13 @@
-import type { DocumentEmbed } from '#lib/contract/preview.ts';
+import type { DocumentEmbed, EmbeddedView } from '#lib/contract/preview.ts';
 
 export type EmbedMessages = {
   /** The name of a kind. */
   kind: (kind: string) => string;
   restricted: string;
   restrictedText: string;
+  /** Of the link to the rows that are not shown. */
+  more: string;
+  empty: string;
 };
 
 const PICTURE_WIDTH = 1600;
@@ -27,6 +30,26 @@ const icon = (name: string): string =>
 const lines = (title: string, note: string): string =>
   `<span><strong dir="auto">${escaped(title)}</strong><small>${escaped(note)}</small></span>`;
 
+type ViewFrame = { title: string; href: string; messages: EmbedMessages };
+
+/** The first rows of a view under its name, which leads to it. */
+function viewTable(
+  { name, columns, rows, has_more }: EmbeddedView,
+  { title, href, messages }: ViewFrame,
+): string {
+  const cells = (tag: string, texts: readonly string[]) =>
+    texts.map((text) => `<${tag} dir="auto">${escaped(text)}</${tag}>`).join('');
+  const heading = `<a href="${href}">${icon('table')}<span><strong dir="auto">${escaped(name)}</strong><small dir="auto">${escaped(title)}</small></span></a>`;
+  const body =
+    rows.length === 0
+      ? `<p>${escaped(messages.empty)}</p>`
+      : `<div tabindex="0" role="region" aria-label="${escaped(name)}"><table><thead><tr>${cells('th', columns)}</tr></thead><tbody>${rows
+          .map((row) => `<tr>${cells('td', row)}</tr>`)
+          .join('')}</tbody></table></div>`;
+  const more = has_more ? `<p><a href="${href}">${escaped(messages.more)}</a></p>` : '';
+  return `<div data-embed-view="">${heading}${body}${more}</div>`;
+}
+
 /** What is shown in a document for something that it embeds, as HTML: a picture, a card, or that it is restricted. */
 export function embedCard(target: DocumentEmbed['target'], messages: EmbedMessages): string {
   if (!target)
@@ -35,6 +58,7 @@ export function embedCard(target: DocumentEmbed['target'], messages: EmbedMessag
   const href = escaped(path);
   if (kind === 'image' && picture)
     return `<a data-embed-picture="" href="${href}"><img src="${escaped(picture)}?w=${PICTURE_WIDTH}" alt="${escaped(title)}" loading="lazy"></a>`;
+  if (target.view) return viewTable(target.view, { title, href, messages });
   return `<a data-embed-card="${kind}" href="${href}">${icon(kind)}${lines(title, messages.kind(kind))}</a>`;
 }
 

@@ -46,6 +46,64 @@ export const embedLook = css`
     border-style: dashed;
   }
 
+  [data-embed-view] {
+    overflow: hidden;
+    border: 1px solid ${color('line')};
+    border-radius: ${radius('control')};
+    background: ${color('surface')};
+    font-size: 14px;
+    line-height: 1.4;
+
+    > a {
+      display: flex;
+      align-items: center;
+      gap: ${space(3)};
+      padding: ${space(2)} ${space(4)};
+      color: inherit;
+      text-decoration: none;
+
+      > svg {
+        flex: none;
+        color: ${color('quiet')};
+      }
+
+      > span {
+        display: grid;
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+
+      small {
+        color: ${color('quiet')};
+      }
+    }
+
+    > div {
+      overflow-x: auto;
+    }
+
+    > p {
+      margin: 0;
+      padding: ${space(2)} ${space(4)};
+      border-top: 1px solid ${color('line')};
+    }
+
+    table {
+      width: 100%;
+      margin: 0;
+      border-collapse: collapse;
+    }
+
+    th,
+    td {
+      min-width: 100px;
+      max-width: 320px;
+      border: 0;
+      border-top: 1px solid ${color('line')};
+      vertical-align: top;
+    }
+  }
+
   [data-embed-picture] {
     display: inline-block;
     max-width: 100%;

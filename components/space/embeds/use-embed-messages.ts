@@ -11,6 +11,8 @@ export function useEmbedMessages(): EmbedMessages {
       kind: (kind) => intl.formatMessage({ id: `kind.${isKind(kind) ? kind : 'general'}` }),
       restricted: intl.formatMessage({ id: 'embed.restricted' }),
       restrictedText: intl.formatMessage({ id: 'embed.restricted_text' }),
+      more: intl.formatMessage({ id: 'embed.view_more' }),
+      empty: intl.formatMessage({ id: 'table.shared_empty' }),
     }),
     [intl],
   );

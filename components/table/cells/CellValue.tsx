@@ -33,13 +33,18 @@ function Rating({ value, most }: { value: number; most: number }) {
   );
 }
 
-function File({ itemId, row, value }: { itemId: string; row: Row; value: unknown }) {
+function File({ itemId, row, value, context }: Omit<CellValueProps, 'column'>) {
   const id = String(isRecord(value) ? value.file_id : value);
   const name = isRecord(value) ? value.name : row.files?.[id]?.name;
   return (
     <span className="file">
       <Paperclip aria-hidden size={14} strokeWidth={1.75} />
-      <a href={rowFileUrl(itemId, id)} target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1}>
+      <a
+        href={context.fileUrl?.(id) ?? rowFileUrl(itemId, id)}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        tabIndex={-1}
+      >
         {typeof name === 'string' ? name : id}
       </a>
     </span>
@@ -57,7 +62,7 @@ export const CellValue = memo(function CellValue({ itemId, column, row, value, c
   if (tableType === 'attachment' || field.type === 'file')
     return values.map((one, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
-      <File key={at} itemId={itemId} row={row} value={one} />
+      <File key={at} itemId={itemId} row={row} value={one} context={context} />
     ));
   const isChip = isChoice(field) || tableType === 'link' || tableType === 'person';
   if (isChip || tableType === 'created_by' || tableType === 'updated_by')

@@ -14,6 +14,8 @@ export type CellContext = {
   people: ReadonlyMap<string, string>;
   /** What stands for a row or a person that the reader may not see. */
   restricted: string;
+  /** Where a file of a row is read; by default among the files of its table. */
+  fileUrl?: (id: string) => string;
 };
 
 /** What of a row its texts depend on. */

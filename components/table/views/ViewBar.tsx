@@ -11,6 +11,7 @@ import {
   Pencil,
   Plus,
   Rows3,
+  Share2,
   SlidersHorizontal,
   SquareKanban,
   Trash2,
@@ -36,6 +37,9 @@ const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) =
 const SortDialog = lazyDialog(() => import('./SortDialog.tsx').then((file) => file.SortDialog));
 const ColumnsDialog = lazyDialog(() => import('./ColumnsDialog.tsx').then((file) => file.ColumnsDialog));
 const ColorsDialog = lazyDialog(() => import('../colors/ColorsDialog.tsx').then((file) => file.ColorsDialog));
+const ShareViewDialog = lazyDialog(() =>
+  import('./ShareViewDialog.tsx').then((file) => file.ShareViewDialog),
+);
 const SaveViewDialog = lazyDialog(() => import('./SaveViewDialog.tsx').then((file) => file.SaveViewDialog));
 
 export const VIEW_ICONS: Record<View['type'], LucideIcon> = {
@@ -103,8 +107,14 @@ const Tab = styled(NextLink)`
   }
 `;
 
-type Shown = 'filter' | 'sort' | 'group' | 'colors' | 'columns' | 'new' | 'rename' | 'delete';
-type ViewBarProps = { views: ViewsControl; columns: readonly WireColumn[]; mayChange: boolean };
+type Shown = 'filter' | 'sort' | 'group' | 'colors' | 'columns' | 'new' | 'rename' | 'share' | 'delete';
+type ViewBarProps = {
+  itemId: string;
+  views: ViewsControl;
+  columns: readonly WireColumn[];
+  mayChange: boolean;
+  mayShare: boolean;
+};
 
 /** The number of comparisons in a filter. */
 function countTests(filter: View['filter']): number {
@@ -115,7 +125,7 @@ function countTests(filter: View['filter']): number {
 }
 
 /** The views of a table as tabs, and what the open one shows: its filter, order, groups and columns. */
-export function ViewBar({ views, columns, mayChange }: ViewBarProps) {
+export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBarProps) {
   const intl = useIntl();
   const toast = useToast();
   const { viewer } = useShell();
@@ -213,6 +223,15 @@ export function ViewBar({ views, columns, mayChange }: ViewBarProps) {
                 label: <FormattedMessage id="table.view_rename" />,
                 onSelect: () => setShown('rename'),
               },
+              ...(mayShare
+                ? [
+                    {
+                      icon: Share2,
+                      label: <FormattedMessage id="table.view_share" />,
+                      onSelect: () => setShown('share'),
+                    },
+                  ]
+                : []),
               {
                 icon: Trash2,
                 danger: true,
@@ -268,6 +287,14 @@ export function ViewBar({ views, columns, mayChange }: ViewBarProps) {
           group={settings.group}
           mayShare={mayChange}
           onSave={shown === 'rename' ? views.rename : views.saveAs}
+          onClose={close}
+        />
+      )}
+      {shown === 'share' && current && (
+        <ShareViewDialog
+          itemId={itemId}
+          view={current}
+          address={new URL(views.hrefOf(current.id), window.location.href).href}
           onClose={close}
         />
       )}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ItemRole } from '#lib/access/roles.ts';
+import type { ShareLink } from '#lib/contract/share-link.ts';
 import { ACTIVE_LINKS, LINK_IS_ACTIVE } from '#server/access/policy/active-link.ts';
 import type { LinkPrincipal } from '#server/access/policy/principals.ts';
 import type { Shareable } from '#server/access/policy/share-policy.ts';
@@ -10,9 +11,10 @@ import { isId } from '#server/platform/database/id.ts';
 /** An active link. */
 export type ActiveShareLink = {
   id: string;
-  /** One of the two. */
+  /** One of the three. */
   item_id: string | null;
   form_id: string | null;
+  view_id: string | null;
   role: Exclude<ItemRole, 'owner'>;
   password_hash: string | null;
   expires_at: Date | null;
@@ -24,7 +26,7 @@ export function hashLinkToken(token: string): string {
 }
 
 const COLUMNS = sql.raw(
-  'link.id, link.item_id, link.form_id, link.role, link.password_hash, link.expires_at',
+  'link.id, link.item_id, link.form_id, link.view_id, link.role, link.password_hash, link.expires_at',
 );
 
 /** Those of the links that are active. */
@@ -60,10 +62,23 @@ export type ResourceLink = {
   isActive: boolean;
 };
 
+/** A link as those see it who share its resource. */
+export function presentShareLink(link: ResourceLink): ShareLink {
+  return {
+    id: link.id,
+    role: link.role,
+    has_password: link.has_password,
+    created_by: { id: link.created_by, name: link.creator_name },
+    created_at: link.created_at.toISOString(),
+    expires_at: link.expires_at?.toISOString() ?? null,
+    works: link.isActive,
+  };
+}
+
 /** The links of a resource, the newest first. */
 export async function linksOfResource(
   database: Database | Transaction,
-  { kind, id }: Pick<Shareable, 'kind' | 'id'>,
+  { kind, id }: { kind: Shareable['kind'] | 'view'; id: string },
 ): Promise<ResourceLink[]> {
   const { rows } = await sql<ResourceLink>`
     select link.id, link.role, link.password_hash is not null as has_password, link.created_by, link.created_at,

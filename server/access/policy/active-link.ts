@@ -3,7 +3,7 @@ import { ROLE_RANK } from '#lib/access/roles.ts';
 import { roleOnScope } from './role-on-scope.ts';
 
 /**
- * A share link is active while it was neither revoked nor expired, its item or form and all that contains it
+ * A share link is active while it was neither revoked nor expired, its item, form or view and all that contains it
  * are not deleted, and its creator belongs to the hub and may still share the resource. Checked at each use,
  * so that every change takes effect immediately.
  *
@@ -15,6 +15,9 @@ export const ACTIVE_LINKS: RawBuilder<unknown> = sql`share_link link
     select space_id, scope_id from item where item.id = link.item_id and item.trashed_at is null
     union all
     select space_id, scope_id from form where form.id = link.form_id and form.trashed_at is null
+    union all
+    select space_id, scope_id from table_view join item on item.id = table_view.item_id
+    where table_view.id = link.view_id and item.trashed_at is null
   ) as thing on true
   join space on space.id = thing.space_id and space.deleted_at is null
   join hub on hub.id = link.hub_id and hub.deleted_at is null

@@ -9,7 +9,8 @@ const EDITOR = sql.lit(ROLE_RANK.editor);
 
 /** Links that are active but for the role of their creator, with that role's check as `may_share`. */
 const LINKS = sql`share_link link
-  join item on item.id = link.item_id
+  left join table_view on table_view.id = link.view_id
+  join item on item.id = coalesce(link.item_id, table_view.item_id)
   join membership maker on maker.hub_id = link.hub_id and maker.user_id = link.created_by and maker.suspended_at is null`;
 const COUNTS = sql`link.revoked_at is null and (link.expires_at is null or link.expires_at > now())`;
 const MAY_SHARE = sql`coalesce(${roleOnScope('item.scope_id', 'maker')} >= ${EDITOR}, false)`;
@@ -26,7 +27,7 @@ export async function inactiveLinks(trx: Transaction, itemIds: readonly string[]
       union select item.id from item join below on item.parent_id = below.id
     )
     select link.id from ${LINKS}
-    where link.item_id in (select id from below) and ${COUNTS} and not ${MAY_SHARE}`.execute(trx);
+    where item.id in (select id from below) and ${COUNTS} and not ${MAY_SHARE}`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -118,15 +118,15 @@ export async function deleteFormGrants(trx: Transaction, hubId: string, userId: 
 }
 
 /**
- * Revokes every share link that a user created in the hub. @returns the items and forms whose scopes must be
- * recomputed.
+ * Revokes every share link that a user created in the hub. @returns of each the item or form whose scope must be
+ * recomputed; null for the link of a view, which is in no access list.
  */
 export async function revokeLinksOfMember(
   trx: Transaction,
   hubId: string,
   userId: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ thing_id: string }>`
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ thing_id: string | null }>`
     update share_link set revoked_at = now()
     where hub_id = ${hubId} and created_by = ${userId} and revoked_at is null
     returning coalesce(item_id, form_id) as thing_id`.execute(trx);

@@ -42,7 +42,11 @@ export async function removeMembership(
   await deleteMembership(trx, hubId, userId);
   if (how === 'removed') await insertRemovedMember(trx, hubId, userId);
   await clearActiveHub(trx, hubId, userId);
-  const changed = await deleteRedundantScopes(trx, [...granted, ...linked, ...forms]);
+  const changed = await deleteRedundantScopes(trx, [
+    ...granted,
+    ...linked.filter((id) => id !== null),
+    ...forms,
+  ]);
   await rewriteMemberEntries(trx, { userId, scopeIds: scopes });
   await rewriteScopes(trx, changed);
   await recordAuditEvent(trx, actor, {

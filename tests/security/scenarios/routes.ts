@@ -629,6 +629,20 @@ export const ROUTES: Record<string, RouteScenario> = {
   'DELETE items/:id/views/:view_id/': ofTable('change', async (attempt) =>
     attempt.by.delete(`items/${attempt.on.id}/views/${await viewIn(attempt)}/`),
   ),
+  'GET items/:id/views/:view_id/share-links/': ofTable('share', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/views/${await viewIn(attempt)}/share-links/`),
+  ),
+  'POST items/:id/views/:view_id/share-links/': ofTable('share', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/views/${await viewIn(attempt)}/share-links/`, {}),
+  ),
+  'DELETE items/:id/views/:view_id/share-links/:link_id/': ofTable('share', async (attempt) => {
+    const path = `items/${attempt.on.id}/views/${await viewIn(attempt)}/share-links/`;
+    const made = await attempt.world.creatorOf(attempt.thing).post<{ id: string }>(path, {});
+    return attempt.by.delete(`${path}${expectData(made, 201).id}/`);
+  }),
+  'GET shared-views/:view_id/': { on: 'nothing', because: itsSecret },
+  'GET shared-views/:view_id/rows/': { on: 'nothing', because: itsSecret },
+  'GET shared-views/:view_id/files/:file_id/': { on: 'nothing', because: itsSecret },
   'GET items/:id/duplicates/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/duplicates/`)),
   'POST items/:id/merge/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: [await rowOf(attempt), await rowOf(attempt)] }),

@@ -22,6 +22,7 @@ import * as documentTemplates from './0020-document-templates.ts';
 import * as rowIndexes from './0021-row-indexes.ts';
 import * as itemListIndexes from './0022-item-list-indexes.ts';
 import * as spaceListIndexes from './0023-space-list-indexes.ts';
+import * as viewLinks from './0024-view-links.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-row-indexes': rowIndexes,
   '0022-item-list-indexes': itemListIndexes,
   '0023-space-list-indexes': spaceListIndexes,
+  '0024-view-links': viewLinks,
 };

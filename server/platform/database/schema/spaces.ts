@@ -86,9 +86,10 @@ type AccessRequestTable = {
 type ShareLinkTable = {
   id: string;
   hub_id: string;
-  /** One of the two. */
+  /** One of the three. */
   item_id: string | null;
   form_id: string | null;
+  view_id: string | null;
   role: Exclude<ItemRole, 'owner'>;
   token_hash: string;
   password_hash: string | null;

@@ -1,0 +1,81 @@
+import type { EmbeddedView } from '#lib/contract/preview.ts';
+import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
+import { isRecord } from '#lib/text/is-record.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { cellText } from '../cell-text.ts';
+import { listRowPage, readTableConsistently } from '../list-rows.ts';
+import { presentRow } from '../row.presenter.ts';
+import { readLinkedValues } from '../row-links.ts';
+import type { TableColumn } from '../table.ts';
+import { viewOfCaller } from '../view.service.ts';
+import { shownTable } from './shown-table.ts';
+
+/** What of a view stands in a document; the rest is at its address. */
+const ROWS = 10;
+const COLUMNS = 8;
+
+type Row = ReturnType<typeof presentRow>;
+type Format = { locale: string | undefined; timeZone: string | undefined };
+
+function textOf(
+  { field, options }: TableColumn,
+  { values, linked = {} }: Row,
+  { locale, timeZone }: Format,
+): string {
+  const value = values[field.name];
+  if (options.type === 'link' || options.type === 'attachment') {
+    const names = (Array.isArray(value) ? value : []).map((one) => {
+      const row = linked[String(one)];
+      if (row && 'title' in row) return row.title;
+      return isRecord(one) && typeof one.name === 'string' ? one.name : '…';
+    });
+    return names.join('; ');
+  }
+  if (typeof value === 'number') return displayNumber(value, locale);
+  const { type } = field;
+  if (typeof value === 'string' && (type === 'date' || type === 'time' || type === 'datetime'))
+    return displayTime(type, value, locale, timeZone);
+  return cellText(field, value);
+}
+
+/**
+ * The first rows of a view as texts, for a document that embeds it: by the rights of its reader, who sees the view's
+ * table. Null for a view that is not there, or is somebody else's.
+ */
+export async function embeddedView(
+  database: Database,
+  caller: Caller,
+  item: Authorized<ItemView, 'item.download'>,
+  viewId: string,
+): Promise<EmbeddedView | null> {
+  const hub = await database
+    .selectFrom('hub')
+    .select(['locale', 'time_zone'])
+    .where('id', '=', item.hub_id)
+    .executeTakeFirstOrThrow();
+  const format: Format = { locale: hub.locale ?? undefined, timeZone: hub.time_zone ?? undefined };
+  return readTableConsistently(database, item, async (table) => {
+    const view = isId(viewId) ? await viewOfCaller(database, caller, table, viewId) : null;
+    if (!view) return null;
+    const columns = shownTable(table, view).columns.slice(0, COLUMNS);
+    const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
+    const found = await listRowPage(
+      database,
+      table,
+      { page: 1, page_size: ROWS },
+      { filter: view.filter, sort },
+    );
+    const linked = await readLinkedValues(database, caller, table, found.rows);
+    const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: true, linked }));
+    return {
+      name: view.name,
+      columns: columns.map(({ field }) => field.label),
+      rows: rows.map((row) => columns.map((column) => textOf(column, row, format).slice(0, 300))),
+      has_more: found.next !== null,
+    };
+  });
+}

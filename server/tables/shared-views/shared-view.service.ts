@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { SharedRow, SharedRowsQuery, SharedView } from '#lib/contract/shared-view.ts';
+import type { Row } from '#lib/contract/table.ts';
+import type { AuthorizedView } from '#server/access/policy/view-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { listRowPage, readTableConsistently } from '../list-rows.ts';
+import { presentRow } from '../row.presenter.ts';
+import { fileFieldsOf, rowFile, type StoredRowFile } from '../row-file.repo.ts';
+import { filterSql } from '../row-filter.ts';
+import { readLinkedValues } from '../row-links.ts';
+import { requireTable, rowTableOf, type Table } from '../table.ts';
+import { presentView, storedView } from '../view.service.ts';
+import { presentShownColumn, shownTable } from './shown-table.ts';
+
+async function openView(
+  { database }: Pick<Services, 'database'>,
+  { id, item }: AuthorizedView,
+  table: Table,
+) {
+  const stored = await storedView(database, item.id, id);
+  if (!stored) throw notFound('This view');
+  const view = presentView(table, stored);
+  return { view, shown: shownTable(table, view) };
+}
+
+/** A view, for the holder of its link. */
+export async function describeSharedView(
+  services: Services,
+  authorized: AuthorizedView,
+): Promise<SharedView> {
+  const table = await requireTable(services.database, authorized.item);
+  const { view, shown } = await openView(services, authorized, table);
+  const { locale, time_zone } = await services.database
+    .selectFrom('hub')
+    .select(['locale', 'time_zone'])
+    .where('id', '=', authorized.item.hub_id)
+    .executeTakeFirstOrThrow();
+  const ids = new Set(shown.fields.map(({ id }) => id));
+  return {
+    id: view.id,
+    name: view.name,
+    type: view.type,
+    columns: shown.columns.map(presentShownColumn),
+    group: view.group.filter((id) => ids.has(id)),
+    locale,
+    time_zone,
+  };
+}
+
+const entriesOf = <Value>(values: Record<string, Value>, has: (key: string) => boolean) =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => has(key)));
+
+/** Leaves of a row what stands in its shown columns: no times, people, positions, and nothing of hidden columns. */
+function presentSharedRow({ id, values, files, linked, restricted }: Row, shown: Table): SharedRow {
+  const names = new Set(shown.fields.map(({ name }) => name));
+  const texts = JSON.stringify(values);
+  const isNamed = (key: string) => texts.includes(key);
+  return {
+    id,
+    values,
+    ...(files ? { files: entriesOf(files, isNamed) } : {}),
+    ...(linked ? { linked: entriesOf(linked, isNamed) } : {}),
+    ...(restricted ? { restricted: restricted.filter((name) => names.has(name)) } : {}),
+  };
+}
+
+/** Rows of a view, for the holder of its link. @throws ApiError 422 for a filter or an order by what is not shown */
+export function listSharedRows(
+  services: Services,
+  caller: Caller,
+  authorized: AuthorizedView,
+  query: SharedRowsQuery,
+): Promise<{ rows: SharedRow[]; isWhole: boolean }> {
+  const { database } = services;
+  return readTableConsistently(database, authorized.item, async (table) => {
+    const { view, shown } = await openView(services, authorized, table);
+    const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
+    const { rows, isWhole } = await listRowPage(database, table, query, { filter: view.filter, sort }, shown);
+    const linked = await readLinkedValues(database, caller, table, rows);
+    const fields = new Set(shown.fields.map(({ name }) => name));
+    return {
+      rows: rows.map((one) =>
+        presentSharedRow(presentRow(table, one, { isOutsider: true, fields, linked }), shown),
+      ),
+      isWhole,
+    };
+  });
+}
+
+/** A file in a shown column of a row that the view shows. @throws ApiError 404 for any other */
+export async function sharedFile(
+  services: Services,
+  authorized: AuthorizedView,
+  fileId: string,
+): Promise<StoredRowFile> {
+  const { database } = services;
+  const table = await requireTable(database, authorized.item);
+  const { view, shown } = await openView(services, authorized, table);
+  const file = isId(fileId) ? await rowFile(database, authorized.item.id, fileId, null) : undefined;
+  if (!file?.row_id || !fileFieldsOf(shown.fields).has(file.field_id)) throw notFound('This file');
+  const { rows } = await sql`select from ${rowTableOf(authorized.item.id)} r
+    where r.id = ${file.row_id}::uuid and ${view.filter ? filterSql(table, view.filter) : sql`true`}`.execute(
+    database,
+  );
+  if (rows.length === 0) throw notFound('This file');
+  return file;
+}

@@ -1,0 +1,34 @@
+import type { WireColumn } from '#lib/contract/table.ts';
+import type { View } from '#lib/contract/table-views.ts';
+import { joinColumn } from '#lib/fields/column-types.ts';
+import type { Table, TableColumn } from '../table.ts';
+
+/** Whoever holds a link learns nothing about the people of the hub. */
+const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
+
+/** The table with only those columns that a view shows to holders of its link, in the order of the view. */
+export function shownTable(table: Table, { columns }: Pick<View, 'columns'>): Table {
+  const place = new Map(columns.map(({ id }, at) => [id, at]));
+  const hidden = new Set(columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
+  const placeOf = ({ field }: TableColumn) => place.get(field.id) ?? columns.length;
+  const shown = table.columns
+    .filter(({ field, options }) => !hidden.has(field.id) && !PEOPLE.has(options.type ?? ''))
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
+  return { ...table, columns: shown, fields: shown.map(({ field }) => field) };
+}
+
+/**
+ * A column as a link's holder sees it: what its values are shown by. Rules, conditions, defaults and formulas name
+ * other columns, and a link names another table.
+ */
+export function presentShownColumn({ field, options }: TableColumn): WireColumn {
+  const { type, multiple } = joinColumn(field, options);
+  const { id, name, label } = field;
+  return {
+    ...{ id, name, label, type, revision: 0, required: false },
+    ...(multiple === undefined ? {} : { multiple }),
+    ...(field.options ? { options: field.options.map((one) => ({ id: one.id, label: one.label })) } : {}),
+    ...(options.max === undefined ? {} : { max: options.max }),
+    ...(options.currency === undefined ? {} : { currency: options.currency }),
+  };
+}

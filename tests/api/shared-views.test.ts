@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import type { NewShareLink, ShareLink } from '#lib/contract/share-link.ts';
+import type { SharedRow, SharedView } from '#lib/contract/shared-view.ts';
+import type { View } from '#lib/contract/table-views.ts';
+import type { TestAccount } from '#tests/harness/accounts.ts';
+import { linkHolder, openLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+type Made = { person: TestAccount; item: { id: string }; view: View; path: string };
+
+/** A table of which a view shows the names of open rows, ordered by a price that it hides. */
+async function createSharedView(): Promise<Made & Awaited<ReturnType<typeof createEditorAndPlace>>> {
+  const place = await createEditorAndPlace(server.client);
+  const person = place.member;
+  const item = await createTable(person, place);
+  await addRows(person, item, [
+    { name: 'Anchor', price: 7001, state: 'open', tags: ['red'] },
+    { name: 'Buoy', price: 7002, state: 'done' },
+    { name: 'Chain', price: 7000, state: 'open' },
+  ]);
+  const path = `items/${item.id}/views/`;
+  const view = expectData(
+    await person.client.post<View>(path, {
+      name: 'Open ones',
+      columns: [
+        { id: 'f_price', hidden: true },
+        { id: 'f_state' },
+        { id: 'f_name' },
+        { id: 'f_due', hidden: true },
+      ],
+      filter: { field: 'f_state', op: 'equals', value: 'open' },
+      sort: ['f_price'],
+    }),
+    201,
+  );
+  return { ...place, person, item, view, path: `${path}${view.id}/share-links/` };
+}
+
+const share = async ({ person, path }: Made, given = {}): Promise<NewShareLink> =>
+  expectData(await person.client.post<NewShareLink>(path, given), 201);
+
+test('shows to the holder of a link the rows and columns of the view, and nothing else of the table', async () => {
+  const made = await createSharedView();
+  const link = await share(made);
+  expect(link).toMatchObject({ role: 'viewer', works: true });
+  const opened = expectData(await openLink(server.client, link));
+  expect(opened).toMatchObject({ item: null, form: null, view: { id: made.view.id } });
+  const holder = await linkHolder(server, link);
+  const base = `shared-views/${made.view.id}/`;
+  const view = expectData(await holder.get<SharedView>(base));
+  expect(view.columns.map(({ name }) => name)).toEqual(['state', 'name', 'tags']);
+  const rows = expectData(await holder.get<SharedRow[]>(`${base}rows/`));
+  expect(rows.map(({ values }) => values.name)).toEqual(['Chain', 'Anchor']);
+  expect(rows[1]).toEqual({
+    id: expect.any(String),
+    values: { name: 'Anchor', state: 'open', tags: ['red'] },
+  });
+  expect(JSON.stringify([view, rows])).not.toMatch(/700|price|Buoy/i);
+
+  for (const [query, found] of [
+    [{ q: 'buoy' }, []],
+    [{ q: '7001' }, []],
+    [{ q: 'anch' }, ['Anchor']],
+    [{ sort: 'name' }, ['Anchor', 'Chain']],
+    [{ filter: JSON.stringify({ field: 'f_state', op: 'equals', value: 'done' }) }, []],
+  ] as const) {
+    const some = expectData(await holder.get<SharedRow[]>(`${base}rows/`, { query: { ...query } }));
+    expect(
+      some.map(({ values }) => values.name),
+      JSON.stringify(query),
+    ).toEqual(found);
+  }
+  expectRefusal(await holder.get(`${base}rows/`, { query: { sort: 'price' } }), 422);
+  const byPrice = JSON.stringify({ field: 'f_price', op: 'greater', value: 1 });
+  expectRefusal(await holder.get(`${base}rows/`, { query: { filter: byPrice } }), 422);
+
+  for (const path of ['', 'columns/', 'rows/', 'views/', 'aggregate/', 'export/?format=csv', 'page/'])
+    expectRefusal(await holder.get(`items/${made.item.id}/${path}`), 404);
+  expectRefusal(await holder.get(`items/${made.item.id}/rows/`, { query: { view: made.view.id } }), 404);
+  expectRefusal(await server.client.get(base), 404);
+  expectRefusal(await made.stranger.client.get(`${base}rows/`), 404);
+});
+
+test('ends a link of a view when it is revoked, expires, loses its maker or its view', async () => {
+  const made = await createSharedView();
+  const base = `shared-views/${made.view.id}/`;
+  const revoked = await share(made);
+  const holder = await linkHolder(server, revoked);
+  expectData(await holder.get(base));
+  expect(expectData(await made.person.client.get<ShareLink[]>(made.path)).map(({ id }) => id)).toEqual([
+    revoked.id,
+  ]);
+  expectData(await made.person.client.delete(`${made.path}${revoked.id}/`));
+  expectRefusal(await holder.get(base), 404);
+  expectRefusal(await holder.get(`${base}rows/`), 404);
+  expectRefusal(await openLink(server.client, revoked), 404);
+
+  const guarded = await share(made, { password: 'boat' });
+  expectRefusal(await openLink(server.client, guarded), 401, 'password_required');
+  const knowing = await linkHolder(server, guarded, { password: 'boat' });
+  expectData(await knowing.get(base));
+  const hub = `hubs/${made.hub.domain_handle}/members/${made.person.user.id}/`;
+  expectData(await made.owner.client.patch(hub, { suspended: true }));
+  expectRefusal(await knowing.get(base), 404);
+  expectData(await made.owner.client.patch(hub, { suspended: false }));
+  expectData(await knowing.get(base));
+  expectData(await made.person.client.delete(`items/${made.item.id}/views/${made.view.id}/`));
+  expectRefusal(await knowing.get(base), 404);
+});
+
+test('names neither linked rows of another table nor people to the holder of a link', async () => {
+  const made = await createSharedView();
+  const other = await createTable(made.person, made, [{ id: 'f_x', name: 'x', label: 'X', type: 'text' }]);
+  const [secret] = await addRows(made.person, other, [{ x: 'Secret title' }]);
+  const column = { label: 'Linked', name: 'linked', type: 'link', table: other.id };
+  const link = expectData(
+    await made.person.client.post<{ id: string }>(`items/${made.item.id}/columns/`, column),
+    201,
+  );
+  for (const more of [
+    { label: 'Looked up', name: 'looked_up', type: 'lookup', via: link.id, of: 'f_x' },
+    { label: 'By', name: 'by', type: 'created_by' },
+    { label: 'Twice', name: 'twice', type: 'formula', formula: '{price} * 2' },
+  ])
+    expectData(await made.person.client.post(`items/${made.item.id}/columns/`, more), 201);
+  await addRows(made.person, made.item, [{ name: 'Rope', state: 'open', linked: [secret?.id ?? ''] }]);
+  const holder = await linkHolder(server, await share(made));
+  const base = `shared-views/${made.view.id}/`;
+  const view = expectData(await holder.get<SharedView>(base));
+  const rows = expectData(await holder.get<SharedRow[]>(`${base}rows/`));
+  expect(view.columns.map(({ name }) => name)).toEqual([
+    'state',
+    'name',
+    'tags',
+    'linked',
+    'looked_up',
+    'twice',
+  ]);
+  const told = JSON.stringify([view, rows]);
+  for (const hidden of ['Secret title', made.person.user.id, made.person.user.first_name, other.id, 'price'])
+    expect(told).not.toContain(hidden);
+  const rope = rows.find(({ values }) => values.name === 'Rope');
+  expect(rope?.restricted).toEqual(['looked_up']);
+  expect(Object.values(rope?.linked ?? {})).toEqual([{ restricted: true }]);
+});
+
+test('lets only those who may share a table link its views', async () => {
+  const made = await createSharedView();
+  expectRefusal(await made.stranger.client.post(made.path, {}), 404);
+  expectRefusal(await server.client.post(made.path, {}), 401);
+  expectRefusal(await made.person.client.post(made.path, { role: 'editor' }), 422);
+  const personal = expectData(
+    await made.person.client.post<View>(`items/${made.item.id}/views/`, { name: 'Mine', personal: true }),
+    201,
+  );
+  const path = `items/${made.item.id}/views/${personal.id}/share-links/`;
+  expectRefusal(await made.owner.client.post(path, {}), 404);
+  expectData(await made.person.client.post(path, {}), 201);
+});
