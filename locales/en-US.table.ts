@@ -172,6 +172,9 @@ const table = {
     'A link shows anyone who has it the rows and columns of this view, and nothing else of the table. They can’t change anything.',
   'table.shared_search': 'Search these rows',
   'table.shared_empty': 'No rows to show',
+  'table.cell_overwritten':
+    '{who, select, none {Somebody} other {{who}}} changed “{label}”{count, plural, =0 {} one { and # more cell} other { and # more cells}} after you did.',
+  'table.put_mine_back': 'Put mine back',
   'table.view_personal': 'Only I see this view',
   'table.find': 'Find in rows',
   'table.find_text': 'Find in these rows',

@@ -41,6 +41,7 @@ import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
 import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
 import { contactRoutes } from '#server/tables/contact.routes.ts';
+import { cursorRoutes } from '#server/tables/cursor.routes.ts';
 import { jobRoutes } from '#server/tables/job.routes.ts';
 import { rowRoutes } from '#server/tables/row.routes.ts';
 import { rowFileRoutes } from '#server/tables/row-file.routes.ts';
@@ -96,6 +97,7 @@ const typedRoutes = [
   ...tableRoutes,
   ...rowRoutes,
   ...viewRoutes,
+  ...cursorRoutes,
   ...sharedViewRoutes,
   ...contactRoutes,
   ...rowFileRoutes,

@@ -1,3 +1,5 @@
+import type { TableCursor } from '#lib/contract/table-cursor.ts';
+
 /**
  * A change event: a resource changed, for screens that show it; `people` are the members and the groups of the hub of
  * this id, `comments` those of the item or the discussion of this id, `posts` the discussions of the space.
@@ -7,8 +9,12 @@ export type ChangeEvent = {
   id: string;
 };
 
+/** Where somebody is in a table. */
+export type CursorEvent = { about: 'cursor'; id: string; cursor: TableCursor };
+
 type Listener = {
   onChangeEvent: (news: ChangeEvent) => void;
+  onCursor?: (event: CursorEvent) => void;
   /** The socket is open again after a gap: anything may have changed meanwhile. */
   onGap?: () => void;
 };
@@ -59,9 +65,12 @@ function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listene
       opened = true;
     };
     socket.onmessage = ({ data }) => {
-      const events: ChangeEvent | ChangeEvent[] = JSON.parse(data);
+      type Event = ChangeEvent | CursorEvent;
+      const events: Event | Event[] = JSON.parse(data);
       for (const event of Array.isArray(events) ? events : [events])
-        for (const { onChangeEvent } of listeners) onChangeEvent(event);
+        for (const { onChangeEvent, onCursor } of listeners)
+          if (event.about === 'cursor') onCursor?.(event);
+          else onChangeEvent(event);
     };
     socket.onclose = ({ code }) => {
       if (closed) return;

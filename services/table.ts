@@ -1,7 +1,8 @@
 import type { Job } from '#lib/contract/job.ts';
 import type { OnMatch, Row, RowOutcome, UploadedRowFile, WireColumn } from '#lib/contract/table.ts';
+import type { PutCursorRequest } from '#lib/contract/table-cursor.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { get, patch, post, postMultipart, remove } from './api.ts';
+import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
 import { apiBase, type Params, type UploadOptions } from './http.ts';
 
@@ -105,6 +106,11 @@ export async function sendRowFile(
 /** Where a file of a row is read. */
 export const rowFileUrl = (id: string, file: string) =>
   `${apiBase()}${pathOf(id)}row-files/${encodeURIComponent(file)}/`;
+
+/** Says at which cell this page is; null where it is left. */
+export function sendCursor(id: string, cursor: PutCursorRequest): void {
+  void put(`${pathOf(id)}cursor/`, cursor).catch(() => undefined);
+}
 
 export type ImportChoice = {
   /** By header: the id of a column, or empty for ignored ones. */

@@ -17,6 +17,7 @@ import { type GridColumn, orderedColumns, shownColumns } from './columns/grid-co
 import type { FindControl } from './find/use-find.ts';
 import { GridView } from './grid/GridView.tsx';
 import { GroupedRows } from './layouts/GroupedRows.tsx';
+import { useTableCursors } from './presence/use-table-cursors.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
 import { useCellContext } from './use-cell-context.ts';
@@ -62,6 +63,7 @@ export function TableRows({ item, table, changes, views, find, mayChange, onOpen
     [table.columns, settings.columns],
   );
   const colorOf = useRowColors(table.columns, settings);
+  const cursors = useTableCursors(item.id, mayChange);
   const footer = useFooter(item.id, table, columns, settings, context);
   const ids = orderedColumns(table.columns, settings.columns).map(({ id }) => id);
   const openRow = (row: Row) => {
@@ -165,7 +167,7 @@ export function TableRows({ item, table, changes, views, find, mayChange, onOpen
           ) : (
             <>
               {find.isOpen && <FindBar find={find} onClose={closeFind} />}
-              <GridView {...grid} changes={changes} footer={footer} />
+              <GridView {...grid} changes={changes} footer={footer} cursors={cursors} />
             </>
           )}
         </Wide>

@@ -10,6 +10,7 @@ import { addRows, changeRows, deleteRows, restoreRows } from '#services/table.ts
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { type CellChange, createCellWriter, type Written } from './cell-writer.ts';
+import { createOwnCells } from './own-cells.ts';
 import {
   NOTHING_DONE,
   redoOne,
@@ -35,7 +36,8 @@ export type AddedRows = { rows: Row[]; refused: { at: number; errors: Record<str
 /** Changes of cells and rows, shown at once, which their author can undo and do again. */
 export function useTableChanges(itemId: string, table: TableControl) {
   const intl = useIntl();
-  const key = undoKey(useShell().viewer?.id ?? '', itemId);
+  const viewerId = useShell().viewer?.id ?? '';
+  const key = undoKey(viewerId, itemId);
   const toast = useToast();
   const latest = useRef(table);
   useEffect(() => {
@@ -43,9 +45,15 @@ export function useTableChanges(itemId: string, table: TableControl) {
   }, [table]);
   const labelOf = (name: string) => latest.current.columns.find((one) => one.name === name)?.label ?? name;
 
+  const [ownCells] = useState(createOwnCells);
   const [writer] = useState(() =>
     createCellWriter({
-      send: (rows) => changeRows(itemId, rows),
+      send: async (rows) => {
+        const outcomes = await changeRows(itemId, rows);
+        for (const [at, { status, row }] of outcomes.entries())
+          if (status === 'done' && row) ownCells.note(row, Object.keys(rows[at]?.values ?? {}));
+        return outcomes;
+      },
       onRows: (rows) => latest.current.replace(rows),
       onMissing: (row) => {
         latest.current.remove(row.id);
@@ -60,6 +68,35 @@ export function useTableChanges(itemId: string, table: TableControl) {
     }),
   );
   const drafts = useSyncExternalStore(writer.subscribe, writer.drafts, writer.drafts);
+  const { rows: shownRows } = table.window;
+  useEffect(() => {
+    const [first, ...others] = ownCells.overwritten(shownRows.values());
+    if (!first) return;
+    const { updated_by: by } = first.row;
+    // The row says who wrote last, which may have been another cell.
+    const who = by.id !== viewerId ? by.name : '';
+    toast({
+      tone: 'warning',
+      text: (
+        <FormattedMessage
+          id="table.cell_overwritten"
+          values={{
+            label: latest.current.columns.find(({ name }) => name === first.cell.name)?.label ?? '',
+            who: who || 'none',
+            count: others.length,
+          }}
+        />
+      ),
+      action: {
+        label: <FormattedMessage id="table.put_mine_back" />,
+        onSelect: () =>
+          void writeRef.current?.(
+            [first, ...others].map(({ row, cell }) => ({ row, name: cell.name, value: cell.value })),
+          ),
+      },
+    });
+  }, [shownRows, ownCells, toast, viewerId]);
+  const writeRef = useRef<((changes: readonly CellChange[]) => Promise<Written>) | null>(null);
 
   const [stack, setStack] = useState<UndoStack>(NOTHING_DONE);
   useEffect(() => setStack(readUndoStack(key)), [key]);
@@ -78,6 +115,10 @@ export function useTableChanges(itemId: string, table: TableControl) {
     if (written.cells.length > 0) note({ kind: 'cells', cells: written.cells });
     return written;
   };
+
+  useEffect(() => {
+    writeRef.current = write;
+  });
 
   /** Adds rows at the end. @throws the client's error */
   const add = async (values: readonly Values[]): Promise<AddedRows> => {

@@ -1,12 +1,14 @@
 import { EllipsisVertical, Maximize2 } from 'lucide-react';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { stableColor } from '#components/ui/Avatar.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, hasText } from '../cells/cell-text.ts';
 import { problemOf, type RowDraft, shownValue } from '../changes/cell-writer.ts';
 import type { RowColor } from '../colors/color-rules.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import type { OtherCursor } from '../presence/other-cursors.ts';
 import { rowName } from '../rows/table-data.ts';
 import { GUTTER } from './grid-style.ts';
 
@@ -40,6 +42,8 @@ type GridLineProps = {
   draft: RowDraft | undefined;
   /** The colour that a rule of the view gives the row. */
   tint: RowColor | null;
+  /** Others who are at a cell of this row. */
+  others: readonly OtherCursor[] | null;
   isMarked: boolean;
   /** The text that is looked for, in lower case; empty for none. */
   found: string;
@@ -56,10 +60,23 @@ export function cellStyle({ column, start }: RenderedColumn, edge: number): CSSP
   return start > edge ? { width: column.width, marginInlineStart: start - edge } : { width: column.width };
 }
 
+/** The frame and the name of whoever else is at a cell. */
+function OtherCursors({ cursors, columnId }: { cursors: readonly OtherCursor[]; columnId: string }) {
+  const here = cursors.filter(({ column_id }) => column_id === columnId);
+  const [first] = here;
+  if (!first) return null;
+  const style: CSSProperties & { '--person': string } = { '--person': stableColor(first.user.id) };
+  return (
+    <span className="other-cursor" style={style} aria-hidden>
+      <span dir="auto">{here.map(({ user }) => user.name).join(', ')}</span>
+    </span>
+  );
+}
+
 /** A row of the grid, with the cells that are seen. Rendered again only when something of it changes. */
 export const GridLine = memo(function GridLine(props: GridLineProps) {
   const { itemId, index, row, top, height, columns, lastFrozen, width, selection, entry } = props;
-  const { draft, tint, found, isMarked, mayChange, context, editing, editor } = props;
+  const { draft, tint, found, others, isMarked, mayChange, context, editing, editor } = props;
   const intl = useIntl();
   const name = row
     ? rowName(
@@ -177,6 +194,7 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
             ) : (
               <span className="skeleton" />
             )}
+            {others && <OtherCursors cursors={others} columnId={column.id} />}
             {fill === at && !isEditing && <span className="fill" data-fill aria-hidden />}
           </div>
         );

@@ -31,6 +31,7 @@ import { PasteReport } from '../clipboard/PasteReport.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
+import type { TableCursors } from '../presence/use-table-cursors.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { GridFooter, type GridFooterProps } from './GridFooter.tsx';
@@ -54,6 +55,8 @@ export type GridViewProps = {
   context: CellContext;
   peopleByName: PeopleByName;
   colorOf: ColorOfRow | null;
+  /** Where others are; null for a table inside of another layout. */
+  cursors: TableCursors | null;
   onOpenRow: (row: Row) => void;
   onRowMenu: (row: Row, at: MenuPlace) => void;
   onColumnMenu: (column: GridColumn, at: MenuPlace) => void;
@@ -158,6 +161,13 @@ export function GridView(props: GridViewProps) {
     takesFocus.current = false;
     if (document.activeElement !== cell) cell.focus({ preventScroll: true });
   });
+
+  const moveCursor = props.cursors?.move;
+  const focusedRow = isActive ? (known.rows.get(focus.row)?.id ?? null) : null;
+  const focusedColumn = isActive ? (columns[focus.column]?.id ?? null) : null;
+  useEffect(() => {
+    moveCursor?.({ row_id: focusedRow, column_id: focusedRow === null ? null : focusedColumn });
+  }, [moveCursor, focusedRow, focusedColumn]);
 
   const editedRow = editing ? indexOfRow(known, editing.row.id) : -1;
   const rowAt = (index: number) => known.rows.get(index) ?? null;
@@ -422,6 +432,7 @@ export function GridView(props: GridViewProps) {
                 entry={focus.row === index ? focus.column : null}
                 draft={row ? changes.drafts.get(row.id) : undefined}
                 tint={(row && props.colorOf?.(row, changes.drafts.get(row.id))) ?? null}
+                others={(row && props.cursors?.byRow.get(row.id)) ?? null}
                 isMarked={row !== null && row.id === requested?.id}
                 found={props.found}
                 mayChange={mayChange}

@@ -305,6 +305,29 @@ export const GridRoot = styled.div`
     background: ${color('surface')};
   }
 
+  .other-cursor {
+    position: absolute;
+    z-index: 1;
+    inset: 0;
+    box-shadow: inset 0 0 0 2px var(--person);
+    pointer-events: none;
+
+    > span {
+      position: absolute;
+      top: 0;
+      inset-inline-end: 0;
+      overflow: hidden;
+      max-width: 100%;
+      padding: 0 4px;
+      background: var(--person);
+      color: ${color('onFill')};
+      font-size: 11px;
+      line-height: 14px;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+  }
+
   .restricted,
   .quiet {
     color: ${color('quiet')};

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { TableCursor } from '#lib/contract/table-cursor.ts';
 import { type Connection, clientOptions, type Database } from '#server/platform/database/database.ts';
 
 /**
@@ -14,6 +15,9 @@ export type ResourceChange = {
   id: string;
 };
 
+/** Somebody moved in a table; the only event with more than ids, since it is stored nowhere. */
+export type CursorChange = { about: 'cursor'; hubId: string; id: string; cursor: TableCursor };
+
 /**
  * Something changed: a hint for open screens, and a reason to check again who may still subscribe. It
  * contains only ids; who receives it is checked first (`server/web/realtime/audience.ts`).
@@ -22,6 +26,8 @@ export type ChangeEvent =
   | ResourceChange
   /** Who belongs to the hub, and in which role. */
   | { about: 'people'; hubId: string }
+  /** Where somebody is in a table that others have open. */
+  | CursorChange
   /** A document that is written together has new updates. */
   | { about: 'document'; documentId: string }
   /** An account's sessions; null is any. */
@@ -41,8 +47,30 @@ const CHANNEL = 'hubkeep_change_events';
 /** Events within this time go to other processes in one notification, in milliseconds. */
 const GATHER_MS = 40;
 
-/** A PostgreSQL notification has at most 8,000 bytes: this many events fit into one. */
-const PER_NOTICE = 50;
+/** A PostgreSQL notification has at most 8,000 bytes; characters of names may have four. */
+const NOTICE_MAX = 7_500;
+
+/** Events in parts that fit into a notification each. */
+export function noticesOf(events: readonly ChangeEvent[]): ChangeEvent[][] {
+  const notices: ChangeEvent[][] = [];
+  let size = NOTICE_MAX;
+  for (const event of events) {
+    const bytes = Buffer.byteLength(JSON.stringify(event)) + 1;
+    if (size + bytes > NOTICE_MAX) {
+      notices.push([]);
+      size = 100;
+    }
+    notices.at(-1)?.push(event);
+    size += bytes;
+  }
+  return notices;
+}
+
+/** Of several events with the same key the last one says all. */
+const keyOf = (event: ChangeEvent): string =>
+  event.about === 'cursor'
+    ? `cursor ${event.id} ${event.cursor.user.id} ${event.cursor.tab}`
+    : JSON.stringify(event);
 
 /** How long to wait before a lost connection is retried, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -80,8 +108,8 @@ export function createChangeEvents(connection: Connection): ChangeEvents {
     sending = null;
     const events = [...gathered.values()];
     gathered = new Map();
-    for (let at = 0; at < events.length; at += PER_NOTICE) {
-      const notice = JSON.stringify({ from: self, events: events.slice(at, at + PER_NOTICE) });
+    for (const some of noticesOf(events)) {
+      const notice = JSON.stringify({ from: self, events: some });
       await client?.query('select pg_notify($1, $2)', [CHANNEL, notice]).catch((error) => {
         log.warn({ err: error }, 'change events did not reach the other processes');
       });
@@ -120,7 +148,7 @@ export function createChangeEvents(connection: Connection): ChangeEvents {
   return {
     publish(event) {
       spread([event]);
-      gathered.set(JSON.stringify(event), event);
+      gathered.set(keyOf(event), event);
       const log = logger;
       if (log && !sending && !stopped) sending = setTimeout(() => void send(log), GATHER_MS);
     },

@@ -8,6 +8,7 @@ import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import type { ChangeEvent, ResourceChange } from '#server/platform/realtime/change-events.ts';
 import { audienceOf, changeEventKey, type ListenerAccess, listenerAccess } from './audience.ts';
 import { createBatcher } from './batch-events.ts';
+import { createCursorBatcher } from './cursor-events.ts';
 import { createLinkSockets, type SocketServices } from './link-sockets.ts';
 
 /** Its path, and the hub: `/ws?hub=<handle>`; for the holder of a share link, `/ws?link=<id>`. */
@@ -135,6 +136,8 @@ export function createSockets(services: SocketServices): Sockets {
     complain,
   );
 
+  const cursors = createCursorBatcher(database, (hubId) => connected.get(hubId) ?? new Set(), complain);
+
   /** Sockets that a change of sessions may have excluded. */
   const doubtful = createBatcher<Connected>(
     GATHER_MS,
@@ -152,6 +155,8 @@ export function createSockets(services: SocketServices): Sockets {
           if (event.userId === null || one.userId === event.userId) doubtful.add(one);
       } else if (event.about === 'people') {
         if (connected.has(event.hubId)) changedPeople.add(event.hubId);
+      } else if (event.about === 'cursor') {
+        if (connected.has(event.hubId)) cursors.add(event);
       } else if (event.about !== 'document' && connected.has(event.hubId)) changes.add(event);
     }
   }
@@ -228,6 +233,7 @@ export function createSockets(services: SocketServices): Sockets {
       ofLinks.close();
       clearInterval(heartbeat);
       changes.stop();
+      cursors.stop();
       doubtful.stop();
       changedPeople.stop();
       unlisten();

@@ -640,6 +640,9 @@ export const ROUTES: Record<string, RouteScenario> = {
     const made = await attempt.world.creatorOf(attempt.thing).post<{ id: string }>(path, {});
     return attempt.by.delete(`${path}${expectData(made, 201).id}/`);
   }),
+  'PUT items/:id/cursor/': ofTable('change', ({ by, on }) =>
+    by.put(`items/${on.id}/cursor/`, { tab: 'tab', row_id: null, column_id: null }),
+  ),
   'GET shared-views/:view_id/': { on: 'nothing', because: itsSecret },
   'GET shared-views/:view_id/rows/': { on: 'nothing', because: itsSecret },
   'GET shared-views/:view_id/files/:file_id/': { on: 'nothing', because: itsSecret },

@@ -1,0 +1,15 @@
+import '#lib/contract/without-eval.ts';
+import { z } from 'zod';
+import { idField } from '#lib/contract/text-field.ts';
+
+/** Where somebody is in a table: null for a page that is there without a cell, or that was left. */
+export const putCursorRequest = z.strictObject({
+  /** Names the page among those of its user. */
+  tab: idField('Tab'),
+  row_id: idField('Row').nullable(),
+  column_id: idField('Column').nullable(),
+});
+export type PutCursorRequest = z.output<typeof putCursorRequest>;
+
+/** A cursor as others receive it, in a message `{about: 'cursor', id: <table>, cursor}` of the socket. */
+export type TableCursor = PutCursorRequest & { user: { id: string; name: string } };

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { eventually } from '#tests/harness/eventually.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { openSocket, type TestSocket } from '#tests/harness/socket.ts';
+import { createTable } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+const cursorsIn = ({ received }: TestSocket) => received.filter(({ about }) => about === 'cursor');
+
+test('tells those who have a role on a table where its editors are, within a second and by name', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { hub, owner, member, other, stranger } = place;
+  const item = await createTable(member, place);
+  const secret = await createTable(member, place, undefined, { visibility: 'private' });
+  const socket = await openSocket(server.url, other, hub);
+  const cursor = { tab: 'tab-1', row_id: randomUUID(), column_id: 'f_name' };
+  const begun = performance.now();
+  expectData(await member.client.put(`items/${secret.id}/cursor/`, cursor));
+  expectData(await member.client.put(`items/${item.id}/cursor/`, cursor));
+  await eventually(async () => expect(cursorsIn(socket)).toHaveLength(1));
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  const { id, first_name, last_name } = member.user;
+  const user = { id, name: `${first_name} ${last_name}` };
+  expect(cursorsIn(socket)).toEqual([{ about: 'cursor', id: item.id, cursor: { ...cursor, user } }]);
+
+  expectRefusal(await stranger.client.put(`items/${item.id}/cursor/`, cursor), 404);
+  expectRefusal(await server.client.put(`items/${item.id}/cursor/`, cursor), 401);
+  // Whoever is there by a link is shown to nobody.
+  const holder = await linkHolder(server, await shareByLink(member, item.id, { role: 'editor' }), {
+    person: stranger,
+  });
+  expectData(await holder.put(`items/${item.id}/cursor/`, { ...cursor, tab: 'tab-2' }));
+  expectData(await owner.client.put(`items/${item.id}/cursor/`, { ...cursor, tab: 'tab-3' }));
+  await eventually(async () => expect(cursorsIn(socket)).toHaveLength(2));
+  expect(cursorsIn(socket)[1]).toMatchObject({ cursor: { tab: 'tab-3' } });
+  socket.close();
+});
+
+test('refuses the cursor of somebody who may only view, and what a socket sends', async () => {
+  const { hub, owner, member } = await createEditorAndPlace(server.client);
+  const space = expectData(
+    await owner.client.in(hub).post<{ slug: string }>('spaces/', {
+      name: 'Read only',
+      slug: 'read-only',
+      visibility: 'shared',
+    }),
+    201,
+  );
+  const item = await createTable(owner, { hub, space });
+  const cursor = { tab: 'tab-1', row_id: null, column_id: null };
+  expectRefusal(await member.client.put(`items/${item.id}/cursor/`, cursor), 403);
+  const socket = await openSocket(server.url, member, hub);
+  socket.send(JSON.stringify({ about: 'cursor', id: item.id, cursor }));
+  expect(await socket.closed).toBe(4405);
+});
