@@ -12,6 +12,8 @@ const rights = {
   'hub_settings.time_zone_help':
     'Such as Europe/Zurich. A form may have its own. Without one, times are the browser’s.',
   'hub_settings.time_zone_wrong': 'Enter a time zone, such as Europe/London',
+  'hub_settings.currency': 'Currency',
+  'hub_settings.currency_help': 'Of new columns of amounts. Existing columns keep theirs.',
   'hub_settings.phones': 'Phone numbers',
   'hub_settings.country': 'Country',
   'hub_settings.country_help':

@@ -5,6 +5,7 @@ import { hubRole, visibilityField } from '#lib/contract/role.ts';
 import { countryField, textField, typeError } from '#lib/contract/text-field.ts';
 import { isTimeZone } from '#lib/fields/local-date-time.ts';
 import { TITLE_MAX, TRASH_DAYS } from '#lib/text/constants.ts';
+import { isCurrency } from '#lib/text/currency.ts';
 import { HANDLE_MAX, handleProblem } from '#lib/text/handle.ts';
 import { isLocale } from '#lib/text/locale.ts';
 import * as message from '#lib/text/messages.ts';
@@ -35,6 +36,11 @@ export const timeZoneField = z
   .refine(isTimeZone, message.invalidType('Time zone', 'time zone'))
   .nullable();
 
+/** A currency (ISO 4217): `EUR`. */
+const currency = z
+  .string({ error: typeError('Currency', 'currency') })
+  .refine(isCurrency, message.invalidType('Currency', 'currency'));
+
 export const createHubRequest = z.object({
   name,
   domain_handle: handle,
@@ -44,6 +50,7 @@ export const createHubRequest = z.object({
   join_domains: joinDomains.optional(),
   locale: locale.optional(),
   time_zone: timeZoneField.optional(),
+  currency: currency.optional(),
   /** Also create a shared space, General, so that new members have a start. */
   first_space: z.boolean({ error: message.invalidType('First space', 'yes or no') }).default(false),
 });
@@ -73,6 +80,8 @@ export const changeHubRequest = z.object({
   country: countryField('Country').nullable().optional(),
   locale: locale.optional(),
   time_zone: timeZoneField.optional(),
+  /** Of new columns of amounts; existing columns keep theirs. */
+  currency: currency.optional(),
 });
 export type ChangeHubRequest = z.input<typeof changeHubRequest>;
 
@@ -118,6 +127,8 @@ export const hub = z.object({
    * Of phone numbers without a country's code (ISO 3166-1 alpha-2); null for a caller who is no member, too.
    */
   country: z.string().nullable(),
+  /** Of new columns of amounts (ISO 4217); null for a caller who is no member. */
+  currency: z.string().nullable(),
   /**
    * The locale of numbers and days, and the time zone; null where not set, and for a caller who is no member.
    */

@@ -2,6 +2,8 @@ import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { Expression } from '#lib/fields/formula-parser.ts';
+import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
+import { isCurrency } from '#lib/text/currency.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { required } from '#lib/text/messages.ts';
 
@@ -74,7 +76,6 @@ export const isVirtualColumn = ({ type }: ColumnOptions): boolean =>
 
 const RATING_MAX = 100;
 const RATING_DEFAULT = 5;
-const CURRENCY_DEFAULT = 'INR';
 
 /** The type of the field engine that a type is stored and compared as. */
 const BASE: Record<Exclude<TableType, 'formula'>, FieldType> = {
@@ -140,9 +141,8 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
     else refuse('max', `Max must be a whole number from 1 to ${RATING_MAX}`);
   }
   if (type === 'currency') {
-    const currency = sent.currency ?? CURRENCY_DEFAULT;
-    if (isText(currency) && Intl.supportedValuesOf('currency').includes(currency))
-      options.currency = currency;
+    const currency = sent.currency ?? DEFAULT_CURRENCY;
+    if (isText(currency) && isCurrency(currency)) options.currency = currency;
     else refuse('currency', 'Currency must be a code such as INR or EUR');
   }
   if (type === 'link') {

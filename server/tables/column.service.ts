@@ -28,6 +28,7 @@ import {
 } from './column.repo.ts';
 import { readSentColumn, storedType } from './column-definition.ts';
 import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
+import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
 import { previewChange } from './preview-column.ts';
 import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
@@ -89,7 +90,8 @@ export async function addColumn(
     if (table.columns.length >= COLUMNS_MAX)
       throw invalid({ label: [`A table has ${COLUMNS_MAX} columns at most`] });
     const { link: _, side: __, opposite: ___, ...sent } = given;
-    const { definition, options: sentOptions } = readSentColumn(sent, table.fields);
+    const [completed] = await withHubCurrency(trx, item.hub_id, [sent]);
+    const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
     const fields = readWith(namedColumns([...table.fields, definition]), table.fields.length);
     const field = fields.at(-1);
     if (!field) throw new Error('a column that was read is there');
@@ -191,7 +193,8 @@ async function plannedColumn(
   const column = table.columns[at];
   if (!column) throw notFound('This column');
   const sent = changedDefinition(column, given);
-  const { definition, options: sentOptions } = readSentColumn(sent, table.fields);
+  const [completed] = await withHubCurrency(trx, table.item.hub_id, [sent]);
+  const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
   const options = await checkedLookup(trx, caller, table, sentOptions);
   await refuseChange(trx, table.item.id, column, options);
   const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];

@@ -24,6 +24,7 @@ import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import { addValueColumn, insertColumn, newColumnName } from './column.repo.ts';
 import { readSentColumn, refuseLinked, type SentColumn, storedType } from './column-definition.ts';
+import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
 import { createRows } from './row.repo.ts';
 import { indexUnique } from './unique-values.ts';
@@ -35,13 +36,19 @@ type FirstColumn = { field: FieldDefinition; options: ColumnOptions };
 const FIRST_COLUMN = { name: 'name', label: 'Name', type: 'text', required: false };
 
 /** The columns of a new table. @throws ApiError 422 for columns that the field engine refuses. */
-function firstColumns(kind: Creation['kind'], content: Creation['content']): FirstColumn[] {
+async function firstColumns(
+  { database }: Services,
+  hubId: string,
+  { kind, content }: Pick<Creation, 'kind' | 'content'>,
+): Promise<FirstColumn[]> {
   if (typeof content === 'string')
     throw invalid({ content: ['The content of a table is an object with its columns.'] });
-  const columns: readonly unknown[] =
+  const given: readonly unknown[] =
     content?.columns ?? (kind === 'contact' ? [...CONTACT_RECORD] : [FIRST_COLUMN]);
-  if (columns.length > COLUMNS_MAX)
+  if (given.length > COLUMNS_MAX)
     throw invalid({ 'content.columns': [`A table has ${COLUMNS_MAX} columns at most`] });
+  const completed = await withHubCurrency(database, hubId, given.filter(isRecord));
+  const columns = given.map((one) => (isRecord(one) ? (completed.shift() ?? one) : one));
   const split = columns.map((one, at): SentColumn => {
     if (!isRecord(one)) return { definition: {}, options: {} };
     const prefix = `content.columns[${at}].`;
@@ -82,7 +89,7 @@ export async function createTable(
   space: Authorized<SpaceView, 'space.create_item'>,
   { kind, title, parent, visibility = 'shared', content }: Creation,
 ): Promise<ItemView> {
-  const fields = firstColumns(kind, content);
+  const fields = await firstColumns(services, space.hub_id, { kind, content });
   return inTransaction(services, async (trx) => {
     const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
     const made = await insertItemWithText(trx, space, folder, {

@@ -25,6 +25,7 @@ const FIELDS = [
   'locale',
   'time_zone',
   'country',
+  'currency',
 ] as const;
 
 type Change = { from: unknown; to: unknown };

@@ -214,7 +214,13 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
           </small>
         </Check>
       </Section>
-      <LocaleSection locale={form.bind('locale')} timeZone={form.bind('time_zone')} values={values} />
+      <LocaleSection
+        locale={form.bind('locale')}
+        timeZone={form.bind('time_zone')}
+        values={values}
+        currency={choices.currency}
+        onCurrency={(currency) => setChoices({ ...choices, currency })}
+      />
       <Section title={<FormattedMessage id="hub_settings.phones" />}>
         <Field
           label={<FormattedMessage id="hub_settings.country" />}

@@ -1,8 +1,9 @@
 import { useId, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { TextField } from '#components/ui/Field.tsx';
+import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { Columns, Section } from '#components/ui/Section.tsx';
 import { isTimeZone } from '#lib/fields/local-date-time.ts';
+import { CURRENCIES } from '#lib/text/currency.ts';
 import { isLocale } from '#lib/text/locale.ts';
 
 /** Suggested locales; any other can be typed as its tag. */
@@ -66,13 +67,20 @@ function exampleOf({ locale, time_zone }: Typed): string | null {
 }
 
 type Bound = Omit<Parameters<typeof TextField>[0], 'label'>;
-type Props = { locale: Bound; timeZone: Bound; values: Typed };
+type Props = {
+  locale: Bound;
+  timeZone: Bound;
+  values: Typed;
+  currency: string;
+  onCurrency: (currency: string) => void;
+};
 
-/** A hub's format of numbers and dates, and its time zone. */
-export function LocaleSection({ locale, timeZone, values }: Props) {
+/** A hub's format of numbers and dates, its time zone and its currency. */
+export function LocaleSection({ locale, timeZone, values, currency, onCurrency }: Props) {
   const intl = useIntl();
   const id = useId();
   const names = useMemo(() => new Intl.DisplayNames([intl.locale], { type: 'language' }), [intl.locale]);
+  const currencies = useMemo(() => new Intl.DisplayNames([intl.locale], { type: 'currency' }), [intl.locale]);
   const example = exampleOf(values);
   const own = Intl.DateTimeFormat().resolvedOptions();
   return (
@@ -107,6 +115,18 @@ export function LocaleSection({ locale, timeZone, values }: Props) {
           <FormattedMessage id="hub_settings.region_example" values={{ example }} />
         </p>
       )}
+      <SelectField
+        label={<FormattedMessage id="hub_settings.currency" />}
+        help={<FormattedMessage id="hub_settings.currency_help" />}
+        value={currency}
+        onChange={({ target }) => onCurrency(target.value)}
+      >
+        {CURRENCIES.map((code) => (
+          <option key={code} value={code} suppressHydrationWarning>
+            {`${code} – ${currencies.of(code) ?? code}`}
+          </option>
+        ))}
+      </SelectField>
       <datalist id={`${id}-locales`}>
         {LOCALES.map((tag) => (
           <option key={tag} value={tag}>

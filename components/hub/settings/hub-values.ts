@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Hub } from '#lib/contract/hub.ts';
-import { TRASH_DAYS } from '#lib/text/constants.ts';
+import { DEFAULT_CURRENCY, TRASH_DAYS } from '#lib/text/constants.ts';
 import { handleProblem } from '#lib/text/handle.ts';
 import { blank, invalidType, maxLength, required } from '#lib/text/messages.ts';
 import { codePoints, isBlank } from '#lib/text/text.ts';
@@ -31,9 +31,16 @@ export const HUB_FIELDS = [
   'time_zone',
 ] as const;
 /** The choices of the form. */
-export const hubChoices = ({ visibility, members_create_spaces, allow_indexing, country }: Hub) => ({
+export const hubChoices = ({
+  visibility,
+  members_create_spaces,
+  allow_indexing,
+  country,
+  currency,
+}: Hub) => ({
   visibility,
   country,
+  currency: currency ?? DEFAULT_CURRENCY,
   members_create_spaces,
   allow_indexing,
 });
@@ -85,6 +92,7 @@ export function isHubChanged(hub: Hub, values: HubValues, choices: HubChoices): 
     values.time_zone.trim() !== (hub.time_zone ?? '') ||
     choices.visibility !== hub.visibility ||
     choices.country !== hub.country ||
+    choices.currency !== hub.currency ||
     choices.members_create_spaces !== hub.members_create_spaces ||
     choices.allow_indexing !== hub.allow_indexing
   );

@@ -2,6 +2,7 @@ import type { Row } from '#lib/contract/table.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { formatNumber } from '#lib/fields/number-text.ts';
+import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
@@ -69,7 +70,7 @@ export function valueText(column: GridColumn, row: TextRow, value: unknown, cont
     if (tableType === 'currency')
       return new Intl.NumberFormat(context.locale, {
         style: 'currency',
-        currency: column.column.currency ?? 'INR',
+        currency: column.column.currency ?? DEFAULT_CURRENCY,
       }).format(value);
     return displayNumber(value, context.locale);
   }

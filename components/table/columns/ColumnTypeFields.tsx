@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { ROLLUP_FUNCTIONS } from '#lib/fields/column-types.ts';
+import { CURRENCIES } from '#lib/text/currency.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
 import { orListError } from '../rows/row-queries.ts';
@@ -19,23 +20,6 @@ type PartProps = {
   slug: string;
   set: (change: Partial<ColumnDraft>) => void;
 };
-
-const CURRENCIES = [
-  'INR',
-  'EUR',
-  'USD',
-  'GBP',
-  'JPY',
-  'CHF',
-  'CNY',
-  'AED',
-  'AUD',
-  'CAD',
-  'SEK',
-  'NOK',
-  'DKK',
-  'PLN',
-];
 
 /** The table whose rows a link column links to. */
 function LinkedTable({ draft, errors, isNew, slug, set }: PartProps) {
@@ -151,7 +135,8 @@ export function ColumnTypeFields(props: PartProps) {
           error={errors.currency}
           onChange={({ target }) => set({ currency: target.value })}
         >
-          {[...new Set([draft.currency, ...CURRENCIES])].map((one) => (
+          <option value="">{intl.formatMessage({ id: 'table.currency_of_hub' })}</option>
+          {CURRENCIES.map((one) => (
             <option key={one} value={one}>
               {one}
             </option>

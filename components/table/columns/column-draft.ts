@@ -19,6 +19,7 @@ export type ColumnDraft = {
   /** The value of new rows. */
   default: unknown;
   max: string;
+  /** Empty for the hub's. */
   currency: string;
   table: string;
   via: string;
@@ -36,7 +37,7 @@ export const columnDraft = (column: WireColumn | null): ColumnDraft => ({
   formula: column?.formula ?? '',
   default: column?.default,
   max: String(column?.max ?? 5),
-  currency: column?.currency ?? 'INR',
+  currency: column?.currency ?? '',
   table: column?.table ?? '',
   via: column?.via ?? '',
   of: column?.of ?? '',
@@ -94,7 +95,7 @@ export function definitionOf(draft: ColumnDraft, column: WireColumn | null): Rec
   if (type === 'formula') parts.formula = formula;
   else if (fieldType) parts.formula = formula.trim() === '' ? null : formula;
   if (type === 'rating') parts.max = Number(draft.max);
-  if (type === 'currency') parts.currency = draft.currency;
+  if (type === 'currency' && draft.currency !== '') parts.currency = draft.currency;
   if (type === 'link' && isNew) parts.table = draft.table;
   if (tableType === 'lookup' || tableType === 'rollup') {
     parts.via = draft.via;

@@ -32,6 +32,7 @@ export function presentHub(hub: HubView): Hub {
     allow_indexing: hub.allow_indexing,
     trash_days: member ? hub.trash_days : null,
     country: member ? hub.country : null,
+    currency: member ? hub.currency : null,
     locale: member ? hub.locale : null,
     time_zone: member ? hub.time_zone : null,
     created_at: hub.created_at.toISOString(),

@@ -24,6 +24,7 @@ export type HubView = {
   allow_indexing: boolean;
   trash_days: number;
   country: string | null;
+  currency: string;
   locale: string | null;
   time_zone: string | null;
   created_at: Date;
@@ -62,6 +63,7 @@ function viewed(database: Either, viewer: HubViewer) {
       'hub.allow_indexing',
       'hub.trash_days',
       'hub.country',
+      'hub.currency',
       'hub.locale',
       'hub.time_zone',
       'hub.created_at',

@@ -84,6 +84,7 @@ const AUDITED_KEYS = [
   'allow_indexing',
   'trash_days',
   'country',
+  'currency',
   'locale',
   'time_zone',
 ] as const;

@@ -1,7 +1,7 @@
 import { hubOperations } from '#lib/access/roles.ts';
 import { subscription } from '#lib/contract/core.ts';
-import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import { route } from '#server/api/route.ts';
+import { currencyOf } from '#server/hubs/hub/currency.repo.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { usageOf } from './usage.repo.ts';
 
@@ -15,15 +15,17 @@ export const walletRoutes = [
       if (!caller.hubRole) throw notFound('This hub');
     },
     // The amounts would disclose when something private is added or deleted.
-    handle: ({ services, caller }) =>
-      hubOperations(caller.hubRole, false).includes('hub.change')
-        ? usageOf(services.database, caller.hub.id)
+    handle: async ({ services, caller }) => ({
+      currency: await currencyOf(services.database, caller.hub.id),
+      usage: hubOperations(caller.hubRole, false).includes('hub.change')
+        ? await usageOf(services.database, caller.hub.id)
         : {},
+    }),
     // A self-hosted installation has no plan to pay for and is limited only by the machine.
-    present: (usage) => ({
+    present: ({ currency, usage }) => ({
       plan: 'self-hosted',
       status: 'active',
-      currency: DEFAULT_CURRENCY,
+      currency,
       limits: { members: null, spaces: null, items: null, bytes: null },
       usage,
       valid_until: null,

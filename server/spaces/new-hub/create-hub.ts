@@ -48,6 +48,7 @@ export async function createHub(
       join_domains: normalizeDomains(body.join_domains ?? []),
       locale: body.locale ?? null,
       time_zone: body.time_zone ?? null,
+      ...(body.currency ? { currency: body.currency } : {}),
       created_by: user.id,
     });
     if (!inserted) return false;

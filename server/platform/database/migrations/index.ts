@@ -23,6 +23,7 @@ import * as rowIndexes from './0021-row-indexes.ts';
 import * as itemListIndexes from './0022-item-list-indexes.ts';
 import * as spaceListIndexes from './0023-space-list-indexes.ts';
 import * as viewLinks from './0024-view-links.ts';
+import * as currencyOfAHub from './0025-currency-of-a-hub.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022-item-list-indexes': itemListIndexes,
   '0023-space-list-indexes': spaceListIndexes,
   '0024-view-links': viewLinks,
+  '0025-currency-of-a-hub': currencyOfAHub,
 };

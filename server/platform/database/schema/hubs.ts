@@ -28,6 +28,8 @@ type HubTable = {
   trash_days: Generated<number>;
   /** Of phone numbers without a country's code (ISO 3166-1 alpha-2). */
   country: string | null;
+  /** Of new columns of amounts (ISO 4217). */
+  currency: Generated<string>;
   /** How it writes numbers and days (BCP 47), and whose clocks its times are of (IANA). */
   locale: string | null;
   time_zone: string | null;
