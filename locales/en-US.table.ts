@@ -271,6 +271,11 @@ const table = {
   'table.import_new_column': 'New column',
   'table.import_all_left_out': 'Every column is left out. Choose where at least one goes.',
   'table.import_same_column': 'More than one column of the file goes to “{column}”. Choose one of them.',
+  'table.import_pause': 'Pause',
+  'table.import_resume': 'Resume',
+  'table.import_cancel': 'Cancel import',
+  'table.import_paused':
+    'Paused. {done, plural, one {# row is} other {# rows are}} written{rejected, plural, =0 {} one {, # line left out} other {, # lines left out}}.',
   'table.import_waiting': 'Waiting to begin…',
   'table.import_under_way':
     '{progress, number, percent} of the lines read: {done, number} imported, {rejected, number} left out so far.',

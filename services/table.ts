@@ -149,6 +149,10 @@ export async function importFile(
 export const getJob = async (id: string, signal?: AbortSignal) =>
   (await get(`jobs/${encodeURIComponent(id)}/`, {}, signal ? { signal } : {})).data;
 
+/** Both @throws the client's error; 409 where the job has ended */
+export const pauseJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/pause/`);
+export const resumeJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/resume/`);
+
 /** What was written stays. @throws the client's error; 409 where the job has ended */
 export const cancelJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/cancel/`);
 

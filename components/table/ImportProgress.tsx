@@ -1,14 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
-import { getJob } from '#services/table.ts';
+import { cancelJob, getJob, pauseJob, resumeJob } from '#services/table.ts';
+import { space } from '#styles/tokens.ts';
 
 const POLL_MS = 400;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
 
 const isOver = ({ state }: Job) => state === 'ready' || state === 'failed';
 
@@ -22,7 +32,11 @@ type ImportProgressProps = {
 /** Progress of an import in lines of its file, and its result. */
 export const ImportProgress = withQueries(function ImportProgress({ queued, onDone }: ImportProgressProps) {
   const intl = useIntl();
-  const { data: job, error } = useQuery({
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['import', queued.id],
     queryFn: ({ signal }) => getJob(queued.id, signal),
     initialData: queued,
@@ -32,6 +46,7 @@ export const ImportProgress = withQueries(function ImportProgress({ queued, onDo
   });
   const over = isOver(job);
   const latest = useRef(onDone);
+  const [failure, setFailure] = useState<ReactNode>(null);
   const counts = { done: job.done, rejected: job.rejected };
 
   useEffect(() => {
@@ -41,28 +56,53 @@ export const ImportProgress = withQueries(function ImportProgress({ queued, onDo
     if (over) latest.current();
   }, [over]);
 
+  const act = async (send: (id: string) => Promise<unknown>) => {
+    setFailure(null);
+    try {
+      await send(job.id);
+    } catch (problem) {
+      setFailure(failureText(problem));
+    }
+    await refetch();
+  };
+
   return (
-    <div role="status">
-      {!over && (
-        <ProgressBar value={job.progress ?? 0} label={intl.formatMessage({ id: 'table.importing' })} />
-      )}
-      {!over && error && <Notice tone="error">{messageOf(error)}</Notice>}
-      {over && job.reason && <Notice tone="error">{job.reason}</Notice>}
-      <p>
-        {over ? (
-          <FormattedMessage id="table.import_done" values={counts} />
-        ) : job.progress === null ? (
-          <FormattedMessage id="table.import_waiting" />
-        ) : (
-          <FormattedMessage id="table.import_under_way" values={{ ...counts, progress: job.progress }} />
+    <div>
+      <div role="status">
+        {!over && (
+          <ProgressBar value={job.progress ?? 0} label={intl.formatMessage({ id: 'table.importing' })} />
         )}
-      </p>
-      {over && job.errors_url && (
+        {!over && error && <Notice tone="error">{messageOf(error)}</Notice>}
+        {over && job.reason && <Notice tone="error">{job.reason}</Notice>}
         <p>
-          <a href={job.errors_url} download>
-            <FormattedMessage id="table.import_errors" />
-          </a>
+          {over ? (
+            <FormattedMessage id="table.import_done" values={counts} />
+          ) : job.paused ? (
+            <FormattedMessage id="table.import_paused" values={counts} />
+          ) : job.progress === null ? (
+            <FormattedMessage id="table.import_waiting" />
+          ) : (
+            <FormattedMessage id="table.import_under_way" values={{ ...counts, progress: job.progress }} />
+          )}
         </p>
+        {over && job.errors_url && (
+          <p>
+            <a href={job.errors_url} download>
+              <FormattedMessage id="table.import_errors" />
+            </a>
+          </p>
+        )}
+      </div>
+      {failure && <Notice tone="error">{failure}</Notice>}
+      {!over && (
+        <Actions>
+          <Button size="small" onClick={() => void act(job.paused ? resumeJob : pauseJob)}>
+            <FormattedMessage id={job.paused ? 'table.import_resume' : 'table.import_pause'} />
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => void act(cancelJob)}>
+            <FormattedMessage id="table.import_cancel" />
+          </Button>
+        </Actions>
       )}
     </div>
   );

@@ -27,6 +27,8 @@ export type ImportedFile = z.output<typeof importedFile>;
 export const job = z.object({
   id: z.string(),
   state: z.enum(['queued', 'running', 'ready', 'failed']),
+  /** Of an import of rows that somebody paused: it goes on when it is resumed. */
+  paused: z.literal(true).optional(),
   /** From 0 to 1; null where unknown. */
   progress: z.number().nullable(),
   done: z.number(),

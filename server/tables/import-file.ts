@@ -116,7 +116,14 @@ async function writeLines(
   return transact(services.database, async (trx) => {
     const reading = await findActiveImport(trx, jobId, { lock: true });
     const [first] = lines;
-    if (!reading || !first || Math.max(1, reading.lines_read) !== first.line - 1) return false;
+    // Whoever resumes it begins another run.
+    if (
+      !reading ||
+      reading.paused_at !== null ||
+      !first ||
+      Math.max(1, reading.lines_read) !== first.line - 1
+    )
+      return false;
     const item = await itemNow(trx, importer, reading.item_id);
     const table = await findTable(trx, item, 'rows');
     if (!table) return false;
@@ -252,7 +259,7 @@ export function importFile(services: Services): Task {
     async run(payload, { signal }) {
       const jobId = String(payload.job);
       const reading = await findActiveImport(database, jobId);
-      if (!reading) return;
+      if (!reading || reading.paused_at !== null) return;
       const importer = importerOf(payload);
       const run: Run = { services, jobId, importer, name: '', signal };
       let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };

@@ -22,6 +22,7 @@ export type TableImport = {
   new_columns: boolean | null;
   column_ids: (string | null)[] | null;
   lines_total: number | null;
+  paused_at: Date | null;
   done: number;
   rejected: number;
 };
@@ -36,7 +37,7 @@ export async function findActiveImport(
     select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
       reading.decimal_mark, reading.date_order, reading.sheet,
       reading.new_columns, reading.column_ids, reading.lines_total,
-      reading.lines_read, job.done, job.rejected
+      reading.lines_read, reading.paused_at, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id
     where reading.job_id = ${jobId} and reading.file_sha256 is not null and job.item_id is not null
     ${lock ? sql`for update of reading` : sql``}`.execute(database);
@@ -56,6 +57,13 @@ export async function saveImportPlan(
   await sql`update job set state = 'running', progress = 0, updated_at = now() where id = ${jobId}`.execute(
     trx,
   );
+}
+
+/** Pauses an unfinished import, or lets it go on. */
+export async function setImportPaused(trx: Transaction, jobId: string, isPaused: boolean): Promise<void> {
+  const at = isPaused ? sql`coalesce(paused_at, now())` : sql`null`;
+  await sql`update table_import set paused_at = ${at} where job_id = ${jobId}`.execute(trx);
+  await sql`update job set updated_at = now() where id = ${jobId}`.execute(trx);
 }
 
 /** A line that was not taken, and why; line 1 without a reason is the file's header. */

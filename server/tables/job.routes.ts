@@ -12,7 +12,9 @@ import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
+import { pauseImport, resumeImport } from './pause-import.ts';
 
+type JobRow = { id: string; task: string; state: string };
 type JobContext = { services: Services; caller: Caller; params: { id: string } };
 
 async function importOf({ services, caller, params }: JobContext) {
@@ -29,7 +31,46 @@ async function importOf({ services, caller, params }: JobContext) {
   return { job: row, item: authorizeItem(worked, 'item.change') };
 }
 
+async function isPausedImport({ database }: Services, { id, task, state }: JobRow): Promise<boolean> {
+  if (task !== IMPORT_ROWS || state === 'ready' || state === 'failed') return false;
+  const reading = await findActiveImport(database, id);
+  return reading !== undefined && reading.paused_at !== null;
+}
+
+/** An import of rows: one of documents is not paused. */
+async function rowImportOf(context: JobContext) {
+  const { job: begun, item } = await importOf(context);
+  if (!item) throw notFound('This job');
+  return { ...item, jobId: begun.id };
+}
+
 export const jobRoutes = [
+  route({
+    method: 'POST',
+    path: 'jobs/:id/pause/',
+    summary: 'Pause an import of rows after the lines that are being written',
+    auth: 'user',
+    params: jobParams,
+    authorize: rowImportOf,
+    handle: async ({ services, authorized }) => {
+      await pauseImport(services, authorized.jobId);
+      return messageEnvelope('The import is paused.', null);
+    },
+    response: z.null(),
+  }),
+  route({
+    method: 'POST',
+    path: 'jobs/:id/resume/',
+    summary: 'Resume a paused import from the line where it stopped, in one’s own name',
+    auth: 'user',
+    params: jobParams,
+    authorize: rowImportOf,
+    handle: async ({ services, caller, authorized }) => {
+      await resumeImport(services, caller, { jobId: authorized.jobId, hubId: authorized.hub_id });
+      return messageEnvelope('The import goes on.', null);
+    },
+    response: z.null(),
+  }),
   route({
     method: 'POST',
     path: 'jobs/:id/cancel/',
@@ -86,6 +127,7 @@ export const jobRoutes = [
       done: authorized.done,
       rejected: authorized.rejected,
       ...(authorized.reason ? { reason: authorized.reason } : {}),
+      ...((await isPausedImport(services, authorized)) ? { paused: true as const } : {}),
       errors_url:
         authorized.task === IMPORT_ROWS && authorized.rejected > 0
           ? `/api/v1/jobs/${authorized.id}/errors/`

@@ -471,6 +471,36 @@ describe('an import of another format than delimited text', () => {
   });
 });
 
+it('pauses an import at a line, and resumes it from there without losing or repeating one', async () => {
+  const table = await createTable(place.owner, place, [
+    { id: 'n', name: 'n', label: 'N', type: 'number', required: false },
+  ]);
+  const count = 60_000;
+  const csv = ['N', ...Array.from({ length: count }, (_, at) => String(at))].join('\n');
+  const { id } = expectData(await send(place.owner.client, table, csv), 202);
+  const read = async () => expectData(await place.owner.client.get<Job>(`jobs/${id}/`));
+  await eventually(async () => ok((await read()).done > 0));
+  expectData(await place.owner.client.post(`jobs/${id}/pause/`));
+  const paused = await read();
+  deepStrictEqual([paused.state, paused.paused], ['running', true]);
+  ok(paused.done < count, 'the import had ended before it was paused');
+  // Another import of the same hub takes its turn, so that the paused one had time to write more.
+  await imported(await createTable(place.owner, place), 'Name\nLamp\n');
+  strictEqual((await read()).done, paused.done);
+  const viewer = await addMember(server.client, place.owner, place.hub, 'guest');
+  expectRefusal(await viewer.client.post(`jobs/${id}/resume/`), 404);
+  expectData(await place.owner.client.post(`jobs/${id}/resume/`));
+  const job = await ended(place.owner, id);
+  deepStrictEqual([job.state, job.done, job.paused], ['ready', count, undefined]);
+  const [sums] = expectData(
+    await place.owner.client.get<{ values: Record<string, unknown> }[]>(
+      `items/${table.id}/aggregate/?metrics=count,unique:n`,
+    ),
+  );
+  deepStrictEqual([Number(sums?.values.count), Number(sums?.values['unique:n'])], [count, count]);
+  expectRefusal(await place.owner.client.post(`jobs/${id}/pause/`), 409);
+});
+
 it('an import that is cancelled ends, and reads no further', async () => {
   const table = await createTable(place.owner, place, [
     { name: 'name', label: 'Name', type: 'text', required: false },

@@ -539,6 +539,14 @@ export const ROUTES: Record<string, RouteScenario> = {
     // An import that has ended meanwhile can't be cancelled by anybody.
     return response.status === 409 ? { ...response, status: 200, ok: true } : response;
   }),
+  'POST jobs/:id/pause/': ofTable('change', async (attempt) => {
+    const response = await attempt.by.post(`jobs/${await importInto(attempt)}/pause/`);
+    return response.status === 409 ? { ...response, status: 200, ok: true } : response;
+  }),
+  'POST jobs/:id/resume/': ofTable('change', async (attempt) => {
+    const response = await attempt.by.post(`jobs/${await importInto(attempt)}/resume/`);
+    return response.status === 409 ? { ...response, status: 200, ok: true } : response;
+  }),
   'GET jobs/:id/': ofItem('view', async ({ by, on, world }) => by.get(`jobs/${await world.jobOf(on)}/`), {
     file: true,
   }),

@@ -24,6 +24,7 @@ import * as itemListIndexes from './0022-item-list-indexes.ts';
 import * as spaceListIndexes from './0023-space-list-indexes.ts';
 import * as viewLinks from './0024-view-links.ts';
 import * as currencyOfAHub from './0025-currency-of-a-hub.ts';
+import * as pausedImports from './0026-paused-imports.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-space-list-indexes': spaceListIndexes,
   '0024-view-links': viewLinks,
   '0025-currency-of-a-hub': currencyOfAHub,
+  '0026-paused-imports': pausedImports,
 };

@@ -131,6 +131,7 @@ type TableImportTable = {
   /** The table column of each column of the file, and the number of lines; null until the file was parsed. */
   column_ids: JSONColumnType<(string | null)[], string | null, string | null> | null;
   lines_total: number | null;
+  paused_at: Time | null;
 };
 
 type TableImportRefusalTable = {
