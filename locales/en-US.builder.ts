@@ -242,6 +242,18 @@ const builder = {
     'A form can have {fields, number} fields in all, and groups {depth, number} deep. Change the fields of the group on the canvas.',
   'builder.options': 'Options',
   'builder.add_option': 'Add an option',
+  'builder.from_table': 'From a table',
+  'builder.options_from_table': 'Options from a table',
+  'builder.options_table': 'Table',
+  'builder.options_column': 'Options are',
+  'builder.options_column_help':
+    'A choice of rows can be written into a column of links, where the form writes its answers into a table.',
+  'builder.options_rows': 'the rows, by their names',
+  'builder.options_none': 'There is nothing in it yet.',
+  'builder.options_cut': 'A choice has {max, number} options at most. These are the first ones.',
+  'builder.options_take': '{count, plural, =0 {Take options} one {Take # option} other {Take # options}}',
+  'builder.options_public':
+    'These options replace the ones that are there. Whoever can open the form sees them; what is added to the table later is not shown until you take it.',
   'builder.as_lines': 'Write as lines',
   'builder.lines': 'One option a line',
   'builder.lines_help':

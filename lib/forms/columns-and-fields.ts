@@ -5,14 +5,18 @@ import { isMappable, type MappedColumn } from './mapped-values.ts';
 /** A column as the contract has it. */
 type TableColumn = Omit<FieldDefinition, 'type'> & { type: ColumnType; revision?: number };
 
-const REFERRING: ReadonlySet<string> = new Set(['person', 'attachment']);
-
 /** The columns of a table that a form's values may go into. */
-export const mappedColumnsOf = (columns: readonly TableColumn[]): MappedColumn[] =>
-  engineColumns(columns).map(({ column_type, revision: _, ...column }) => ({
+export const mappedColumnsOf = (columns: readonly TableColumn[]): MappedColumn[] => [
+  ...engineColumns(columns).map(({ column_type, revision: _, ...column }) => ({
     ...(column as FieldDefinition),
-    isWritable: !REFERRING.has(column_type ?? '') && column.formula === undefined,
-  }));
+    isWritable: column_type !== 'person' && column.formula === undefined,
+  })),
+  ...columns.flatMap(({ id, name, label, type }): MappedColumn[] =>
+    type === 'link'
+      ? [{ id, name, label, type: 'text', multiple: true, isWritable: true, isLink: true }]
+      : [],
+  ),
+];
 
 /** Columns for a form's fields: what one submission may leave out, a row may too. */
 export const columnsOfFields = (fields: readonly FieldDefinition[]): FieldDefinition[] =>
@@ -27,7 +31,7 @@ export const columnsOfFields = (fields: readonly FieldDefinition[]): FieldDefini
 /** Fields for the columns of a table that people fill in. */
 export const fieldsOfColumns = (columns: readonly TableColumn[]): FieldDefinition[] =>
   mappedColumnsOf(columns)
-    .filter(({ isWritable }) => isWritable)
+    .filter(({ isWritable, isLink }) => isWritable && isLink !== true)
     .map(({ id, name, label, type, required, placeholder, help, options, rules, multiple, allow_other }) => ({
       ...{ id, name, label, type },
       ...(required === undefined ? {} : { required }),

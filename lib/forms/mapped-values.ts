@@ -3,11 +3,11 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 
 type Field = Pick<FieldDefinition, 'id' | 'name' | 'label' | 'type' | 'multiple' | 'options'>;
-/** A column; `isWritable` is false for what is computed, and for what refers to rows, people and files. */
-export type MappedColumn = FieldDefinition & { isWritable: boolean };
+/** A column; `isWritable` is false for what is computed, and for what refers to people. A link takes a choice of rows. */
+export type MappedColumn = FieldDefinition & { isWritable: boolean; isLink?: boolean };
 
-/** Files belong to their form, and a nested form is more than a cell. */
-export const isMappable = ({ type }: Pick<Field, 'type'>): boolean => type !== 'file' && type !== 'form';
+/** A nested form is more than a cell. */
+export const isMappable = ({ type }: Pick<Field, 'type'>): boolean => type !== 'form';
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea']);
 const CHOICES: ReadonlySet<string> = new Set(['select', 'multi-select', 'checkboxes']);
@@ -18,6 +18,8 @@ const isList = ({ type, multiple }: Field) => multiple === true || LISTS.has(typ
 /** Whether values of a field may go into a column; texts take everything. */
 export function fitsColumn(field: Field, column: MappedColumn): boolean {
   if (!isMappable(field) || !column.isWritable || !isMappable(column)) return false;
+  if (column.isLink) return CHOICES.has(field.type);
+  if (field.type === 'file') return column.type === 'file';
   if (TEXTS.has(column.type) || column.type === field.type) return true;
   if (CHOICES.has(column.type)) return CHOICES.has(field.type) || TEXTS.has(field.type);
   if (TEXTS.has(field.type)) return column.type !== 'json';
@@ -62,6 +64,7 @@ function asOption(field: Field, column: MappedColumn, value: unknown): unknown {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function mappedValue(field: Field, column: MappedColumn, value: unknown): unknown {
+  if (column.isLink) return Array.isArray(value) ? value : [value];
   // What was typed as a text is read as an import reads it; what it can't be read as, the column refuses.
   if (TEXTS.has(field.type) && !TEXTS.has(column.type) && typeof value === 'string')
     return parseFieldText(column, value).value;

@@ -4,7 +4,7 @@ import type { SubmissionDetail } from '#lib/contract/submissions.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { createOpenForm, field, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -114,6 +114,51 @@ test('changes the row of an edited submission, and empties what was emptied', as
     ),
   );
   expect(await rowsNow()).toEqual([{ name: 'Ada Lovelace', note: 'kept' }]);
+});
+
+test('writes a choice of rows as links, and files into a column of attachments', async () => {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const berths = await createTable(owner, place, [field('berth', 'Berth', 'text')]);
+  const [north, south] = await addRows(owner, berths, [{ berth: 'North quay' }, { berth: 'South quay' }]);
+  const table = await createTable(owner, place, [field('name', 'Name', 'text')]);
+  const column = async (sent: Record<string, unknown>) =>
+    expectData(await owner.client.post<{ id: string }>(`items/${table.id}/columns/`, sent), 201).id;
+  const berth = await column({ name: 'berth', label: 'Berth', type: 'link', table: berths.id });
+  const papers = await column({ name: 'papers', label: 'Papers', type: 'attachment', required: false });
+  const options = [north, south].map((row) => ({ id: row?.id ?? '', label: String(row?.values.berth) }));
+  const form = await createOpenForm(owner, place, {
+    fields: [
+      field('who', 'Who', 'text'),
+      field('where', 'Where', 'select', { required: false, options }),
+      field('papers', 'Papers', 'file', { required: false }),
+    ],
+  });
+  const path = `forms/${form.id}/table/`;
+  const mapping = { f_who: 'f_name', f_where: berth, f_papers: papers };
+  expectData(await owner.client.put(path, { item_id: table.id, mapping }));
+  const file = await sendSubmissionFile(server.client, form, 'f_papers');
+  const send = async (values: Values) => {
+    const body = { version: 1, values };
+    const to = `public/forms/${form.slug}/submissions/`;
+    return expectData(await server.client.post<SubmitResult>(to, body), 201).id;
+  };
+  await send({ who: 'Ada', where: south?.id, papers: file });
+  const [row] = await readRows(owner, table);
+  expect(row?.values).toMatchObject({
+    name: 'Ada',
+    berth: [south?.id],
+    papers: [{ file_id: file, name: 'words.txt' }],
+  });
+  expect(row?.linked).toEqual({ [south?.id ?? '']: { title: 'South quay' } });
+  const read = await owner.client.fetch('GET', `items/${table.id}/row-files/${file}/`);
+  expect(await read.text()).toBe('Words');
+
+  // A row that is gone is the submission's problem, and the submission is stored all the same.
+  expectData(await owner.client.delete(`items/${berths.id}/rows/`, { rows: [{ id: north?.id }] }));
+  const id = await send({ who: 'Bo', where: north?.id });
+  const detail = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
+  expect(detail.row?.problems).toEqual({ Berth: ['Berth names a row that is not there'] });
 });
 
 test('changes the row that has the same value where a field is matched, else adds one', async () => {

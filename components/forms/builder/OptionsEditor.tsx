@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ListPlus, Plus, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, ListPlus, Plus, Table2, X } from 'lucide-react';
 import { type ClipboardEvent, memo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -6,12 +6,17 @@ import { newId } from '#components/forms/draft/fields-in-draft.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Input } from '#components/ui/control.ts';
 import { TextAreaField } from '#components/ui/Field.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { type FieldDefinition, OPTIONS_MAX, type Option, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { color, space } from '#styles/tokens.ts';
 import { optionsFromText, optionsToText } from './options-text.ts';
 import { ErrorText, PanelSection, Switch } from './panel.tsx';
 import { useFieldChange } from './use-field-change.ts';
 import { useProblem } from './use-problem.ts';
+
+const OptionsFromTable = lazyDialog(() =>
+  import('./OptionsFromTable.tsx').then((file) => file.OptionsFromTable),
+);
 
 /** Maximum number of options with a field each; more are edited as text. */
 const SHOWN = 60;
@@ -45,6 +50,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
   const set = useFieldChange(field);
   const problem = useProblem('field', field.id);
   const [asLines, setAsLines] = useState<string | null>(null);
+  const [isTaking, setIsTaking] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const box = useRef<HTMLElement>(null);
   const options = field.options ?? [];
@@ -139,6 +145,9 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
             >
               <FormattedMessage id="builder.as_lines" />
             </Button>
+            <Button size="small" icon={Table2} onClick={() => setIsTaking(true)}>
+              <FormattedMessage id="builder.from_table" />
+            </Button>
           </Acts>
         </>
       ) : (
@@ -169,6 +178,13 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
             </Button>
           </Acts>
         </>
+      )}
+      {isTaking && (
+        <OptionsFromTable
+          before={options}
+          onTake={(next) => change(() => next)}
+          onClose={() => setIsTaking(false)}
+        />
       )}
       <Switch
         label={<FormattedMessage id="builder.allow_other" />}

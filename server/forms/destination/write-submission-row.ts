@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { type MappedColumn, mappedValues } from '#lib/forms/mapped-values.ts';
@@ -5,13 +6,16 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { changeRows, insertRows, type RowWriteOutcome } from '#server/tables/row.service.ts';
+import { isLink } from '#server/tables/row-links.ts';
 import { isStored, requireTable, type Table, type TableColumn } from '#server/tables/table.ts';
-import { upsertRows } from '#server/tables/upsert-rows.ts';
+import { type UpsertOutcome, upsertRows } from '#server/tables/upsert-rows.ts';
+import { writeSentRows } from '#server/tables/write-sent-rows.ts';
 import {
   type DestinationRow,
   destinationOf,
@@ -33,15 +37,17 @@ const BUSY = 'The table was busy. Send the answer again';
 const UNEXPECTED = 'It could not be written. Send the answer again';
 const ROW_DELETED = 'Its row was deleted. Send the answer again to add it';
 
-/** Columns that a form's answers may go into: of what people type, not of rows, people or files. */
+/** Columns that a form's answers may go into: of what people type, choose and send, not of people. */
 export const mappedColumns = ({ columns }: Pick<Table, 'columns'>): MappedColumn[] =>
-  columns.map((column) => ({ ...column.field, isWritable: isMapped(column) }));
+  columns.map((column) => ({
+    ...column.field,
+    isWritable: isMapped(column),
+    ...(isLink(column) ? { isLink: true } : {}),
+  }));
 
 const isMapped = (column: TableColumn): boolean =>
-  isStored(column) &&
-  column.field.formula === undefined &&
-  column.options.type !== 'person' &&
-  column.options.type !== 'attachment';
+  isLink(column) ||
+  (isStored(column) && column.field.formula === undefined && column.options.type !== 'person');
 
 type Written = { rowId: string | null; problems: FieldErrors | null };
 
@@ -70,31 +76,67 @@ const connectorOf = (userId: string): Caller => ({
   origin: { address: '', userAgent: '' },
 });
 
+const SENT = {
+  refused: (outcome: RowWriteOutcome): RowWriteOutcome => outcome,
+  writtenId: (outcome: RowWriteOutcome) => (outcome.status === 'done' ? outcome.row.id : null),
+};
+
+/**
+ * Offers the files of a submission to the table under the same ids, for the row that is about to name them; their
+ * bytes are not stored twice.
+ */
+async function offerFiles(trx: Transaction, table: Table, submissionId: string, row: Values): Promise<void> {
+  for (const { field } of table.columns) {
+    if (field.type !== 'file') continue;
+    const ids = [row[field.name]].flat().filter((one) => typeof one === 'string' && isId(one));
+    if (ids.length === 0) continue;
+    await sql`
+      insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
+      select id, ${table.item.id}, ${field.id}, null, file_sha256, name, mime, size, null
+      from form_file where id = any(${ids}::uuid[]) and submission_id = ${submissionId}
+      on conflict (item_id, id) do update set field_id = excluded.field_id where row_file.row_id is null`.execute(
+      trx,
+    );
+  }
+}
+
 async function writeRow(
   trx: Transaction,
   { item_id, mapping, match_field, set_by }: DestinationRow & { set_by: string },
-  { fields, values, submittedBy }: WrittenSubmission,
+  { id, fields, values, submittedBy }: WrittenSubmission,
   rowId: string | null,
 ): Promise<Written> {
-  const item = authorizeItem(await itemById(trx, connectorOf(set_by), item_id), 'item.change');
+  const connector = connectorOf(set_by);
+  const item = authorizeItem(await itemById(trx, connector, item_id), 'item.change');
   const table = await requireTable(trx, item, 'rows');
   const columns = mappedColumns(table);
   const row = mappedValues({ fields, columns }, mapping, values);
+  await offerFiles(trx, table, id, row);
   const writer = { id: submittedBy, name: '' };
   if (rowId !== null) {
     // What was emptied in the submission is emptied in its row.
     const ids = new Set(Object.values(mapping));
-    const emptied = columns.filter(({ id, isWritable }) => isWritable && ids.has(id));
+    const emptied = columns.filter((column) => column.isWritable && ids.has(column.id));
     const all = { ...Object.fromEntries(emptied.map(({ name }) => [name, null])), ...row };
-    const [outcome] = await changeRows(trx, table, [{ id: rowId, values: all }], writer);
+    const [outcome] = await writeSentRows(trx, connector, table, [{ id: rowId, values: all }], {
+      ...SENT,
+      write: (right) => changeRows(trx, table, right, writer),
+    });
     return writtenBy(table, outcome, rowId);
   }
   const matched = match_field === null ? undefined : columns.find(({ id }) => id === mapping[match_field]);
   if (matched) {
-    const [found] = await upsertRows(trx, table, [matched.id], [{ values: row }], writer);
+    const [found] = await writeSentRows(trx, connector, table, [{ values: row }], {
+      write: (right) => upsertRows(trx, table, [matched.id], right, writer),
+      refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
+      writtenId: ({ outcome }) => SENT.writtenId(outcome),
+    });
     return writtenBy(table, found?.outcome, null);
   }
-  const [outcome] = await insertRows(trx, table, [{ values: row }], writer);
+  const [outcome] = await writeSentRows(trx, connector, table, [{ values: row }], {
+    ...SENT,
+    write: (right) => insertRows(trx, table, right, writer),
+  });
   return writtenBy(table, outcome, null);
 }
 

@@ -1,0 +1,76 @@
+import { newId } from '#components/forms/draft/fields-in-draft.ts';
+import { rowName } from '#components/table/rows/table-data.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { OPTIONS_MAX, type Option, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { listRows } from '#services/table.ts';
+import { aggregate } from '#services/table-views.ts';
+
+const PAGE = 100;
+
+/** Stands for the rows themselves in place of a column: an option's id is the row's, for a column of links. */
+export const ROWS = 'rows';
+
+/** What stands in a table, to be taken as options; `hasMore` where that is more than a choice may have. */
+export type FoundOptions = { options: { id: string | null; label: string }[]; hasMore: boolean };
+
+/** Columns whose values are one text, number or choice each. */
+export const offersOptions = ({ type }: Pick<WireColumn, 'type'>): boolean =>
+  ['text', 'number', 'email', 'phone', 'url', 'date', 'select', 'multi-select', 'checkboxes'].includes(type);
+
+const labelOf = (text: string) => text.trim().slice(0, TEXT_LIMITS.option);
+
+async function rowOptions(
+  id: string,
+  columns: readonly WireColumn[],
+  signal: AbortSignal,
+): Promise<FoundOptions> {
+  const options: FoundOptions['options'] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listRows>> = await listRows(
+      id,
+      { page_size: PAGE, ...(after ? { after } : {}) },
+      signal,
+    );
+    for (const row of page.data) {
+      const label = labelOf(rowName(columns, row));
+      if (label !== '') options.push({ id: row.id, label });
+    }
+    after = page.next ?? null;
+  } while (after !== null && options.length < OPTIONS_MAX);
+  return { options: options.slice(0, OPTIONS_MAX), hasMore: after !== null || options.length > OPTIONS_MAX };
+}
+
+/** The values of a column, each once, or the names of rows, as options. @throws the client's error */
+export async function findOptions(
+  id: string,
+  columns: readonly WireColumn[],
+  columnId: string,
+  signal: AbortSignal,
+): Promise<FoundOptions> {
+  if (columnId === ROWS) return rowOptions(id, columns, signal);
+  const column = columns.find((one) => one.id === columnId);
+  if (!column) return { options: [], hasMore: false };
+  if (column.options && (column.type === 'select' || isChoice({ ...column, type: 'select' })))
+    return { options: column.options.map((one) => ({ ...one })), hasMore: false };
+  const options: FoundOptions['options'] = [];
+  for (let page = 1; options.length < OPTIONS_MAX; page += 1) {
+    const groups = await aggregate(id, { group: columnId, page, page_size: PAGE }, signal);
+    for (const { group } of groups) {
+      const label = group === null ? '' : labelOf(String(group));
+      if (label !== '') options.push({ id: null, label });
+    }
+    if (groups.length < PAGE) return { options: options.slice(0, OPTIONS_MAX), hasMore: false };
+  }
+  return { options: options.slice(0, OPTIONS_MAX), hasMore: true };
+}
+
+/**
+ * Options as they are taken into a choice: a row or an option of a column keeps its id; of plain values, those that the
+ * choice has already keep theirs, and with them their answers.
+ */
+export function takenOptions({ options }: FoundOptions, before: readonly Option[]): Option[] {
+  const byLabel = new Map(before.map(({ id, label }) => [label, id]));
+  return options.map(({ id, label }) => ({ id: id ?? byLabel.get(label) ?? newId('o'), label }));
+}
