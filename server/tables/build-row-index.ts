@@ -8,7 +8,7 @@ import {
   createRowIndex,
   deleteRowIndex,
   dropRowIndex,
-  indexKeyOf,
+  indexedColumn,
   isRowIndexValid,
   markRowIndexReady,
   type RowIndexKey,
@@ -37,7 +37,7 @@ async function tableOf(database: Database, itemId: string): Promise<Table | null
 /** Builds an index while rows are read and written. What a killed build left is dropped, and built anew. */
 async function buildRowIndex(database: Database, index: RowIndexKey): Promise<void> {
   const table = await tableOf(database, index.itemId);
-  const column = table?.columns.find((one) => one.type !== null && indexKeyOf(one) === index.key);
+  const column = table ? indexedColumn(table, index.key) : undefined;
   if (!table || !column) return deleteRowIndex(database, index);
   await inTransaction({ database }, (trx) => awaitOtherBuilds(trx, index.itemId));
   const isValid = await isRowIndexValid(database, index);

@@ -49,6 +49,9 @@ function listContains(column: TableColumn, value: string | number): Part {
 const sameText = (column: TableColumn, value: Part): Part =>
   sql`(${sortKeyOf(column)} = ${shortKey(value)} and ${columnRef(column, 'r')} = ${value})`;
 
+/** A text as a part of a pattern of `like`, which an index of trigrams serves. */
+const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 /**
  * @param isPlain nothing negates it: null is as good as false there, and without a function around it the
  * database can use an index
@@ -76,11 +79,15 @@ function compared(column: TableColumn, { op, value }: Comparison, isPlain: boole
   const text = String(value);
   switch (op) {
     case 'contains':
-      return sql`coalesce(strpos(${ref}, ${text}) > 0, false)`;
+      return isPlain
+        ? sql`${ref} like ${`%${likeText(text)}%`}`
+        : sql`coalesce(strpos(${ref}, ${text}) > 0, false)`;
     case 'not_contains':
       return sql`coalesce(strpos(${ref}, ${text}) = 0, true)`;
     case 'starts_with':
-      return sql`coalesce(starts_with(${ref}, ${text}), false)`;
+      return isPlain
+        ? sql`${ref} like ${`${likeText(text)}%`}`
+        : sql`coalesce(starts_with(${ref}, ${text}), false)`;
     case 'ends_with':
       return sql`coalesce(right(${ref}, ${[...text].length}) = ${text}, false)`;
     default:

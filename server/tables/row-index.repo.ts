@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { sortKeyOf } from './row-order.ts';
-import { isStored, rowTableName, rowTableOf, type Table, type TableColumn } from './table.ts';
+import { columnRef, isStored, rowTableName, rowTableOf, type Table, type TableColumn } from './table.ts';
 
 /** Which index: of the rows of an item, by the values of a column, in one direction. */
 export type RowIndexKey = { itemId: string; key: string; down: boolean };
@@ -12,6 +12,18 @@ export type StoredRowIndex = { key: string; descending: boolean; is_ready: boole
 /** By what an index of a column is known: a name that no other column of the table ever has. */
 export const indexKeyOf = (column: TableColumn): string =>
   isStored(column) ? column.name : (column.options.type ?? column.name);
+
+/** The key of an index of the trigrams of a column's texts, by which parts of them are found. */
+const PART = 't_';
+export const partKeyOf = (column: Pick<TableColumn, 'name'>): string => `${PART}${column.name}`;
+const isPartKey = (key: string): boolean => key.startsWith(PART);
+
+/** The column that an index is of; undefined where it is there no more. */
+export const indexedColumn = ({ columns }: Table, key: string): TableColumn | undefined =>
+  columns.find(
+    (one) =>
+      one.type !== null && (isPartKey(key) ? one.type === 'text' && partKeyOf(one) : indexKeyOf(one)) === key,
+  );
 
 const NAMED = /^[a-z_]{1,20}(?:\d{1,5})?$/;
 
@@ -99,6 +111,11 @@ export async function createRowIndex(
   column: TableColumn,
   index: RowIndexKey,
 ): Promise<void> {
+  if (isPartKey(index.key)) {
+    await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
+      using gin (${columnRef(column)} gin_trgm_ops)`.execute(database);
+    return;
+  }
   const direction = sql.raw(index.down ? 'desc' : 'asc');
   await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
     ((${sortKeyOf(column, rowTableName(table.item.id))}) ${direction} nulls last, position, id)`.execute(
@@ -116,8 +133,9 @@ export async function unusedRowIndexes(database: Database, days: number): Promis
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from row_index
     where used_at < now() - make_interval(days => ${days})
-      or (key ~ '^c_' and not exists (
-        select from table_column c where c.item_id = row_index.item_id and c.name = row_index.key))
+      or (key ~ '^(t_)?c_' and not exists (
+        select from table_column c
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^t_', '')))
     order by used_at limit 1000`.execute(database);
   return rows;
 }

@@ -7,12 +7,13 @@ import { readFilter, type ViewRows } from './list-rows.ts';
 import {
   indexKeyOf,
   insertRowIndex,
+  partKeyOf,
   type RowIndexKey,
   recordRowIndexUse,
   rowIndexesOf,
 } from './row-index.repo.ts';
 import { parseRowSort } from './row-order.ts';
-import type { Table, TableColumn } from './table.ts';
+import { isStored, type Table, type TableColumn } from './table.ts';
 
 /** A smaller table is read whole in no time. */
 const ROWS_MIN = 20_000;
@@ -31,13 +32,24 @@ const INDEXED = new Set([
   'less_or_equal',
 ]);
 
+/** Parts of texts that an index of trigrams finds. */
+const PARTS = new Set(['contains', 'starts_with']);
+const TRIGRAM = 3;
+
 /** The columns by which a filter narrows its rows down, where an index of one helps. */
-function filteredColumns(columns: readonly TableColumn[], condition: Condition): TableColumn[] {
+function filteredColumns(
+  columns: readonly TableColumn[],
+  condition: Condition,
+): { column: TableColumn; isPart: boolean }[] {
   if ('and' in condition) return condition.and.flatMap((one) => filteredColumns(columns, one));
-  if ('or' in condition || 'not' in condition || !INDEXED.has(condition.op)) return [];
+  if ('or' in condition || 'not' in condition) return [];
+  const { op, value } = condition;
   const column = columns.find(({ field }) => field.id === condition.field);
-  if (!column?.type || (column.type === 'text' && condition.op !== 'equals')) return [];
-  return [column];
+  if (!column?.type) return [];
+  if (column.type === 'text' && isStored(column) && PARTS.has(op))
+    return [...String(value ?? '')].length >= TRIGRAM ? [{ column, isPart: true }] : [];
+  if (!INDEXED.has(op) || (column.type === 'text' && op !== 'equals')) return [];
+  return [{ column, isPart: false }];
 }
 
 /** What was listed: how long it took in milliseconds, and about how many rows there are. */
@@ -52,8 +64,11 @@ function indexesFor(table: Table, { query, view }: Listed): RowIndexKey[] {
     one ? filteredColumns(table.columns, one) : [],
   )[0];
   const sorted = first ? [{ itemId, key: indexKeyOf(first.column), down: first.down }] : [];
-  const isSame = narrowing && first?.column.name === narrowing.name;
-  const narrowed = narrowing && !isSame ? [{ itemId, key: indexKeyOf(narrowing), down: false }] : [];
+  if (!narrowing) return sorted;
+  const { column, isPart } = narrowing;
+  const isSame = !isPart && first?.column.name === column.name;
+  const key = isPart ? partKeyOf(column) : indexKeyOf(column);
+  const narrowed = isSame ? [] : [{ itemId, key, down: false }];
   return [...sorted, ...narrowed];
 }
 

@@ -107,6 +107,32 @@ test('prepares an index for a slow filter of a large table', async () => {
   expect((await indexesOf(rows)).map(({ valid }) => valid)).toEqual([true]);
 }, 180_000);
 
+test('prepares an index of trigrams for a slow filter by a part of a text, and finds the same with it', async () => {
+  const { id, rows } = await createFilledTable(MANY);
+  const where = (op: string, value: string) => JSON.stringify({ field: 'f_name', op, value });
+  const [column] = await server.sql<{ name: string }>(
+    'select name from table_column where item_id = $1 order by position limit 1',
+    [id],
+  );
+  await server.sql(`update ${rows} set ${column?.name} = 'Half 50%_\\ off' where position = 65536`);
+  const filter = where('contains', '50%_\\ o');
+  const names = async (text: string) =>
+    (await list(id, { filter: text })).data.map(({ values }) => values.name);
+  expect((await list(id, { filter })).preparing).toBe(true);
+  const before = await Promise.all(
+    [filter, where('starts_with', 'Half 5'), where('contains', '50__')].map(names),
+  );
+  expect(before).toEqual([['Half 50%_\\ off'], ['Half 50%_\\ off'], []]);
+  await eventually(async () => expect((await list(id, { filter })).preparing).toBeUndefined(), WITHIN);
+  const [index] = await indexesOf(rows);
+  expect(index).toMatchObject({ valid: true, definition: expect.stringContaining('gin_trgm_ops') });
+  const after = await Promise.all(
+    [filter, where('starts_with', 'Half 5'), where('contains', '50__')].map(names),
+  );
+  expect(after).toEqual(before);
+  expect(await names(where('contains', 'half 50')), 'another case').toEqual([]);
+}, 180_000);
+
 test('makes no index for a small table, and no ninth one', async () => {
   const small = await createFilledTable(1_000);
   expect((await list(small.id, { sort: 'name' })).preparing).toBeUndefined();

@@ -21,6 +21,7 @@ import { space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, cellText } from '../cells/cell-text.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { buildRow } from '../layouts/build-row.ts';
 import { useGroups } from '../layouts/use-groups.ts';
@@ -56,6 +57,7 @@ type BoardProps = {
   group: GridColumn;
   columns: readonly GridColumn[];
   context: CellContext;
+  colorOf: ColorOfRow | null;
   mayChange: boolean;
   onOpenRow: (row: Row) => void;
   onRowMenu: (row: Row, at: { x: number; y: number }, more: MenuEntry[]) => void;
@@ -67,8 +69,19 @@ const rowOf = ({ active }: Pick<DragEndEvent, 'active'>): Row | null => active.d
 
 /** The rows of a table as cards in lists, by the values of a column; a card is moved to change its value. */
 export default function Board(props: BoardProps) {
-  const { itemId, table, changes, group, columns, context, mayChange, onOpenRow, onRowMenu, onAddRow } =
-    props;
+  const {
+    itemId,
+    table,
+    changes,
+    group,
+    columns,
+    context,
+    colorOf,
+    mayChange,
+    onOpenRow,
+    onRowMenu,
+    onAddRow,
+  } = props;
   const intl = useIntl();
   const toast = useToast();
   const { data: groups, error, refetch } = useGroups(itemId, table.query, group);
@@ -143,7 +156,7 @@ export default function Board(props: BoardProps) {
         {lists.map((list) => (
           <BoardColumn
             key={list.key}
-            {...{ itemId, table, list, group, context, mayChange, onRows, onOpenRow }}
+            {...{ itemId, table, list, group, context, colorOf, mayChange, onRows, onOpenRow }}
             columns={cards}
             name={nameOf(list)}
             title={
@@ -166,7 +179,14 @@ export default function Board(props: BoardProps) {
       </Lists>
       <DragOverlay dropAnimation={null}>
         {lifted && (
-          <CardCopy itemId={itemId} row={lifted} columns={cards} context={context} onOpen={() => undefined} />
+          <CardCopy
+            itemId={itemId}
+            row={lifted}
+            columns={cards}
+            context={context}
+            tint={colorOf?.(lifted) ?? null}
+            onOpen={() => undefined}
+          />
         )}
       </DragOverlay>
     </DndContext>

@@ -8,6 +8,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import type { CellContext } from '../cells/cell-text.ts';
+import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { groupCondition, narrowed } from '../layouts/sub-query.ts';
 import { useSubTable } from '../layouts/use-sub-table.ts';
@@ -90,6 +91,7 @@ type BoardColumnProps = {
   group: GridColumn;
   columns: readonly GridColumn[];
   context: CellContext;
+  colorOf: ColorOfRow | null;
   mayChange: boolean;
   /** Makes the rows of the list known to the board, which moves cards from one to another. */
   onRows: (key: string, rows: TableControl | null) => void;
@@ -108,6 +110,7 @@ export function BoardColumn({
   group,
   columns,
   context,
+  colorOf,
   mayChange,
   onRows,
   onOpenRow,
@@ -149,6 +152,7 @@ export function BoardColumn({
             <RowCard
               key={row.id}
               {...{ itemId, row, columns, context, mayChange }}
+              tint={colorOf?.(row) ?? null}
               onOpen={() => onOpenRow(row)}
               onMenu={(at) => onMenu(row, at)}
             />

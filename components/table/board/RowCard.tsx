@@ -9,6 +9,8 @@ import { cardStyle } from '../cards/card-style.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
+import type { RowColor } from '../colors/color-rules.ts';
+import { tints } from '../colors/tint-style.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
 /** Values of a card besides the one that names it; the others are on the page of the row. */
@@ -45,6 +47,8 @@ const Card = styled.li`
     right: 2px;
   }
 
+  ${tints('&')}
+
   ${cardStyle}
 `;
 
@@ -54,6 +58,8 @@ export type RowCardProps = {
   /** The first names the card. */
   columns: readonly GridColumn[];
   context: CellContext;
+  /** The colour that a rule of the view gives the row. */
+  tint: RowColor | null;
   onOpen: () => void;
 };
 
@@ -97,7 +103,7 @@ function Inside({ itemId, row, columns, context, onOpen }: RowCardProps) {
 /** What follows the pointer while a card is dragged. */
 export function CardCopy(props: RowCardProps) {
   return (
-    <Card as="div" data-copy>
+    <Card as="div" data-copy data-tint={props.tint ?? undefined}>
       <Inside {...props} />
     </Card>
   );
@@ -123,6 +129,7 @@ export function RowCard({ mayChange, onMenu, ...props }: MovableCardProps) {
       ref={setNodeRef}
       data-movable={mayChange || undefined}
       data-lifted={isDragging || undefined}
+      data-tint={props.tint ?? undefined}
       {...(mayChange ? listeners : {})}
     >
       <Inside {...props} />

@@ -3,6 +3,8 @@ import type { KeyboardEvent } from 'react';
 import styled from 'styled-components';
 import type { Row } from '#lib/contract/table.ts';
 import { color, radius, space } from '#styles/tokens.ts';
+import type { RowColor } from '../colors/color-rules.ts';
+import { tints } from '../colors/tint-style.ts';
 
 /** The look of an entry; as `div`, what follows the pointer while it is dragged. */
 export const Entry = styled.button`
@@ -23,6 +25,8 @@ export const Entry = styled.button`
   white-space: nowrap;
   touch-action: manipulation;
 
+  ${tints('&')}
+
   &:hover {
     text-decoration: underline;
   }
@@ -35,6 +39,8 @@ export const Entry = styled.button`
 type CalendarEntryProps = {
   row: Row;
   name: string;
+  /** The colour that a rule of the view gives the row. */
+  tint: RowColor | null;
   isMovable: boolean;
   /** Moved by Alt and an arrow: so many days later or earlier. */
   onShift: (days: number) => void;
@@ -44,7 +50,7 @@ type CalendarEntryProps = {
 const SHIFTS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /** A row on its day: opened by a click, moved by dragging or with Alt and the arrows. */
-export function CalendarEntry({ row, name, isMovable, onShift, onOpen }: CalendarEntryProps) {
+export function CalendarEntry({ row, name, tint, isMovable, onShift, onOpen }: CalendarEntryProps) {
   const { listeners, setNodeRef, isDragging } = useDraggable({
     id: row.id,
     data: { row },
@@ -64,6 +70,7 @@ export function CalendarEntry({ row, name, isMovable, onShift, onOpen }: Calenda
       title={name}
       data-entry={row.id}
       data-lifted={isDragging || undefined}
+      data-tint={tint ?? undefined}
       aria-keyshortcuts={isMovable ? 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown' : undefined}
       {...(isMovable ? listeners : {})}
       onKeyDown={onKeyDown}

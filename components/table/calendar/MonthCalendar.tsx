@@ -21,6 +21,7 @@ import { below, color, space } from '#styles/tokens.ts';
 import { useRowName } from '../board/RowCard.tsx';
 import type { CellContext } from '../cells/cell-text.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { CalendarDay } from './CalendarDay.tsx';
@@ -94,6 +95,7 @@ type MonthCalendarProps = {
   column: GridColumn;
   columns: readonly GridColumn[];
   context: CellContext;
+  colorOf: ColorOfRow | null;
   mayChange: boolean;
   onOpenRow: (row: Row) => void;
   /** A new row is filled in, which has these values already. */
@@ -117,6 +119,7 @@ export default function MonthCalendar({
   column,
   columns,
   context,
+  colorOf,
   mayChange,
   onOpenRow,
   onAddRow,
@@ -177,6 +180,7 @@ export default function MonthCalendar({
       <CalendarEntry
         row={row}
         name={rowName(row)}
+        tint={colorOf?.(row) ?? null}
         isMovable={isMovable}
         onShift={(days) => void shift(row, days)}
         onOpen={() => onOpenRow(row)}
@@ -259,7 +263,7 @@ export default function MonthCalendar({
       )}
       <DragOverlay dropAnimation={null}>
         {lifted && (
-          <Entry as="div" dir="auto">
+          <Entry as="div" dir="auto" data-tint={colorOf?.(lifted) ?? undefined}>
             {rowName(lifted)}
           </Entry>
         )}

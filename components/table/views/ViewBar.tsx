@@ -150,9 +150,6 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
       count: settings.columns.filter(({ hidden }) => hidden).length,
     },
   ] as const;
-  // Boards and calendars do not colour their cards.
-  const hasOwnLayout = settings.type === 'board' || settings.type === 'calendar';
-  const shownParts = parts.filter(({ key }) => key !== 'colors' || !hasOwnLayout);
   return (
     <Bar>
       <nav aria-label={intl.formatMessage({ id: 'table.views' })}>
@@ -202,7 +199,7 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
             )}
           </>
         )}
-        {shownParts.map(({ key, icon, count }) => (
+        {parts.map(({ key, icon, count }) => (
           <Button key={key} size="small" variant="quiet" icon={icon} onClick={() => setShown(key)}>
             <FormattedMessage
               id={
