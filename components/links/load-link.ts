@@ -4,11 +4,11 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import type { ItemPageData } from '#components/space/item/item-page.ts';
 import { type LoadedFolder, loadFolder } from '#components/space/item/load-folder.ts';
 import { loadContent } from '#components/space/item/load-item.ts';
-import { type LoadedView, loadSharedView } from '#components/table/shared/load-shared-view.ts';
 import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ApiFailure } from '#lib/contract/refusal.ts';
 import { type OpenedShareLink, SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
+import { type LoadedView, loadSharedView } from './load-shared-view.ts';
 
 /** Maximum size in bytes of a posted form with a password. */
 const FORM_MAX = 8_192;

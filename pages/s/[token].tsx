@@ -5,10 +5,10 @@ import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { LinkPassword } from '#components/links/LinkPassword.tsx';
 import { LinkUnavailable } from '#components/links/LinkUnavailable.tsx';
 import { type LoadedLink, loadLink } from '#components/links/load-link.ts';
+import { SharedTable } from '#components/links/SharedTable.tsx';
 import { useReloadOnLinkEnd } from '#components/sharing/use-reload-on-link-end.ts';
 import { PublicFolder } from '#components/space/item/PublicFolder.tsx';
 import { PublicItem } from '#components/space/item/PublicItem.tsx';
-import { SharedTable } from '#components/table/shared/SharedTable.tsx';
 
 type Props = {
   loaded: LoadedLink;

@@ -8,9 +8,9 @@ import { type CellContext, hasText } from '../cells/cell-text.ts';
 import { problemOf, type RowDraft, shownValue } from '../changes/cell-writer.ts';
 import type { RowColor } from '../colors/color-rules.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import type { OtherCursor } from '../presence/other-cursors.ts';
 import { rowName } from '../rows/table-data.ts';
 import { GUTTER } from './grid-style.ts';
+import type { OtherCursor } from './other-cursors.ts';
 
 /** Where a column is rendered: its index, and where it begins, in pixels after the column of actions. */
 export type RenderedColumn = { column: GridColumn; index: number; start: number };

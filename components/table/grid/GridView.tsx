@@ -31,7 +31,6 @@ import { PasteReport } from '../clipboard/PasteReport.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
-import type { TableCursors } from '../presence/use-table-cursors.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { GridFooter, type GridFooterProps } from './GridFooter.tsx';
@@ -40,6 +39,7 @@ import { GridLine, type LineSelection } from './GridLine.tsx';
 import { gridCommand } from './grid-keys.ts';
 import { GridRoot, GUTTER, ROW_HEIGHTS, type RowHeight } from './grid-style.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
+import type { TableCursors } from './use-table-cursors.ts';
 import { indexesWith } from './visible-area.ts';
 
 type MenuPlace = { x: number; y: number };

@@ -96,7 +96,6 @@ export const sharedViewRoutes = [
     summary: 'A file in a shown column of a row of the view, for the holder of its link',
     auth: 'anyone',
     acceptsSessionCookie: true,
-    acceptsLinkCookie: true,
     stream: ['*/*'],
     params: sharedViewFileParams,
     authorize: async (context) =>

@@ -1,6 +1,10 @@
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { cardStyle } from '#components/table/cards/card-style.ts';
+import { CellValue } from '#components/table/cells/CellValue.tsx';
+import { type CellContext, valuesOf } from '#components/table/cells/cell-text.ts';
+import { type GridColumn, shownColumns } from '#components/table/columns/grid-columns.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
@@ -9,10 +13,6 @@ import type { SharedRow } from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { apiBase } from '#services/http.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
-import { cardStyle } from '../cards/card-style.ts';
-import { CellValue } from '../cells/CellValue.tsx';
-import { type CellContext, valuesOf } from '../cells/cell-text.ts';
-import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
 import type { LoadedView } from './load-shared-view.ts';
 
 const Column = styled.div`
