@@ -43,12 +43,12 @@ async function firstColumns(
 ): Promise<FirstColumn[]> {
   if (typeof content === 'string')
     throw invalid({ content: ['The content of a table is an object with its columns.'] });
-  const given: readonly unknown[] =
+  const sentColumns: readonly unknown[] =
     content?.columns ?? (kind === 'contact' ? [...CONTACT_RECORD] : [FIRST_COLUMN]);
-  if (given.length > COLUMNS_MAX)
+  if (sentColumns.length > COLUMNS_MAX)
     throw invalid({ 'content.columns': [`A table has ${COLUMNS_MAX} columns at most`] });
-  const completed = await withHubCurrency(database, hubId, given.filter(isRecord));
-  const columns = given.map((one) => (isRecord(one) ? (completed.shift() ?? one) : one));
+  const completed = await withHubCurrency(database, hubId, sentColumns.filter(isRecord));
+  const columns = sentColumns.map((one) => (isRecord(one) ? (completed.shift() ?? one) : one));
   const split = columns.map((one, at): SentColumn => {
     if (!isRecord(one)) return { definition: {}, options: {} };
     const prefix = `content.columns[${at}].`;

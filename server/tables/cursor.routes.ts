@@ -12,7 +12,6 @@ export const cursorRoutes = [
     method: 'PUT',
     path: 'items/:id/cursor/',
     publishes: 'nothing',
-    idempotent: false,
     summary: 'Say at which cell of a table one is; others who have it open are told over the socket',
     auth: 'user',
     params: itemParams,

@@ -41,7 +41,7 @@ async function isPausedImport({ database }: Services, { id, task, state }: JobRo
 async function rowImportOf(context: JobContext) {
   const { job: begun, item } = await importOf(context);
   if (!item) throw notFound('This job');
-  return { ...item, jobId: begun.id };
+  return { item, jobId: begun.id };
 }
 
 export const jobRoutes = [
@@ -53,7 +53,7 @@ export const jobRoutes = [
     params: jobParams,
     authorize: rowImportOf,
     handle: async ({ services, authorized }) => {
-      await pauseImport(services, authorized.jobId);
+      await pauseImport(services, authorized.item, authorized.jobId);
       return messageEnvelope('The import is paused.', null);
     },
     response: z.null(),
@@ -66,7 +66,7 @@ export const jobRoutes = [
     params: jobParams,
     authorize: rowImportOf,
     handle: async ({ services, caller, authorized }) => {
-      await resumeImport(services, caller, { jobId: authorized.jobId, hubId: authorized.hub_id });
+      await resumeImport(services, caller, authorized.item, authorized.jobId);
       return messageEnvelope('The import goes on.', null);
     },
     response: z.null(),

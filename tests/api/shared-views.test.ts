@@ -141,9 +141,9 @@ test('names neither linked rows of another table nor people to the holder of a l
     'looked_up',
     'twice',
   ]);
-  const told = JSON.stringify([view, rows]);
+  const sent = JSON.stringify([view, rows]);
   for (const hidden of ['Secret title', made.person.user.id, made.person.user.first_name, other.id, 'price'])
-    expect(told).not.toContain(hidden);
+    expect(sent).not.toContain(hidden);
   const rope = rows.find(({ values }) => values.name === 'Rope');
   expect(rope?.restricted).toEqual(['looked_up']);
   expect(Object.values(rope?.linked ?? {})).toEqual([{ restricted: true }]);

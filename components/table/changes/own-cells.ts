@@ -12,7 +12,7 @@ export function createOwnCells() {
   const rows = new Map<string, Map<string, OwnCell>>();
   let count = 0;
 
-  const forget = (id: string, name: string) => {
+  const evict = (id: string, name: string) => {
     const cells = rows.get(id);
     if (!cells?.delete(name)) return;
     count -= 1;
@@ -23,7 +23,7 @@ export function createOwnCells() {
     /** A row as it is after these of its cells were written. */
     note({ id, values, revision }: Row, names: readonly string[]): void {
       for (const name of names) {
-        forget(id, name);
+        evict(id, name);
         const cells = rows.get(id) ?? new Map<string, OwnCell>();
         rows.set(id, cells.set(name, { id, name, value: values[name] ?? null, revision }));
         count += 1;
@@ -31,7 +31,7 @@ export function createOwnCells() {
       while (count > REMEMBERED) {
         const [oldest] = [...rows.values()][0]?.values() ?? [];
         if (!oldest) return;
-        forget(oldest.id, oldest.name);
+        evict(oldest.id, oldest.name);
       }
     },
     /** The cells of these rows that somebody wrote after this page did; each once. */
@@ -41,7 +41,7 @@ export function createOwnCells() {
       for (const row of shown)
         for (const cell of [...(rows.get(row.id)?.values() ?? [])]) {
           if (row.revision <= cell.revision || sameValue(row.values[cell.name] ?? null, cell.value)) continue;
-          forget(cell.id, cell.name);
+          evict(cell.id, cell.name);
           found.push({ row, cell });
         }
       return found;

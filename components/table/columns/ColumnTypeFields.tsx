@@ -115,6 +115,7 @@ function LookedUp({ columns, draft, errors, set }: PartProps) {
 
 /** What columns of a type have that others have not. */
 export function ColumnTypeFields(props: PartProps) {
+  const intl = useIntl();
   const { draft, errors, set } = props;
   switch (draft.type) {
     case 'rating':

@@ -31,16 +31,16 @@ export function useTableCursors(itemId: string, mayChange: boolean) {
     place: NOWHERE,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   });
-  const isTold = mayChange && handle !== null;
+  const isShown = mayChange && handle !== null;
 
   const send = useCallback(() => {
     const state = own.current;
-    if (!isTold || !state.tab || state.timer || document.visibilityState === 'hidden') return;
+    if (!isShown || !state.tab || state.timer || document.visibilityState === 'hidden') return;
     state.timer = setTimeout(() => {
       state.timer = undefined;
       sendCursor(itemId, { tab: state.tab, ...state.place });
     }, PACE_MS);
-  }, [itemId, isTold]);
+  }, [itemId, isShown]);
 
   useEffect(() => {
     if (handle === null) return;
@@ -64,7 +64,7 @@ export function useTableCursors(itemId: string, mayChange: boolean) {
       send();
     }, REPEAT_MS);
     const leave = () => {
-      if (isTold) sendCursor(itemId, { tab: state.tab, ...NOWHERE });
+      if (isShown) sendCursor(itemId, { tab: state.tab, ...NOWHERE });
     };
     window.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', send);
@@ -77,7 +77,7 @@ export function useTableCursors(itemId: string, mayChange: boolean) {
       window.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', send);
     };
-  }, [handle, itemId, isTold, send]);
+  }, [handle, itemId, isShown, send]);
 
   const move = useCallback(
     (place: Place) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ItemKind } from '#lib/text/upload-types.ts';
-import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { ACTIVE_LINKS, LINK_IS_ACTIVE } from './active-link.ts';
 import { type Authorized, authorized } from './authorized.ts';
+import type { LinkPrincipal } from './principals.ts';
 
 /** A saved view that a share link opens, and the table that it is of. */
 export type LinkedView = {
@@ -22,7 +22,7 @@ export type AuthorizedView = Authorized<LinkedView, 'view.read'>;
  */
 export async function authorizeLinkedView(
   database: Database,
-  { links }: Pick<Caller, 'links'>,
+  { links }: { links: readonly LinkPrincipal[] },
   viewId: string,
 ): Promise<AuthorizedView> {
   const ids = links.map((principal) => principal.slice('link:'.length));

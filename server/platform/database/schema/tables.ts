@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { Time } from './column-types.ts';
 
 /** Metadata of users' tables. */
 export type UserTables = {
