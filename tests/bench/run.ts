@@ -8,6 +8,7 @@ import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
 import { knownItemsBench } from './known-items.ts';
 import { largeFolderBench } from './large-folder.ts';
+import { largeTableBench } from './large-table.ts';
 import { manyScopesBench } from './many-scopes.ts';
 import { manySpacesBench } from './many-spaces.ts';
 import { markdownBench } from './markdown.ts';
@@ -36,6 +37,7 @@ const BENCHES: Bench[] = [
   knownItemsBench,
   formsBench,
   tablesBench,
+  largeTableBench,
   markdownBench,
   killBench,
   largeFolderBench,
