@@ -81,6 +81,8 @@ test('prepares an index for a slow order of a large table, and lists the same ro
   expect((await list(id, { filter })).data.map(({ values }) => values.name)).toEqual([name]);
   const shouted = JSON.stringify({ field: 'f_name', op: 'equals', value: name.toUpperCase() });
   expect((await list(id, { filter: shouted })).data).toEqual([]);
+  // Where that was slow, an index of its own is being built.
+  await eventually(async () => expect((await list(id, { filter })).preparing).toBeUndefined(), WITHIN);
 
   // Unused for a month, it is dropped; so is what is noted of a column that is gone.
   await server.sql("update row_index set used_at = now() - interval '31 days' where item_id = $1", [id]);
