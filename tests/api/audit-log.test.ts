@@ -91,7 +91,7 @@ describe('the audit log', () => {
     expect(await log(owner, hub, { q: '0%n' })).toHaveLength(0);
     expect(await log(owner, hub, { q: '\\' })).toHaveLength(0);
     const today = new Date().toISOString().slice(0, 10);
-    expect((await log(owner, hub, { from: today, to: today })).length).toBeGreaterThan(2);
+    expect(await log(owner, hub, { from: today, to: today })).toHaveLength(2);
     expect(await log(owner, hub, { to: '2020-01-01' })).toHaveLength(0);
     expect(await log(owner, hub, { from: '2999-01-01' })).toHaveLength(0);
     for (const query of [

@@ -11,6 +11,7 @@ import {
 } from '#server/platform/database/database.ts';
 import { applyRowCountChanges } from '#server/tables/row-count.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
+import { waitUntilIndexed } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -211,6 +212,8 @@ test('counts rows of several tables beside requests that lock them in another or
   const place = await createPlace(server.client);
   const tables = [await createTable(place.owner, place), await createTable(place.owner, place)];
   const ids = tables.map(({ id }) => id);
+  // The indexer locks what it reports as found.
+  await waitUntilIndexed(server.url);
   const database = openDatabase(openPool(server.databaseUrl, 1));
   onTestFinished(() => database.destroy());
   const beside = await connectBeside();

@@ -22,6 +22,8 @@ export type RequestOptions = {
 
 /** The API as a program uses it. Paths are relative to `/api/v1/`, or absolute on the server. */
 export type Client = {
+  /** Of the server, without a trailing slash. */
+  url: string;
   get<T = unknown>(path: string, options?: RequestOptions): Promise<ClientResponse<T>>;
   post<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
   put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
@@ -75,6 +77,7 @@ export function createClient(url: string, kept: Record<string, string> = {}): Cl
     });
   };
   return {
+    url,
     get: async (path, options) => read(await send('GET', path, undefined, options)),
     post: async (path, body, options) => read(await send('POST', path, body, options)),
     put: async (path, body, options) => read(await send('PUT', path, body, options)),

@@ -1,18 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import type { HubRole } from '#lib/access/roles.ts';
 import type { InviteOutcome } from '#lib/contract/invite.ts';
-import { createHub, createSpace, registerUser, type TestAccount } from './accounts.ts';
+import { createHub, createSpace, PASSWORD, registerUser, type TestAccount } from './accounts.ts';
 import type { Client } from './client.ts';
+import { canInsertAccounts, insertAccount } from './inserted-accounts.ts';
 import { expectData } from './responses.ts';
 
-/** A new user who accepted an invite to the hub by its link. */
+type HubOfMember = { id?: string; domain_handle: string };
+
+/**
+ * A new member of the hub: written to the server's database where this process can, without audit entries and
+ * change events; otherwise invited.
+ */
 export async function addMember(
   client: Client,
   owner: TestAccount,
-  hub: { domain_handle: string },
+  hub: HubOfMember,
   role: HubRole = 'member',
 ): Promise<TestAccount> {
-  const email = `member-${randomUUID().slice(-12)}@example.test`;
+  if (!hub.id || !canInsertAccounts(client.url)) return addInvitedMember(client, owner, hub, role);
+  const email = newEmail();
+  const account = { email, first_name: 'Ada', last_name: 'Lovelace', profile: true };
+  const inserted = await insertAccount(client.url, account, { hub_id: hub.id, role });
+  return { ...inserted, email, password: PASSWORD, client: client.as(inserted.token) };
+}
+
+const newEmail = () => `member-${randomUUID().slice(-12)}@example.test`;
+
+/** A new user who accepted an invite to the hub by its link. */
+export async function addInvitedMember(
+  client: Client,
+  owner: TestAccount,
+  hub: HubOfMember,
+  role: HubRole = 'member',
+): Promise<TestAccount> {
+  const email = newEmail();
   const [outcome] = expectData(
     await owner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, [{ email, role }]),
   );

@@ -10,6 +10,7 @@ import type { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { type Client, createClient } from './client.ts';
 import { createDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
+import { insertAccountsInto } from './inserted-accounts.ts';
 
 /** A real server over real HTTP, with its own database and files. */
 export type TestServer = {
@@ -80,12 +81,16 @@ export async function startServer({
     ...(openStorage ? { openStorage } : {}),
   });
   const url = `http://127.0.0.1:${port}`;
+  // Where mail is sent, a new account gets some: those are registered by requests.
+  let endInsertions = config.smtp ? undefined : await insertAccountsInto(url, database.url, config);
   return {
     url,
     databaseUrl: database.url,
     dataDir,
     client: createClient(url),
     async stop() {
+      await endInsertions?.();
+      endInsertions = undefined;
       await hubkeep?.stop();
       // What a file's module refers to lives as long as the process, which runs many files.
       hubkeep = undefined;

@@ -12,6 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const TRIES = 15;
+/** A busy machine delays each of fifteen samples now and then, never each of sixty. */
+const MOST_TRIES = 60;
 
 /**
  * The minimum times of two requests in milliseconds, measured alternately on the same machine: the other
@@ -22,19 +24,21 @@ async function compare(
   other: () => Promise<unknown>,
 ): Promise<[number, number]> {
   const spent: [number[], number[]] = [[], []];
-  for (let n = 0; n < TRIES; n += 1) {
+  const fastest = (): [number, number] => [Math.min(...spent[0]), Math.min(...spent[1])];
+  for (let n = 0; n < TRIES || (n < MOST_TRIES && !areAlike(fastest())); n += 1) {
     for (const [index, request] of [one, other].entries()) {
       const began = performance.now();
       await request();
       spent[index]?.push(performance.now() - began);
     }
   }
-  return [Math.min(...spent[0]), Math.min(...spent[1])];
+  return fastest();
 }
 
-function expectAlike([one, other]: [number, number]): void {
-  expect(one / other).toBeGreaterThan(0.6);
-  expect(one / other).toBeLessThan(1.7);
+const areAlike = ([one, other]: [number, number]) => one / other > 0.6 && one / other < 1.7;
+
+function expectAlike(times: [number, number]): void {
+  expect(areAlike(times), `${times.join(' and ')} ms`).toBe(true);
 }
 
 test('signing in takes as long for an address without an account', async () => {

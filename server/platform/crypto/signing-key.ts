@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config/config.ts';
  * The key that signs tokens: from SECRET_KEY, otherwise created once and stored in DATA_DIR, readable by its
  * owner only.
  */
-export async function loadSigningKey(config: Config): Promise<Uint8Array> {
+export async function loadSigningKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Uint8Array> {
   const secret = config.secretKey ?? (await storedSecret(join(config.dataDir, 'secret.key')));
   return createHash('sha256').update(`hubkeep session token\0${secret}`).digest();
 }
