@@ -1,13 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/harness/longest-first.ts';
 
 const exclude = [...configDefaults.exclude, '.next/**', '.cache/**', 'data/**'];
 
 /** Four parts of `npm test`; what each is for stands in tests/README.md. */
 export default defineConfig({
   test: {
-    // Two processes are what the slowest machine has; more would only make time limits fail.
+    // As many as the slowest machine has cores.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // The time limits end what hangs; what is slow because the machine is busy passes.
     projects: [
       {
@@ -51,6 +53,9 @@ export default defineConfig({
           include: ['tests/{api,security}/**/*.test.ts'],
           exclude,
           globalSetup: ['tests/harness/postgres.ts'],
+          // Its tests wait for the database, for processes and for time limits: one more than there are cores.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

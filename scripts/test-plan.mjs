@@ -39,10 +39,10 @@ export function planSteps([first, ...rest], steps) {
  * processor.
  */
 const WAITING = 'install';
-const COMPUTING = ['unit', 'component'];
+const COMPUTING = ['types', 'lint', 'unused', 'build', 'unit', 'component'];
 
 /**
- * Which steps run in parallel (docs/decisions/0098-layout-of-a-test-run.md): groups run one after the other,
+ * Which steps run in parallel (docs/decisions/0098-layout-of-a-test-run.md, 0109): groups run one after the other,
  * the lanes of a group in parallel, the steps of a lane one after the other.
  * @param {string[]} names of steps, in their order without parallel runs
  * @returns {string[][][]}

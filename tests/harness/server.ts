@@ -82,15 +82,15 @@ export async function startServer({
   });
   const url = `http://127.0.0.1:${port}`;
   // Where mail is sent, a new account gets some: those are registered by requests.
-  let endInsertions = config.smtp ? undefined : await insertAccountsInto(url, database.url, config);
+  let stopInserting = config.smtp ? undefined : await insertAccountsInto(url, database.url, config);
   return {
     url,
     databaseUrl: database.url,
     dataDir,
     client: createClient(url),
     async stop() {
-      await endInsertions?.();
-      endInsertions = undefined;
+      await stopInserting?.();
+      stopInserting = undefined;
       await hubkeep?.stop();
       // What a file's module refers to lives as long as the process, which runs many files.
       hubkeep = undefined;
