@@ -11,6 +11,10 @@ const JSON_BYTES = 1024 ** 2;
 
 export type HttpServerOptions = { logLevel?: string; bodyPace?: BodyRateLimit };
 
+function noSchemas(): never {
+  throw new Error('A route has its schemas in its declaration (server/api/route.ts), not in fastify.');
+}
+
 /**
  * The HTTP server of a process in any role: its log, the conventions of every response, `/healthz` and
  * `/readyz`. What else it serves is mounted by `buildApp`.
@@ -43,6 +47,8 @@ export function createHttpServer(
     bodyLimit: JSON_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: services.config.trustedProxies.length > 0 ? services.config.trustedProxies : false,
+    // Requests are checked by the schemas of their routes (server/api/route.ts): fastify's own compilers are not even loaded.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // Idle keep-alive connections must not delay a stop.
     forceCloseConnections: 'idle',

@@ -10,6 +10,8 @@ import { mountApi } from './app.ts';
 /** What a process with the role `web` serves. */
 export type Web = {
   closeSockets(): void;
+  /** Loads what renders pages, unless a page was asked for already. */
+  preparePages(): Promise<void>;
   /** Closes the pages, once no request is in flight any more. */
   close(): Promise<void>;
 };
@@ -36,6 +38,7 @@ export async function mountWeb(
       sockets.close();
       documents.close();
     },
+    preparePages: async () => mounted?.prepare(),
     close: async () => mounted?.close(),
   };
 }

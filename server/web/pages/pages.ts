@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/platform/config/config.ts';
 import type { Upgrade } from '#server/platform/http/upgrades.ts';
 import type { Services } from '#server/platform/services.ts';
 import { pageRequest } from './page-request.ts';
@@ -8,27 +10,46 @@ import type { RenderPage } from './render-page.ts';
 /** Of Next's own socket. */
 const BUILD_FILES = '/_next/';
 
-/** The pages, mounted; in development with the socket by which Next reloads them. */
-type Pages = { close(): Promise<void>; reload: { path: string; upgrade: Upgrade } | null };
+/** How long the first requests have the process for themselves before it loads what renders pages, in milliseconds. */
+const PREPARE_AFTER_MS = 500;
 
-/** Puts Next behind the server: whatever is not the API is a page. Resolves once pages can be rendered. */
+/** The pages, mounted; in development with the socket by which Next reloads them. */
+type Pages = {
+  /** Loads what renders them, soon: a page that is asked for earlier waits for nothing but that. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
+  reload: { path: string; upgrade: Upgrade } | null;
+};
+
+type Next = { render: RequestHandler; close(): Promise<void> };
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** @param httpServer of which Next handles the upgrades */
+async function prepareNext({ dev, host, port }: Config, httpServer: Server): Promise<Next> {
+  const { default: createNext } = await import('next');
+  const next = createNext({ dev, dir: process.cwd(), hostname: host, port, httpServer });
+  await next.prepare();
+  return { render: next.getRequestHandler(), close: () => next.close() };
+}
+
+/**
+ * Puts Next behind the server: whatever is not the API is a page. Next is loaded with the first page, or by `prepare`: it is a
+ * third of a start, and neither programs nor sockets need it.
+ */
 export async function mountPages(app: FastifyInstance, services: Services): Promise<Pages> {
   const { config } = services;
-  const { default: createNext } = await import('next');
   // With its first request Next begins to handle every upgrade of the server that it knows, including our own
   // sockets: it gets a server that never listens, and receives there those that `routeUpgrades` leaves to it.
   const ofNext = createServer();
-  const next = createNext({
-    dev: config.dev,
-    dir: process.cwd(),
-    hostname: config.host,
-    port: config.port,
-    httpServer: ofNext,
-  });
-  await next.prepare();
-  const render = next.getRequestHandler();
+  let next: Promise<Next> | null = null;
+  const load = () => {
+    next ??= prepareNext(config, ofNext);
+    return next;
+  };
+  const stopping = new AbortController();
 
   const renderPage: RenderPage = async (request, reply, more) => {
+    const { render } = await load();
     const { raw } = request;
     const { raw: answer } = reply;
     raw.hubkeep = Object.assign(pageRequest(app, services, { request: raw, answer }), more);
@@ -48,7 +69,14 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
     });
   });
   return {
-    close: () => next.close(),
+    prepare: async () => {
+      await sleep(PREPARE_AFTER_MS, null, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (!stopping.signal.aborted) await load();
+    },
+    close: async () => {
+      stopping.abort();
+      await (await next?.catch(() => null))?.close();
+    },
     reload: config.dev
       ? {
           path: BUILD_FILES,
