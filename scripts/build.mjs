@@ -1,6 +1,8 @@
-import { ensureBuilt, ensureInstalled, ROOT, requireNode } from './bootstrap.mjs';
+import { ensureInstalled, ROOT, requireNode } from './bootstrap.mjs';
+import { ensureBuilt, ensureServerBundle } from './ensure-built.mjs';
 
 requireNode();
 process.chdir(ROOT);
 ensureInstalled();
 ensureBuilt();
+ensureServerBundle();

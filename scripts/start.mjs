@@ -1,7 +1,8 @@
 import nodeModule from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ensureBuilt, ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureInstalled, ROOT, requireNode, withOwnNode } from './bootstrap.mjs';
+import { ensureBuilt, ensureServerBundle } from './ensure-built.mjs';
 
 requireNode();
 process.chdir(ROOT);
@@ -19,6 +20,8 @@ await withOwnNode(fileURLToPath(import.meta.url), flags, async () => {
   // Only Hubkeep's own Node has this function: a named import would end an older one before its error
   // message.
   nodeModule.enableCompileCache(join(ROOT, '.cache', 'compile'));
-  const { main } = await import('../server/main.ts');
+  // While developing, the sources themselves run.
+  const program = (dev ? null : ensureServerBundle()) ?? join(ROOT, 'server', 'main.ts');
+  const { main } = await import(pathToFileURL(program).href);
   await main({ dev, demo });
 });
