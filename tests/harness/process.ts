@@ -46,8 +46,8 @@ export type ProcessOptions = {
 
 export const createDataDir = () => mkdtemp(join(tmpdir(), 'hubkeep-test-process-'));
 
-/** Milliseconds: a start with an existing database, npm included, takes 1.2 s (docs/benchmarks.md). */
-export const STARTS_AGAIN_WITHIN = 4_000;
+/** Milliseconds: a start with an existing database, npm included, takes about 1 s (docs/benchmarks.md). */
+export const STARTS_AGAIN_WITHIN = 3_000;
 const STARTS_MAX = 3;
 
 /** Milliseconds that an empty Node process takes at most where the machine has nothing else to do. */

@@ -62,7 +62,11 @@ async function npmRun(
   return running;
 }
 
-const STAMPS = ['node_modules/.hubkeep-install.json', '.next/hubkeep-build.json'];
+const STAMPS = [
+  'node_modules/.hubkeep-install.json',
+  '.next/hubkeep-build.json',
+  '.next/hubkeep-server/bundle.json',
+];
 const stamps = () =>
   Promise.all(
     STAMPS.map(async (name) => {
