@@ -16,7 +16,7 @@ const PAGES = {
   root: ROOT,
   sources: [
     ...['pages', 'components', 'context', 'services', 'lib', 'locales', 'styles', 'public'],
-    ...['scripts/build-theme.ts', 'next.config.ts', 'package-lock.json'],
+    ...['scripts/build-theme.ts', 'next.config.mjs', 'package-lock.json'],
   ],
 };
 

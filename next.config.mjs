@@ -1,8 +1,10 @@
-import type { NextConfig } from 'next';
+// Plain JavaScript: Next compiles a configuration in TypeScript with each start, for which it loads its compiler (a native
+// library).
 
 const YEAR = 31_536_000;
 
-const config: NextConfig = {
+/** @type {import('next').NextConfig} */
+const config = {
   distDir: process.env.HUBKEEP_BUILD_DIR ?? '.next',
   reactStrictMode: true,
   reactCompiler: true,
