@@ -309,7 +309,7 @@ describe('a session that ends while the page is open', () => {
     await act(async () => {
       await get('items/1/').catch(() => undefined);
     });
-    await plainClient.post('/api/token/', { token: 'tab-token' });
+    await plainClient.request({ method: 'POST', url: '/api/token/', data: { token: 'tab-token' } });
     const tab = new BroadcastChannel('hubkeep-session');
     tab.postMessage({ userId: amina.id });
     await waitFor(() => expect(result.current.auth.sessionEnded).toBeNull());

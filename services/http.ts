@@ -1,25 +1,28 @@
-import axios, {
-  type AxiosInstance,
-  type AxiosProgressEvent,
-  type AxiosRequestConfig,
-  isAxiosError,
-} from 'axios';
 import { type ApiList, type ApiSuccess, PAGE_SIZE } from '#lib/contract/envelope.ts';
 import type { ApiFailure } from '#lib/contract/refusal.ts';
 import { parseSessionEndReason, type SessionEndReason } from '#lib/contract/session-end.ts';
 import { APP_TYPE, AUTH_PREFIX } from '#lib/text/constants.ts';
 import { trimParams } from '#lib/text/text.ts';
+import { createHttpClient, HttpError, type HttpRequest } from './http-client.ts';
 
-/** Success is 200 to 204 (docs/contract.md §2). */
-const isSuccess = (status: number) => status >= 200 && status <= 204;
-
-const headers = { 'Content-Type': 'application/json', 'app-type': APP_TYPE };
+const headers = { 'app-type': APP_TYPE };
 
 /** Without a base address: for the app's own server (`/api/token/`). */
-export const plainClient: AxiosInstance = axios.create({ headers, validateStatus: isSuccess });
+export const plainClient = createHttpClient({ headers });
+
+let sessionReady: (() => Promise<unknown>) | null = null;
+let onSessionEnd: ((ended: SessionEndReason) => void) | null = null;
 
 /** For `<host>/api/v1/`; its errors pass on unchanged. */
-export const apiClient: AxiosInstance = axios.create({ headers, validateStatus: isSuccess });
+export const apiClient = createHttpClient({
+  headers,
+  base: apiBase,
+  ready: () => sessionReady?.(),
+  onFailure(error) {
+    const ended = sessionEndReasonOf(error);
+    if (ended) onSessionEnd?.(ended);
+  },
+});
 
 /** `<host>/api/v1/`; the server writes the host into the page, because it is set when the server starts. */
 export function apiBase(): string {
@@ -30,36 +33,21 @@ export function apiBase(): string {
 /** Sets (or, with null, removes) the session's token on both clients. */
 export function setAuthorization(token: string | null): void {
   for (const client of [plainClient, apiClient]) {
-    if (token) client.defaults.headers.common.Authorization = `${AUTH_PREFIX} ${token}`;
-    else delete client.defaults.headers.common.Authorization;
+    if (token) client.headers.Authorization = `${AUTH_PREFIX} ${token}`;
+    else delete client.headers.Authorization;
   }
 }
 
 /** Sets (or, with null, removes) the hub of the versioned client's requests. */
 export function setOrgHandle(handle: string | null): void {
-  if (handle) apiClient.defaults.headers.common['Org-Handle'] = handle;
-  else delete apiClient.defaults.headers.common['Org-Handle'];
+  if (handle) apiClient.headers['Org-Handle'] = handle;
+  else delete apiClient.headers['Org-Handle'];
 }
-
-let sessionReady: (() => Promise<unknown>) | null = null;
 
 /** Versioned requests wait for this first: a screen may send one before the stored token has been read. */
 export function setSessionGate(ready: (() => Promise<unknown>) | null): void {
   sessionReady = ready;
 }
-
-apiClient.interceptors.request.use(async (config) => {
-  config.baseURL ??= apiBase();
-  await sessionReady?.();
-  // The defaults were merged before the wait.
-  for (const name of ['Authorization', 'Org-Handle']) {
-    const value = apiClient.defaults.headers.common[name];
-    if (value && !config.headers.has(name)) config.headers.set(name, value);
-  }
-  return config;
-});
-
-let onSessionEnd: ((ended: SessionEndReason) => void) | null = null;
 
 /** Sets the handler that is called when a response shows that the session has ended. */
 export function setSessionEndHandler(heard: ((ended: SessionEndReason) => void) | null): void {
@@ -75,12 +63,6 @@ export function sessionEndReasonOf(error: unknown): SessionEndReason | null {
     : null;
 }
 
-apiClient.interceptors.response.use(undefined, (error: unknown) => {
-  const ended = sessionEndReasonOf(error);
-  if (ended) onSessionEnd?.(ended);
-  throw error;
-});
-
 export type Params = Record<string, string | number | boolean | null | undefined>;
 
 /** Options of a call besides its body; `headers` for `If-Match` and `Idempotency-Key`. */
@@ -91,8 +73,8 @@ export type UploadOptions = CallOptions & {
   onProgress?: (share: number) => void;
 };
 
-async function call<T>(config: AxiosRequestConfig): Promise<ApiSuccess<T>> {
-  const response = await apiClient.request<ApiSuccess<T>>(config);
+async function call<T>(request: HttpRequest): Promise<ApiSuccess<T>> {
+  const response = await apiClient.request<ApiSuccess<T>>(request);
   return response.data;
 }
 
@@ -123,7 +105,7 @@ const SECOND = 1000;
  * Milliseconds after which a request with a temporary failure may be sent again; null where that won't help.
  */
 export function retryAfterOf(error: unknown): number | null {
-  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return null;
+  if (!(error instanceof HttpError) || error.reason === 'canceled') return null;
   const { response } = error;
   if (response && ![429, 502, 503, 504].includes(response.status)) return null;
   const seconds = Number(response?.headers['retry-after']);
@@ -179,44 +161,40 @@ export function remove<T>(url: string, body?: unknown, options: CallOptions = {}
   return call<T>({ method: 'DELETE', url, data: body, ...options });
 }
 
-const share = (event: AxiosProgressEvent) => event.progress ?? (event.total ? event.loaded / event.total : 0);
-
 function send<T>(
   method: 'POST' | 'PUT',
-  type: string,
   url: string,
   body: FormData | URLSearchParams,
   options: UploadOptions,
 ): Promise<ApiSuccess<T>> {
-  const { onProgress, headers: own, signal } = options;
+  const { onProgress, ...rest } = options;
   return call<T>({
     method,
     url,
     data: body,
-    headers: { ...own, 'Content-Type': type },
-    ...(signal ? { signal } : {}),
-    ...(onProgress ? { onUploadProgress: (event) => onProgress(share(event)) } : {}),
+    ...rest,
+    ...(onProgress ? { onUploadProgress: onProgress } : {}),
   });
 }
 
 export function postMultipart<T>(url: string, body: FormData, options: UploadOptions = {}) {
-  return send<T>('POST', 'multipart/form-data', url, body, options);
+  return send<T>('POST', url, body, options);
 }
 
 export function putMultipart<T>(url: string, body: FormData, options: UploadOptions = {}) {
-  return send<T>('PUT', 'multipart/form-data', url, body, options);
+  return send<T>('PUT', url, body, options);
 }
 
 /** Form-encoded POST with upload progress. */
 export function postForm<T>(url: string, fields: Record<string, string>, options: UploadOptions = {}) {
-  const type = 'application/x-www-form-urlencoded';
-  return send<T>('POST', type, url, new URLSearchParams(fields), options);
+  return send<T>('POST', url, new URLSearchParams(fields), options);
 }
 
 /** The body of an error response; null when the server was not reached or the body isn't ours. */
 export function failureOf(error: unknown): (Partial<ApiFailure> & { status: number }) | null {
-  if (!isAxiosError<Partial<ApiFailure>>(error) || !error.response) return null;
-  const { data, status } = error.response;
+  if (!(error instanceof HttpError) || !error.response) return null;
+  const { status } = error.response;
+  const data = error.response.data as Partial<ApiFailure> | string | null;
   return typeof data === 'object' && data !== null ? { ...data, status } : { status };
 }
 

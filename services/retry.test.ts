@@ -1,15 +1,11 @@
-import { AxiosError, type AxiosResponse } from 'axios';
 import { expect, test } from 'vitest';
+import { HttpError } from './http-client.ts';
 import { sendWithRetry } from './retry.ts';
 
 const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
-  new AxiosError('Refused', 'ERR', undefined, undefined, {
-    status,
-    data: { code },
-    headers,
-  } as unknown as AxiosResponse);
+  new HttpError({ status, data: { code }, headers });
 
-function patiently(refusals: AxiosError[]) {
+function patiently(refusals: HttpError[]) {
   const waited: number[] = [];
   const outcome = sendWithRetry(
     async () => {

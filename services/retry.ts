@@ -1,5 +1,5 @@
-import { isAxiosError } from 'axios';
 import { failureOf } from './http.ts';
+import { HttpError } from './http-client.ts';
 
 /** How often a temporarily refused request is repeated. */
 const REPEATS_MAX = 40;
@@ -16,8 +16,8 @@ export function retryDelay(error: unknown): number | null {
   const failure = failureOf(error);
   const isForNow =
     failure && (failure.status === 429 || failure.code === 'preparing' || failure.code === 'still_running');
-  if (!isForNow || !isAxiosError(error)) return null;
-  const seconds = Number(error.response?.headers?.['retry-after']);
+  if (!isForNow || !(error instanceof HttpError)) return null;
+  const seconds = Number(error.response?.headers['retry-after']);
   return 1000 * Math.min(seconds > 0 ? seconds : PAUSE_SECONDS, PAUSE_SECONDS_MAX);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import { HttpError } from '#services/http-client.ts';
 import { createUploadQueue, type SendFile } from '#services/upload.ts';
 
 const PLACE = { handle: 'nordwind', slug: 'handbook', parent: null };
@@ -61,9 +62,7 @@ function makeServer() {
 const steps = (queue: ReturnType<typeof createUploadQueue>) => queue.list().map(({ state }) => state.step);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The error that axios throws for a response. */
-const refusal = (status: number, data: object) =>
-  Object.assign(new Error('Request failed'), { isAxiosError: true, response: { status, data } });
+const refusal = (status: number, data: object) => new HttpError({ status, data, headers: {} });
 
 test('sends at most three files at a time, and the next when one is through', async () => {
   const { open, send } = makeServer();

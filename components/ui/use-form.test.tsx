@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AxiosError, AxiosHeaders } from 'axios';
 import { expect, test, vi } from 'vitest';
+import { HttpError } from '#services/http-client.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { TextField } from './Field.tsx';
 import { useForm } from './use-form.ts';
@@ -25,16 +25,7 @@ function Example({ send }: { send: (values: Values) => Promise<void> }) {
   );
 }
 
-function refusal(status: number, data: unknown): AxiosError {
-  const config = { headers: new AxiosHeaders() };
-  return new AxiosError('Refused', 'ERR', config, null, {
-    status,
-    data,
-    statusText: '',
-    headers: {},
-    config,
-  });
-}
+const refusal = (status: number, data: unknown) => new HttpError({ status, data, headers: {} });
 
 const submit = () => userEvent.click(screen.getByRole('button'));
 
@@ -77,7 +68,7 @@ test('shows problems without a field above the form', async () => {
 
 test('shows its own message when the server is unreachable', async () => {
   const send = async () => {
-    throw new AxiosError('Network Error', 'ERR_NETWORK');
+    throw new HttpError('network');
   };
   renderWithMessages(<Example send={send} />);
   await userEvent.type(screen.getByLabelText('Name'), 'A');

@@ -26,6 +26,15 @@ export type FakeApi = {
   stop(): Promise<void>;
 };
 
+/** The test's page has another origin, whose requests a browser lets through where the server says so. */
+const FROM_ELSEWHERE = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers':
+    '*, Authorization, app-type, org-handle, content-type, if-match, idempotency-key',
+  'access-control-allow-methods': '*, GET, POST, PUT, PATCH, DELETE',
+  'access-control-expose-headers': '*, retry-after, etag',
+};
+
 export async function startFakeApi(answers: FakeResponses): Promise<FakeApi> {
   const requested: RecordedRequest[] = [];
   const api: FakeApi = {
@@ -35,6 +44,11 @@ export async function startFakeApi(answers: FakeResponses): Promise<FakeApi> {
     stop: () => stop(server),
   };
   const server = createServer(async (request, response) => {
+    for (const [name, value] of Object.entries(FROM_ELSEWHERE)) response.setHeader(name, value);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
     let body = '';
     for await (const chunk of request) body += chunk;
     const { pathname, search } = new URL(request.url ?? '/', 'http://fake');
@@ -57,9 +71,8 @@ export async function startFakeApi(answers: FakeResponses): Promise<FakeApi> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The fake API has no port');
   const origin = `http://127.0.0.1:${address.port}`;
-  // The test's page has another origin, which a browser's own requests could not reach.
-  Object.assign(plainClient.defaults, { adapter: 'http', baseURL: origin });
-  Object.assign(apiClient.defaults, { adapter: 'http', baseURL: `${origin}/api/v1/` });
+  plainClient.base = () => origin;
+  apiClient.base = () => `${origin}/api/v1/`;
   return api;
 }
 

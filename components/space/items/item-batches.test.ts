@@ -1,5 +1,5 @@
-import { AxiosError, type AxiosResponse } from 'axios';
 import { expect, test } from 'vitest';
+import { HttpError } from '#services/http-client.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { NOT_REACHED, runInBatches, type SendBatch, STOPPED } from './item-batches.ts';
 
@@ -7,12 +7,9 @@ const names = (count: number) => Array.from({ length: count }, (_, at) => `item-
 const done = (ids: readonly string[]) => ({
   data: { items: ids.map((id) => buildItem({ id })), refused: [] },
 });
-const lost = () => new AxiosError('Network Error', 'ERR_NETWORK');
+const lost = () => new HttpError('network');
 const refusal = (status: number) =>
-  new AxiosError('Refused', 'ERR', undefined, undefined, {
-    status,
-    data: { code: 'not_allowed', message: 'You may not.' },
-  } as AxiosResponse);
+  new HttpError({ status, data: { code: 'not_allowed', message: 'You may not.' }, headers: {} });
 
 function run(ids: readonly string[], send: SendBatch, stop = new AbortController()) {
   const progress: number[] = [];

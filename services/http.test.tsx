@@ -48,7 +48,7 @@ const failing = async (act: Promise<unknown>) => {
 
 describe('the two clients', () => {
   test('both say what kind of app asks', async () => {
-    await plainClient.get('/api/token/');
+    await plainClient.request({ method: 'GET', url: '/api/token/' });
     expect(last()?.headers['app-type']).toBe('social');
     await get('things/');
     expect(last()?.headers['app-type']).toBe('social');
@@ -56,12 +56,12 @@ describe('the two clients', () => {
 
   test('the token is set and removed on both, with its prefix', async () => {
     setAuthorization('secret');
-    await plainClient.get('/api/token/');
+    await plainClient.request({ method: 'GET', url: '/api/token/' });
     expect(last()?.headers.authorization).toBe('JWT secret');
     await get('things/');
     expect(last()?.headers.authorization).toBe('JWT secret');
     setAuthorization(null);
-    await plainClient.get('/api/token/');
+    await plainClient.request({ method: 'GET', url: '/api/token/' });
     expect(last()?.headers.authorization).toBeUndefined();
     await get('things/');
     expect(last()?.headers.authorization).toBeUndefined();
@@ -71,7 +71,7 @@ describe('the two clients', () => {
     setOrgHandle('nordwind');
     await get('things/');
     expect(last()?.headers['org-handle']).toBe('nordwind');
-    await plainClient.get('/api/token/');
+    await plainClient.request({ method: 'GET', url: '/api/token/' });
     expect(last()?.headers['org-handle']).toBeUndefined();
     setOrgHandle(null);
     await get('things/');
@@ -92,8 +92,8 @@ describe('the two clients', () => {
   });
 
   test('errors of the versioned one pass on unchanged', async () => {
-    const error = await failing(apiClient.get('nothing/'));
-    expect(error).toMatchObject({ isAxiosError: true, response: { status: 404 } });
+    const error = await failing(apiClient.request({ method: 'GET', url: 'nothing/' }));
+    expect(error).toMatchObject({ reason: null, response: { status: 404 } });
   });
 });
 
@@ -175,7 +175,7 @@ describe('the message of a failure', () => {
     await api.stop();
     const error = await failing(get('things/'));
     expect(failureOf(error)).toBeNull();
-    expect(messageOf(error)).toMatch(/ECONNREFUSED/);
+    expect(messageOf(error)).toBe('Network Error');
   });
 
   test('the first message of each refused field', async () => {
