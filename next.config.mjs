@@ -15,8 +15,6 @@ const config = {
   experimental: {
     // A page is loaded with its first visit: all of them at once made a start a third of a second longer, and take memory.
     preloadEntriesOnStart: false,
-    // By default modules are sent twice, in the files of two pages, to spare a request; most visits see several pages.
-    turbopackChunking: { requestCost: 40_000, minChunkSize: 20_000, maxMergeChunkSize: 60_000 },
   },
   // `npm test` checks types with the native compiler, which Next can't call.
   typescript: { ignoreBuildErrors: true },
