@@ -40,6 +40,6 @@ test.each([
   [503, 'not_ready'],
 ])('leaves a refusal with %i %s alone', async (status, code) => {
   const { outcome, waited } = patiently([refusal(status, code)]);
-  await expect(outcome).rejects.toThrow('Refused');
+  await expect(outcome).rejects.toMatchObject({ response: { status } });
   expect(waited).toEqual([]);
 });
