@@ -10,7 +10,7 @@ import { findTable, type Table } from './table.ts';
 
 /** Rows that are indexed in one transaction: of a whole table or an import more, since larger batches take less time. */
 const ROWS = 1_000;
-const BULK_ROWS = 2_000;
+const BULK_ROWS = 4_000;
 /** Entries of a turn: of many small writes to the same table. */
 const ENTRIES = 500;
 

@@ -20,6 +20,8 @@ const PASSAGES_OF_ROW = 16;
 const BEFORE = PASSAGES_WITH_TITLE;
 /** Characters of a batch by which its language is detected. */
 const SAMPLE = 2000;
+/** Rows whose tokens are in memory together: few, so that they are garbage before they are old. */
+const TOGETHER = 200;
 
 const firstOf = (row: number) => BEFORE + row * PASSAGES_OF_ROW;
 
@@ -32,6 +34,20 @@ export type PreparedRows = {
   counts: IndexCounts;
 };
 
+/** The passages of a row's text. */
+const passagesOf = ({ text }: IndexedRow): string[] =>
+  [...splitText(plainText(text))].slice(0, PASSAGES_OF_ROW);
+
+/** The language of rows together, since their cells are too short to detect one; null where those are too short as well. */
+async function languageOf(rows: readonly IndexedRow[]): Promise<string | null> {
+  let sample = '';
+  for (const row of rows) {
+    for (const passage of passagesOf(row)) sample += `${passage}\n`;
+    if (sample.length >= SAMPLE) break;
+  }
+  return sample === '' ? null : detectLanguage(sample, null);
+}
+
 /** Computes by what rows of a table are found, each by itself. */
 export async function prepareRows(
   database: Database | Transaction,
@@ -40,34 +56,31 @@ export async function prepareRows(
   signal?: AbortSignal,
 ): Promise<PreparedRows> {
   const pause = createPauses(signal);
-  const parts: { id: string; number: number; body: TokenizedText }[] = [];
-  const counts = new IndexCounts();
-  const toStem = new Set<string>();
-  // Cells are too short to detect a language; together they are not.
-  let sample = '';
-  for (const { id, number, text } of rows) {
-    await pause();
-    const bodies = [...splitText(plainText(text))].slice(0, PASSAGES_OF_ROW).map(tokenizeText);
-    for (const [at, body] of bodies.entries()) {
-      parts.push({ id, number: firstOf(number) + at, body });
-      if (sample.length < SAMPLE) sample += `${body.text}\n`;
-      for (const word of tokensToStem(body)) toStem.add(word);
-    }
-    counts.addTokens(vocabularyTokens(...bodies));
-  }
-  const language =
-    (parts.length > 0 ? await detectLanguage(sample, null) : null) ??
-    (await hubLanguage(database, item.hub_id));
-  if (parts.length > 0) counts.addLanguage(language, parts.length);
-  const stems = await stemsOf(database, language, toStem);
+  const language = (await languageOf(rows)) ?? (await hubLanguage(database, item.hub_id));
   const about = { ...indexedPlace(item), title: null, heading: null };
-  const prepared = [];
-  for (const { id, number, body } of parts) {
-    await pause();
-    const lexemes = `${passageLexemes({ ...about, body }, stems)} '${MULTI_PASSAGE_LEXEME}'`;
-    prepared.push({ id, number, body: body.text, lexemes });
+  const parts: PreparedRows['parts'] = [];
+  const counts = new IndexCounts();
+  for (let from = 0; from < rows.length; from += TOGETHER) {
+    const read: { id: string; number: number; body: TokenizedText }[] = [];
+    const toStem = new Set<string>();
+    for (const row of rows.slice(from, from + TOGETHER)) {
+      await pause();
+      const bodies = passagesOf(row).map(tokenizeText);
+      for (const [at, body] of bodies.entries()) {
+        read.push({ id: row.id, number: firstOf(row.number) + at, body });
+        for (const word of tokensToStem(body)) toStem.add(word);
+      }
+      counts.addTokens(vocabularyTokens(...bodies));
+    }
+    const stems = await stemsOf(database, language, toStem);
+    for (const { id, number, body } of read) {
+      await pause();
+      const lexemes = `${passageLexemes({ ...about, body }, stems)} '${MULTI_PASSAGE_LEXEME}'`;
+      parts.push({ id, number, body: body.text, lexemes });
+    }
   }
-  return { item, language, parts: prepared, counts };
+  if (parts.length > 0) counts.addLanguage(language, parts.length);
+  return { item, language, parts, counts };
 }
 
 /**

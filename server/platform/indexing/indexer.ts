@@ -27,7 +27,7 @@ const OLD_SECONDS = 30;
 const LOG_EVERY_MS = 60_000;
 /** Entries of a kind that are taken at a time, and the bytes of what they list: about as much as a batch has room for. */
 const ENTRIES_MAX = 500;
-const LISTS_BYTES = 48 * 1024;
+const LISTS_BYTES = 80 * 1024;
 /** An entry of so many rows is no single change of a user. */
 const MANY_PARTS = 500;
 /** An entry that fails is tried again after so many seconds, times two each time, to a limit. */

@@ -46,6 +46,11 @@ export const TOP_BAND = BANDS.length - 1;
 const TITLE_IMPACT = 24;
 const HEADING_IMPACT = 6;
 const COMMON_LENGTH = 300;
+/** A number or a code of so many characters: rare enough in texts that all of its passages can be read. */
+const CODE_LENGTH_MIN = 5;
+const isCode = (lexeme: string): boolean => lexeme.length >= CODE_LENGTH_MIN && /\d/.test(lexeme);
+/** Numbers have no stem. */
+const DIGITS = /^\d+$/;
 /** Of a title stored as a whole, in UTF-16 units; a lexeme has room for 2046 bytes. */
 const WHOLE_TITLE = 600;
 
@@ -188,7 +193,11 @@ function partsOf(text: string, { start, end }: Token): string[] {
  */
 export function tokensToStem(...texts: (TokenizedText | null)[]): Set<string> {
   const found = new Set<string>();
-  const add = (written: string, token = foldToken(written)) => found.add(written).add(token);
+  const add = (written: string, token = foldToken(written)) => {
+    if (DIGITS.test(written)) return;
+    found.add(written);
+    if (token !== written) found.add(token);
+  };
   for (const one of texts) {
     if (!one) continue;
     const { text, tokens } = one;
@@ -228,6 +237,7 @@ export function passageLexemes(passage: IndexedPassage, stems: Stems): string {
   if (passage.title !== null) parts.push(...wholeTitles(passage.title).map(quoteLexeme));
   for (const [lexeme, one] of found.all) {
     parts.push(`${quoteLexeme(lexeme)}:${one.positions}`);
+    if (!one.inTitle && !one.inHeading && isCode(lexeme)) continue;
     const band = bandOf(one, length, titleLength);
     if (band >= 0) parts.push(quoteLexeme(bandLexeme(lexeme, band)));
   }
