@@ -9,6 +9,7 @@ import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { withBulkIndexingResting } from '#server/platform/indexing/bulk-rest.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
@@ -270,7 +271,9 @@ export function importFile(services: Services): Task {
           const planned = await findActiveImport(database, jobId);
           return planned ? readLines(run, planned, await linesNow()) : false;
         };
-        const isMine = await withBulkHeap(() => storage.look(reading.file_sha256, read));
+        const isMine = await withBulkIndexingResting(() =>
+          withBulkHeap(() => storage.look(reading.file_sha256, read)),
+        );
         if (!isMine) return;
       } catch (error) {
         if (!(error instanceof ImportAborted)) throw error;

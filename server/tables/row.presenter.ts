@@ -102,7 +102,7 @@ export function presentRow(table: Table, row: TableRow, options: PresentOptions)
     fields
       ? Object.fromEntries(Object.entries(values).filter(([path]) => fields.has(nameOfPath(path))))
       : values;
-  const problems = problemsOf(table, row);
+  const problems = row.isChecked ? null : problemsOf(table, row);
   const person = (id: string | null, name: string) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name };
   return {

@@ -33,9 +33,11 @@ export type TableRow = {
   changer_name: string;
   /** Absent where its table takes none, and where they were not requested. */
   files?: readonly RowFile[];
+  /** Set where its values were checked under the current columns just now: it has no problems. */
+  isChecked?: true;
 };
 
-type Known = Omit<TableRow, 'values' | 'files'>;
+type Known = Omit<TableRow, 'values' | 'files' | 'isChecked'>;
 
 const NAMES = sql.raw(`trim(creator.first_name || ' ' || creator.last_name) as creator_name,
   trim(changer.first_name || ' ' || changer.last_name) as changer_name`);

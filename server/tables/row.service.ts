@@ -43,6 +43,7 @@ const refusedFor = (problems: readonly FieldProblem[]): Refused => ({
 
 /** Empty values need no space, and are missing for the validator. */
 function withoutNothing(values: Values): Values {
+  if (!Object.values(values).some((value) => value === null || value === undefined)) return values;
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
   );
@@ -120,7 +121,7 @@ export async function insertRows(
       row: {
         ...{ id: one.id, values: one.values, revision: 1, ...known, updated_at: known.created_at },
         ...{ created_by: writer.id, updated_by: writer.id },
-        ...{ creator_name: writer.name, changer_name: writer.name },
+        ...{ creator_name: writer.name, changer_name: writer.name, isChecked: true },
       },
     };
   });

@@ -132,7 +132,10 @@ export async function writeSentRows<Row extends Sent, Outcome>(
   refuseComputed(table, sent);
   const links = table.columns.filter(isLink);
   const isPlain = links.length === 0 && !hasPeople(table);
-  const rows = sent.map((row) => ({ ...row, values: plainValues(table, row.values) }));
+  const rows = sent.map((row) => {
+    const values = plainValues(table, row.values);
+    return values === row.values ? row : { ...row, values };
+  });
   if (isPlain) return how.write(rows);
   const prepared = rows.map((row) => takeLinks(links, row));
   for (const column of links) await checkLinks(trx, caller, column, prepared);

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Connection, Database } from '#server/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/unavailable.ts';
+import { isBulkResting } from './bulk-rest.ts';
 import { VOCABULARY_INDEX } from './hub-vocabulary.ts';
 import { writeCounts } from './index-counts.ts';
 import type { IndexSource, OutboxEntry } from './index-source.ts';
@@ -33,6 +34,8 @@ const MANY_PARTS = 500;
 /** An entry that fails is tried again after so many seconds, times two each time, to a limit. */
 const RETRY_SECONDS = 2;
 const RETRY_SECONDS_MAX = 3_600;
+/** Bulk that has waited so long is indexed while an import still runs. */
+const BULK_REST_SECONDS = 20;
 /** How long a stop waits for the current batch, in milliseconds; it is done again after the next start. */
 const STOP_PATIENCE_MS = 2_000;
 
@@ -122,7 +125,7 @@ export class Indexer {
   /** The next hub with entries, after the one that had its turn. */
   #lookForHub() {
     const skipped = this.#turns.skipped();
-    const isWaiting = sql`hub_id <> all(${skipped}::uuid[]) and (not_before is null or not_before <= now())`;
+    const isWaiting = sql`hub_id <> all(${skipped}::uuid[]) and ${isDue()}`;
     return sql<{ hub_id: string }>`
       (select hub_id from index_outbox where hub_id > ${this.#turns.last} and ${isWaiting} order by hub_id limit 1)
       union all
@@ -268,6 +271,13 @@ export class Indexer {
   }
 }
 
+/** Which entries may be taken now. */
+function isDue(): RawBuilder<unknown> {
+  const isTried = sql`(not_before is null or not_before <= now())`;
+  if (!isBulkResting()) return isTried;
+  return sql`${isTried} and (not bulk or created_at < now() - ${sql.lit(BULK_REST_SECONDS)} * interval '1 second')`;
+}
+
 /** The first entries of a hub, of each kind. */
 async function entriesOf(
   database: Database,
@@ -285,7 +295,7 @@ async function entriesOf(
         rows between unbounded preceding and 1 preceding), 0) as listed
       from (
         select * from index_outbox
-        where hub_id = ${hubId} and kind = wanted.kind and (not_before is null or not_before <= now())
+        where hub_id = ${hubId} and kind = wanted.kind and ${isDue()}
         order by bulk, id limit ${ENTRIES_MAX}
       ) as first
     ) as entry
