@@ -28,7 +28,7 @@ const international = fc
     return `+${code} ${text}`.replace(/ +/g, ' ').trim();
   });
 
-it('says of an international number what the whole rules say of it', () => {
+it('reads an international number as the whole rules do, where it reads one', () => {
   fc.assert(
     fc.property(international, (text) => {
       const number = parseSimplePhone(text);

@@ -14,7 +14,7 @@ const lexemesOf = (body: string, title: string | null = null): string[] =>
 const isBandOf = (word: string) => (lexeme: string) => lexeme.startsWith("'^") && lexeme.includes(word);
 
 describe('the lexemes of a passage', () => {
-  it('have bands of words, and none of numbers and codes that only few passages have', () => {
+  it('have bands, but none of numbers and codes that only few passages have', () => {
     const all = lexemesOf('Anchor chain, order 4711038 of crate AB12345');
     expect(all).toContain("'4711038':4");
     expect(all).toContain("'ab12345':7");
@@ -28,7 +28,7 @@ describe('the lexemes of a passage', () => {
   });
 });
 
-it('asks for no stems of numbers, but for those of words with numbers', () => {
+it('needs no stems of numbers, but those of tokens with letters', () => {
   expect([...tokensToStem(tokenizeText('Chain 4711038 of covid-19 and AB12345'))]).toEqual(
     expect.arrayContaining(['chain', 'covid19', 'ab12345']),
   );
