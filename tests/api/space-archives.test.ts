@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { ImportedFile, Job } from '#lib/contract/job.ts';
-import { zip } from '#server/platform/archives/zip.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
-import { readArchive } from '#tests/harness/archive.ts';
+import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
 import { createItem, FIXTURES, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -126,23 +124,6 @@ describe('the export of a space', () => {
     expect(text('Start_ “here”_.md')).not.toContain('Boats_');
   });
 });
-
-const MODIFIED = new Date('2026-11-21T08:30:10Z');
-type Files = Record<string, string | Uint8Array | null>;
-
-/** An archive of files by their paths; null is a folder. */
-function archive(files: Files): Promise<Buffer> {
-  async function* entries() {
-    for (const [path, content] of Object.entries(files)) {
-      const bytes = content === null ? null : Buffer.from(content);
-      async function* body() {
-        if (bytes) yield bytes;
-      }
-      yield { path, modified: MODIFIED, content: bytes && body(), compress: true };
-    }
-  }
-  return buffer(zip(entries()));
-}
 
 type Sent = { name?: string; bytes: Uint8Array | string; fields?: Record<string, string> };
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { zip } from '#server/platform/archives/zip.ts';
 
 function open(bytes: Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
@@ -26,4 +27,20 @@ export async function readArchive(bytes: Buffer): Promise<Map<string, Buffer>> {
   file.readEntry();
   await ended;
   return found;
+}
+
+const MODIFIED = new Date('2026-11-21T08:30:10Z');
+
+/** An archive (ZIP) of files by their paths; null is a folder. */
+export function zipOf(files: Record<string, string | Uint8Array | null>): Promise<Buffer> {
+  async function* entries() {
+    for (const [path, content] of Object.entries(files)) {
+      const bytes = content === null ? null : Buffer.from(content);
+      async function* body() {
+        if (bytes) yield bytes;
+      }
+      yield { path, modified: MODIFIED, content: bytes && body(), compress: true };
+    }
+  }
+  return buffer(zip(entries()));
 }

@@ -18,7 +18,7 @@ import {
 } from './document-import.repo.ts';
 import { ImportStopped } from './import-stopped.ts';
 import { planFiles } from './plan-files.ts';
-import { readDocument } from './read-document.ts';
+import { readConfluencePage, readDocument } from './read-document.ts';
 import { type ImportSource, openImportSource } from './read-source.ts';
 import { LinkResolver } from './resolve-links.ts';
 import { type ImportRun, writeDocument, writeFile, writeFolder } from './write-imported.ts';
@@ -61,9 +61,12 @@ async function writeRow(run: ImportRun, row: ImportRow): Promise<void> {
   if (row.kind === 'folder') return writeFolder(run, row);
   if (row.kind === 'file') return writeFile(run, row);
   const { services, source } = run;
-  return writeDocument(run, row, (bytes) =>
-    readDocument(services, { ...row, bytes, isOwnExport: source.isOwnExport }),
-  );
+  const { isOwnExport, confluence } = source;
+  return writeDocument(run, row, async (bytes) => {
+    if (!confluence?.isPage(row.path)) return readDocument(services, { ...row, bytes, isOwnExport });
+    const document = await readConfluencePage(services, { ...row, bytes });
+    return { ...document, markdown: confluence.withPaths(document.markdown, row.path) };
+  });
 }
 
 /** Writes what no run has written yet; a file that fails does not stop the others. */
@@ -114,13 +117,17 @@ export function importDocuments(services: Services): Task {
       try {
         await storage.look(reading.file_sha256, async (bytes) => {
           const source = await openImportSource(bytes, reading.file_name);
-          if (!reading.is_planned) await plan(services, reading, source);
-          const rows = await plannedRows(database, jobId);
-          const targets = rows.map(({ path, kind, item_id }) => ({ path, kind, itemId: item_id }));
-          const resolver = new LinkResolver(targets, {
-            base: `/${reading.hub_handle}/${reading.space_slug}`,
-          });
-          await writeAll({ services, reading, importer, source, resolver, rows }, signal, attempt);
+          try {
+            if (!reading.is_planned) await plan(services, reading, source);
+            const rows = await plannedRows(database, jobId);
+            const targets = rows.map(({ path, kind, item_id }) => ({ path, kind, itemId: item_id }));
+            const resolver = new LinkResolver(targets, {
+              base: `/${reading.hub_handle}/${reading.space_slug}`,
+            });
+            await writeAll({ services, reading, importer, source, resolver, rows }, signal, attempt);
+          } finally {
+            await source.confluence?.close();
+          }
         });
       } catch (error) {
         if (!(error instanceof UnreadableArchive || error instanceof ImportStopped)) throw error;

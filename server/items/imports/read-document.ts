@@ -20,6 +20,8 @@ export type ReadDocument = {
   created_at: Date | null;
   updated_at: Date | null;
   author: string | null;
+  /** What has no form in a document, by its names in the source. */
+  left_out: string | null;
   /** Pictures within it, by the addresses that its text has for them. */
   pictures: readonly DocumentPicture[];
 };
@@ -29,6 +31,7 @@ const PLAIN: Omit<ReadDocument, 'markdown'> = {
   created_at: null,
   updated_at: null,
   author: null,
+  left_out: null,
   pictures: [],
 };
 
@@ -61,8 +64,24 @@ export async function readDocument(
     created_at: dateOf({ fields }, 'created'),
     updated_at: dateOf({ fields }, 'modified'),
     author: about.author ?? null,
+    left_out: null,
     pictures: converted.pictures ?? [],
   });
+}
+
+/**
+ * Reads a page in the storage format of Confluence.
+ * @throws UnreadableArchive with the reason, where it can't be read within the limits
+ */
+export async function readConfluencePage(
+  services: Pick<Services, 'extraction'>,
+  { bytes, title }: { bytes: Buffer; title: string },
+): Promise<ReadDocument> {
+  if (bytes.length === 0) return { ...PLAIN, markdown: '' };
+  const converted = await services.extraction.convertDocument(bytes, 'confluence', { timeoutMs: TIMEOUT_MS });
+  if (!converted.ok) throw new UnreadableArchive(converted.message);
+  const markdown = withoutTitle(converted.markdown, title);
+  return fitting({ ...PLAIN, markdown, left_out: converted.about?.left_out ?? null });
 }
 
 function fitting(document: ReadDocument): ReadDocument {

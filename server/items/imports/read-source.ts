@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { type ConfluenceSource, openConfluenceSource } from './confluence-source.ts';
 import { confluencePages, type KnownFile, type PageInTree, type SourceFile } from './plan-files.ts';
 
 const GiB = 1024 ** 3;
@@ -20,6 +21,8 @@ export type ImportSource = {
   isOwnExport: boolean;
   pages: ReadonlyMap<string, PageInTree>;
   chunks(path: string): AsyncIterable<Buffer>;
+  /** The export of a Confluence space as XML, whose pages have a format of their own. */
+  confluence: ConfluenceSource | null;
 };
 
 const manifest = z.object({
@@ -45,9 +48,15 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
       isOwnExport: false,
       pages: new Map(),
       chunks: () => chunksOf(bytes),
+      confluence: null,
     };
   }
   const zip = await ZipSource.open(bytes, LIMITS);
+  const confluence = await openConfluenceSource(zip);
+  if (confluence) {
+    const { files, known, pages } = confluence;
+    return { files, known, pages, isOwnExport: false, chunks: (path) => confluence.chunks(path), confluence };
+  }
   const known = await ownManifest(zip);
   const files = zip.entries.filter(({ path }) => !(known && path === MANIFEST));
   return {
@@ -56,6 +65,7 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
     isOwnExport: known !== null,
     pages: known ? new Map() : await pagesOf(zip),
     chunks: (path) => zip.chunks(path),
+    confluence: null,
   };
 }
 

@@ -192,10 +192,7 @@ export async function writeDocument(
   const document = await read(bytes);
   const own = await writePictures(run, row, document);
   const { text, missing } = run.resolver.resolve(document.markdown, row.path, own);
-  const reason =
-    missing > 0
-      ? `${missing === 1 ? 'One link leads' : `${missing} links lead`} to files that are not in the import.`
-      : null;
+  const reason = reportReason({ missing, leftOut: document.left_out });
   const source = { itemId: row.item_id, path: row.path, sha256, markdown: text };
   if (known) {
     const merged = await mergedText(run, row.item_id, known.markdown ?? '', text);
@@ -211,6 +208,17 @@ export async function writeDocument(
     await insertDocument(run, trx, row, { ...document, markdown: text });
     await saveSource(trx, reading, source);
   });
+}
+
+/** What a report says of a document that was imported, but not all of it. */
+function reportReason({ missing, leftOut }: { missing: number; leftOut: string | null }): string | null {
+  const parts = [
+    ...(missing > 0
+      ? [`${missing === 1 ? 'One link leads' : `${missing} links lead`} to files that are not in the import.`]
+      : []),
+    ...(leftOut ? [`Left out: ${leftOut}.`] : []),
+  ];
+  return parts.length > 0 ? parts.join(' ') : null;
 }
 
 async function insertDocument(

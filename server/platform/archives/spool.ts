@@ -52,6 +52,13 @@ export class Spool {
     }
   }
 
+  /** A part of what was added. */
+  async at(offset: number, length: number): Promise<Buffer> {
+    if (this.#gathered.length > 0) await this.#flush();
+    const { bytesRead, buffer } = await this.#file.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  }
+
   /** Discards everything. */
   async close(): Promise<void> {
     await this.#file.close();

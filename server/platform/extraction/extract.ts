@@ -31,7 +31,7 @@ export type FileInput = { path: string; extension: string } | { source: ByteSour
 export type ExtractHooks = PoolHooks;
 
 /** What a document is converted from. */
-export type DocumentFormat = 'md' | 'html' | 'page' | 'docx' | 'odt' | 'yjs';
+export type DocumentFormat = 'md' | 'html' | 'page' | 'docx' | 'odt' | 'confluence' | 'yjs';
 
 /** Extraction from untrusted files, in separate processes. */
 export type Extraction = {

@@ -19,7 +19,7 @@ export type Job =
   /** The bytes are a list of texts in JSON. */
   | { op: 'renderMarkdown'; extension: string; size: number; as: 'document' | 'text' }
   /**
-   * The bytes are a document by `extension`: `md`, `html`, `page` for a whole web page, `docx`, `odt`, or `yjs` for an
+   * The bytes are a document by `extension`: `md`, `html`, `page` for a whole web page, `docx`, `odt`, `confluence` for a page in its storage format, or `yjs` for an
    * update of a shared one.
    */
   | { op: 'convertDocument'; extension: string; size: number }

@@ -71,7 +71,14 @@ export type PictureResult = { ok: true; image: Buffer; width: number; height: nu
 export type MarkdownResult = { ok: true; html: string[] } | Failure;
 
 /** What a file says of its document; times in RFC 3339. */
-export type DocumentAbout = { title?: string; author?: string; created?: string; modified?: string };
+export type DocumentAbout = {
+  title?: string;
+  author?: string;
+  created?: string;
+  modified?: string;
+  /** What has no form in a document. */
+  left_out?: string;
+};
 
 /** A picture within a document's file; `name` is its address in the text. */
 export type DocumentPicture = { name: string; bytes: Buffer };

@@ -31,6 +31,8 @@ function readDocument(bytes: Buffer, format: string): Node {
 async function readOffice(file: JobFile): Promise<OfficeDocument | null> {
   if (file.extension === 'docx') return (await import('./docx-document.ts')).readDocx(file);
   if (file.extension === 'odt') return (await import('./odt-document.ts')).readOdt(file);
+  if (file.extension === 'confluence')
+    return (await import('./confluence-document.ts')).readConfluencePage(file);
   if (file.extension === 'page') return (await import('./page-document.ts')).readPage(file);
   return null;
 }

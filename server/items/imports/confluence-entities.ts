@@ -1,0 +1,193 @@
+import { SaxesParser } from 'saxes';
+import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import { Spool } from '#server/platform/archives/spool.ts';
+
+/** A page or attachment of a Confluence space, and what each names. */
+export type ConfluencePage = {
+  id: string;
+  title: string;
+  parent: string | null;
+  created: string | null;
+  modified: string | null;
+  position: number;
+};
+export type ConfluenceFile = { id: string; name: string; page: string; version: string };
+export type ConfluenceSpace = {
+  pages: Map<string, ConfluencePage>;
+  files: ConfluenceFile[];
+  /** Names of people by their keys. */
+  people: Map<string, string>;
+  /** The text of a page, in the storage format. */
+  bodyOf(page: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** What one export may have; and characters that may be read without the end of what they belong to. */
+const ENTITIES_MAX = 100_000;
+const UNFINISHED_MAX = 32 * 1024 ** 2;
+const ID = /^\w{1,64}$/;
+/** The values of an object that are read, and the objects that it names. */
+const VALUES = new Set(
+  'title,fileName,name,lowerName,body,creationDate,lastModificationDate,contentStatus,version,attachmentVersion,position,originalVersionId'.split(
+    ',',
+  ),
+);
+const REFERENCES = new Set(['parent', 'content', 'containerContent', 'originalVersion']);
+
+type Entity = { kind: string; id: string; values: Map<string, string>; references: Map<string, string> };
+
+/** Reads the objects of `entities.xml` one after the other: `on` gets each, complete. */
+class EntityReader {
+  readonly #parser = new SaxesParser({ xmlns: false });
+  #depth = 0;
+  #entity: Entity | null = null;
+  #property = '';
+  #target: 'id' | 'value' | 'reference' | null = null;
+  #text = '';
+  #unfinished = 0;
+
+  constructor(on: (entity: Entity) => void) {
+    const parser = this.#parser;
+    parser.on('opentag', ({ name, attributes }) => {
+      this.#unfinished = 0;
+      this.#depth += 1;
+      this.#open(name, String(attributes.name ?? ''), String(attributes.class ?? ''));
+    });
+    parser.on('text', (text) => this.#add(text));
+    parser.on('cdata', (text) => this.#add(text));
+    parser.on('closetag', ({ name }) => {
+      this.#unfinished = 0;
+      this.#close();
+      if (this.#depth === 2 && name === 'object' && this.#entity) {
+        on(this.#entity);
+        this.#entity = null;
+      }
+      this.#depth -= 1;
+    });
+    parser.on('error', (error) => {
+      // Entities of a document type are never expanded; old exports have characters that XML refuses.
+      if (!/entity|disallowed character/i.test(error.message))
+        throw new UnreadableArchive(
+          `The file entities.xml of this export is damaged: ${error.message.slice(0, 200)}`,
+        );
+    });
+  }
+
+  write(text: string): void {
+    this.#unfinished += text.length;
+    if (this.#unfinished > UNFINISHED_MAX)
+      throw new UnreadableArchive('The file entities.xml of this export has a part that is too long.');
+    this.#parser.write(text);
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+
+  #open(tag: string, name: string, kind: string): void {
+    if (this.#depth === 2 && tag === 'object')
+      this.#entity = { kind, id: '', values: new Map(), references: new Map() };
+    else if (this.#depth === 3) {
+      this.#property = tag === 'property' ? name : '';
+      if (tag === 'id') this.#begin('id');
+      else if (VALUES.has(this.#property) && !kind) this.#begin('value');
+    } else if (this.#depth === 4 && tag === 'id' && REFERENCES.has(this.#property)) this.#begin('reference');
+  }
+
+  #begin(target: 'id' | 'value' | 'reference'): void {
+    this.#target = target;
+    this.#text = '';
+  }
+
+  #add(text: string): void {
+    if (this.#target) this.#text += text;
+    if (this.#text.length > UNFINISHED_MAX)
+      throw new UnreadableArchive('The file entities.xml of this export has a part that is too long.');
+  }
+
+  #close(): void {
+    const entity = this.#entity;
+    const target = this.#target;
+    if (!entity || !target || this.#depth !== (target === 'reference' ? 4 : 3)) return;
+    if (target === 'id') entity.id = this.#text.trim();
+    else if (target === 'value') entity.values.set(this.#property, this.#text);
+    else entity.references.set(this.#property, this.#text.trim());
+    this.#target = null;
+    this.#text = '';
+  }
+}
+
+/** A time as Confluence writes it: `2024-05-06 07:08:09.000`, in UTC. */
+const timeOf = (text: string | undefined): string | null =>
+  text && /^\d{4}-\d\d-\d\d \d\d:\d\d/.test(text) ? `${text.trim().replace(' ', 'T').slice(0, 23)}Z` : null;
+
+const isCurrent = ({ values, references }: Entity): boolean =>
+  (values.get('contentStatus') ?? 'current') === 'current' &&
+  !references.has('originalVersion') &&
+  !values.get('originalVersionId');
+
+/**
+ * Reads the `entities.xml` of a Confluence space. Memory holds the names of what there is; texts are on the disk until
+ * they are needed.
+ * @throws UnreadableArchive where it is damaged, or more than is read
+ */
+export async function readConfluenceSpace(chunks: AsyncIterable<Buffer>): Promise<ConfluenceSpace> {
+  const pages = new Map<string, ConfluencePage>();
+  const files: ConfluenceFile[] = [];
+  const people = new Map<string, string>();
+  const bodies = new Map<string, { from: number; size: number }>();
+  let waiting: Buffer[] = [];
+  let written = 0;
+  const reader = new EntityReader((entity) => {
+    const { kind, id, values, references } = entity;
+    if (kind === 'ConfluenceUserImpl') people.set(id, values.get('name') || values.get('lowerName') || '?');
+    else if (kind === 'BodyContent') {
+      const body = Buffer.from(values.get('body') ?? '');
+      bodies.set(references.get('content') ?? '', { from: written, size: body.length });
+      waiting.push(body);
+      written += body.length;
+    } else if (ID.test(id) && isCurrent(entity)) {
+      const title = (values.get('title') ?? values.get('fileName') ?? '').trim();
+      const page = references.get('containerContent') ?? references.get('content') ?? '';
+      if (kind === 'Page' || kind === 'BlogPost')
+        pages.set(id, {
+          id,
+          title: title || 'Untitled',
+          parent: references.get('parent') ?? null,
+          created: timeOf(values.get('creationDate')),
+          modified: timeOf(values.get('lastModificationDate')),
+          position: Number(values.get('position')) || 0,
+        });
+      else if (kind === 'Attachment' && title && ID.test(page)) {
+        const version = values.get('version') ?? values.get('attachmentVersion') ?? '1';
+        files.push({ id, name: title, page, version: /^\d{1,9}$/.test(version) ? version : '1' });
+      }
+    }
+    if (pages.size + files.length + people.size + bodies.size > 4 * ENTITIES_MAX || pages.size > ENTITIES_MAX)
+      throw new UnreadableArchive('This export has too many pages.');
+  });
+  const spool = await Spool.open();
+  try {
+    const decoder = new TextDecoder('utf-8');
+    for await (const chunk of chunks) {
+      reader.write(decoder.decode(chunk, { stream: true }));
+      for (const body of waiting) await spool.append(body);
+      waiting = [];
+    }
+    reader.end();
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+  return {
+    pages,
+    files,
+    people,
+    async bodyOf(page) {
+      const body = bodies.get(page);
+      // Within a CDATA section, the end of another is written with a space.
+      return body ? (await spool.at(body.from, body.size)).toString().replaceAll(']] >', ']]>') : '';
+    },
+    close: () => spool.close(),
+  };
+}

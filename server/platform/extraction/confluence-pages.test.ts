@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createExtraction } from './extract.ts';
+
+// A busy machine takes longer than the limits of production.
+const extraction = createExtraction({ pictureTimeoutMs: 120_000 });
+afterAll(() => extraction.close());
+
+const convert = (page: string) => extraction.convertDocument(Buffer.from(page), 'confluence');
+
+async function markdownOf(page: string): Promise<string> {
+  const result = await convert(page);
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
+  return result.markdown;
+}
+
+const macro = (name: string, content: string, parameters: Record<string, string> = {}) =>
+  `<ac:structured-macro ac:name="${name}">${Object.entries(parameters)
+    .map(([key, value]) => `<ac:parameter ac:name="${key}">${value}</ac:parameter>`)
+    .join('')}${content}</ac:structured-macro>`;
+const rich = (content: string) => `<ac:rich-text-body>${content}</ac:rich-text-body>`;
+
+describe('a page in the storage format of Confluence', () => {
+  it.each([
+    [
+      'text, marks and entities',
+      '<p>Caf&eacute;&nbsp;<strong>bold</strong> <em>it</em> &lt;x&gt;</p>',
+      'Café\u00a0**bold** *it* \\<x>',
+    ],
+    [
+      'tables',
+      '<table class="wrapped"><colgroup><col/></colgroup><tbody><tr><th>a</th></tr><tr><td><p>b</p></td></tr></tbody></table>',
+      '| a |\n| --- |\n| b |',
+    ],
+    [
+      'code',
+      macro('code', '<ac:plain-text-body><![CDATA[if (a < b) {\n}]]></ac:plain-text-body>', {
+        language: 'js',
+      }),
+      '```javascript\nif (a < b) {\n}\n```',
+    ],
+    [
+      'panels',
+      macro('warning', rich('<p>Take care</p>'), { title: 'Wet' }),
+      '> [!WARNING]\n> **Wet**\n>\n> Take care',
+    ],
+    [
+      'toggles',
+      macro('expand', rich('<p>Hidden</p>'), { title: 'More' }),
+      '<details>\n<summary>More</summary>\n\nHidden\n\n</details>',
+    ],
+    [
+      'tasks',
+      '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>done</ac:task-body></ac:task><ac:task><ac:task-status>incomplete</ac:task-status><ac:task-body>open</ac:task-body></ac:task></ac:task-list>',
+      '- [x] done\n- [ ] open',
+    ],
+    [
+      'links',
+      '<p><ac:link ac:anchor="top"><ri:page ri:content-title="Home (old) &amp; all"/><ac:plain-text-link-body><![CDATA[home]]></ac:plain-text-link-body></ac:link> <ac:link><ri:attachment ri:filename="a b.pdf"/></ac:link> <ac:link><ri:user ri:username="Ada"/></ac:link></p>',
+      '[home](/confluence/page/Home%20%28old%29%20%26%20all#top) [a b.pdf](/confluence/file//a%20b.pdf) @Ada',
+    ],
+    [
+      'pictures',
+      '<p><ac:image ac:alt="map"><ri:attachment ri:filename="map.png"/></ac:image><ac:image><ri:url ri:value="https://example.org/x.png"/></ac:image></p>',
+      '![map](/confluence/file//map.png)![](https://example.org/x.png)',
+    ],
+    [
+      'layouts',
+      '<ac:layout><ac:layout-section><ac:layout-cell><p>one</p></ac:layout-cell><ac:layout-cell><p>two</p></ac:layout-cell></ac:layout-section></ac:layout>',
+      'one\n\ntwo',
+    ],
+  ])('has its %s as those of documents', async (_name, page, markdown) => {
+    expect(await markdownOf(page)).toBe(markdown);
+  });
+
+  it('leaves out what has no form here, and says so', async () => {
+    const page = `${macro('toc', '')}${macro('children', '')}<p>Text</p>${macro('odd', rich('<p>kept</p>'))}<script>x</script>`;
+    expect(await convert(page)).toMatchObject({
+      ok: true,
+      markdown: 'Text\n\nkept',
+      about: { left_out: 'children, odd, toc' },
+    });
+  });
+
+  it('expands no entities, runs nothing, and refuses what is no XML', async () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]><p>&b; <a href="javascript:alert(1)">x</a></p>`;
+    const written = await convert(bomb);
+    expect(JSON.stringify(written)).not.toContain('lol');
+    expect(JSON.stringify(written)).not.toContain('javascript:');
+    expect(await convert('<p>not <b>closed</p>')).toMatchObject({ ok: false, code: 'corrupt' });
+    expect(await markdownOf(`${'<div>'.repeat(5_000)}deep${'</div>'.repeat(5_000)}`)).toBe('deep');
+  });
+});
