@@ -64,7 +64,7 @@ export async function readDocument(
     created_at: dateOf({ fields }, 'created'),
     updated_at: dateOf({ fields }, 'modified'),
     author: about.author ?? null,
-    left_out: null,
+    left_out: about.left_out ?? null,
     pictures: converted.pictures ?? [],
   });
 }

@@ -19,6 +19,30 @@ const macro = (name: string, content: string, parameters: Record<string, string>
     .join('')}${content}</ac:structured-macro>`;
 const rich = (content: string) => `<ac:rich-text-body>${content}</ac:rich-text-body>`;
 
+describe('a page that Confluence exported as HTML', () => {
+  it('has its panels, code, toggles and tasks, its date, and no table of contents', async () => {
+    const page = `<html><body><h1 id="title-text">DS : Home</h1><div class="page-metadata">Created by <span class="author">Ada</span>, last modified by Bo on Jan 02, 2025</div>
+<div id="main-content"><div class="toc-macro"><ul><li>x</li></ul></div>
+<div class="confluence-information-macro confluence-information-macro-warning"><p class="title">Wet</p><div class="confluence-information-macro-body"><p>Take care</p></div></div>
+<div class="code panel pdl"><div class="codeContent panelContent pdl"><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: java; gutter: false">a &lt; b</pre></div></div>
+<div class="panel"><div class="panelHeader"><b>Head</b></div><div class="panelContent"><p>Body</p></div></div>
+<div class="expand-container"><div class="expand-control"><span class="expand-control-text">Open</span></div><div class="expand-content"><p>Hidden</p></div></div>
+<ul class="inline-task-list"><li class="checked">done</li><li>open</li></ul></div></body></html>`;
+    const result = await extraction.convertDocument(Buffer.from(page), 'page');
+    expect(result).toMatchObject({
+      ok: true,
+      about: { title: 'Home', author: 'Ada', modified: '2025-01-02T00:00:00.000Z', left_out: 'toc' },
+      markdown: [
+        '> [!WARNING]\n> **Wet**\n>\n> Take care',
+        '```java\na < b\n```',
+        '> [!NOTE]\n> **Head**\n>\n> Body',
+        '<details>\n<summary>Open</summary>\n\nHidden\n\n</details>',
+        '- [x] done\n- [ ] open',
+      ].join('\n\n'),
+    });
+  });
+});
+
 describe('a page in the storage format of Confluence', () => {
   it.each([
     [

@@ -1,6 +1,7 @@
 import { parseHTML } from 'linkedom';
 import type { DocumentAbout } from '#server/platform/extraction/result.ts';
 import { boundNesting } from './bound-nesting.ts';
+import { confluenceDate, markConfluenceBlocks } from './confluence-page-blocks.ts';
 import type { OfficeDocument } from './office-document.ts';
 import type { JobFile } from './port.ts';
 
@@ -31,11 +32,15 @@ export async function readPage(file: JobFile): Promise<OfficeDocument> {
   const title = confluence ? confluence.replace(/^.*? : /, '') : textOf('.page-title') || textOf('title');
   const author = textOf('.page-metadata .author') || meta('author');
   const created = meta('created', 'date', 'dcterms.created');
-  const modified = meta('modified', 'changed', 'dcterms.modified', 'last-modified');
+  const modified =
+    meta('modified', 'changed', 'dcterms.modified', 'last-modified') ||
+    confluenceDate(textOf('.page-metadata'));
   if (title) about.title = title.slice(0, 500);
   if (author) about.author = author.slice(0, 200);
   if (created) about.created = created.slice(0, 50);
   if (modified) about.modified = modified.slice(0, 50);
+  const leftOut = markConfluenceBlocks(document);
+  if (leftOut) about.left_out = leftOut;
   for (const one of document.querySelectorAll(AROUND)) one.remove();
   const content = CONTENT.map((selector) => document.querySelector(selector)).find(
     (one) => one && (one.textContent?.trim() || one.querySelector('img')),
