@@ -146,7 +146,7 @@ function parentsOf(pages: ReadonlyMap<string, ConfluencePage>): Map<string, Conf
   const above = new Map<string, ConfluencePage>();
   const levels = new Map<string, number>();
   for (const start of pages.values()) {
-    const way: ConfluencePage[] = [];
+    const chain: ConfluencePage[] = [];
     const seen = new Set<string>();
     for (
       let at: ConfluencePage | undefined = start;
@@ -154,9 +154,9 @@ function parentsOf(pages: ReadonlyMap<string, ConfluencePage>): Map<string, Conf
       at = at.parent === null ? undefined : pages.get(at.parent)
     ) {
       seen.add(at.id);
-      way.push(at);
+      chain.push(at);
     }
-    for (const page of way.toReversed()) {
+    for (const page of chain.toReversed()) {
       const parent = page.parent === null ? undefined : pages.get(page.parent);
       const level = parent && levels.get(parent.id);
       // Of a page in a circle, the one above has no level yet.

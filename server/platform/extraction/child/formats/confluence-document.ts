@@ -12,7 +12,7 @@ const DEPTH_MAX = 120;
 type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] };
 
 /** Elements of HTML that pages have; others leave their content. */
-const KEPT = new Set(
+const HTML_TAGS = new Set(
   'p,h1,h2,h3,h4,h5,h6,ul,ol,li,table,thead,tbody,tr,th,td,strong,b,em,i,s,del,code,pre,blockquote,a,br,hr,div,span,sub,sup,u'.split(
     ',',
   ),
@@ -26,7 +26,7 @@ const DROPPED = new Set([
   'ac:task-id',
   'ac:task-status',
 ]);
-const KEPT_ATTRIBUTES = ['href', 'colspan', 'rowspan', 'start'];
+const ATTRIBUTES = ['href', 'colspan', 'rowspan', 'start'];
 
 /** Confluence's panels, as callouts. */
 const PANELS: Readonly<Record<string, string>> = {
@@ -132,11 +132,11 @@ class PageWriter {
       return escaped(attributes['ac:emoji-fallback'] ?? attributes['ac:emoji-shortname'] ?? '');
     if (name === 'time') return escaped(attributes.datetime ?? '');
     if (name.startsWith('ac:layout')) return `<div>${this.content(element)}</div>`;
-    if (!KEPT.has(name)) return this.content(element);
-    const kept = KEPT_ATTRIBUTES.flatMap((one) =>
+    if (!HTML_TAGS.has(name)) return this.content(element);
+    const written = ATTRIBUTES.flatMap((one) =>
       attributes[one] === undefined ? [] : [` ${one}="${quoted(attributes[one])}"`],
     ).join('');
-    return VOID.has(name) ? `<${name}>` : `<${name}${kept}>${this.content(element)}</${name}>`;
+    return VOID.has(name) ? `<${name}>` : `<${name}${written}>${this.content(element)}</${name}>`;
   }
 
   #task(task: Element): string {
