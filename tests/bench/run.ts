@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem, type } from 'node:os';
 import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
+import { documentsBench } from './documents.ts';
 import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
 import { keystrokeBench } from './keystroke.ts';
@@ -30,6 +31,7 @@ const BENCHES: Bench[] = [
   apiBench,
   writingBench,
   uploadBench,
+  documentsBench,
   searchBench,
   rightsBench,
   fieldsBench,
