@@ -243,6 +243,39 @@ export const Prose = styled.div`
     text-decoration-thickness: 1px;
     text-underline-offset: 3px;
   }
+
+  @media print {
+    h1,
+    h2,
+    h3,
+    h4,
+    h5,
+    h6 {
+      break-after: avoid;
+    }
+
+    tr,
+    img,
+    aside,
+    blockquote {
+      break-inside: avoid;
+    }
+
+    thead {
+      display: table-header-group;
+    }
+
+    p,
+    li {
+      orphans: 3;
+      widows: 3;
+    }
+
+    /* Paper can't be opened. */
+    details::details-content {
+      content-visibility: visible;
+    }
+  }
 `;
 
 /** Plain text as it was written, with its line breaks. */
