@@ -1,50 +1,28 @@
-import type { Mark, Node } from '@tiptap/pm/model';
+import type { Node } from '@tiptap/pm/model';
 import {
   absoluteAddress,
   type DocumentInput,
 } from '#server/platform/extraction/child/writers/document-input.ts';
-import { inlineText } from '#server/platform/extraction/child/writers/inline-text.ts';
-import type { Face } from './fonts.ts';
+import { InlineParts } from './inline-parts.ts';
 import { decorated, type Line, space } from './lines.ts';
+import {
+  BODY,
+  CALLOUT_COLORS,
+  CODE_FILL,
+  CODE_LEADING,
+  CODE_SIZE,
+  codeText,
+  HEADING_SIZES,
+  INDENT,
+  LEADING,
+  SIZE,
+  WIDTH_MIN,
+} from './looks.ts';
 import { INK, LINK, QUIET, RULE } from './page.ts';
 import { tableLines } from './tables.ts';
-import type { Look, Part, TextLayout } from './text-layout.ts';
+import type { Look, TextLayout } from './text-layout.ts';
 
 export type Box = { x: number; width: number };
-
-const SIZE = 10.5;
-const LEADING = 15.5;
-const CODE_SIZE = 9;
-const CODE_LEADING = 12.5;
-const INDENT = 18;
-const WIDTH_MIN = 120;
-const HEADING_SIZES = [18, 15, 13, 11.5, 11, 10.5];
-const CODE_FILL = '#F3F2F8';
-const CALLOUT_COLORS: Readonly<Record<string, string>> = {
-  note: '#3B6FD4',
-  tip: '#2E8B57',
-  important: '#5F51E6',
-  warning: '#C77700',
-  caution: '#C0362C',
-};
-/** Lines that trees of folders are drawn with in code. */
-const DRAWN: Readonly<Record<string, string>> = {
-  '─': '-',
-  '━': '-',
-  '│': '|',
-  '┃': '|',
-  '├': '+',
-  '└': '+',
-  '┌': '+',
-  '┐': '+',
-  '┘': '+',
-  '┤': '+',
-  '┬': '+',
-  '┴': '+',
-  '┼': '+',
-};
-
-const body: Look = { face: 'regular', size: SIZE, color: INK };
 
 type Outline = (title: string, level: number) => void;
 
@@ -54,7 +32,7 @@ export class DocumentLines {
   readonly #text: TextLayout;
   readonly #input: DocumentInput;
   readonly #outline: Outline;
-  readonly #images = new Map<string, PDFKit.Mixins.ImageSrc>();
+  readonly #inline: InlineParts;
 
   constructor(
     doc: PDFKit.PDFDocument,
@@ -64,6 +42,7 @@ export class DocumentLines {
     this.#text = text;
     this.#input = input;
     this.#outline = outline;
+    this.#inline = new InlineParts(doc, input);
   }
 
   /** The lines of all blocks within a node, with space between them. */
@@ -104,8 +83,8 @@ export class DocumentLines {
     return node.isLeaf ? [] : this.of(node, box);
   }
 
-  #paragraph(node: Node, box: Box, look: Look = body, leading = LEADING): Iterable<Line> {
-    return this.#text.lines(this.#parts(node, look), { ...box, leading });
+  #paragraph(node: Node, box: Box, look: Look = BODY, leading = LEADING): Iterable<Line> {
+    return this.#text.lines(this.#inline.of(node, look), { ...box, leading });
   }
 
   *#heading(node: Node, box: Box): Generator<Line> {
@@ -180,9 +159,7 @@ export class DocumentLines {
     const lines = function* (layout: TextLayout): Generator<Line> {
       yield { ...space(4), isSpace: false };
       for (const line of text.split('\n')) {
-        const shown = line
-          .replaceAll('\t', '    ')
-          .replace(/[─━│┃├└┌┐┘┤┬┴┼]/g, (sign) => DRAWN[sign] ?? sign);
+        const shown = codeText(line);
         yield* layout.lines([{ kind: 'text', text: shown, look }], inner);
       }
       yield { ...space(4), isSpace: false };
@@ -211,7 +188,7 @@ export class DocumentLines {
   *#toggle(node: Node, box: Box): Generator<Line> {
     const inner = inset(box);
     const summary = node.firstChild;
-    if (summary) yield* this.#barred(this.#paragraph(summary, inner, { ...body, face: 'bold' }), box, RULE);
+    if (summary) yield* this.#barred(this.#paragraph(summary, inner, { ...BODY, face: 'bold' }), box, RULE);
     for (let at = 1; at < node.childCount; at += 1) {
       yield* this.#barred([space(5)], box, RULE);
       yield* this.#barred(this.#block(node.child(at), inner), box, RULE);
@@ -232,69 +209,12 @@ export class DocumentLines {
 
   #embed(node: Node, box: Box): Iterable<Line> {
     const link = absoluteAddress(node.attrs.address, this.#input.origin) ?? this.#input.origin;
-    return this.#text.lines([{ kind: 'text', text: link, look: { ...body, color: LINK, link } }], {
+    return this.#text.lines([{ kind: 'text', text: link, look: { ...BODY, color: LINK, link } }], {
       ...box,
       leading: LEADING,
     });
   }
-
-  #parts(parent: Node, look: Look): Part[] {
-    const parts: Part[] = [];
-    parent.forEach((node) => {
-      parts.push(this.#part(node, look));
-    });
-    return parts;
-  }
-
-  #part(node: Node, usual: Look): Part {
-    const look = this.#lookOf(node.marks, usual);
-    if (node.isText) return { kind: 'text', text: node.text ?? '', look };
-    if (node.type.name === 'hardBreak') return { kind: 'break' };
-    if (node.type.name === 'inlineMath')
-      return { kind: 'text', text: String(node.attrs.latex), look: { ...look, face: 'mono' } };
-    if (node.type.name === 'image') return this.#picture(node, look);
-    return { kind: 'text', text: inlineText(node), look };
-  }
-
-  #picture(node: Node, look: Look): Part {
-    const address = String(node.attrs.src ?? '');
-    const picture = this.#input.drawn.get(address);
-    if (picture) {
-      const image = this.#images.get(address) ?? openImage(this.#doc, picture.bytes);
-      this.#images.set(address, image);
-      // Pixels at 96 to the inch, in points.
-      return { kind: 'picture', image, width: picture.width * 0.75, height: picture.height * 0.75 };
-    }
-    const link = absoluteAddress(address, this.#input.origin);
-    return { kind: 'text', text: String(node.attrs.alt || address), look: { ...look, color: LINK, link } };
-  }
-
-  #lookOf(marks: readonly Mark[], usual: Look): Look {
-    const names = new Set(marks.map(({ type }) => type.name));
-    const isBold = names.has('bold') || usual.face === 'bold';
-    const face: Face = names.has('code')
-      ? 'mono'
-      : names.has('italic')
-        ? isBold
-          ? 'boldItalic'
-          : 'italic'
-        : isBold
-          ? 'bold'
-          : 'regular';
-    const mark = marks.find(({ type }) => type.name === 'link');
-    const link = mark ? absoluteAddress(mark.attrs.href, this.#input.origin) : null;
-    return {
-      ...usual,
-      face,
-      ...(names.has('strike') ? { struck: true } : {}),
-      ...(link ? { color: LINK, link } : {}),
-    };
-  }
 }
-
-/** Opens a picture, which can then be drawn several times and is stored once; its types lack it. */
-const openImage = (doc: PDFKit.PDFDocument, bytes: Buffer): PDFKit.Mixins.ImageSrc =>
-  (doc as PDFKit.PDFDocument & { openImage(bytes: Buffer): PDFKit.Mixins.ImageSrc }).openImage(bytes);
 
 /** What is left where nested blocks have taken nearly all of the width. */
 const inset = ({ x, width }: Box): Box =>

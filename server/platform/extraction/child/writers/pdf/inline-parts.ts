@@ -1,0 +1,88 @@
+import type { Mark, Node } from '@tiptap/pm/model';
+import {
+  absoluteAddress,
+  type DocumentInput,
+} from '#server/platform/extraction/child/writers/document-input.ts';
+import { inlineText } from '#server/platform/extraction/child/writers/inline-text.ts';
+import type { Face } from './fonts.ts';
+import { LINK } from './page.ts';
+import type { Look, Part } from './text-layout.ts';
+
+/** Texts with their marks, links and pictures as parts of lines. */
+export class InlineParts {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #input: DocumentInput;
+  readonly #images = new Map<string, PDFKit.Mixins.ImageSrc>();
+
+  constructor(doc: PDFKit.PDFDocument, input: DocumentInput) {
+    this.#doc = doc;
+    this.#input = input;
+  }
+
+  /** The parts of a paragraph, whose text looks like `look` where it has no marks. */
+  of(parent: Node, look: Look): Part[] {
+    const parts: Part[] = [];
+    parent.forEach((node) => {
+      parts.push(this.#part(node, look));
+    });
+    return parts;
+  }
+
+  #part(node: Node, usual: Look): Part {
+    const look = this.#lookOf(node.marks, usual);
+    if (node.isText) return { kind: 'text', text: node.text ?? '', look };
+    if (node.type.name === 'hardBreak') return { kind: 'break' };
+    if (node.type.name === 'inlineMath')
+      return { kind: 'text', text: String(node.attrs.latex), look: { ...look, face: 'mono' } };
+    if (node.type.name === 'image') return this.#picture(node, look);
+    return { kind: 'text', text: inlineText(node), look };
+  }
+
+  #picture(node: Node, look: Look): Part {
+    const address = String(node.attrs.src ?? '');
+    const picture = this.#input.drawn.get(address);
+    if (picture) {
+      const image = this.#images.get(address) ?? openImage(this.#doc, picture.bytes);
+      if (image) {
+        this.#images.set(address, image);
+        // Pixels at 96 to the inch, in points.
+        return { kind: 'picture', image, width: picture.width * 0.75, height: picture.height * 0.75 };
+      }
+    }
+    const link = absoluteAddress(address, this.#input.origin);
+    return { kind: 'text', text: String(node.attrs.alt || address), look: { ...look, color: LINK, link } };
+  }
+
+  #lookOf(marks: readonly Mark[], usual: Look): Look {
+    const names = new Set(marks.map(({ type }) => type.name));
+    const isBold = names.has('bold') || usual.face === 'bold';
+    const face: Face = names.has('code')
+      ? 'mono'
+      : names.has('italic')
+        ? isBold
+          ? 'boldItalic'
+          : 'italic'
+        : isBold
+          ? 'bold'
+          : 'regular';
+    const mark = marks.find(({ type }) => type.name === 'link');
+    const link = mark ? absoluteAddress(mark.attrs.href, this.#input.origin) : null;
+    return {
+      ...usual,
+      face,
+      ...(names.has('strike') ? { struck: true } : {}),
+      ...(link ? { color: LINK, link } : {}),
+    };
+  }
+}
+
+/** Opens a picture, which can then be drawn several times and is stored once; its types lack it. Null for a kind that PDFs lack. */
+function openImage(doc: PDFKit.PDFDocument, bytes: Buffer): PDFKit.Mixins.ImageSrc | null {
+  try {
+    return (doc as PDFKit.PDFDocument & { openImage(bytes: Buffer): PDFKit.Mixins.ImageSrc }).openImage(
+      bytes,
+    );
+  } catch {
+    return null;
+  }
+}
