@@ -9,6 +9,7 @@ import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { inTransaction, route } from '#server/api/route.ts';
 import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
 import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
+import { Spool } from '#server/platform/archives/spool.ts';
 import { zip } from '#server/platform/archives/zip.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
@@ -33,6 +34,9 @@ const DOCUMENT_TYPES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pdf: 'application/pdf',
 } as const satisfies Record<DocumentFormat, string>;
+
+/** Formats with the pictures within them: files that take memory while they are written. */
+const HAS_PICTURES: ReadonlySet<DocumentFormat> = new Set(['html', 'docx', 'pdf']);
 
 type ExportedView = Authorized<ItemView, 'item.download'>;
 
@@ -64,6 +68,24 @@ async function pictureOf({ database }: Services, caller: Caller, id: string) {
   return { sha256: item.file_sha256, size: item.size, mime: item.mime };
 }
 
+/** Bytes of a file that may wait for its client in memory. */
+const IN_MEMORY_MAX = 1024 ** 2;
+
+/** A large file by way of the disk, where it waits for a client that is slow. */
+async function fromDisk(bytes: Buffer): Promise<AsyncIterable<Uint8Array>> {
+  const spool = await Spool.open();
+  await spool.append(bytes);
+  return readAndClose(spool);
+}
+
+async function* readAndClose(spool: Spool): AsyncGenerator<Uint8Array> {
+  try {
+    yield* spool.read();
+  } finally {
+    await spool.close();
+  }
+}
+
 /** The body of a download, as it is read. */
 async function contentOf(
   services: Services,
@@ -93,7 +115,7 @@ async function contentOf(
         'too_large',
         'This document is too large for this format. Export it as Markdown.',
       );
-    return singleChunk(bytes);
+    return bytes.length > IN_MEMORY_MAX ? fromDisk(bytes) : singleChunk(bytes);
   }
   // Authorized again in the middle of a download: the request's session may have ended.
   const callerAnew = () => callerOf(services, request, { cookie: 'download' });
@@ -139,7 +161,7 @@ export const itemExportRoutes = [
     },
     handle: async ({ services, caller, authorized, query, request, reply }) => {
       const choice = choiceOf(authorized, query);
-      if (choice.as === 'archive' || choice.format === 'docx' || choice.format === 'pdf') {
+      if (choice.as === 'archive' || (choice.as === 'document' && HAS_PICTURES.has(choice.format))) {
         const userId = caller.user?.id ?? clientAddress(request.ip);
         whenClosed(reply.raw, acquireArchiveSlot({ hubId: authorized.hub_id, userId }));
       }
