@@ -5,23 +5,17 @@ import {
   partialMatches,
   requiredSlots,
   type SearchCandidate,
-  slotsWithMatches,
   strictMatches,
 } from './candidates.ts';
+import { correct, isUnknown, type Slots } from './correction.ts';
 import { readHits } from './hits.ts';
 import { createSlots } from './query-slots.ts';
-import { isCorrectable, resolveSlots, similarTokens } from './query-tokens.ts';
+import { resolveSlots } from './query-tokens.ts';
 import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
-import { partialSlots, type Slot, type Step } from './slots.ts';
+import { partialSlots, type Slot } from './slots.ts';
 import { suggestQuery } from './suggestion.ts';
 import { COMPARED_MAX, preferWrittenForms } from './written-forms.ts';
-
-/**
- * The most words that are corrected in one query: the longest, which are the most specific and the easiest to
- * recognize.
- */
-const CORRECTED = 6;
 
 /** So many with all words in one passage are enough for a first page: partial matches are left to the next ones. */
 const FIRST_PAGE = 10;
@@ -36,8 +30,6 @@ const NOTHING: EngineResult = {
   corrected: null,
   suggestion: null,
 };
-
-type Slots = { wanted: Slot[]; excluded: Slot[]; passages: number };
 
 /** Search by PostgreSQL alone: full text, ranks and rights in one query. */
 export function postgresSearch(database: Database): SearchEngine {
@@ -111,80 +103,6 @@ async function matches(
     }
   }
   return (await preferWrittenForms(database, [...found.values()], slots.wanted, limit)).slice(0, limit);
-}
-
-/**
- * The words of slots that may be corrected: of more than a few the longest, of the same length in the order
- * typed.
- */
-function correctableSteps(slots: readonly Slot[]): Step[] {
-  const steps = slots.flatMap((slot) => slot.steps.filter(isCorrectable));
-  const longestFirst = [...new Set(steps.map((step) => step.word))].sort((a, b) => lengthOf(b) - lengthOf(a));
-  const chosen = new Set(longestFirst.slice(0, CORRECTED));
-  return steps.filter((step) => chosen.has(step.word));
-}
-
-const lengthOf = (word: string): number => [...word].length;
-
-/** Whether no text of the hub has the word of a slot, nor one that begins with it. */
-function isUnknown({ steps: [step, ...others], items, prefixItems, quoted }: Slot): boolean {
-  const isPlainToken = step?.spelled === true && others.length === 0 && !step.prefix && !quoted;
-  return isPlainToken && items === 0 && prefixItems === 0;
-}
-
-/**
- * Adds similarly spelled words of the hub to those slots of which the reader can see no match at all, or to the
- * `doubtful` ones. Words beyond the limit stay as typed and are not required any more.
- * @returns the interpreted query, or null when there is nothing to correct.
- */
-async function correct(
-  database: Database,
-  request: EngineRequest,
-  readable: ReadableSpaces,
-  slots: Slots,
-  doubtful: readonly Slot[] | null,
-): Promise<string | null> {
-  const { excluded } = slots;
-  const written = slots.wanted.filter((slot) => !slot.quoted);
-  const seen = doubtful ? null : await slotsWithMatches(database, request, readable, written, excluded);
-  const unseen = doubtful ?? written.filter((slot) => !seen?.has(slot));
-  const steps = correctableSteps(unseen);
-  if (steps.length === 0) return null;
-  const corrections = new Map<string, string>();
-  const tries = (await similarTokens(database, request.reader.hubId, steps)).flatMap((alike) => {
-    const slot = unseen.find((one) => one.steps.includes(alike.step));
-    // Another form of the same word is found already.
-    if (!slot || (doubtful && alike.lexemes.some((lexeme) => alike.step.lexemes.includes(lexeme)))) return [];
-    const step = { ...alike.step, lexemes: alike.lexemes, corrected: true };
-    return { alike, slot: { ...slot, steps: slot.steps.map((one) => (one === alike.step ? step : one)) } };
-  });
-  // Each is tried separately, so that a shown correction is a word that the reader can really find.
-  const found = await slotsWithMatches(
-    database,
-    request,
-    readable,
-    tries.map(({ slot }) => slot),
-    excluded,
-  );
-  const least = new Map<Step, number>();
-  for (const { alike, slot } of tries) {
-    const { step, word, typos, lexemes } = alike;
-    // Where a word with fewer errors is found, others with more are not meant.
-    if (!found.has(slot) || typos > (least.get(step) ?? typos)) continue;
-    least.set(step, typos);
-    step.lexemes = [...step.lexemes, ...lexemes];
-    if (!step.corrected) step.meant = word;
-    step.corrected = true;
-    if (!corrections.has(step.word)) corrections.set(step.word, word);
-  }
-  if (corrections.size === 0) return null;
-  for (const slot of unseen) {
-    const correctable = slot.steps.filter(isCorrectable);
-    if (correctable.length > 0 && !correctable.some((step) => steps.includes(step))) slot.optional = true;
-  }
-  return slots.wanted
-    .map((slot) => slot.steps.map((step) => corrections.get(step.word) ?? step.written).join(' '))
-    .join(' ');
 }
 
 function buildResult(

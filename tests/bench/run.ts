@@ -10,6 +10,7 @@ import { killBench } from './kill.ts';
 import { knownItemsBench } from './known-items.ts';
 import { largeFolderBench } from './large-folder.ts';
 import { largeTableBench } from './large-table.ts';
+import { listsBench } from './lists.ts';
 import { manyScopesBench } from './many-scopes.ts';
 import { manySpacesBench } from './many-spaces.ts';
 import { markdownBench } from './markdown.ts';
@@ -17,6 +18,7 @@ import { neighboursBench } from './neighbours.ts';
 import { pageBench } from './page.ts';
 import { rightsBench } from './rights.ts';
 import { searchBench } from './search.ts';
+import { searchGrowthBench } from './search-growth.ts';
 import { soakBench } from './soak.ts';
 import { socketsBench } from './sockets.ts';
 import { startBench } from './start.ts';
@@ -33,6 +35,8 @@ const BENCHES: Bench[] = [
   uploadBench,
   documentsBench,
   searchBench,
+  searchGrowthBench,
+  listsBench,
   rightsBench,
   fieldsBench,
   keystrokeBench,

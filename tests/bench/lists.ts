@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import { driverPerSecond, shoot } from './api.ts';
+import { type Bench, type BenchRow, percentile } from './bench.ts';
+import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+
+const ITEMS = Number(process.env.BENCH_ITEMS ?? 1_000_000);
+const BATCH = 100_000;
+const REPEATS = 20;
+
+/** Items with titles of several words, sizes and times, in one space. */
+async function fill(client: pg.Client, itemId: string): Promise<void> {
+  for (let from = 1; from <= ITEMS; from += BATCH) {
+    await client.query(
+      `insert into item (id, hub_id, space_id, scope_id, kind, title, size, created_by, updated_by, updated_at)
+       select gen_random_uuid(), hub_id, space_id, scope_id, 'document',
+         (array['Report','Minutes','Offer','Plan','Invoice','Letter','Survey'])[1 + n % 7] || ' ' || n || ' on '
+           || (array['river','harbour','bridge','lake','canal','dam','weir','lock','quay','pier','shore'])[1 + n / 7 % 11]
+           || ' ' || n % 997,
+         n::bigint * 7919 % 1000003, created_by, created_by, now() - (n::bigint * 7919 % 1000003) * interval '1 minute'
+       from item, generate_series($2::int, $3::int) n where id = $1`,
+      [itemId, from, Math.min(ITEMS, from + BATCH - 1)],
+    );
+  }
+  await client.query('vacuum analyze item');
+}
+
+/** What is listed, and what it may take. */
+const LISTS: Record<string, string> = {
+  'the first page': '',
+  'by size': 'sort=-size',
+  'page 4,000': 'page=4000',
+  'a text that no title has': 'q=zeppelin',
+  'a text that three titles have': 'q=report%2070007',
+  'a text that a tenth of the titles have': 'q=river',
+};
+
+async function listTimes(account: BenchAccount, query: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < REPEATS; n += 1) {
+    const began = performance.now();
+    const response = await fetch(`${account.url}/spaces/${account.space}/items/?page_size=25&${query}`, {
+      headers: account.headers,
+    });
+    await response.arrayBuffer();
+    times.push(performance.now() - began);
+    if (!response.ok) throw new Error(`the list ${query} was answered ${response.status}`);
+  }
+  return times;
+}
+
+/** Lists of a space of a million items, over HTTP. */
+export const listsBench: Bench = {
+  name: 'lists',
+  async run() {
+    const dataDir = temporaryFolder();
+    const serving = await startServing(dataDir);
+    const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+    const client = new pg.Client(options);
+    try {
+      await client.connect();
+      const account = await benchAccount(serving.url);
+      const id = await createItem(account, { kind: 'document', title: 'First' });
+      await fill(client, id);
+      const rows: BenchRow[] = [];
+      for (const [what, query] of Object.entries(LISTS)) {
+        await listTimes(account, query);
+        rows.push({
+          work: `list 25 of ${ITEMS.toLocaleString('en')} items: ${what}, p50`,
+          value: percentile(await listTimes(account, query), 0.5),
+          unit: 'ms',
+        });
+      }
+      const path = `spaces/${account.space}/items/?page_size=25`;
+      const listed = await shoot(account, { path, connections: 16 });
+      const { rows: spaces } = await client.query('select space_id from item where id = $1', [id]);
+      const floor = await driverPerSecond(options, 16, () => ({
+        name: 'list',
+        text: 'select * from item where space_id = $1 and trashed_at is null order by updated_at desc, id desc limit 25',
+        values: [spaces[0]?.space_id],
+      }));
+      rows.push({
+        work: `list 25 of ${ITEMS.toLocaleString('en')} items, 16 connections`,
+        value: listed.perSecond,
+        unit: '/s',
+        goal: { value: 2_500, atMost: false },
+        floor: { what: 'the same rows by the bare driver', value: floor },
+      });
+      return rows;
+    } finally {
+      await client.end();
+      await serving.stop();
+      removeFolder(dataDir);
+    }
+  },
+};
