@@ -18,7 +18,7 @@ export type SearchCandidate = {
 };
 
 /** Passages that a rank reads at most, where matches are few enough to read all; and where only the best are. */
-const READ_ALL = 3_000;
+const READ_ALL = 1_200;
 const READ_BEST = 250;
 /** Where they have several words: no more of the very best were found by reading twice as many. */
 const READ_BEST_OF_SEVERAL = 120;
