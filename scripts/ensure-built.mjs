@@ -34,6 +34,11 @@ function runNode(...args) {
   return spawnSync(OWN_NODE, args, { cwd: ROOT, env, encoding: 'utf8' });
 }
 
+/** @returns {string | null} the folder of the built pages; null where there are none, or not those of the sources */
+export function currentPages() {
+  return currentStamp(PAGES_STAMP, PAGES) ? BUILD_FOLDER : null;
+}
+
 /** Builds the pages if their sources have changed since the last build; else does nothing. */
 export function ensureBuilt() {
   if (currentStamp(PAGES_STAMP, PAGES)) return;
