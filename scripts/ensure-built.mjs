@@ -20,7 +20,8 @@ const PAGES = {
   ],
 };
 
-const SERVER_FOLDER = join(BUILD_FOLDER, 'hubkeep-server');
+/** Not with the pages, whose build empties their folder: a process of another role may be running. */
+const SERVER_FOLDER = join(ROOT, '.cache', 'server');
 const SERVER_STAMP = join(SERVER_FOLDER, 'bundle.json');
 /** `scripts/build-server.ts` refuses to take in a file of any other folder. */
 const SERVER = {
@@ -78,7 +79,7 @@ export function ensureServerBundle() {
   if (ready) return ready;
   /** @type {string | null} */
   let made = null;
-  alone(ROOT, LOCK, () => {
+  alone(ROOT, 'build-server', () => {
     made = currentBundle() ?? buildServer();
   });
   return made;

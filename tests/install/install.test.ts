@@ -65,7 +65,7 @@ async function npmRun(
 const STAMPS = [
   'node_modules/.hubkeep-install.json',
   '.next/hubkeep-build.json',
-  '.next/hubkeep-server/bundle.json',
+  '.cache/server/bundle.json',
 ];
 const stamps = () =>
   Promise.all(
