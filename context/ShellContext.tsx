@@ -7,7 +7,14 @@ import type { SpaceShortcuts } from '#lib/contract/space.ts';
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
 /** A hub without spaces, or a page without a hub. */
-export const NO_SHORTCUTS: SpaceShortcuts = { favourites: [], recent: [], spaces: [], count: 0 };
+export const NO_SHORTCUTS: SpaceShortcuts = {
+  favourites: [],
+  items: [],
+  unread: [],
+  recent: [],
+  spaces: [],
+  count: 0,
+};
 
 /** The server's data of the user when it renders a page; every page gets it as the prop `shell`. */
 export type Shell = {

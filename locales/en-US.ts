@@ -10,6 +10,8 @@ import fields from './en-US.fields.ts';
 import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
 import groups from './en-US.groups.ts';
+import personal from './en-US.personal.ts';
+import site from './en-US.site.ts';
 import submissionTexts from './en-US.submissions.ts';
 import table from './en-US.table.ts';
 
@@ -19,12 +21,14 @@ const enUS = {
   ...discussions,
   ...archives,
   ...groups,
+  ...personal,
   ...contacts,
   ...table,
   ...entry,
   ...fields,
   ...forms,
   ...formTabs,
+  ...site,
   ...submissionTexts,
   ...builder,
   ...editor,
@@ -364,6 +368,8 @@ const enUS = {
     '{has_person, select, yes {{actor} gave {person} {has_role, select, yes {the role {role}} other {a role}} on {target}} other {{actor} changed who has a role on {target}}}',
   'audit.item.moved': '{actor} moved {target}{has_place, select, yes { to {place}} other {}}',
   'audit.item.trashed': '{actor} moved {target} to the trash',
+  'audit.item.archived': '{actor} archived {target}',
+  'audit.item.unarchived': '{actor} took {target} out of the archive',
   'audit.item.restored': '{actor} restored {target}',
   'audit.comment.deleted': '{actor} deleted a comment by {person} on {target}',
   'audit.post.deleted': '{actor} deleted a discussion by {person}: {target}',

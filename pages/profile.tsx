@@ -10,6 +10,7 @@ import { DevicesSection } from '#components/profile/DevicesSection.tsx';
 import { DraftsSection } from '#components/profile/DraftsSection.tsx';
 import { PasswordForm } from '#components/profile/PasswordForm.tsx';
 import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
+import { WatchMailsSection } from '#components/profile/WatchMailsSection.tsx';
 import { Sections } from '#components/ui/Section.tsx';
 import type { Session } from '#lib/contract/account.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
@@ -20,9 +21,11 @@ type Props = {
   roles: BasicSettings['profile_roles'];
   devices: Session[] | null;
   secondFactor: SecondFactorState | null;
+  /** Null where it could not be loaded. */
+  watchMails: boolean | null;
 };
 
-export default function ProfilePage({ shell, roles, devices, secondFactor }: WithShell<Props>) {
+export default function ProfilePage({ shell, roles, devices, secondFactor, watchMails }: WithShell<Props>) {
   const intl = useIntl();
   const [sessions, setSessions] = useState(devices);
   const { viewer } = shell;
@@ -47,6 +50,7 @@ export default function ProfilePage({ shell, roles, devices, secondFactor }: Wit
           onRevoked={(id) => setSessions(sessions?.filter((session) => session.id !== id) ?? null)}
           onOthersRevoked={() => setSessions(sessions?.filter((session) => session.is_current) ?? null)}
         />
+        {watchMails !== null && <WatchMailsSection first={watchMails} />}
         <DraftsSection />
         <SignOutSection />
         <DeleteAccountSection />
@@ -56,10 +60,11 @@ export default function ProfilePage({ shell, roles, devices, secondFactor }: Wit
 }
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
-  const [settings, sessions, secondFactor] = await Promise.all([
+  const [settings, sessions, secondFactor, watchMails] = await Promise.all([
     api('core/basic-settings/'),
     api('auth/sessions/'),
     api('auth/second-factor/'),
+    api('watch-mails/'),
   ]);
   return {
     props: {
@@ -67,6 +72,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
       // Each section shows itself that it could not be loaded.
       devices: sessions.ok ? sessions.data : null,
       secondFactor: secondFactor.ok ? secondFactor.data : null,
+      watchMails: watchMails.ok ? watchMails.data.mail : null,
     },
   };
 });

@@ -4,9 +4,11 @@ import { mountRoutes } from '#server/api/mount-routes.ts';
 import { mountOpenApi } from '#server/api/openapi.ts';
 import { mountCrossOrigin } from '#server/platform/http/cross-origin.ts';
 import type { Services } from '#server/platform/services.ts';
+import { mountFeed } from '#server/web/pages/feed.ts';
 import { mountPostedForms } from '#server/web/pages/posted-form.ts';
 import { mountRobots } from '#server/web/pages/robots.ts';
 import { mountSitemap } from '#server/web/pages/sitemap.ts';
+import { mountUnsubscribe } from '#server/web/pages/unsubscribe.ts';
 import { routes } from './routes.ts';
 
 /** Mounts all that is served without pages: the token endpoint, `/api/v1/`, and what robots read. */
@@ -16,6 +18,8 @@ export function mountApi(app: FastifyInstance, services: Services): void {
   mountPostedForms(app, services);
   mountRobots(app, services);
   mountSitemap(app, services);
+  mountFeed(app, services);
+  mountUnsubscribe(app, services);
   mountRoutes(app, services, routes);
   mountOpenApi(app, routes, services.config);
 }

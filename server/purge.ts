@@ -10,6 +10,7 @@ import { deleteExpiredUploads } from '#server/forms/uploads/form-upload.repo.ts'
 import { deleteOldDeliveries } from '#server/forms/webhooks/webhook.repo.ts';
 import { purgeHubs } from '#server/hubs/settings/purge-hubs.ts';
 import { thinVersions } from '#server/items/collaboration/thin-versions.repo.ts';
+import { deleteUnusedDiscussionPictures } from '#server/items/discussions/pictures/discussion-picture.repo.ts';
 import { purgePosts } from '#server/items/discussions/posts/post.service.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
@@ -45,6 +46,13 @@ const handlers: readonly PurgeHandler[] = [
   { domain: 'hubs', when: 'nightly', purge: purgeHubs },
   { domain: 'trash', when: 'always', purge: purgeTrash },
   { domain: 'discussions', when: 'nightly', purge: purgePosts },
+  {
+    domain: 'pictures of discussions',
+    when: 'nightly',
+    purge: async ({ database }, signal) => {
+      while ((await deleteUnusedDiscussionPictures(database)) > 0) signal.throwIfAborted();
+    },
+  },
   {
     domain: 'versions of documents',
     when: 'nightly',

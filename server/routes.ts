@@ -26,7 +26,9 @@ import { walletRoutes } from '#server/hubs/usage/wallet.routes.ts';
 import { activityRoutes } from '#server/items/activity/activity.routes.ts';
 import { contentRoutes } from '#server/items/collaboration/content.routes.ts';
 import { commentRoutes } from '#server/items/discussions/comments/comment.routes.ts';
+import { discussionPictureRoutes } from '#server/items/discussions/pictures/discussion-picture.routes.ts';
 import { postRoutes } from '#server/items/discussions/posts/post.routes.ts';
+import { favouriteItemRoutes } from '#server/items/favourites/favourite-item.routes.ts';
 import { fileRoutes } from '#server/items/files/file.routes.ts';
 import { documentImportRoutes } from '#server/items/imports/document-import.routes.ts';
 import { itemRoutes } from '#server/items/item/item.routes.ts';
@@ -35,6 +37,7 @@ import { itemTreeRoutes } from '#server/items/item/item-tree.routes.ts';
 import { itemLinkRoutes } from '#server/items/links/item-link.routes.ts';
 import { templateRoutes } from '#server/items/templates/template.routes.ts';
 import { uploadRoutes } from '#server/items/uploads/upload.routes.ts';
+import { watchRoutes } from '#server/items/watching/watch.routes.ts';
 import { accessRequestRoutes } from '#server/spaces/access-requests/access-request.routes.ts';
 import { spaceMemberRoutes } from '#server/spaces/members/space-member.routes.ts';
 import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
@@ -86,6 +89,8 @@ const typedRoutes = [
   ...spaceLifecycleRoutes,
   ...trashRoutes,
   ...itemRoutes,
+  ...favouriteItemRoutes,
+  ...watchRoutes,
   ...itemTreeRoutes,
   ...itemLinkRoutes,
   ...templateRoutes,
@@ -93,6 +98,7 @@ const typedRoutes = [
   ...embedRoutes,
   ...commentRoutes,
   ...postRoutes,
+  ...discussionPictureRoutes,
   ...documentImportRoutes,
   ...tableRoutes,
   ...rowRoutes,

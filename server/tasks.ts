@@ -16,6 +16,7 @@ import { RESTORE_DESCENDANTS, restoreDescendantsTask } from '#server/items/item/
 import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/trash-descendants.ts';
 import { processItem } from '#server/items/processing/process-item.ts';
 import { PROCESS_ITEM } from '#server/items/processing/queue-processing.ts';
+import { sendWatchDigests, WATCH_DIGEST } from '#server/items/watching/watch-digest.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { PURGE } from '#server/platform/jobs/queue-purge.ts';
 import { SEND_MAIL } from '#server/platform/mail/mail.ts';
@@ -38,6 +39,7 @@ export function tasks(services: Services): Record<string, Task> {
     [RESTORE_DESCENDANTS]: restoreDescendantsTask(services),
     [INDEX_MOVED_ITEMS]: indexMovedItemsTask(services),
     [JOIN_REQUEST_DIGEST]: sendJoinRequestDigest(services),
+    [WATCH_DIGEST]: sendWatchDigests(services),
     [SEND_MAIL]: sendMail(services, {
       receipt: (about) => receiptLetter(services, about),
       notification: (about) => notificationLetter(services, about),

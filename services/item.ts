@@ -46,6 +46,9 @@ export const changeItem = (item: Known, change: ChangeItemRequest) =>
   patch(pathOf(item.id), change, ifMatch(item));
 
 export const trashItem = (item: Known) => remove(pathOf(item.id), undefined, ifMatch(item));
+/** Archives an item, a folder with all in it. */
+export const archiveItem = (id: string) => post(`${pathOf(id)}archive/`);
+export const unarchiveItem = (id: string) => post(`${pathOf(id)}unarchive/`);
 /** Restores an item from the trash; `visibility` where more people could see the folder or space that it returns to. */
 export const restoreItem = (id: string, request: { visibility?: Visibility; disclosure?: string } = {}) =>
   post(`${pathOf(id)}restore/`, request);

@@ -24,6 +24,9 @@ export const getPost = (id: string, signal?: AbortSignal) => get(postPath(id), {
 export const changePost = (id: string, request: ChangePostRequest) => patch(postPath(id), request);
 export const trashPost = (id: string) => remove(postPath(id));
 export const restorePost = (id: string) => post(`${postPath(id)}restore/`);
+/** Votes in place of an earlier vote; no option takes it back. */
+export const voteInPoll = (id: string, options: number[]) => put(`${postPath(id)}vote/`, { options });
+export const closePoll = (id: string) => post(`${postPath(id)}close-poll/`);
 export const markPostRead = (id: string) => post(`${postPath(id)}read/`);
 
 /** One page of the replies to a discussion, oldest first; never throws, returns the error instead. */

@@ -20,6 +20,7 @@ const itemOf = (title: string): Item => ({
   updated_at: '2026-01-01T00:00:00Z',
   trashed_at: null,
   archived: false,
+  archived_at: null,
   size: 1,
   mime: null,
   file_name: title,

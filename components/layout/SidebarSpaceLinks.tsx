@@ -12,7 +12,8 @@ import type { SpaceSummary } from '#lib/contract/space.ts';
 import { orderFavourites } from '#services/space.ts';
 import { SidebarLink, SidebarLinkList } from './SidebarLink.tsx';
 
-const Ordered = styled.div`
+/** Links of which each can be moved up. */
+export const OrderedLinks = styled.div`
   li {
     position: relative;
   }
@@ -117,8 +118,8 @@ export function FavouriteSpaces({ favourites, ...listed }: Listed & { favourites
   };
 
   return (
-    <Ordered>
+    <OrderedLinks>
       <SidebarSpaceLinks {...listed} spaces={shown} onMoveUp={(index) => void moveUp(index)} />
-    </Ordered>
+    </OrderedLinks>
   );
 }

@@ -6,6 +6,7 @@ import styled from 'styled-components';
 import { useShell } from '#context/ShellContext.tsx';
 import { color, from, radius, space } from '#styles/tokens.ts';
 import { SpaceFilter } from './SidebarFilter.tsx';
+import { FavouriteItems, UnreadItems } from './SidebarItemLinks.tsx';
 import { SidebarLink, SidebarLinkList } from './SidebarLink.tsx';
 import { FavouriteSpaces, SidebarSpaceLinks } from './SidebarSpaceLinks.tsx';
 import { useSpaceFilter } from './use-space-filter.ts';
@@ -68,7 +69,7 @@ type SidebarSpacesProps = {
 export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   const intl = useIntl();
   const { shortcuts } = useShell();
-  const { favourites, recent, spaces, count } = shortcuts;
+  const { favourites, items, unread, recent, spaces, count } = shortcuts;
   const filter = useSpaceFilter();
   const hasMore = count > spaces.length;
   const starred = new Set(favourites.map(({ id }) => id));
@@ -77,9 +78,15 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   const listed = { base, path, collapsed };
   return (
     <>
-      {favourites.length > 0 && (
+      {unread.length > 0 && (
+        <Part words="layout.unread" collapsed={collapsed}>
+          <UnreadItems {...listed} items={unread} />
+        </Part>
+      )}
+      {favourites.length + items.length > 0 && (
         <Part words="layout.favourites" collapsed={collapsed}>
-          <FavouriteSpaces {...listed} favourites={favourites} />
+          {favourites.length > 0 && <FavouriteSpaces {...listed} favourites={favourites} />}
+          {items.length > 0 && <FavouriteItems {...listed} items={items} />}
         </Part>
       )}
       {latest.length > 0 && !collapsed && (
@@ -125,7 +132,11 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   );
 }
 
-type PartProps = { words: 'layout.favourites' | 'layout.recent'; collapsed: boolean; children: ReactNode };
+type PartProps = {
+  words: 'layout.favourites' | 'layout.recent' | 'layout.unread';
+  collapsed: boolean;
+  children: ReactNode;
+};
 
 function Part({ words, collapsed, children }: PartProps) {
   return (

@@ -10,10 +10,15 @@ type VisitorMetaProps = {
   type: 'article' | 'website';
   /** The picture of link previews, absolute; 1200 by 630 pixels. */
   image?: string;
+  /** A picture of any size, absolute. */
+  picture?: string;
+  /** When an article was changed last, RFC 3339. */
+  changed?: string;
 };
 
 /** Metadata of a public page for link previews and search engines. */
-export function VisitorMeta({ title, description, address, indexed, type, image }: VisitorMetaProps) {
+export function VisitorMeta(props: VisitorMetaProps) {
+  const { title, description, address, indexed, type, image, picture, changed } = props;
   return (
     <Head>
       <meta key="robots" name="robots" content={indexed ? 'index, follow' : 'noindex'} />
@@ -26,7 +31,13 @@ export function VisitorMeta({ title, description, address, indexed, type, image 
       {image && <meta key="og:image" property="og:image" content={image} />}
       {image && <meta key="og:image:width" property="og:image:width" content="1200" />}
       {image && <meta key="og:image:height" property="og:image:height" content="630" />}
-      {image && <meta key="twitter:card" name="twitter:card" content="summary_large_image" />}
+      {!image && picture && <meta key="og:image" property="og:image" content={picture} />}
+      <meta
+        key="twitter:card"
+        name="twitter:card"
+        content={image || picture ? 'summary_large_image' : 'summary'}
+      />
+      {changed && <meta key="article:modified_time" property="article:modified_time" content={changed} />}
     </Head>
   );
 }

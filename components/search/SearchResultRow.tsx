@@ -111,7 +111,7 @@ export function SearchResultRow({ result, lines = 1 }: { result: SearchResult; l
           <SpaceName>{result.space.name}</SpaceName>
           {place && <Place>{place}</Place>}
           <VisibilityIcon visibility={result.item.effective_visibility} size={13} />
-          {result.item.archived && (
+          {(result.item.archived || result.item.archived_at !== null) && (
             <Badge tone="info">
               <FormattedMessage id="item.archived" />
             </Badge>

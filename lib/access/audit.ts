@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = [
   'item.moved',
   'item.trashed',
   'item.restored',
+  'item.archived',
+  'item.unarchived',
   'item.deleted',
   'item.exported',
   'item.imported',

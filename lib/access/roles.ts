@@ -41,6 +41,7 @@ const ITEM_OPERATION_ROLE = {
   'item.change': 'editor',
   'item.move': 'editor',
   'item.share': 'editor',
+  'item.archive': 'editor',
   'item.trash': 'editor',
   'item.restore': 'editor',
   'item.delete': 'owner',
@@ -130,6 +131,7 @@ const NOT_IN_ARCHIVE: ReadonlySet<ResourceOperation> = new Set<ResourceOperation
   'item.create',
   'item.change',
   'item.move',
+  'item.archive',
   'item.trash',
   'item.restore',
   'space.create_item',
@@ -140,6 +142,17 @@ const NOT_IN_ARCHIVE: ReadonlySet<ResourceOperation> = new Set<ResourceOperation
   'form.restore',
   'form.correct_submissions',
 ]);
+
+/** What an archived item allows beside what an archived space does: taking it back, and throwing it away. */
+const ON_ARCHIVED_ITEM: ReadonlySet<ItemOperation> = new Set<ItemOperation>([
+  'item.archive',
+  'item.trash',
+  'item.restore',
+]);
+
+/** Whether an item that is archived itself still allows it. */
+export const isAllowedOnArchivedItem = (operation: ItemOperation) =>
+  ON_ARCHIVED_ITEM.has(operation) || isAllowedInArchivedSpace(operation);
 
 /** Whether an archived space still allows it. */
 export const isAllowedInArchivedSpace = (operation: ResourceOperation) => !NOT_IN_ARCHIVE.has(operation);

@@ -74,6 +74,8 @@ export const itemListQuery = z.object({
   q: queryText('Search'),
   sort: queryChoice('Sort', ITEM_SORTS),
   trashed: queryFlag('Trashed'),
+  /** The archived ones instead of the others; without what lies in an archived folder. */
+  archived: queryFlag('Archived'),
   /** The creator's id. */
   created_by: queryText('Person', { max: 100 }),
   /** The time of the last change: a day (UTC) or a time, the first to include. */
@@ -220,6 +222,8 @@ export const item = z.object({
   trashed_at: z.string().nullable(),
   /** Its space is archived: it can only be read. */
   archived: z.boolean(),
+  /** When it was archived itself, or with its folder; it can only be read then, and is not in lists. */
+  archived_at: z.string().nullable(),
   /** Bytes. */
   size: z.number(),
   mime: z.string().nullable(),

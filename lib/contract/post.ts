@@ -2,6 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { reactions } from '#lib/contract/comment.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
+import { createPollRequest, poll } from '#lib/contract/poll.ts';
 import { idField, queryFlag, queryText, textField } from '#lib/contract/text-field.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
 
@@ -13,7 +14,7 @@ const title = textField('Title', { max: TITLE_MAX });
 const body = textField('Text', { max: POST_MAX, multiline: true, empty: true });
 const flag = (label: string) => z.boolean({ error: `${label} is not a valid boolean` });
 
-export const createPostRequest = z.strictObject({ title, body });
+export const createPostRequest = z.strictObject({ title, body, poll: createPollRequest.optional() });
 export type CreatePostRequest = z.input<typeof createPostRequest>;
 
 /** `pinned` stays at the top of the list; `locked` takes no replies. */
@@ -67,5 +68,7 @@ export const post = listedPost.omit({ excerpt: true }).extend({
   /** The body as safe HTML. */
   html: z.string(),
   reactions,
+  /** Null for a post without one. */
+  poll: poll.nullable(),
 });
 export type Post = z.output<typeof post>;

@@ -2,7 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
-import { queryChoice, queryDate, queryText } from '#lib/contract/text-field.ts';
+import { queryChoice, queryDate, queryFlag, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
 /** Kinds of results: items, forms with their submissions, and posts of discussions with their replies. */
@@ -22,6 +22,8 @@ export const searchQuery = z.object({
   space: queryText('Space', { max: 255 }),
   /** A person's id, name or address. */
   author: queryText('Author', { max: 320 }),
+  /** Archived items instead of the others. */
+  archived: queryFlag('Archived'),
   from: queryDate('From'),
   to: queryDate('To'),
 });

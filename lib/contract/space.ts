@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { disclosureField } from '#lib/contract/disclosure.ts';
+import { favouriteItem } from '#lib/contract/favourite-item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
 import { choiceField, queryChoice, queryFlag, queryText, textField } from '#lib/contract/text-field.ts';
@@ -78,6 +79,9 @@ export const space = z.object({
 });
 export type Space = z.output<typeof space>;
 
+/** Where a space is known by an address that it has or had. */
+export const spaceAddress = space.pick({ slug: true });
+
 /** A space as lists of places name it. */
 export const spaceSummary = space.pick({ id: true, slug: true, name: true, visibility: true });
 export type SpaceSummary = z.output<typeof spaceSummary>;
@@ -96,6 +100,10 @@ export const favouriteOrderRequest = z.object({
 export const spaceShortcuts = z.object({
   /** Starred, in the person's own order. */
   favourites: z.array(spaceSummary),
+  /** Starred items, in the person's own order. */
+  items: z.array(favouriteItem),
+  /** Watched items that others changed since the person saw them; a few. */
+  unread: z.array(favouriteItem),
   /** Opened last, the latest first. */
   recent: z.array(spaceSummary),
   /** The first of all by name. */

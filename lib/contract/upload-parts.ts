@@ -13,6 +13,10 @@ export type UploadVisibility = (typeof UPLOAD_VISIBILITIES)[number];
 export const uploadParts = z.object({
   kind: z.enum(UPLOAD_KINDS).optional(),
   parent: z.string().optional().describe('The id of a folder'),
+  document: z
+    .string()
+    .optional()
+    .describe('The id of a document that the files are put into: whoever reads it may read them'),
   visibility: z
     .enum(UPLOAD_VISIBILITIES)
     .optional()

@@ -19,6 +19,15 @@ const REACTIONS = (thing: 'comment' | 'post') => sql`coalesce((
   select json_agg(json_build_object('emoji', emoji, 'user_id', user_id) order by created_at)
   from ${sql.table(`${thing}_reaction`)} reaction where reaction.${sql.id(`${thing}_id`)} = ${sql.ref(`${thing}.id`)}), '[]')`;
 
+/** A post's poll with who chose what; null without one. */
+const POLL = sql`(
+  select json_build_object('multiple', poll.is_multiple, 'closes_at', least(poll.closes_at, poll.closed_at),
+    'options', (select json_agg(json_build_object('text', option.text, 'user_ids', coalesce((
+        select json_agg(vote.user_id order by vote.user_id) from poll_vote vote
+        where vote.post_id = option.post_id and vote.number = option.number), '[]')) order by option.number)
+      from poll_option option where option.post_id = poll.post_id))
+  from poll where poll.post_id = post.id)`;
+
 export type ExportedComment = {
   id: string;
   item_id: string | null;
@@ -63,6 +72,11 @@ export type ExportedPost = {
   pinned_at: Date | null;
   locked_at: Date | null;
   reactions: { emoji: string; user_id: string }[];
+  poll: {
+    multiple: boolean;
+    closes_at: string | null;
+    options: { text: string; user_ids: string[] }[];
+  } | null;
 };
 
 /** The discussions that the exporter may read, in order of creation. */
@@ -70,7 +84,7 @@ export function exportedPosts(database: Database, exporter: Exporter): AsyncGene
   return inBatches(BATCH, async (after) => {
     const { rows } = await sql<ExportedPost>`
       select post.id, post.space_id, post.title, post.body, post.created_by, post.created_at, post.edited_at,
-        post.pinned_at, post.locked_at, ${REACTIONS('post')} as reactions
+        post.pinned_at, post.locked_at, ${REACTIONS('post')} as reactions, ${POLL} as poll
       from post join space on space.id = post.space_id and space.deleted_at is null
       where post.hub_id = ${exporter.hubId} and post.id > ${after} and post.trashed_at is null
         and ${takesPart(exporter, 'space.scope_id')}

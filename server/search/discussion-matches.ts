@@ -41,6 +41,7 @@ const participantsOf = ({ reader }: EngineRequest): Principal[] =>
 const PLACES = sql`
   left join comment on comment.id = p.comment_id
   left join item on item.id = comment.item_id and item.trashed_at is null
+    and item.archived_at is null
   left join post on post.id = coalesce(p.post_id, comment.post_id) and post.trashed_at is null
   join space on space.id = coalesce(item.space_id, post.space_id) and space.deleted_at is null
   cross join lateral (select case when item.id is null then space.scope_id else item.scope_id end as scope_id) as place`;

@@ -20,6 +20,7 @@ export function itemConditions(request: EngineRequest): RawBuilder<unknown> {
   const { reader, space, authors, from, until, kinds } = request;
   const conditions = [
     sql`i.trashed_at is null`,
+    request.archived ? sql`i.archived_at is not null` : sql`i.archived_at is null`,
     sql`i.hub_id = ${reader.hubId}`,
     // Scopes of a space in the trash have no sources. `offset 0` keeps the check a subquery for each candidate:
     // as a join it may come first, and the index is searched once for each space.

@@ -11,6 +11,8 @@ export type EngineRequest = {
   terms: readonly SearchTerm[];
   /** Any of these kinds; empty for all. */
   kinds: readonly string[];
+  /** Only what is archived; otherwise only what is not. */
+  archived?: boolean;
   /** A space's slug. */
   space: string | null;
   /** Made by one of these accounts; null for anybody. */

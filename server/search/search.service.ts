@@ -67,6 +67,7 @@ export async function searchHub(
     reader: { hubId: caller.hub.id, principals: caller.principals },
     terms: typed.terms,
     kinds,
+    archived: query.archived,
     space,
     authors,
     from,
@@ -75,7 +76,7 @@ export async function searchHub(
     limit: page_size,
   };
   const [forms, discussions] = await Promise.all([
-    formMatches(services.database, request, offset + page_size),
+    query.archived ? [] : formMatches(services.database, request, offset + page_size),
     discussionMatches(services.database, request, offset + page_size),
   ]);
   const others = othersOf(forms, discussions.found);

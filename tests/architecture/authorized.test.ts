@@ -62,7 +62,7 @@ const AUTHORIZED_WITHIN = [
 /** The things that they change are named in the body: each is authorized in the transaction, and refused for itself. */
 const OF_SEVERAL = ['items/move/', 'items/visibility/', 'items/trash/', 'items/restore/'];
 /** Work around a write that its caller names and was authorized to. */
-const AROUND = ['withReceivedFiles', 'withColumnLock', 'sendJoinRequestDigest'];
+const AROUND = ['withReceivedFiles', 'withColumnLock', 'sendJoinRequestDigest', 'sendWatchDigests'];
 const WITHOUT_PROOF = [...OWN_ACCOUNT, ...COMING_IN, ...AUTHORIZED_WITHIN, ...AROUND];
 
 const PROOF_TYPE = /\btype (\w+) =[^;]*?\bAuthorized</g;

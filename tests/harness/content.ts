@@ -26,7 +26,7 @@ export function uploadBytes(
   person: TestAccount,
   { hub, space }: Place,
   files: { name: string; bytes: Uint8Array<ArrayBuffer> | string; type?: string }[],
-  fields: { kind?: string; parent?: string; visibility?: string } = {},
+  fields: { kind?: string; parent?: string; document?: string; visibility?: string } = {},
   headers: Record<string, string> = {},
 ): Promise<ClientResponse<UploadResult>> {
   const form = new FormData();

@@ -196,7 +196,9 @@ describe('the sidebar', () => {
     (listed, count, hasMore) => {
       const recent = spacesOf(count).slice(-1);
       renderWithMessages(
-        <ShellProvider shell={shellOf({ favourites: [], recent, spaces: spacesOf(listed), count })}>
+        <ShellProvider
+          shell={shellOf({ favourites: [], items: [], unread: [], recent, spaces: spacesOf(listed), count })}
+        >
           <SidebarSpaces base="/harbour" path="/harbour" collapsed={false} />
         </ShellProvider>,
       );

@@ -20,6 +20,7 @@ import { ANTD_CSS_ADDRESS } from '#styles/antd-address.ts';
 import { color, space } from '#styles/tokens.ts';
 import { readCommentDraft, saveCommentDraft } from './comment-draft.ts';
 import type { FindPeople, MentionsFieldProps } from './MentionsField.tsx';
+import { usePicturePaste } from './use-picture-paste.tsx';
 
 const Form = styled.form`
   display: grid;
@@ -110,6 +111,18 @@ export function CommentEditor({
   const mention = (person: MentionedPerson) =>
     setPeople((known) => [...known.filter(({ name }) => name !== person.name), person]);
 
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+  const pictures = usePicturePaste(
+    (markdown) =>
+      change(
+        `${latest.current}${latest.current === '' || latest.current.endsWith('\n') ? '' : '\n'}${markdown}\n`,
+      ),
+    (error) => setProblem(failureText(error)),
+  );
+
   const send = async () => {
     if (text.trim() === '') {
       setProblem(<FormattedMessage id="comments.empty_text" />);
@@ -149,9 +162,10 @@ export function CommentEditor({
   };
   return (
     <Form
+      {...pictures.handlers}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void send();
+        if (!busy && !pictures.isSending) void send();
       }}
     >
       {WithMentions ? (
@@ -167,6 +181,7 @@ export function CommentEditor({
       )}
       <div aria-live="polite">{problem && <Problem id={`${id}-problem`}>{problem}</Problem>}</div>
       <Row>
+        {pictures.button}
         <p>
           {text !== '' && text !== editableMentions(initial).text && (
             <FormattedMessage id="comments.kept_as_draft" />

@@ -12,8 +12,10 @@ import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { listComments } from '#services/comments.ts';
+import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { color, SHADOW } from '#styles/tokens.ts';
 import { useLinkedComment } from './comment-link.ts';
+import { PictureSending } from './picture-sending.ts';
 import { COMMENTED, COMMENTED_ACTIVE, useAnchoredTexts } from './use-anchored-texts.ts';
 import { useSelectedText } from './use-selected-text.ts';
 
@@ -173,19 +175,21 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
         }
       : null,
     panel: open && takesPart && (
-      <CommentsPanel
-        item={item}
-        path={path}
-        linked={linked}
-        anchor={anchor}
-        onAnchor={setAnchor}
-        gone={texts.gone}
-        active={active}
-        onShowAnchor={hasText ? showAnchor : null}
-        onThreads={setListed}
-        isWriting={opened === 'by button'}
-        onClose={close}
-      />
+      <PictureSending value={(file) => sendCommentPicture(item.id, file)}>
+        <CommentsPanel
+          item={item}
+          path={path}
+          linked={linked}
+          anchor={anchor}
+          onAnchor={setAnchor}
+          gone={texts.gone}
+          active={active}
+          onShowAnchor={hasText ? showAnchor : null}
+          onThreads={setListed}
+          isWriting={opened === 'by button'}
+          onClose={close}
+        />
+      </PictureSending>
     ),
     onRow: takesPart && mayComment ? commentOnRow : null,
     overlay: (

@@ -2,28 +2,13 @@ import type { Editor } from '@tiptap/core';
 import type { Transaction } from '@tiptap/pm/state';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
-import { changeItem, fileUrl } from '#services/item.ts';
-import { changeAccess, getAccess } from '#services/sharing.ts';
+import { fileUrl } from '#services/item.ts';
 import { uploadFile } from '#services/upload-file.ts';
-
-/** Gives a file the access list of a private document; where that can't be read, the file stays its uploader's. */
-async function shareLike(document: Item, file: Item): Promise<void> {
-  try {
-    const { data: access } = await getAccess({ kind: 'item', id: document.id });
-    const people = access.people.flatMap(({ person, own_role: role }) =>
-      role !== null && person.id !== file.created_by?.id ? [{ user_id: person.id, role }] : [],
-    );
-    if (people.length > 0) await changeAccess({ kind: 'item', id: file.id }, file.revision, { people });
-  } catch {
-    // Whoever may not see who has access can't give it.
-  }
-}
 
 /** What stands in the text for a file: the picture itself, or a link to the file's page. */
 function contentOf(handle: string, file: Item) {
@@ -46,28 +31,24 @@ function followPosition(editor: Editor, start: number) {
 }
 
 /**
- * Stores files as items beside the document, with its visibility, and puts them into its text.
+ * Stores files as items beside the document, and puts them into its text.
  * @returns the function, and how many files are on their way
  */
 export function useFileInsertion(document: Item) {
   const intl = useIntl();
   const toast = useToast();
-  const disclose = useDisclosure();
   const { hub } = useShell();
   const [uploading, setUploading] = useState(0);
   const { space_slug: slug, visibility } = document;
 
-  const storeFile = async (file: File): Promise<Item> => {
-    const stored = await uploadFile(file, {
+  // Whoever reads the document may read its files, also when its rights change later.
+  const storeFile = (file: File): Promise<Item> =>
+    uploadFile(file, {
       slug: slug ?? '',
       parent: document.parent_id,
+      document: document.id,
       visibility: visibility === 'private' ? 'private' : 'shared',
     });
-    if (visibility === 'private') await shareLike(document, stored);
-    if (visibility === 'public')
-      await disclose((accepted) => changeItem(stored, { visibility, ...accepted }));
-    return stored;
-  };
 
   const insertFiles = async (editor: Editor, files: readonly File[], start: number) => {
     if (!slug || !hub) {

@@ -60,6 +60,8 @@ type ItemActionsProps = {
   onShare: () => void;
   onMove: () => void;
   onDetails: () => void;
+  /** What the item is to the user alone. */
+  personal: readonly (MenuEntry | null)[];
   onTrash: () => void;
 };
 
@@ -81,12 +83,14 @@ export function ItemActions({
   onShare,
   onMove,
   onDetails,
+  personal,
   onTrash,
 }: ItemActionsProps) {
   const intl = useIntl();
   const may = (operation: string) => item.allowed.includes(operation);
   const entries: MenuEntry[] = [
     { label: <FormattedMessage id="item.details" />, icon: Info, onSelect: onDetails },
+    ...personal.filter((entry) => entry !== null),
   ];
   if (may('item.change')) {
     entries.push({ label: <FormattedMessage id="item.rename" />, icon: Pencil, onSelect: onRename });

@@ -38,6 +38,11 @@ export function ItemNotices({ item, draft, conflict, onRestore, onEdit, onSettle
           <FormattedMessage id="space_menu.archived_notice" />
         </Notice>
       )}
+      {item.archived_at !== null && !item.archived && (
+        <Notice tone="info">
+          <FormattedMessage id="item.archived_notice" />
+        </Notice>
+      )}
       {draft.savedAt !== null && (
         <Notice tone="warning">
           <FormattedMessage

@@ -3,7 +3,10 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { Screen } from '#components/layout/Screen.tsx';
+import { useArchiveEntry } from '#components/space/archive/use-archive-entry.tsx';
 import { useItemComments } from '#components/space/comments/use-item-comments.tsx';
+import { useFavouriteEntry } from '#components/space/personal/use-favourite-entry.tsx';
+import { useWatchEntry } from '#components/space/personal/use-watch-entry.tsx';
 import { copyText } from '#components/ui/copy-text.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
@@ -85,6 +88,12 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
   const written = draft.savedAt === null ? editing.save : 'draft';
   const save = control.save === 'saved' ? written : control.save;
 
+  const favourite = useFavouriteEntry();
+  const watch = useWatchEntry(item);
+  const archive = useArchiveEntry((now) => {
+    control.replace(now);
+    void refresh();
+  });
   const noteMove = useMoveNotice();
   const content = useRef<HTMLDivElement>(null);
   const comments = useItemComments({
@@ -195,6 +204,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           onShare={() => setSharing(true)}
           onMove={() => setMoving(true)}
           onDetails={() => setDetails(true)}
+          personal={[favourite(item), watch, archive(item)]}
           onTrash={() => void trash()}
         />
       }

@@ -1,5 +1,6 @@
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import type { PageVisit } from '#components/layout/page-props.ts';
+import { loadSite, type Site } from '#components/space/site/load-site.ts';
 import { foldersTo } from '#components/space/view/load-space.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
 import { loadTable } from '#components/table/load-table.ts';
@@ -90,7 +91,7 @@ export async function loadContent(
 }
 
 export type LoadedItem =
-  | { type: 'item'; data: ItemPageData; page: VisitorPage | null }
+  | { type: 'item'; data: ItemPageData; page: VisitorPage | null; site: Site | null }
   /** A folder of a space that the user can't see: its items have a page of their own. */
   | { type: 'folder'; folder: LoadedFolder; indexed: boolean }
   /** It has another address: in another space, or because it is a folder. */
@@ -98,7 +99,8 @@ export type LoadedItem =
   | { type: 'missing' };
 
 /** The initial data of an item's page, as far as the visitor may see it. @throws when the API failed */
-export async function loadItem({ context, api, viewer }: PageVisit): Promise<LoadedItem> {
+export async function loadItem(visit: PageVisit): Promise<LoadedItem> {
+  const { context, api, viewer } = visit;
   const { params, query } = context;
   const handle = String(params?.handle);
   const id = itemIdFromSlug(String(params?.item));
@@ -109,10 +111,16 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
   if (item.kind === 'folder' && !hidden) return { type: 'moved', path: viewPath(base, { parent: item.id }) };
   const path = itemPath(handle, item);
   if (params?.space !== (hidden ? NO_SPACE : item.space_slug)) return { type: 'moved', path };
+  // Visitors are sent to the address with today's title; for everybody else it is only a longer one.
+  if (!viewer && params?.item !== id && params?.item !== path.split('/').at(-1)) {
+    return { type: 'moved', path: `${path}${new URL(context.resolvedUrl, 'http://page').search}` };
+  }
   const folderAt = (one: { id: string; title: string }) =>
     hidden ? itemPath(handle, { ...one, space_slug: '' }) : viewPath(base, { parent: one.id });
   const above = async () =>
-    ((await foldersTo(api, item.parent_id)) ?? []).map((one) => ({ href: folderAt(one), label: one.title }));
+    ((await foldersTo(api, item.parent_id)) ?? []).map((one) => {
+      return { id: one.id, href: folderAt(one), label: one.title };
+    });
   if (item.kind === 'folder') {
     const [crumbs, list, page] = await Promise.all([
       above(),
@@ -134,8 +142,17 @@ export async function loadItem({ context, api, viewer }: PageVisit): Promise<Loa
     viewer ? null : api(`items/${item.id}/page/`),
   ]);
   const crumbs = space?.ok ? [{ href: base, label: space.data.name }, ...folders] : hidden ? folders : [];
+  const site =
+    viewer || !space?.ok
+      ? null
+      : await loadSite(visit, {
+          handle,
+          space: space.data,
+          path: [...folders.map((folder) => folder.id), item.id],
+        });
   return {
     type: 'item',
+    site,
     data: { item, path, crumbs, mentions: mentions?.ok ? mentions.data : [], ...content },
     page: page?.ok ? page.data : null,
   };

@@ -1,7 +1,9 @@
 import { useRouter } from 'next/router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useArchiveEntry } from '#components/space/archive/use-archive-entry.tsx';
 import { isProcessing, useProcessing } from '#components/space/item/use-processing.ts';
+import { useFavouriteEntry } from '#components/space/personal/use-favourite-entry.tsx';
 import { matchesView, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
@@ -86,7 +88,11 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
   const stays = (item: Item) => item.space_slug === slug && matchesView(view, item);
   const hrefOf = (item: Item) =>
     item.kind === 'folder' ? viewPath(base, { parent: item.id, sort: view.sort }) : `${base}/${item.id}`;
-  const { acts, dialog } = useItemActions({ items: list.items, change: changeAndCount, stays, hrefOf });
+  const own = useItemActions({ items: list.items, change: changeAndCount, stays, hrefOf });
+  const archive = useArchiveEntry((item) =>
+    changeAndCount(matchesView(view, item) ? { type: 'published', item } : { type: 'removed', id: item.id }),
+  );
+  const acts = { ...own.acts, favourite: useFavouriteEntry(), archive };
 
   const add = (item: Item) => {
     onCountChange();
@@ -123,7 +129,7 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
           empty={<EmptyItems view={view} base={base} hasForms={hasForms} onChoose={onChoose} />}
         />
       </SelectableItems>
-      {dialog}
+      {own.dialog}
       {drop && <DropTarget drop={drop} place={{ handle, slug, parent: view.parent }} onFolder={add} />}
       {making === 'folder' && (
         <NewFolder

@@ -31,9 +31,13 @@ const ExportSpace = lazyDialog(() =>
   import('#components/space/exports/ExportSpace.tsx').then((file) => file.ExportSpace),
 );
 
+const ArchivedItems = lazyDialog(() =>
+  import('#components/space/archive/ArchivedItems.tsx').then((file) => file.ArchivedItems),
+);
+
 const BrokenLinks = lazyDialog(() => import('./BrokenLinks.tsx').then((file) => file.BrokenLinks));
 
-type OpenDialog = 'archive' | 'broken links' | 'export' | 'delete' | 'more' | null;
+type OpenDialog = 'archive' | 'archived items' | 'broken links' | 'export' | 'delete' | 'more' | null;
 
 /** The menu of a space: its members, its trash, archiving and deleting it. */
 export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
@@ -80,6 +84,11 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
     label: <FormattedMessage id="broken_links.open" />,
     icon: Unlink,
     onSelect: () => setAsking('broken links'),
+  });
+  entries.push({
+    label: <FormattedMessage id="archived_items.open" />,
+    icon: Archive,
+    onSelect: () => setAsking('archived items'),
   });
   if (may('space.share')) {
     entries.push({ label: <FormattedMessage id="space_menu.trash" />, icon: Trash2, href: `${base}/trash` });
@@ -155,6 +164,9 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
             await router.push(`/${handle}`);
           }}
         />
+      )}
+      {asking === 'archived items' && (
+        <ArchivedItems handle={handle} space={space} onClose={close} onUnarchived={() => void refresh()} />
       )}
       {asking === 'broken links' && <BrokenLinks handle={handle} space={space} onClose={close} />}
       {asking === 'export' && <ExportSpace handle={handle} space={space} onClose={close} />}

@@ -54,6 +54,8 @@ export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEn
     icon: Link2,
     onSelect: () => acts.copyLink(item),
   });
+  const favourite = acts.favourite?.(item);
+  if (favourite) entries.push(favourite);
   if (may('item.change')) {
     entries.push({
       label: <FormattedMessage id="item_list.rename" />,
@@ -98,6 +100,8 @@ export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEn
       onSelect: () => acts.share(item),
     });
   }
+  const archive = acts.archive?.(item);
+  if (archive) entries.push({ separator: true }, archive);
   if (may('item.trash')) {
     entries.push(
       { separator: true },

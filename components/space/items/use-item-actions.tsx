@@ -5,6 +5,7 @@ import { useMoveNotice } from '#components/space/item/use-move-notice.tsx';
 import { copyText } from '#components/ui/copy-text.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -39,6 +40,10 @@ export type ItemActions = {
   share: (item: Item) => void;
   /** Copies the item's address to the clipboard, and shows who can open it. */
   copyLink: (item: Item) => void;
+  /** The entry that stars it, or takes the star off, for the user alone. */
+  favourite?: (item: Item) => MenuEntry | null;
+  /** The entry that archives it, or takes it back. */
+  archive?: (item: Item) => MenuEntry | null;
   /** Copies it next to itself. */
   duplicate: (item: Item) => void;
   /** Opens the dialog for another folder. */

@@ -1,7 +1,10 @@
+import { ListChecks } from 'lucide-react';
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { CommentEditor } from '#components/space/comments/CommentEditor.tsx';
+import { PictureSending } from '#components/space/comments/picture-sending.ts';
+import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { useDraftStorage } from '#context/browser-storage.ts';
@@ -9,8 +12,10 @@ import { clearDraft, readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import type { Post } from '#lib/contract/post.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
 import * as message from '#lib/text/messages.ts';
+import { sendPostPicture } from '#services/discussion-pictures.ts';
 import { changePost, createPost, findPostMentionable } from '#services/posts.ts';
 import { space } from '#styles/tokens.ts';
+import { newPoll, type PollDraft, PollFields, pollRequest } from './PollFields.tsx';
 
 const Parts = styled.div`
   display: grid;
@@ -38,6 +43,8 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
     return typeof stored === 'string' ? stored : (post?.title ?? '');
   });
   const [problem, setProblem] = useState<string | null>(null);
+  const [poll, setPoll] = useState<PollDraft | null>(null);
+  const [pollProblem, setPollProblem] = useState<string | null>(null);
   const label = intl.formatMessage({ id: 'posts.title' });
 
   return (
@@ -47,49 +54,74 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
       width={640}
       title={<FormattedMessage id={post ? 'posts.edit_title' : 'posts.new'} />}
     >
-      <Parts>
-        <TextField
-          id={titleId}
-          label={label}
-          required
-          maxLength={TITLE_MAX}
-          dir="auto"
-          data-autofocus
-          value={title}
-          error={problem}
-          onChange={({ target }) => {
-            setTitle(target.value);
-            setProblem(null);
-            saveDraft(storage, titleKey, target.value);
-          }}
-        />
-        <CommentEditor
-          label={intl.formatMessage({ id: 'posts.text' })}
-          placeholder={intl.formatMessage({ id: 'posts.text_placeholder' })}
-          submit={<FormattedMessage id={post ? 'comments.save' : 'posts.publish'} />}
-          place={place}
-          kind="post"
-          title={title}
-          initial={post?.body ?? ''}
-          find={async (q, signal) => (await findPostMentionable(slug, q, signal)).data}
-          onSubmit={async (body) => {
-            if (title.trim() === '') {
-              setProblem(message.required(label));
-              document.getElementById(titleId)?.focus();
-              return false;
-            }
-            const { data } = await (post
-              ? changePost(post.id, { title, body })
-              : createPost(slug, { title, body }));
-            clearDraft(storage, titleKey);
-            onSaved(data);
-          }}
-          onCancel={() => {
-            clearDraft(storage, titleKey);
-            onClose();
-          }}
-        />
-      </Parts>
+      <PictureSending value={(file) => sendPostPicture(slug, file)}>
+        <Parts>
+          <TextField
+            id={titleId}
+            label={label}
+            required
+            maxLength={TITLE_MAX}
+            dir="auto"
+            data-autofocus
+            value={title}
+            error={problem}
+            onChange={({ target }) => {
+              setTitle(target.value);
+              setProblem(null);
+              saveDraft(storage, titleKey, target.value);
+            }}
+          />
+          {!post && !poll && (
+            <div>
+              <Button size="small" icon={ListChecks} onClick={() => setPoll(newPoll())}>
+                <FormattedMessage id="poll.add" />
+              </Button>
+            </div>
+          )}
+          {poll && (
+            <PollFields
+              poll={poll}
+              problem={pollProblem}
+              onChange={(changed) => {
+                setPoll(changed);
+                setPollProblem(null);
+              }}
+              onRemove={() => setPoll(null)}
+            />
+          )}
+          <CommentEditor
+            label={intl.formatMessage({ id: 'posts.text' })}
+            placeholder={intl.formatMessage({ id: 'posts.text_placeholder' })}
+            submit={<FormattedMessage id={post ? 'comments.save' : 'posts.publish'} />}
+            place={place}
+            kind="post"
+            title={title}
+            initial={post?.body ?? ''}
+            find={async (q, signal) => (await findPostMentionable(slug, q, signal)).data}
+            onSubmit={async (body) => {
+              if (title.trim() === '') {
+                setProblem(message.required(label));
+                document.getElementById(titleId)?.focus();
+                return false;
+              }
+              const requested = poll && pollRequest(poll);
+              if (poll && !requested) {
+                setPollProblem(intl.formatMessage({ id: 'poll.incomplete' }));
+                return false;
+              }
+              const { data } = await (post
+                ? changePost(post.id, { title, body })
+                : createPost(slug, { title, body, ...(requested ? { poll: requested } : {}) }));
+              clearDraft(storage, titleKey);
+              onSaved(data);
+            }}
+            onCancel={() => {
+              clearDraft(storage, titleKey);
+              onClose();
+            }}
+          />
+        </Parts>
+      </PictureSending>
     </Modal>
   );
 }

@@ -6,6 +6,7 @@ import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
+import { PollView } from './PollView.tsx';
 import type { PostControl } from './use-post.tsx';
 
 const Opening = styled.article`
@@ -44,7 +45,12 @@ const AtEnd = styled.div`
 `;
 
 /** What a discussion begins with: its title, who wrote it when, its text and the reactions to it. */
-export function PostOpening({ post, react }: Pick<PostControl, 'post' | 'react'>) {
+export function PostOpening({
+  post,
+  react,
+  vote,
+  closePoll,
+}: Pick<PostControl, 'post' | 'react' | 'vote' | 'closePoll'>) {
   const { author } = post;
   const mayReact = post.allowed.includes('react');
   return (
@@ -78,6 +84,7 @@ export function PostOpening({ post, react }: Pick<PostControl, 'post' | 'react'>
         )}
       </By>
       {post.html && <CommentHtml html={post.html} />}
+      {post.poll && <PollView poll={post.poll} onVote={vote} onClose={closePoll} />}
       <Reactions reactions={post.reactions} onToggle={mayReact ? react : null} />
     </Opening>
   );

@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
+import { PictureSending } from '#components/space/comments/picture-sending.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
+import { sendPostPicture } from '#services/discussion-pictures.ts';
 import { space } from '#styles/tokens.ts';
 import type { LoadedPost } from './load-posts.ts';
 import { PostMenu } from './PostMenu.tsx';
@@ -58,10 +60,12 @@ function PostScreenContent({ handle, post: first, replies }: LoadedPost) {
       ]}
       actions={<PostMenu {...control} onEdit={() => setEditing(true)} />}
     >
-      <Column>
-        <PostOpening {...control} />
-        <PostReplies {...control} first={replies} onSent={() => setSent((times) => times + 1)} />
-      </Column>
+      <PictureSending value={(file) => sendPostPicture(post.space.slug, file)}>
+        <Column>
+          <PostOpening {...control} />
+          <PostReplies {...control} first={replies} onSent={() => setSent((times) => times + 1)} />
+        </Column>
+      </PictureSending>
       {editing && (
         <PostDialog
           slug={post.space.slug}

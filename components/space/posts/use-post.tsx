@@ -8,11 +8,13 @@ import type { ChangePostRequest, Post } from '#lib/contract/post.ts';
 import {
   addPostReaction,
   changePost,
+  closePoll,
   getPost,
   markPostRead,
   removePostReaction,
   restorePost,
   trashPost,
+  voteInPoll,
 } from '#services/posts.ts';
 
 /** A discussion as it is shown, and what can be done to it. */
@@ -28,6 +30,9 @@ export type PostControl = {
   change: (request: ChangePostRequest) => Promise<void>;
   trash: () => Promise<void>;
   react: (emoji: string, isOn: boolean) => void;
+  /** Votes in its poll, in place of an earlier vote. */
+  vote: (numbers: number[]) => Promise<void>;
+  closePoll: () => Promise<void>;
 };
 
 /**
@@ -76,6 +81,8 @@ export function usePost(handle: string, first: Post, sent: number): PostControl 
       });
       await router.push(`${base}/posts`);
     },
+    vote: (numbers) => voteInPoll(post.id, numbers).then(({ data }) => show(data), fail),
+    closePoll: () => closePoll(post.id).then(({ data }) => show(data), fail),
     react: (emoji, isOn) => {
       const before = post.reactions;
       show({ ...post, reactions: toggledReactions(before, emoji, isOn) });

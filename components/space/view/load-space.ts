@@ -88,6 +88,14 @@ export async function movedFolder({ context, api }: PageVisit): Promise<string |
   return viewPath(`/${params?.handle}/${slug}`, view);
 }
 
+/** The address of a space that had the requested one before; null for any other. */
+export async function renamedSpace({ context, api }: PageVisit): Promise<string | null> {
+  const { handle, space } = context.params ?? {};
+  const found = dataOrNull(await api(`spaces/${encodeURIComponent(String(space))}/address/`));
+  if (!found || found.slug === space) return null;
+  return `/${handle}/${found.slug}${new URL(context.resolvedUrl, 'http://page').search}`;
+}
+
 /**
  * The folders from the top level down to this one; null where it can't be seen, or isn't a folder.
  * @throws PageFailure when the API failed

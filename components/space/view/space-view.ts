@@ -121,11 +121,13 @@ type Shown = {
   title: string;
   created_by: { id: string };
   updated_at: string;
+  archived_at?: string | null;
 };
 
 /** Whether a new item of this kind in this folder belongs to the view. */
 export function matchesView(view: SpaceView, item: Shown): boolean {
   const { kind, q, by, from, to, parent } = view;
+  if (item.archived_at) return false;
   if (kind && kind !== item.kind) return false;
   if (q && !item.title.toLowerCase().includes(q.toLowerCase())) return false;
   if (by && by !== item.created_by.id) return false;

@@ -10,8 +10,11 @@ import type { LoadedFolder } from '#components/space/item/load-folder.ts';
 import { loadItem } from '#components/space/item/load-item.ts';
 import { PublicFolder } from '#components/space/item/PublicFolder.tsx';
 import { PublicItem } from '#components/space/item/PublicItem.tsx';
+import { pictureOf } from '#components/space/item/picture-of-page.ts';
 import { loadMissing } from '#components/space/members/load-missing.ts';
 import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
+import type { Site } from '#components/space/site/load-site.ts';
+import { SiteLayout } from '#components/space/site/SiteLayout.tsx';
 import { spaceLayout } from '#components/space/tree/space-layout.tsx';
 
 const MissingSpace = dynamic(() =>
@@ -19,9 +22,9 @@ const MissingSpace = dynamic(() =>
 );
 
 type Shown = { type: 'item'; data: ItemPageData } | { type: 'folder'; folder: LoadedFolder };
-type Props = { shown: Shown | null; indexed: boolean; missing?: MissingSpaceProps };
+type Props = { shown: Shown | null; indexed: boolean; site?: Site | null; missing?: MissingSpaceProps };
 
-export default function ItemPage({ shown, indexed, missing, shell }: WithShell<Props>) {
+export default function ItemPage({ shown, indexed, site, missing, shell }: WithShell<Props>) {
   if (missing) return <MissingSpace key={missing.slug} {...missing} />;
   if (!shown) return <MissingPage />;
   const { item, path, description } =
@@ -41,6 +44,10 @@ export default function ItemPage({ shown, indexed, missing, shell }: WithShell<P
       </>
     );
   }
+  const { publicUrl } = shell.config;
+  const picture = shown.type === 'item' ? pictureOf(shown.data) : null;
+  const content =
+    shown.type === 'item' ? <PublicItem data={shown.data} /> : <PublicFolder list={shown.folder} />;
   return (
     <>
       <VisitorMeta
@@ -49,8 +56,16 @@ export default function ItemPage({ shown, indexed, missing, shell }: WithShell<P
         address={address}
         indexed={indexed}
         type="article"
+        changed={item.updated_at}
+        {...(picture ? { picture: `${publicUrl}${picture}` } : {})}
       />
-      {shown.type === 'item' ? <PublicItem data={shown.data} /> : <PublicFolder list={shown.folder} />}
+      {site ? (
+        <SiteLayout site={site} publicUrl={publicUrl}>
+          {content}
+        </SiteLayout>
+      ) : (
+        content
+      )}
     </>
   );
 }
@@ -75,9 +90,9 @@ export const getServerSideProps = pageProps<Props>(
       case 'folder':
         return { props: { shown: loaded, indexed: loaded.indexed } };
       case 'item': {
-        const { data, page } = loaded;
+        const { data, page, site } = loaded;
         if (page?.language && context.req.hubkeep) context.req.hubkeep.language = page.language;
-        return { props: { shown: { type: 'item', data }, indexed: page?.indexed ?? false } };
+        return { props: { shown: { type: 'item', data }, indexed: page?.indexed ?? false, site } };
       }
     }
   },

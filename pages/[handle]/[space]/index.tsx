@@ -6,8 +6,10 @@ import { PublicSpace } from '#components/space/items/PublicSpace.tsx';
 import { SpaceScreen } from '#components/space/items/SpaceScreen.tsx';
 import { loadMissing } from '#components/space/members/load-missing.ts';
 import type { MissingSpaceProps } from '#components/space/members/MissingSpace.tsx';
+import { loadSite, type Site } from '#components/space/site/load-site.ts';
+import { SiteLayout } from '#components/space/site/SiteLayout.tsx';
 import { spaceLayout } from '#components/space/tree/space-layout.tsx';
-import { type LoadedSpace, loadSpace, movedFolder } from '#components/space/view/load-space.ts';
+import { type LoadedSpace, loadSpace, movedFolder, renamedSpace } from '#components/space/view/load-space.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
 
 const MissingSpace = dynamic(() =>
@@ -17,27 +19,38 @@ const MissingSpace = dynamic(() =>
 type Props = {
   handle: string;
   loaded: LoadedSpace | null;
+  /** For visitors: the space as a site. */
+  site: Site | null;
   indexed: boolean;
   /** For members of the hub when the space doesn't exist. */
   missing: MissingSpaceProps | null;
 };
 
-export default function SpacePage({ handle, loaded, indexed, missing, shell }: WithShell<Props>) {
+export default function SpacePage({ handle, loaded, site, indexed, missing, shell }: WithShell<Props>) {
   if (missing) return <MissingSpace key={missing.slug} {...missing} />;
   if (!loaded) return <MissingPage />;
   if (!shell.viewer) {
     const { space, view } = loaded;
+    const { publicUrl } = shell.config;
+    const content = <PublicSpace handle={handle} {...loaded} />;
     const path = `/${handle}/${space.slug}`;
     return (
       <>
         <VisitorMeta
           title={space.name}
           description={space.description}
-          address={`${shell.config.publicUrl}${view.parent ? viewPath(path, { parent: view.parent }) : path}`}
-          indexed={indexed}
+          address={`${publicUrl}${view.parent ? viewPath(path, { parent: view.parent }) : path}`}
+          // A page of search results is no page of the site.
+          indexed={indexed && !site?.search}
           type="website"
         />
-        <PublicSpace handle={handle} {...loaded} />
+        {site ? (
+          <SiteLayout site={site} publicUrl={publicUrl}>
+            {content}
+          </SiteLayout>
+        ) : (
+          content
+        )}
       </>
     );
   }
@@ -50,16 +63,27 @@ export const getServerSideProps = pageProps<Props>(
   { access: 'everyone', followsSteps: true, sidebar: true },
   async (visit) => {
     const { context, viewer, api } = visit;
+    const handle = String(context.params?.handle);
     const [loaded, moved, page] = await Promise.all([
       loadSpace(visit),
       movedFolder(visit),
       viewer ? null : api(`spaces/${encodeURIComponent(String(context.params?.space))}/page/`),
     ]);
     if (moved) return { redirect: { destination: moved, permanent: false } };
+    const renamed = loaded ? null : await renamedSpace(visit);
+    if (renamed) return { redirect: { destination: renamed, permanent: false } };
     const missing = !loaded && viewer ? await loadMissing(visit) : null;
     if (!loaded && viewer && !missing) return { notFound: true };
     if (!loaded) context.res.statusCode = 404;
     const indexed = page?.ok === true && page.data.indexed;
-    return { props: { handle: String(context.params?.handle), loaded, indexed, missing } };
+    const site =
+      loaded && !viewer
+        ? await loadSite(visit, {
+            handle,
+            space: loaded.space,
+            path: loaded.folders.map((folder) => folder.id),
+          })
+        : null;
+    return { props: { handle, loaded, site, indexed, missing } };
   },
 );

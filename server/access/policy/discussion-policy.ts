@@ -1,6 +1,7 @@
 import { isAllowedInArchivedSpace, ROLE_RANK } from '#lib/access/roles.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
+import { itemArchived } from './item-policy.ts';
 import { spaceArchived } from './space-policy.ts';
 
 /** What decides whether the caller takes part in a discussion: their roles on the item or the space it is about. */
@@ -14,6 +15,8 @@ export type DiscussionAccess = {
   /** Of the item or the post. */
   trashed_at: Date | null;
   space_archived_at: Date | null;
+  /** Of the item that it is about. */
+  archived_at?: Date | null;
 };
 
 /** To read it, to write and react in it, and to remove what others wrote. */
@@ -55,7 +58,8 @@ export function authorizeDiscussion<Thing extends DiscussionAccess, Operation ex
   return authorized<Operation, Thing>(thing);
 }
 
-function refuseInArchive({ space_archived_at }: DiscussionAccess): void {
+function refuseInArchive({ space_archived_at, archived_at }: DiscussionAccess): void {
+  if (archived_at) throw itemArchived();
   if (space_archived_at && !isAllowedInArchivedSpace('item.comment')) throw spaceArchived();
 }
 

@@ -2,12 +2,13 @@ import {
   type ItemOperation,
   type ItemRole,
   isAllowedInArchivedSpace,
+  isAllowedOnArchivedItem,
   itemOperations,
   itemRoleAllows,
   LINK_OPERATIONS,
   roleOfRank,
 } from '#lib/access/roles.ts';
-import { forbidden, notFound } from '#server/platform/http/api-error.ts';
+import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 import { spaceArchived } from './space-policy.ts';
 
@@ -22,6 +23,8 @@ export type ItemWithRole = {
   own_rank?: number | null;
   trashed_at: Date | null;
   space_archived_at: Date | null;
+  /** Of the item itself; absent where it can't be archived. */
+  archived_at?: Date | null;
 };
 
 export function itemRole(item: ItemWithRole): ItemRole | null {
@@ -43,11 +46,12 @@ const allowed = new Map<string, ItemOperation[]>();
  * standing, so it must not be changed.
  */
 export function itemAllowed(item: ItemWithRole): ItemOperation[] {
-  const standing = `${item.rank} ${item.own_rank} ${item.space_archived_at !== null}`;
+  const isArchived = Boolean(item.archived_at);
+  const standing = `${item.rank} ${item.own_rank} ${item.space_archived_at !== null} ${isArchived}`;
   let operations = allowed.get(standing);
   if (!operations) {
-    operations = itemOperations(itemRole(item), item.space_archived_at !== null).filter((operation) =>
-      mayHere(item, operation),
+    operations = itemOperations(itemRole(item), item.space_archived_at !== null).filter(
+      (operation) => mayHere(item, operation) && (!isArchived || isAllowedOnArchivedItem(operation)),
     );
     allowed.set(standing, operations);
   }
@@ -65,7 +69,7 @@ export const isItemVisible = (item: ItemWithRole): boolean =>
  * The item with the proof that the caller may do `operation` to it.
  * @throws ApiError 404 where the caller may not see it (or not any more, once it is trashed), 403 where they
  * may see but not
- *   do it, 409 for what an archived space forbids to all.
+ *   do it, 409 for what an archived space or item forbids to all.
  */
 export function authorizeItem<Item extends ItemWithRole, Operation extends ItemOperation>(
   item: Item | undefined,
@@ -76,5 +80,11 @@ export function authorizeItem<Item extends ItemWithRole, Operation extends ItemO
     throw notFound('This item');
   if (!mayHere(item, operation)) throw forbidden();
   if (item.space_archived_at && !isAllowedInArchivedSpace(operation)) throw spaceArchived();
+  if (item.archived_at && !isAllowedOnArchivedItem(operation)) throw itemArchived();
   return authorized<Operation, Item>(item);
+}
+
+/** Why nothing can be changed in an archived item, and what to do. */
+export function itemArchived() {
+  return conflict('item_archived', 'This is archived: it can only be read until an editor takes it back.');
 }

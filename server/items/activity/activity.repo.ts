@@ -68,7 +68,7 @@ async function latestInScopes(
   { after, contents, limit }: Page,
 ): Promise<ActivityRow[]> {
   const isActive = (readable: string) =>
-    sql`item.scope_id = ${sql.ref(`${readable}.scope_id`)} and item.trashed_at is null and ${listed(contents)}
+    sql`item.scope_id = ${sql.ref(`${readable}.scope_id`)} and item.trashed_at is null and item.archived_at is null and ${listed(contents)}
           and ${beforeCursor(after, { at: 'item.updated_at', id: 'item.id' })}`;
   const readable = scopes
     ? sql`unnest(${scopes.map(({ id }) => id)}::uuid[], ${scopes.map(({ rank }) => rank)}::smallint[]) as seen (scope_id, role)`
@@ -118,7 +118,7 @@ async function latestInHub(
   { after, contents, limit }: Page,
 ): Promise<ActivityRow[] | null> {
   const ofHub = sql`item.hub_id = ${caller.hub.id}`;
-  const active = sql`${ofHub} and item.trashed_at is null and ${beforeCursor(after, { at: 'item.updated_at', id: 'item.id' })}`;
+  const active = sql`${ofHub} and item.trashed_at is null and item.archived_at is null and ${beforeCursor(after, { at: 'item.updated_at', id: 'item.id' })}`;
   const trashed = sql`${ofHub} and item.trashed_at is not null and not ${contents}::boolean
     and ${beforeCursor(after, { at: 'item.trashed_at', id: 'item.id' })}`;
   const checked = sql`join space on space.id = item.space_id and space.deleted_at is null

@@ -21,6 +21,7 @@ import {
   partitionByCheck,
   refuseWhenNothingDone,
 } from './bulk-items.ts';
+import { hideFilesOfDocuments } from './document-files.ts';
 import type { ItemView } from './item.repo.ts';
 import type { SignedIn } from './item.service.ts';
 import { restoreWithDescendants } from './restore-descendants.ts';
@@ -213,6 +214,7 @@ export function changeVisibilities(
     const [first] = changing;
     if (first) {
       const { scopes, below } = await assignItemScopes(trx, changed);
+      await hideFilesOfDocuments(trx, idsOf(changed));
       await revokeReactivatedLinks(trx, lapsed);
       await requireAcceptedDisclosure(trx, {
         hubId: first.hub_id,

@@ -48,7 +48,7 @@ export async function itemsOfFolder(
   const order = parseItemOrder({ ...query, trashed: false }, isOutsider);
   const where = itemConditions(
     { ...query, trashed: false, parent: folder.id },
-    { principals: own, isOutsider },
+    { principals: own, isOutsider, spaceId: folder.space_id },
   );
   const group = sql.join(
     orderGroupConditions(order, query.kind).map((one) => sql`(${one})`),

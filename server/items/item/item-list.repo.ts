@@ -31,14 +31,39 @@ import { firstByTitle, isIndexable, titleContains } from './title-filter.ts';
 /** A page of a list, and the cursor after it where there may be more. */
 export type ItemPage = { items: ItemView[]; next: string | null };
 
+/** Archived, and not because its folder is. */
+const IS_ARCHIVE_ROOT = sql`item.archived_at is not null and not exists (
+  select from item folder where folder.id = item.parent_id and folder.archived_at is not null)`;
+
+/**
+ * Leaves archived items out of the list of a level, or of all of a space. By their ids, which every index of a list has:
+ * a page far down is counted off in the index alone.
+ */
+function isNotArchived(spaceId: string, parent: string | undefined): RawBuilder<unknown> {
+  if (parent !== undefined && parent !== 'root' && !isId(parent)) return sql`true`;
+  const level =
+    parent === undefined
+      ? sql`true`
+      : parent === 'root'
+        ? sql`aside.parent_id is null`
+        : sql`aside.parent_id = ${parent} and not exists (
+            select from item folder where folder.id = ${parent} and folder.archived_at is not null)`;
+  return sql`item.id not in (
+    select aside.id from item aside
+    where aside.space_id = ${spaceId} and aside.archived_at is not null and ${level})`;
+}
+
 /** The conditions on an item in a list. */
 export function itemConditions(
-  { parent, q, trashed, kind, created_by, from, to }: ItemListQuery,
-  reader: { principals: readonly Principal[]; isOutsider: boolean },
+  { parent, q, trashed, archived, kind, created_by, from, to }: ItemListQuery,
+  reader: { principals: readonly Principal[]; isOutsider: boolean; spaceId: string },
 ): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [
     trashed ? isTrashRoot(reader.principals) : sql`item.trashed_at is null`,
   ];
+  if (archived) conditions.push(IS_ARCHIVE_ROOT);
+  // In the trash is everything that was thrown away; an archived folder shows what lies in it.
+  else if (!trashed) conditions.push(isNotArchived(reader.spaceId, parent));
   if (parent === 'root') conditions.push(sql`item.parent_id is null`);
   else if (parent !== undefined) conditions.push(isId(parent) ? sql`item.parent_id = ${parent}` : sql`false`);
   if (kind) conditions.push(sql`item.kind = ${kind}`);
@@ -182,7 +207,7 @@ export async function itemsOfSpace(
           select from item folder join scope_access seen on seen.scope_id = folder.scope_id
           where folder.id = ${parent} and seen.principal = any(${caller.principals}))`;
   const conditions = (of: ItemListQuery) =>
-    sql`${itemConditions(of, { principals: caller.principals, isOutsider })} and ${inFolder}`;
+    sql`${itemConditions(of, { principals: caller.principals, isOutsider, spaceId: space.id })} and ${inFolder}`;
   const where = conditions(query);
   const { q } = query;
   const title =

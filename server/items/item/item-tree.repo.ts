@@ -40,13 +40,15 @@ export async function treeLevel(
     select found.id, found.title, found.kind, found.is_folder, ${orderKeysAsText(order, 'found')} as order_keys,
       found.kind = 'folder' and exists (
         select from item child where child.parent_id = found.id and child.trashed_at is null
+          and child.archived_at is null
           and child.kind in ${KINDS} and ${mayView('child.scope_id', caller.principals)}) as opens
     from (
       select item.id, item.title, item.kind, ${selectOrderKeys(order)}
       from item
         join ${readableScopes(caller.hub.id, caller.principals, space.id)} readable
           on readable.scope_id = item.scope_id
-      where item.space_id = ${space.id} and item.trashed_at is null and item.kind in ${KINDS}
+      where item.space_id = ${space.id} and item.trashed_at is null and item.archived_at is null
+        and item.kind in ${KINDS}
         and ${within} and (${group})
     ) as found
     order by ${orderBySelectedKeys(order, 'found')}

@@ -34,6 +34,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     updated_at: item.updated_at.toISOString(),
     trashed_at: item.trashed_at?.toISOString() ?? null,
     archived: item.space_archived_at !== null,
+    archived_at: item.archived_at?.toISOString() ?? null,
     size: item.size,
     mime: item.mime,
     file_name: item.file_name,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Visibility } from '#lib/access/roles.ts';
+import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import type { ItemKind } from '#lib/text/upload-types.ts';
 import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
 import { IS_PURGED } from '#server/access/policy/is-purged.ts';
@@ -46,6 +46,7 @@ export type ItemView = {
   created_at: Date;
   updated_at: Date;
   trashed_at: Date | null;
+  archived_at: Date | null;
   /** The caller's strongest, also by a share link. */
   rank: number | null;
   /** Without links; absent where no link is used. */
@@ -63,13 +64,15 @@ const OWN = sql`item.id, item.scope_id, item.parent_id, item.kind, item.title, i
    item.file_name, item.mime, item.size,
    item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
    item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
-   item.created_at, item.updated_at, item.trashed_at`;
+   item.created_at, item.updated_at, item.trashed_at, item.archived_at`;
 
 /** The columns of an `ItemView` except its rank and those of its space, of `item` and `creator`. */
 export const ITEM_OWN_COLUMNS = OWN;
 /** The columns of an `ItemView` but for its rank, of `item`, `space` and `creator`. */
 export const ITEM_COLUMNS = sql`item.hub_id, item.space_id, space.slug as space_slug, space.name as space_name,
    space.archived_at as space_archived_at, ${OWN}`;
+
+const VIEWER = sql.lit(ROLE_RANK.viewer);
 
 type ItemQuestion = { id: string; userId: string | null; links: string };
 
@@ -94,8 +97,15 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
       join hub on hub.id = item.hub_id and hub.deleted_at is null
       join app_user creator on creator.id = item.created_by
       left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
-      cross join lateral (select ${roleOnScope('item.scope_id', 'me')} as own,
-        ${roleByLink('item.scope_id', 'asked', 'me')} as by_link) as ranks`.execute(database);
+      left join item document on document.id = item.document_id and document.trashed_at is null
+      -- Whoever reads the document that a file was put into reads the file.
+      cross join lateral (select
+        greatest(${roleOnScope('item.scope_id', 'me')}, case when item.document_id is not null
+          and ${roleOnScope('document.scope_id', 'me')} > 0 then ${VIEWER} end) as own,
+        greatest(${roleByLink('item.scope_id', 'asked', 'me')}, case when item.document_id is not null
+          and ${roleByLink('document.scope_id', 'asked', 'me')} > 0 then ${VIEWER} end) as by_link) as ranks`.execute(
+    database,
+  );
   return inRequestOrder(rows, questions);
 });
 
@@ -143,6 +153,10 @@ export async function itemsByIds(
   return rows;
 }
 
+/** Whether a list shows an `item`: one that is not archived, or lies in a folder that is. */
+const isNotSetAside = sql<boolean>`(item.archived_at is null or exists (
+  select from item folder where folder.id = item.parent_id and folder.archived_at is not null))`;
+
 /** How many items of a folder the caller may see, for each folder. */
 export async function countChildren(
   database: Database | Transaction,
@@ -155,7 +169,7 @@ export async function countChildren(
     select held.parent_id, sum(held.count)::int as count
     from (
         select item.parent_id, item.scope_id, item.hub_id, count(*) as count from item
-        where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null
+        where item.parent_id = any(${folderIds}::uuid[]) and item.trashed_at is null and ${isNotSetAside}
         group by item.parent_id, item.scope_id, item.hub_id
       ) as held
       cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked

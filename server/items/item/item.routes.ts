@@ -30,6 +30,7 @@ import { retryProcessing } from '#server/items/processing/queue-processing.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { archiveItem, unarchiveItem } from './archive-item.ts';
 import { presentBulkResult } from './bulk-items.ts';
 import { changeItem } from './change-item.ts';
 import { changeVisibilities, restoreItems, trashItems } from './change-items.ts';
@@ -168,6 +169,30 @@ export const itemRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.restore'),
     handle: ({ services, caller, body, authorized }) => restoreItem(services, caller, authorized, body),
     present: (restored, { services, caller }) => describeItem(services, caller, restored),
+    response: item,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/archive/',
+    summary: 'Archive an item, a folder with all in it: read-only, and left out of lists and searches',
+    auth: 'user',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.archive'),
+    handle: ({ services, caller, authorized }) => archiveItem(services, caller, authorized),
+    present: (archived, { services, caller }) => describeItem(services, caller, archived),
+    response: item,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/unarchive/',
+    summary: 'Take an item back out of the archive, with what was archived together with it',
+    auth: 'user',
+    params: itemParams,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.archive'),
+    handle: ({ services, caller, authorized }) => unarchiveItem(services, caller, authorized),
+    present: (back, { services, caller }) => describeItem(services, caller, back),
     response: item,
   }),
   route({

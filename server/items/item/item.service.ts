@@ -85,6 +85,7 @@ export async function insertItemWithText(
     effective_visibility: folder ? folder.effective_visibility : space.visibility,
     updated_at: made.created_at,
     trashed_at: null,
+    archived_at: null,
     space_slug: space.slug,
     space_name: space.name,
     space_archived_at: space.archived_at,

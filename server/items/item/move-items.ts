@@ -23,6 +23,7 @@ import {
   refuseWhenNothingDone,
 } from './bulk-items.ts';
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
+import { hideFilesOfDocuments } from './document-files.ts';
 import type { ItemView } from './item.repo.ts';
 import { describeItem, type SignedIn } from './item.service.ts';
 import { moveSubtrees } from './move-to-space.ts';
@@ -94,6 +95,7 @@ async function settle(
     accepted: move.disclosure,
   });
   await inherit();
+  await hideFilesOfDocuments(trx, ids);
   await queueMovedIndexing(trx, elsewhere);
   await recordAuditEvents(
     trx,

@@ -22,6 +22,8 @@ export type ReceivedUpload = ReceivedBody & {
   refused: readonly RefusedUpload[];
   kind: UploadKind | undefined;
   parent: string | undefined;
+  /** The document that the files are put into. */
+  document: string | undefined;
   visibility: UploadVisibility;
 };
 
@@ -67,15 +69,17 @@ export async function receiveUpload(
     if (parts.length === 0) throw invalid({ files: ['Please choose a file.'] });
     const kind = kindOf(fields);
     const parent = fields.get('parent')?.trim() || undefined;
+    const document = fields.get('document')?.trim() || undefined;
     const visibility = visibilityOf(fields);
     const content = {
       kind: kind ?? null,
       parent: parent ?? null,
       // Of an upload without it, the record stays what it was.
       ...(visibility === 'private' ? { visibility } : {}),
+      ...(document === undefined ? {} : { document }),
       parts,
     };
-    return { files, refused, kind, parent, visibility, content, cleanUp: deleteFiles };
+    return { files, refused, kind, parent, document, visibility, content, cleanUp: deleteFiles };
   } catch (error) {
     await deleteFiles();
     throw error;

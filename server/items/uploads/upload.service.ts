@@ -2,6 +2,7 @@ import type { UploadKind } from '#lib/text/upload-types.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import { attachToDocument, requireDocument } from '#server/items/item/document-files.ts';
 import { insertItemWithText, requireFolder } from '#server/items/item/item.service.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import { newId } from '#server/platform/database/id.ts';
@@ -70,12 +71,15 @@ async function storeAsItems(
   services: Services,
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
-  { parent, visibility }: Pick<ReceivedUpload, 'parent' | 'visibility'>,
+  { parent, document: documentId, visibility }: Pick<ReceivedUpload, 'parent' | 'document' | 'visibility'>,
   accepted: readonly Accepted[],
 ): Promise<string[]> {
   const files = accepted.map(({ file }) => file);
   return withReceivedFiles(services, files, async (trx, keep) => {
     const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
+    const document = documentId
+      ? await requireDocument(trx, caller, { spaceId: space.id, id: documentId })
+      : null;
     await keep();
     const ids: string[] = [];
     for (const { name, file, kind, mime } of accepted) {
@@ -97,6 +101,7 @@ async function storeAsItems(
       await queueProcessing(trx, services.jobs, { id, hub_id: space.hub_id }, caller.user.id);
       ids.push(id);
     }
+    if (document) await attachToDocument(trx, ids, document);
     return ids;
   });
 }

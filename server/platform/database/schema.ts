@@ -9,6 +9,7 @@ import type { FormUploadTables } from '#server/platform/database/schema/form-upl
 import type { FormTables } from '#server/platform/database/schema/forms.ts';
 import type { GroupTables } from '#server/platform/database/schema/groups.ts';
 import type { HubTables } from '#server/platform/database/schema/hubs.ts';
+import type { ItemWatchTables } from '#server/platform/database/schema/item-watches.ts';
 import type { ItemTables } from '#server/platform/database/schema/items.ts';
 import type { RequestTables } from '#server/platform/database/schema/requests.ts';
 import type { SpaceShortcutTables } from '#server/platform/database/schema/space-shortcuts.ts';
@@ -33,6 +34,7 @@ export type Schema = AccountTables &
   FormDraftTables &
   FormEditorTables &
   SpaceShortcutTables &
+  ItemWatchTables &
   FormPictureTables &
   FormUploadTables &
   UserTables;

@@ -104,7 +104,9 @@ function html(
     ...(letter?.answers ?? []).map(submissionValueHtml),
     ...(link && action ? [`<p><a href="${link}" style="${BUTTON}">${escaped(action)}</a></p>`] : []),
     ...(link ? [`<p style="${SMALL};word-break:break-all">${link}</p>`] : []),
-    ...(told.note ? [`<p style="${SMALL};margin-bottom:0">${escaped(told.note)}</p>`] : []),
+    ...(told.note
+      ? [`<p style="${SMALL};margin-bottom:0">${escaped(told.note).replaceAll('\n', '<br>')}</p>`]
+      : []),
     '</div></body></html>',
   ].join('\n');
 }

@@ -22,6 +22,8 @@ export type MailMessage<Template extends MailTemplate = MailTemplate> = {
   values: Values<Template>;
   /** After this it is not sent any more: its content would not work. */
   until?: Date;
+  /** An address that ends mails of this kind, by a POST without a body (RFC 8058). */
+  unsubscribe?: string;
 } & (`${Template}.action` extends keyof MailMessages ? { link: string } : { link?: never });
 
 /** The parts of a mail; not every template has the last two. */
@@ -33,6 +35,7 @@ export type QueuedMessage = {
   template: MailTemplate;
   values: Record<string, string>;
   link?: string | undefined;
+  unsubscribe?: string | undefined;
   /** The submission whose receipt it is, and the token of the link to it. */
   receipt?: ReceiptReference | undefined;
   /** The submission that is mailed to its form's team. */

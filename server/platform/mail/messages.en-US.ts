@@ -72,6 +72,19 @@ export const mailMessages = {
   'recovery-code-used.action': 'Make new recovery codes',
   'recovery-code-used.note': 'If it was not you, change your password now and make new recovery codes.',
 
+  'watched-changed.subject': '{item} was changed',
+  'watched-changed.text': 'Somebody changed {item} in {hub}, or commented on it. You watch it.',
+  'watched-changed.action': 'Open it',
+  'watched-changed.note':
+    'You get this mail because you watch the item. To get no more of these mails, open:\n{address}',
+
+  'watched-many-changed.subject': '{item} and others were changed',
+  'watched-many-changed.text':
+    'Somebody changed {item} in {hub}, or commented on it, and other items that you watch too. Others: {left}.',
+  'watched-many-changed.action': 'See what changed',
+  'watched-many-changed.note':
+    'You get this mail because you watch these items. To get no more of these mails, open:\n{address}',
+
   'invitation.subject': '{inviter} invites you to {hub}',
   'invitation.text':
     '{inviter} invites you to {hub} on Hubkeep, where its people keep what they know. The invitation is for {address} and works for {days} days.',

@@ -135,7 +135,16 @@ export function sendMail(
           from: smtp.from,
           to: { name: '', address: mailboxOf(message.to) },
           messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(message.unsubscribe
+              ? {
+                  'List-Unsubscribe': `<${message.unsubscribe}>`,
+                  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+                }
+              : {}),
+          },
         });
       } catch (error) {
         if (signal.aborted) throw new Error('the process stops');

@@ -77,6 +77,7 @@ const UNUSED = sql`not exists (select from item where item.file_sha256 = file.sh
   and not exists (select from trashed_form_file where trashed_form_file.file_sha256 = file.sha256)
   and not exists (select from row_file where row_file.file_sha256 = file.sha256)
   and not exists (select from form_picture where form_picture.file_sha256 = file.sha256)
+  and not exists (select from discussion_picture where discussion_picture.file_sha256 = file.sha256)
   and not exists (select from hub where hub.logo_sha256 = file.sha256)
   and not exists (select from app_user where app_user.avatar_sha256 = file.sha256)`;
 

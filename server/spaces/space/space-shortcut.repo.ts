@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { FAVOURITES_MAX, type SpaceShortcuts, type SpaceSummary } from '#lib/contract/space.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { favouriteItemsOf } from './favourite-item.repo.ts';
 import { spaceRanks } from './space.repo.ts';
+import { unreadItemsOf } from './unread-item.repo.ts';
 
 type Person = HubCaller & { user: NonNullable<HubCaller['user']> };
 
@@ -41,8 +43,10 @@ export async function recentSpacesOf(database: Database, caller: Person): Promis
 
 /** A user's favourites, recent spaces and short list, loaded concurrently; each query checks access. */
 export async function shortcutsOf(database: Database, caller: Person): Promise<SpaceShortcuts> {
-  const [favourites, recent, { rows }] = await Promise.all([
+  const [favourites, items, unread, recent, { rows }] = await Promise.all([
     favouritesOf(database, caller),
+    favouriteItemsOf(database, caller),
+    unreadItemsOf(database, caller),
     recentSpacesOf(database, caller),
     // Sorting loads all of them anyway: a count in the same pass costs nothing more.
     sql<SpaceSummary & { count: number }>`
@@ -50,7 +54,7 @@ export async function shortcutsOf(database: Database, caller: Person): Promise<S
       order by lower(space.name), space.id limit ${LISTED}`.execute(database),
   ]);
   const spaces = rows.map(({ count: _, ...space }) => space);
-  return { favourites, recent, spaces, count: rows[0]?.count ?? 0 };
+  return { favourites, items, unread, recent, spaces, count: rows[0]?.count ?? 0 };
 }
 
 /** Adds a space after the other favourites. @returns false where the maximum is reached. */

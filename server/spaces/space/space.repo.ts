@@ -163,7 +163,17 @@ async function countItems(
             ) as seen
           limit ${ITEM_COUNT_MAX}
         ) as counted
-      ) as found`.execute(database);
+      ) as listed
+      -- By an index of their own, so that the others are counted without reading their rows.
+      cross join lateral (
+        select count(*) as count
+        from ${readableScopes(caller.hub.id, caller.principals, sql<string>`space.id`)} readable
+          join item on item.scope_id = readable.scope_id and item.kind = kind.name
+            and item.archived_at is not null and item.trashed_at is null
+      ) as archived
+      cross join lateral (select greatest(listed.count - archived.count, 0)::int as count) as found`.execute(
+    database,
+  );
   const counts = new Map<string, KindCounts>(spaceIds.map((id) => [id, {}]));
   for (const { space_id, kind, count } of rows) {
     const one = counts.get(space_id);

@@ -3,6 +3,7 @@ import {
   changeSpaceRequest,
   createSpaceRequest,
   space,
+  spaceAddress,
   spaceListQuery,
   spaceParams,
 } from '#lib/contract/space.ts';
@@ -10,6 +11,7 @@ import { authorizeNewSpace, authorizeSpace } from '#server/access/policy/space-p
 import { expectedRevision } from '#server/api/if-match.ts';
 import { inTransaction, listEnvelope, route } from '#server/api/route.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
+import { spaceByFormerSlug } from './former-slug.repo.ts';
 import { presentSpace } from './space.presenter.ts';
 import { countSpaceContents, NO_COUNTS, spaceBySlug } from './space.repo.ts';
 import { changeSpace, createSpaceAs, describeSpace } from './space.service.ts';
@@ -64,6 +66,23 @@ export const spaceRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: ({ services, caller, authorized }) => describeSpace(services, caller, authorized),
     response: space,
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/address/',
+    summary: 'The slug of a space today, also by one that it had before',
+    auth: 'hub',
+    params: spaceParams,
+    authorize: async ({ services: { database }, caller, params }) => {
+      const named = await spaceBySlug(database, caller, params.slug);
+      const isSeen = Boolean(named?.rank);
+      return authorizeSpace(
+        isSeen ? named : await spaceByFormerSlug(database, caller, params.slug),
+        'space.view',
+      );
+    },
+    handle: ({ authorized }) => ({ slug: authorized.slug }),
+    response: spaceAddress,
   }),
   route({
     method: 'PATCH',

@@ -15,6 +15,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { recordFormerSlug } from './former-slug.repo.ts';
 import {
   lockAndAuthorizeSpace,
   lockAndAuthorizeSpaceMembers,
@@ -146,6 +147,7 @@ export async function changeSpace(
     if (change.default_role) refuseRoleAboveOwn(space, change.default_role);
     const isMoved = change.slug && change.slug.toLowerCase() !== space.slug.toLowerCase();
     const slug = isMoved && change.slug ? await chosenSlug(trx, caller, change.slug) : change.slug;
+    if (isMoved) await recordFormerSlug(trx, space);
     await trx
       .updateTable('space')
       .set({ ...change, ...(slug ? { slug } : {}), updated_at: new Date(), revision: space.revision + 1 })

@@ -42,7 +42,7 @@ async function filesOf(database: Database): Promise<File[]> {
       select id from (
         select item.id, row_number() over (order by item.id) as number
         from item join ${seenByAll(sql<string>`hub.id`)} seen on seen.scope_id = item.scope_id
-        where item.hub_id = hub.id and item.trashed_at is null
+        where item.hub_id = hub.id and item.trashed_at is null and item.archived_at is null
       ) as numbered
       where number > ${ITEMS_A_FILE} and number % ${ITEMS_A_FILE} = 1
     ) as part
@@ -86,7 +86,7 @@ async function itemsFrom(database: Database, hub: Hub, from: string | null): Pro
     from item
       join ${seenByAll(hub.id)} seen on seen.scope_id = item.scope_id
       join space on space.id = item.space_id and space.deleted_at is null
-    where item.hub_id = ${hub.id} and item.trashed_at is null and (${from}::uuid is null or item.id >= ${from})
+    where item.hub_id = ${hub.id} and item.trashed_at is null and item.archived_at is null and (${from}::uuid is null or item.id >= ${from})
     order by item.id limit ${ITEMS_A_FILE}`.execute(database);
   return rows.map(({ updated_at, ...item }) => ({ path: itemPath(hub.handle, item), changed: updated_at }));
 }

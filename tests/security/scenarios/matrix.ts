@@ -95,11 +95,14 @@ export const HUB_ROLE: Partial<Record<Persona, HubRole>> = {
 /** The weakest role that allows an operation on an item or a folder. */
 export const ITEM_NEEDS = {
   view: 'viewer',
+  // For signed-in users.
+  'keep at hand': 'viewer',
   download: 'viewer',
   comment: 'commenter',
   change: 'editor',
   move: 'editor',
   share: 'editor',
+  archive: 'editor',
   trash: 'editor',
   restore: 'editor',
   delete: 'owner',
@@ -187,7 +190,8 @@ export function outcomeOnItem(persona: Persona, thing: ItemResource, need: ItemN
   if (need === 'read comments' && ONLY_AS_ANYONE[thing]?.includes(persona))
     return persona === 'anonymous' ? 'unknown' : 'forbidden';
   // A visitor gets 401 where the operation requires a user.
-  if (persona === 'anonymous' && !suffices(role, ITEM_NEEDS[need])) return 'unknown';
+  if (persona === 'anonymous' && (need === 'keep at hand' || !suffices(role, ITEM_NEEDS[need])))
+    return 'unknown';
   return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
 }
 

@@ -4,7 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { createSpace, PASSWORD } from '#tests/harness/accounts.ts';
 import type { Client, ClientResponse } from '#tests/harness/client.ts';
-import { sendPicture } from '#tests/harness/pictures.ts';
+import { pictureForm, sendPicture } from '#tests/harness/pictures.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { createTable } from '#tests/harness/tables.ts';
 import { beginUpload, sendPiece, TUS } from '#tests/harness/uploads.ts';
@@ -103,6 +103,17 @@ const ofPost = (
   send: (by: Client, path: string, world: World) => Promise<ClientResponse>,
 ): RouteScenario =>
   ofSpace(needs, async (attempt) => send(attempt.by, `posts/${await postIn(attempt)}/`, attempt.world));
+
+/** A discussion of a space with a poll, begun by its owner. */
+const ofPoll = (
+  needs: SpaceNeed,
+  send: (by: Client, path: string) => Promise<ClientResponse>,
+): RouteScenario =>
+  ofSpace(needs, async ({ by, on, world }) => {
+    const post = { title: 'A poll', body: '', poll: { options: ['Yes', 'No'] } };
+    const made = await world.as('owner').post<{ id: string }>(`spaces/${on.slug}/posts/`, post);
+    return send(by, `posts/${expectData(made, 201).id}/`);
+  });
 
 /** A template of the caller's own; where they may not save one, there is none by this id. */
 async function templateOf(by: Client, path: string): Promise<string> {
@@ -395,6 +406,19 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.delete(`favourite-spaces/${on.slug}/`),
   ),
   'PUT recent-spaces/:slug/': ofSpace('keep at hand', ({ by, on }) => by.put(`recent-spaces/${on.slug}/`)),
+  'GET watched-items/': account,
+  'GET watch-mails/': account,
+  'PATCH watch-mails/': account,
+  'GET items/:id/watch/': ofItem('keep at hand', ({ by, on }) => by.get(`items/${on.id}/watch/`)),
+  'PUT items/:id/watch/': ofItem('keep at hand', ({ by, on }) => by.put(`items/${on.id}/watch/`)),
+  'DELETE items/:id/watch/': ofItem('keep at hand', ({ by, on }) => by.delete(`items/${on.id}/watch/`)),
+  'POST items/:id/watch/seen/': ofItem('keep at hand', ({ by, on }) => by.post(`items/${on.id}/watch/seen/`)),
+  'GET favourite-items/': account,
+  'PUT favourite-items/': account,
+  'PUT favourite-items/:id/': ofItem('keep at hand', ({ by, on }) => by.put(`favourite-items/${on.id}/`)),
+  'DELETE favourite-items/:id/': ofItem('keep at hand', ({ by, on }) =>
+    by.delete(`favourite-items/${on.id}/`),
+  ),
   'GET search/directory/': ofList('search/directory/?q=scenario'),
   'GET search/': ofList('search/?q=scenario&page_size=100', 'items'),
   'GET activity/': ofList('activity/?page_size=100'),
@@ -419,6 +443,7 @@ export const ROUTES: Record<string, RouteScenario> = {
     form.append('file', new Blob(['A plan.']), 'plan.md');
     return by.post(`spaces/${on.slug}/import/`, undefined, { raw: form });
   }),
+  'GET spaces/:slug/address/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/address/`)),
   'GET spaces/:slug/page/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/page/`)),
   'GET spaces/:slug/creators/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/creators/`)),
   'GET spaces/:slug/broken-links/': ofSpace('view', ({ by, on }) =>
@@ -506,6 +531,12 @@ export const ROUTES: Record<string, RouteScenario> = {
     { changes: true },
   ),
 
+  'POST items/:id/archive/': ofItem('archive', ({ by, on }) => by.post(`items/${on.id}/archive/`), {
+    changes: true,
+  }),
+  'POST items/:id/unarchive/': ofItem('archive', ({ by, on }) => by.post(`items/${on.id}/unarchive/`), {
+    changes: true,
+  }),
   'GET items/:id/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/`)),
   'GET items/:id/mentions/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/mentions/`)),
   'GET items/:id/folders/': ofItem('view', ({ by, on }) => by.get(`items/${on.id}/folders/`)),
@@ -579,6 +610,19 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET spaces/:slug/mentionable/': ofSpace('discuss', ({ by, on }) =>
     by.get(`spaces/${on.slug}/mentionable/`),
   ),
+  'POST items/:id/comment-pictures/': ofItem('comment', async ({ by, on }) =>
+    by.post(`items/${on.id}/comment-pictures/`, undefined, { raw: await pictureForm() }),
+  ),
+  'POST spaces/:slug/post-pictures/': ofSpace('discuss', async ({ by, on }) =>
+    by.post(`spaces/${on.slug}/post-pictures/`, undefined, { raw: await pictureForm() }),
+  ),
+  'GET discussion-pictures/:id/': ofItem('read comments', async ({ by, on, thing, world }) => {
+    const raw = await pictureForm();
+    const sent = await world
+      .creatorOf(thing)
+      .post<{ id: string }>(`items/${on.id}/comment-pictures/`, undefined, { raw });
+    return by.get(`discussion-pictures/${expectData(sent, 201).id}/`);
+  }),
   'GET posts/:id/': ofPost('read discussions', (by, path) => by.get(path)),
   'PATCH posts/:id/': ofPost('moderate discussions', (by, path) => by.patch(path, { pinned: true })),
   'DELETE posts/:id/': ofPost('moderate discussions', (by, path) => by.delete(path)),
@@ -591,6 +635,8 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST posts/:id/replies/': ofPost('discuss', (by, path) =>
     by.post(`${path}replies/`, { body: 'A reply.' }),
   ),
+  'PUT posts/:id/vote/': ofPoll('discuss', (by, path) => by.put(`${path}vote/`, { options: [0] })),
+  'POST posts/:id/close-poll/': ofPoll('moderate discussions', (by, path) => by.post(`${path}close-poll/`)),
   'PUT posts/:id/reactions/:emoji/': ofPost('discuss', (by, path) => by.put(`${path}reactions/👍/`)),
   'DELETE posts/:id/reactions/:emoji/': ofPost('discuss', (by, path) => by.delete(`${path}reactions/👍/`)),
   'GET items/:id/columns/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/columns/`)),

@@ -24,7 +24,7 @@ export function presentPerson(
 }
 
 function allowedOn(row: CommentRow, { userId, place }: Reader): CommentAction[] {
-  if (place.space_archived_at || !mayDiscuss(place, 'discussion.write')) return [];
+  if (place.space_archived_at || place.archived_at || !mayDiscuss(place, 'discussion.write')) return [];
   const isOwn = row.created_by === userId;
   const isThread = row.item_id !== null && row.parent_id === null;
   const mayDelete = !row.deleted_at && (isOwn || mayDiscuss(place, 'discussion.moderate'));

@@ -55,12 +55,14 @@ const PEOPLE = sql`join app_user author on author.id = comment.created_by
   left join app_user resolver on resolver.id = comment.resolved_by`;
 
 /** The caller's roles on a scope, as a lateral subquery `ranks`; `asked` has `user_id` and `links`. */
-const RANKS = (scopeId: string): RawBuilder<unknown> =>
+export const RANKS = (scopeId: string): RawBuilder<unknown> =>
   sql`lateral (select ${roleOnScope(scopeId, 'me')} as own, ${roleByLink(scopeId, 'asked', 'me')} as by_link,
     ${roleBesidesAnyone(scopeId, 'me')} as as_member) as ranks`;
-const STANDING = sql`ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
+/** What `ranks` and `me` say of the caller, as columns. */
+export const STANDING = sql`ranks.own as own_rank, greatest(ranks.own, ranks.by_link) as rank,
   ranks.as_member as member_rank, me.role is null or me.suspended_at is not null as is_outsider`;
-const requester = (caller: Caller) =>
+/** The caller, as the subquery `asked`. */
+export const requester = (caller: Caller) =>
   sql`(select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked`;
 
 /** A comment by its id, with what it is about and the caller's roles there; even if they have none. */
@@ -72,7 +74,7 @@ export async function commentById(
   if (!isId(id)) return undefined;
   const { rows } = await sql<CommentView>`
     select ${COLUMNS}, space.id as space_id, place.scope_id, place.title, place.locked_at, place.trashed_at,
-      space.archived_at as space_archived_at, ${STANDING}
+      space.archived_at as space_archived_at, item.archived_at, ${STANDING}
     from comment
       ${PEOPLE}
       left join item on item.id = comment.item_id and not ${IS_PURGED}

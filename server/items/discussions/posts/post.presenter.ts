@@ -5,6 +5,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { presentPerson } from '#server/items/discussions/comments/comment.presenter.ts';
 import { reactionsOf } from '#server/items/discussions/text/reactions.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { presentPoll } from './poll.service.ts';
 import type { PostRow, PostView } from './post.repo.ts';
 
 /** Characters of a post's text that its list shows, and of Markdown that they are taken from. */
@@ -68,5 +69,6 @@ export async function presentPost(
     body: view.body,
     html: view.html,
     reactions: reactions.get(view.id) ?? {},
+    poll: await presentPoll(database, view, reader.userId),
   };
 }

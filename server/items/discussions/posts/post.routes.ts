@@ -6,6 +6,7 @@ import {
   replyListQuery,
   replyRequest,
 } from '#lib/contract/comment.ts';
+import { voteRequest } from '#lib/contract/poll.ts';
 import {
   changePostRequest,
   createPostRequest,
@@ -31,6 +32,7 @@ import { emojiField } from '#server/items/discussions/text/reactions.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { closePollOfPost, vote } from './poll.service.ts';
 import { presentListedPost } from './post.presenter.ts';
 import { discussedSpace, markPostRead, postById, postCursor, postsOfSpace } from './post.repo.ts';
 import {
@@ -232,6 +234,37 @@ export const postRoutes = [
     publishes: 'comments',
     status: 201,
     response: comment,
+  }),
+  route({
+    method: 'PUT',
+    path: 'posts/:id/vote/',
+    summary: 'Vote in the poll of a discussion, in place of an earlier vote; no option takes it back',
+    auth: 'user',
+    params: postParams,
+    body: voteRequest,
+    authorize: (context) => authorizedPost(context, 'discussion.write'),
+    handle: async ({ services, caller, authorized, body }) => {
+      await vote(services, caller, authorized, body.options);
+      return authorized.id;
+    },
+    present: described,
+    publishes: 'comments',
+    response: post,
+  }),
+  route({
+    method: 'POST',
+    path: 'posts/:id/close-poll/',
+    summary: 'Close the poll of a discussion: its author, and editors of the space',
+    auth: 'user',
+    params: postParams,
+    authorize: (context) => authorizedPost(context, 'discussion.write'),
+    handle: async ({ services, caller, authorized }) => {
+      await closePollOfPost(services, caller, authorized);
+      return authorized.id;
+    },
+    present: described,
+    publishes: 'comments',
+    response: post,
   }),
   reactionRoute('PUT', 'React to a discussion'),
   reactionRoute('DELETE', 'Take an own reaction to a discussion back'),

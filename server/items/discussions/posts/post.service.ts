@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { changePostRequest, Post } from '#lib/contract/post.ts';
+import type { changePostRequest, createPostRequest, Post } from '#lib/contract/post.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { mayDiscuss, postLocked } from '#server/access/policy/discussion-policy.ts';
@@ -15,6 +15,7 @@ import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { insertPoll } from './poll.repo.ts';
 import { presentPost } from './post.presenter.ts';
 import {
   type DiscussedSpace,
@@ -43,7 +44,7 @@ export function createPost(
   services: Services,
   caller: SignedIn,
   space: Authorized<DiscussedSpace, 'discussion.write'>,
-  { title, body }: { title: string; body: string },
+  { title, body, poll }: z.output<typeof createPostRequest>,
 ): Promise<string> {
   const userId = caller.user.id;
   return inTransaction(services, async (trx) => {
@@ -51,6 +52,7 @@ export function createPost(
     const place = { hubId: space.hub_id, scopeId: space.scope_id, userId };
     const html = await renderDiscussionText(trx, place, body);
     const id = await insertPost(trx, { hubId: space.hub_id, spaceId: space.id, title, body, html, userId });
+    if (poll) await insertPoll(trx, id, poll);
     await queuePostIndexing(trx, space.hub_id, id);
     return id;
   });

@@ -25,6 +25,13 @@ import * as spaceListIndexes from './0023-space-list-indexes.ts';
 import * as viewLinks from './0024-view-links.ts';
 import * as currencyOfAHub from './0025-currency-of-a-hub.ts';
 import * as pausedImports from './0026-paused-imports.ts';
+import * as favouriteItems from './0027-favourite-items.ts';
+import * as archivedItems from './0028-archived-items.ts';
+import * as formerSpaceSlugs from './0029-former-space-slugs.ts';
+import * as watchedItems from './0030-watched-items.ts';
+import * as filesOfDocuments from './0031-files-of-documents.ts';
+import * as polls from './0032-polls.ts';
+import * as discussionPictures from './0033-discussion-pictures.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +61,11 @@ export const migrations: Record<string, Migration> = {
   '0024-view-links': viewLinks,
   '0025-currency-of-a-hub': currencyOfAHub,
   '0026-paused-imports': pausedImports,
+  '0027-favourite-items': favouriteItems,
+  '0028-archived-items': archivedItems,
+  '0029-former-space-slugs': formerSpaceSlugs,
+  '0030-watched-items': watchedItems,
+  '0031-files-of-documents': filesOfDocuments,
+  '0032-polls': polls,
+  '0033-discussion-pictures': discussionPictures,
 };

@@ -47,5 +47,24 @@ export type DiscussionTables = {
   };
   comment_reaction: { comment_id: string; emoji: string; user_id: string; created_at: TimeNow };
   post_reaction: { post_id: string; emoji: string; user_id: string; created_at: TimeNow };
+  poll: {
+    post_id: string;
+    is_multiple: boolean;
+    closes_at: Time | null;
+    closed_at: Time | null;
+  };
+  /** Numbered from 0. */
+  poll_option: { post_id: string; number: number; text: string };
+  poll_vote: { post_id: string; number: number; user_id: string };
+  /** Of an item's comments, or of a space's discussions. */
+  discussion_picture: {
+    id: string;
+    item_id: string | null;
+    space_id: string | null;
+    file_sha256: string;
+    size: number;
+    created_by: string;
+    created_at: TimeNow;
+  };
   post_read: { post_id: string; user_id: string; read_at: TimeNow };
 };

@@ -49,6 +49,9 @@ type ItemTable = {
   trashed_at: Time | null;
   purged_at: Time | null;
   trashed_by: string | null;
+  archived_at: Time | null;
+  /** The document that a file was put into. */
+  document_id: string | null;
 };
 
 type ItemGrantTable = {

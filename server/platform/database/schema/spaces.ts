@@ -11,6 +11,8 @@ export type SpaceTables = {
   scope_entry: ScopeEntryTable;
   access_request: AccessRequestTable;
   share_link: ShareLinkTable;
+  /** In lower case. */
+  former_space_slug: { hub_id: string; slug: string; space_id: string };
 };
 
 type SpaceTable = {

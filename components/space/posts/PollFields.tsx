@@ -1,0 +1,135 @@
+import { Plus, X } from 'lucide-react';
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { TextField } from '#components/ui/Field.tsx';
+import { color, radius, space } from '#styles/tokens.ts';
+
+/** As the contract has it; its schemas would come to the browser with it. */
+const OPTIONS_MIN = 2;
+const OPTIONS_MAX = 20;
+const OPTION_MAX = 200;
+
+export type PollDraft = { options: { id: string; text: string }[]; multiple: boolean };
+
+let made = 0;
+const emptyOption = () => {
+  made += 1;
+  return { id: `option-${made}`, text: '' };
+};
+export const newPoll = (): PollDraft => ({ options: [emptyOption(), emptyOption()], multiple: false });
+
+/** What is sent of a poll: its options without the empty ones; null where these are too few, or not different. */
+export function pollRequest({
+  options,
+  multiple,
+}: PollDraft): { options: string[]; multiple: boolean } | null {
+  const texts = options.map(({ text }) => text.trim()).filter((text) => text !== '');
+  const isWhole = texts.length >= OPTIONS_MIN && new Set(texts).size === texts.length;
+  return isWhole ? { options: texts, multiple } : null;
+}
+
+const Box = styled.fieldset`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  min-width: 0;
+  padding: ${space(4)};
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('card')};
+
+  > legend {
+    padding: 0 ${space(2)};
+    font-weight: 500;
+  }
+
+  > label {
+    display: flex;
+    gap: ${space(2)};
+    align-items: center;
+    min-height: 44px;
+  }
+`;
+
+const Line = styled.div`
+  display: flex;
+  gap: ${space(2)};
+  align-items: end;
+
+  > :first-child {
+    flex: 1;
+    min-width: 0;
+  }
+`;
+
+type PollFieldsProps = {
+  poll: PollDraft;
+  problem: string | null;
+  onChange: (poll: PollDraft) => void;
+  onRemove: () => void;
+};
+
+/** The options of a poll that a new discussion begins with. */
+export function PollFields({ poll, problem, onChange, onRemove }: PollFieldsProps) {
+  const intl = useIntl();
+  const multipleId = useId();
+  const { options, multiple } = poll;
+  return (
+    <Box>
+      <legend>
+        <FormattedMessage id="poll.title" />
+      </legend>
+      {options.map(({ id, text }, at) => (
+        <Line key={id}>
+          <TextField
+            label={intl.formatMessage({ id: 'poll.option' }, { number: at + 1 })}
+            required={at < OPTIONS_MIN}
+            maxLength={OPTION_MAX}
+            dir="auto"
+            value={text}
+            error={at === 0 ? problem : null}
+            onChange={({ target }) =>
+              onChange({
+                multiple,
+                options: options.map((one) => (one.id === id ? { id, text: target.value } : one)),
+              })
+            }
+          />
+          {options.length > OPTIONS_MIN && (
+            <IconButton
+              icon={X}
+              label={intl.formatMessage({ id: 'poll.remove_option' }, { number: at + 1 })}
+              onClick={() => onChange({ multiple, options: options.filter((one) => one.id !== id) })}
+            />
+          )}
+        </Line>
+      ))}
+      {options.length < OPTIONS_MAX && (
+        <div>
+          <Button
+            size="small"
+            icon={Plus}
+            onClick={() => onChange({ multiple, options: [...options, emptyOption()] })}
+          >
+            <FormattedMessage id="poll.add_option" />
+          </Button>
+        </div>
+      )}
+      <label htmlFor={multipleId}>
+        <input
+          id={multipleId}
+          type="checkbox"
+          checked={multiple}
+          onChange={({ target }) => onChange({ options, multiple: target.checked })}
+        />
+        <FormattedMessage id="poll.several" />
+      </label>
+      <div>
+        <Button variant="link" onClick={onRemove}>
+          <FormattedMessage id="poll.remove" />
+        </Button>
+      </div>
+    </Box>
+  );
+}

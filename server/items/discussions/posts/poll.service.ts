@@ -1,0 +1,76 @@
+import type { Poll } from '#lib/contract/poll.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { mayDiscuss } from '#server/access/policy/discussion-policy.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { conflict, forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { closePoll, lockPoll, pollOf, replaceVotes } from './poll.repo.ts';
+import type { PostView } from './post.repo.ts';
+
+type WritablePost = Authorized<PostView, 'discussion.write'>;
+
+const mayClose = (post: PostView, userId: string) =>
+  post.created_by === userId || mayDiscuss(post, 'discussion.moderate');
+
+/** The poll of a post as its reader sees it; null for a post without one. */
+export async function presentPoll(
+  database: Database | Transaction,
+  post: PostView,
+  userId: string,
+): Promise<Poll | null> {
+  const row = await pollOf(database, post.id, userId);
+  if (!row) return null;
+  const writes = !post.trashed_at && !post.space_archived_at && mayDiscuss(post, 'discussion.write');
+  const isOpen = writes && !row.is_closed;
+  return {
+    options: row.options,
+    multiple: row.is_multiple,
+    voters: row.voters,
+    closes_at: row.closes_at?.toISOString() ?? null,
+    closed: row.is_closed,
+    allowed: [
+      ...(isOpen ? (['vote'] as const) : []),
+      ...(isOpen && mayClose(post, userId) ? (['close'] as const) : []),
+    ],
+  };
+}
+
+async function openPoll(trx: Transaction, postId: string) {
+  const poll = await lockPoll(trx, postId);
+  if (!poll) throw notFound('This poll');
+  if (poll.is_closed) throw conflict('poll_closed', 'This poll is closed.');
+  return poll;
+}
+
+/**
+ * Votes in the poll of a post, in place of what the caller chose before; no option takes the vote back.
+ * @throws ApiError 404 without a poll, 409 once it is closed, 422 for options that it doesn't have, or too many
+ */
+export function vote(
+  services: Services,
+  caller: SignedIn,
+  post: WritablePost,
+  numbers: readonly number[],
+): Promise<void> {
+  return inTransaction(services, async (trx) => {
+    const poll = await openPoll(trx, post.id);
+    if (numbers.some((number) => number >= poll.options))
+      throw invalid({ options: ['This option does not exist.'] });
+    if (!poll.is_multiple && numbers.length > 1) throw invalid({ options: ['Choose one option.'] });
+    await replaceVotes(trx, { postId: post.id, userId: caller.user.id }, numbers);
+  });
+}
+
+/**
+ * Closes the poll of a post: its author, and editors of the space.
+ * @throws ApiError 403 for others, 404 without a poll, 409 where it is closed already
+ */
+export function closePollOfPost(services: Services, caller: SignedIn, post: WritablePost): Promise<void> {
+  if (!mayClose(post, caller.user.id)) throw forbidden();
+  return inTransaction(services, async (trx) => {
+    await openPoll(trx, post.id);
+    await closePoll(trx, post.id);
+  });
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { itemPath } from '#lib/browser/item-path.ts';
+import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import type { Task } from '#server/platform/jobs/jobs.ts';
+import type { Services } from '#server/platform/services.ts';
+import { signUnsubscribeToken } from './unsubscribe-token.ts';
+
+export const WATCH_DIGEST = 'watch-digest';
+
+/** Every 15 minutes. */
+const TIMES = '*/15 * * * *';
+/** Nobody is told of a text while somebody still writes it, in minutes. */
+const QUIET_MINUTES = 10;
+/** Changes that are told of in one transaction. */
+const BATCH_SIZE = 1_000;
+
+type DueChange = {
+  user_id: string;
+  email: string;
+  hub_id: string;
+  hub: string;
+  handle: string;
+  id: string;
+  title: string;
+  space_slug: string;
+};
+
+/**
+ * Watched items that others changed, or commented on, after the last mail about them and after their watchers saw
+ * them, as far as these may see them now; marks them as told of.
+ */
+async function takeDueChanges(trx: Transaction): Promise<DueChange[]> {
+  const { rows } = await sql<DueChange>`
+    with due as (
+      select watch.user_id, watch.item_id
+      from item_watch watch
+        join item on item.id = watch.item_id and item.trashed_at is null and item.archived_at is null
+        join space on space.id = item.space_id and space.deleted_at is null
+        join hub on hub.id = item.hub_id and hub.deleted_at is null
+        join app_user person on person.id = watch.user_id and person.is_email_verified
+        left join membership me on me.hub_id = item.hub_id and me.user_id = watch.user_id
+        cross join lateral (select greatest(
+          case when item.updated_by <> watch.user_id then item.updated_at end,
+          (select max(comment.created_at) from comment
+            where comment.item_id = item.id and comment.created_by <> watch.user_id
+              and comment.deleted_at is null and ${roleBesidesAnyone('item.scope_id', 'me')} > 0)) as at) as latest
+      where latest.at > greatest(watch.seen_at, watch.mailed_at)
+        and latest.at < now() - make_interval(mins => ${QUIET_MINUTES})
+        and ${roleOnScope('item.scope_id', 'me')} > 0
+        and not exists (select from watch_mail_off off where off.user_id = watch.user_id)
+      order by watch.user_id limit ${BATCH_SIZE}
+      for update of watch skip locked
+    ), told as (
+      update item_watch watch set mailed_at = now() from due
+      where watch.user_id = due.user_id and watch.item_id = due.item_id
+      returning watch.user_id, watch.item_id
+    )
+    select told.user_id, person.email, hub.id as hub_id, hub.name as hub, hub.handle, item.id, item.title,
+      case when item.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} > 0 then space.slug
+        else '' end as space_slug
+    from told join item on item.id = told.item_id join space on space.id = item.space_id
+      join hub on hub.id = item.hub_id join app_user person on person.id = told.user_id
+      left join membership me on me.hub_id = item.hub_id and me.user_id = told.user_id
+    order by item.updated_at desc, item.id`.execute(trx);
+  return rows;
+}
+
+type DigestServices = Pick<Services, 'mail' | 'database' | 'config' | 'signingKey'>;
+
+/** Queues one mail about changes in one hub to one person. */
+async function queueDigest(
+  { mail, config, signingKey }: DigestServices,
+  trx: Transaction,
+  [first, ...others]: readonly DueChange[],
+): Promise<void> {
+  if (!mail || !first) return;
+  const token = await signUnsubscribeToken(signingKey, first.user_id);
+  const unsubscribe = `${config.publicUrl}/unsubscribe?${new URLSearchParams({ token })}`;
+  const to = first.email;
+  const values = { item: first.title, hub: first.hub, address: unsubscribe };
+  if (others.length === 0) {
+    const link = `${config.publicUrl}${itemPath(first.handle, first)}`;
+    const message = { to, template: 'watched-changed', values, link, unsubscribe } as const;
+    await mail.queue(message, { transaction: trx });
+    return;
+  }
+  const link = `${config.publicUrl}/${first.handle}`;
+  const many = { ...values, left: String(others.length) };
+  const message = { to, template: 'watched-many-changed', values: many, link, unsubscribe } as const;
+  await mail.queue(message, { transaction: trx });
+}
+
+/** The job that mails watchers what others changed, one mail for each hub. */
+export function sendWatchDigests(services: DigestServices): Task {
+  return {
+    times: TIMES,
+    async run(_, { signal }) {
+      if (!services.mail) return;
+      for (let left = BATCH_SIZE; left === BATCH_SIZE; signal.throwIfAborted()) {
+        left = await inTransaction(services, async (trx) => {
+          const due = await takeDueChanges(trx);
+          const mails = Map.groupBy(due, ({ user_id, hub_id }) => `${user_id} ${hub_id}`);
+          for (const changes of mails.values()) await queueDigest(services, trx, changes);
+          return due.length;
+        });
+      }
+    },
+  };
+}

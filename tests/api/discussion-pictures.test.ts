@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { pictureForm } from '#tests/harness/pictures.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+type Sent = { id: string; path: string; size: number };
+
+const toItem = async (by: TestAccount, { id }: Item, file?: string): Promise<ClientResponse<Sent>> =>
+  by.client.post<Sent>(`items/${id}/comment-pictures/`, undefined, { raw: await pictureForm(file) });
+const statusFor = async (by: TestAccount, { id }: Sent) =>
+  (await by.client.get(`discussion-pictures/${id}/`)).status;
+
+test('shows a picture of a comment to who reads the comments of the item, and to nobody else', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member, other, stranger } = place;
+  const item = await createItem(owner, place, { title: 'Plan', visibility: 'public' });
+  const picture = expectData(await toItem(member, item), 201);
+  const body = `![map](${picture.path})`;
+  const comment = expectData(
+    await member.client.post<{ html: string }>(`items/${item.id}/comments/`, { body }),
+    201,
+  );
+  expect(comment.html).toContain(`<img src="${picture.path}" alt="map"`);
+  const response = await fetch(`${server.url}${picture.path}`, {
+    headers: { authorization: `JWT ${other.token}` },
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect((await response.arrayBuffer()).byteLength).toBe(picture.size);
+  // The item is public, what is said about it is not.
+  expect(await statusFor(stranger, picture)).toBe(403);
+  expect((await fetch(`${server.url}${picture.path}`)).status).toBe(401);
+  expectData(await owner.client.patch(`items/${item.id}/`, { visibility: 'private' }));
+  expect(await statusFor(other, picture)).toBe(404);
+  expectRefusal(await toItem(other, item), 404);
+});
+
+test('takes pictures alone, from those who may write there', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, hub, member, other } = place;
+  const item = await createItem(owner, place, { title: 'Plan' });
+  expectRefusal(await toItem(owner, item, 'plain.txt'), 415, 'not_a_picture');
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const send = async (by: TestAccount) =>
+    by.client
+      .in(hub)
+      .post<Sent>(`spaces/${space.slug}/post-pictures/`, undefined, { raw: await pictureForm() });
+  const picture = expectData(await send(owner), 201);
+  expectRefusal(await send(member), 404);
+  expect(await statusFor(member, picture)).toBe(404);
+  const added = { user_id: member.user.id, role: 'viewer' };
+  expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, added));
+  expect(await statusFor(member, picture)).toBe(200);
+  expectRefusal(await send(member), 403);
+  expect(await statusFor(other, picture)).toBe(404);
+});

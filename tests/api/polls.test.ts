@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Post } from '#lib/contract/post.ts';
+import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { createMembers } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+type Cast = Awaited<ReturnType<typeof createMembers>> & { space: { slug: string } };
+let cast: Cast;
+beforeAll(async () => {
+  const members = await createMembers(server.client);
+  const space = await createSpace(members.owner, members.hub, { default_role: 'commenter' });
+  cast = { ...members, space };
+});
+
+const begin = (person: TestAccount, poll: object) =>
+  person.client
+    .in(cast.hub)
+    .post<Post>(`spaces/${cast.space.slug}/posts/`, { title: 'Which day?', body: '', poll });
+const vote = (person: TestAccount, { id }: Post, options: number[]) =>
+  person.client.put<Post>(`posts/${id}/vote/`, { options });
+const votesFor = ({ poll }: Post) => poll?.options.map(({ votes }) => votes);
+
+test('counts one vote a person, which they may change and take back', async () => {
+  const post = expectData(await begin(cast.member, { options: ['Monday', 'Tuesday'] }), 201);
+  expect(post.poll).toEqual({
+    options: [
+      { number: 0, text: 'Monday', votes: 0, chosen: false },
+      { number: 1, text: 'Tuesday', votes: 0, chosen: false },
+    ],
+    ...{ multiple: false, voters: 0, closes_at: null, closed: false, allowed: ['vote', 'close'] },
+  });
+  expectData(await vote(cast.other, post, [0]));
+  const changed = expectData(await vote(cast.other, post, [1]));
+  expect(votesFor(changed)).toEqual([0, 1]);
+  expect(changed.poll?.options[1]?.chosen).toBe(true);
+  const mine = expectData(await vote(cast.member, post, [1]));
+  expect([votesFor(mine), mine.poll?.voters]).toEqual([[0, 2], 2]);
+  expect(votesFor(expectData(await vote(cast.other, post, [])))).toEqual([0, 1]);
+  expectRefusal(await vote(cast.other, post, [0, 1]), 422);
+  expectRefusal(await vote(cast.other, post, [2]), 422);
+  const parallel = await Promise.all([0, 1, 0, 1].map((number) => vote(cast.other, post, [number])));
+  for (const one of parallel) expectData(one);
+  const now = expectData(await cast.other.client.get<Post>(`posts/${post.id}/`));
+  expect(now.poll?.options.filter(({ chosen }) => chosen)).toHaveLength(1);
+});
+
+test('counts several options of a person where a poll allows it', async () => {
+  const post = expectData(await begin(cast.member, { options: ['A', 'B', 'C'], multiple: true }), 201);
+  const voted = expectData(await vote(cast.other, post, [0, 2]));
+  expect([votesFor(voted), voted.poll?.voters]).toEqual([[1, 0, 1], 1]);
+});
+
+test('takes no votes once it is closed, by its author, an editor or its time', async () => {
+  const post = expectData(await begin(cast.member, { options: ['Yes', 'No'] }), 201);
+  expectRefusal(await cast.other.client.post(`posts/${post.id}/close-poll/`), 403);
+  const closed = expectData(await cast.member.client.post<Post>(`posts/${post.id}/close-poll/`));
+  expect(closed.poll).toMatchObject({ closed: true, allowed: [] });
+  expectRefusal(await vote(cast.other, post, [0]), 409, 'poll_closed');
+  const past = { options: ['Yes', 'No'], closes_at: '2026-01-01T00:00:00Z' };
+  expectRefusal(
+    await vote(cast.other, expectData(await begin(cast.member, past), 201), [0]),
+    409,
+    'poll_closed',
+  );
+  const other = expectData(await begin(cast.member, { options: ['Yes', 'No'] }), 201);
+  expectData(await cast.owner.client.post(`posts/${other.id}/close-poll/`));
+});
+
+test('refuses polls without two different options, and votes of those who may not write', async () => {
+  for (const options of [['Yes'], ['Yes', 'Yes'], Array.from({ length: 21 }, (_, at) => `Option ${at}`)]) {
+    expectRefusal(await begin(cast.member, { options }), 422);
+  }
+  const post = expectData(await begin(cast.member, { options: ['Yes', 'No'] }), 201);
+  expectRefusal(await vote(cast.stranger, post, [0]), 404);
+  expectData(
+    await cast.owner.client.in(cast.hub).patch(`spaces/${cast.space.slug}/`, { default_role: 'viewer' }),
+  );
+  expectRefusal(await vote(cast.other, post, [0]), 403);
+});
