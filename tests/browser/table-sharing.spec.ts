@@ -63,7 +63,7 @@ test('shares a view by a link that shows its rows without an account, until it i
   await expectNoSidewaysScroll(guest);
   await guest.getByRole('searchbox', { name: 'Search these rows' }).fill('sail');
   await guest.keyboard.press('Enter');
-  await expect(main).toContainText('Nothing found');
+  await expect(main).toContainText('No row has these words');
 
   await dialog.getByRole('button', { name: /^Revoke link/ }).click();
   await page
