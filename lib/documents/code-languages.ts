@@ -17,6 +17,7 @@ export const CODE_LANGUAGES = [
   ['lua', 'Lua'],
   ['makefile', 'Makefile'],
   ['markdown', 'Markdown'],
+  ['mermaid', 'Mermaid diagram'],
   ['perl', 'Perl'],
   ['php', 'PHP'],
   ['python', 'Python'],
@@ -29,3 +30,6 @@ export const CODE_LANGUAGES = [
   ['typescript', 'TypeScript'],
   ['yaml', 'YAML'],
 ] as const;
+
+/** Whether code of this language is drawn as a diagram. */
+export const isDiagram = (language: unknown): boolean => language === 'mermaid';

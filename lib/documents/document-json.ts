@@ -1,10 +1,12 @@
 import { Fragment, Mark, Node, type NodeType } from '@tiptap/pm/model';
+import { isCalendarDate } from '#lib/text/date-markdown.ts';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { blockFormula, inlineFormula } from './math-markdown.ts';
 import { emptyDocument } from './parse-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
 import { documentSchema } from './schema.ts';
+import { COLSPAN_MAX, ROWSPAN_MAX, readSpan, readWidths } from './table-cells.ts';
 
 /** How deep blocks lie in each other at most; deeper ones lose their frames, and keep their text. */
 const DEPTH_MAX = 100;
@@ -54,8 +56,12 @@ function attributesOf(type: NodeType, value: unknown): Record<string, unknown> {
       usual === null || usual === undefined ? textOrNull(one) !== null : typeof one === typeof usual;
     attrs[name] = isLike ? one : usual;
   }
-  // A cell is one cell: Markdown has no others.
-  if ('colspan' in attrs) Object.assign(attrs, { colspan: 1, rowspan: 1, colwidth: null });
+  if ('colspan' in attrs) {
+    const colspan = readSpan(attrs.colspan, COLSPAN_MAX);
+    const colwidth = readWidths(input.colwidth, colspan);
+    Object.assign(attrs, { colspan, rowspan: readSpan(attrs.rowspan, ROWSPAN_MAX), colwidth });
+  }
+  if (type.name === 'date' && !isCalendarDate(attrs.date)) attrs.date = '';
   if (type.name === 'inlineMath') attrs.latex = inlineFormula(attrs.latex);
   if (type.name === 'blockMath') attrs.latex = blockFormula(attrs.latex);
   if (type.name === 'image' && !isSafePicture(attrs.src)) attrs.src = '';
@@ -71,6 +77,7 @@ function inlinesOf(value: unknown, depth = 0): Node[] {
         ? [documentSchema.text(one.text, marksOf(one.marks))]
         : [];
     const type = typeof one.type === 'string' ? ownType(one.type) : undefined;
+    if (type?.name === 'itemLink' && !embedTarget(isRecord(one.attrs) ? one.attrs.address : null)) return [];
     if (type?.isInline) return [type.create(attributesOf(type, one.attrs), null, marksOf(one.marks))];
     return inlinesOf(one.content, depth + 1);
   });

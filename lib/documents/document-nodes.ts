@@ -74,6 +74,27 @@ export const Mention = Node.create({
   renderText: ({ node }) => `@${String(node.attrs.label)}`,
 });
 
+/** A link within a line to an item or a form of the hub, shown with the title that it has now, by its reader's rights. */
+export const ItemLink = Node.create({
+  name: 'itemLink',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes() {
+    return {
+      address: {
+        default: '',
+        parseHTML: (element) => embedTarget(element.getAttribute('data-item'))?.address ?? '',
+        renderHTML: ({ address }) => ({ 'data-item': address }),
+      },
+    };
+  },
+  // Before the rule for links.
+  parseHTML: () => [{ tag: 'a[data-item]', priority: 60 }, { tag: 'span[data-item]' }],
+  renderHTML: ({ node, HTMLAttributes }) => ['span', HTMLAttributes, String(node.attrs.address)],
+  renderText: ({ node }) => String(node.attrs.address),
+});
+
 /** An item or a form of the hub, shown by what its reader may see of it; the document has only its address. */
 export const Embed = Node.create({
   name: 'embed',

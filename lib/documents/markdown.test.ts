@@ -43,6 +43,12 @@ const GFM = [
   '$x$$y$ and $a$**b$c$d**',
   'a\n\n[x](/hub/a-space/01890000-0000-7000-8000-000000000001-old-title "embed")\n\nb',
   '- [embed](/hub/~/forms/01890000-0000-7000-8000-000000000001 "embed")\n- b',
+  '<table>\n<tr>\n<th colspan="2">a | `</th>`</th>\n</tr>\n<tr>\n<td rowspan="2" align="right">**b**</td>\n<td>line<br>two</td>\n</tr>\n<tr>\n<td></td>\n</tr>\n</table>\n\nafter',
+  '- <table>\n  <col width="120">\n  <col>\n  <tr>\n  <th>a</th>\n  <th>b</th>\n  </tr>\n  </table>\n- b',
+  '<table>\n<tr>\n<td>no header</td>\n<td>\\# x</td>\n</tr>\n</table>',
+  '<div data-columns>\n<div data-column>\n\n# a\n\n</div>\n<div data-column>\n\n- b\n\n  ```\n  </div>\n  ```\n\n</div>\n</div>\n\nafter',
+  'See [item](/hub/a-space/01890000-0000-7000-8000-000000000001-old-title "item"), then **[x](/hub/~/forms/01890000-0000-7000-8000-000000000001 "item")**',
+  '- [ ] Paint the boat @[Ann](user:1-a) by @[2026-11-27](date:2026-11-27)',
   '> [!NOTE]\n> [embed](/hub/~/01890000-0000-7000-8000-000000000001 "embed")',
 ];
 
@@ -85,8 +91,61 @@ describe('Markdown that became a document', () => {
         'blockMath',
         'embed',
         'codeBlock',
+        'columns',
+        'itemLink',
+        'date',
       ]),
     );
+  });
+});
+
+describe('a table', () => {
+  const cells = (markdown: string) => {
+    const found: unknown[] = [];
+    parseMarkdown(markdown).descendants(({ type, attrs, textContent }) => {
+      if (type.name.startsWith('table') && 'colspan' in attrs) found.push([type.name, attrs, textContent]);
+    });
+    return found;
+  };
+
+  it('with merged cells and widths of its columns has them, and is HTML with a cell on each line', () => {
+    const markdown =
+      '<table>\n<col width="120">\n<col>\n<tr>\n<th colspan="2">a</th>\n</tr>\n<tr>\n<td>b</td>\n<td align="right">c</td>\n</tr>\n</table>';
+    expect(writeMarkdown(parseMarkdown(markdown))).toBe(markdown);
+    expect(cells(markdown)).toEqual([
+      ['tableHeader', { colspan: 2, rowspan: 1, colwidth: [120, 0], align: null }, 'a'],
+      ['tableCell', { colspan: 1, rowspan: 1, colwidth: [120], align: null }, 'b'],
+      ['tableCell', { colspan: 1, rowspan: 1, colwidth: null, align: 'right' }, 'c'],
+    ]);
+  });
+
+  it('with no more than a header above its rows stays one of GFM', () => {
+    const markdown = '| a | b |\n| --- | :-: |\n| 1 | 2 |';
+    expect(writeMarkdown(parseMarkdown(markdown))).toBe(markdown);
+  });
+
+  it.each([
+    '<table>\n<tr>\n<td onclick="x">a</td>\n</tr>\n</table>',
+    '<table>\n<tr>\n<td>a</td>\n</table>',
+    '<table>\n</table>',
+    '<div data-columns>\n<div data-column>\n\na\n\n</div>\n</div>',
+  ])('or columns of other HTML stay text: %j', (markdown) => {
+    expect(parseMarkdown(markdown).content.content.map(({ type }) => type.name)).not.toContain('table');
+    expect(parseMarkdown(markdown).textContent).toContain('<');
+  });
+
+  it('that another program wrote has spans within bounds', () => {
+    const cell = { type: 'tableCell', attrs: { colspan: 1e9, rowspan: -1, colwidth: ['x'] } };
+    const json = {
+      type: 'doc',
+      content: [{ type: 'table', content: [{ type: 'tableRow', content: [cell] }] }],
+    };
+    const repaired = repairDocument(json);
+    expect(repaired.firstChild?.firstChild?.firstChild?.attrs).toMatchObject({
+      colspan: 100,
+      rowspan: 1,
+      colwidth: null,
+    });
   });
 });
 
@@ -171,6 +230,8 @@ describe('hostile Markdown', () => {
     ['quotes 200 deep', '>'.repeat(200).concat(' x')],
     ['lists 200 deep', Array.from({ length: 200 }, (_, n) => `${' '.repeat(2 * n)}- x`).join('\n')],
     ['10,000 headings', '# h\n\n'.repeat(10_000)],
+    ['50,000 tables without an end', '<table>\n<tr>\n<td>x</td>\n'.repeat(50_000)],
+    ['50,000 columns without an end', '<div data-columns>\n<div data-column>\nx\n'.repeat(50_000)],
     ['50,000 toggles without an end', '<details>\n<summary>x</summary>\n'.repeat(50_000)],
   ])('is read and written in bounded time: %s', (_, markdown) => {
     const begin = process.cpuUsage();

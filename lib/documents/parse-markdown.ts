@@ -5,6 +5,7 @@ import { documentMarkdown } from '#lib/text/document-markdown.ts';
 import { blockFormula, inlineFormula, mathMarkdown } from './math-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
 import { documentSchema } from './schema.ts';
+import { COLSPAN_MAX, columnsOfCells, ROWSPAN_MAX, readSpan, readWidths } from './table-cells.ts';
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 type Token = ReturnType<typeof markdown.parse>[number];
@@ -50,6 +51,7 @@ markdown.block.ruler.before(
 // A cell has a paragraph, and a list of tasks is one of its own.
 // Before escaped characters join their text: `\\[ ]` is no box.
 markdown.core.ruler.after('inline', 'document', (state) => {
+  passWidths(state.tokens);
   state.tokens = splitTaskLists(state.tokens).flatMap((token, at, all) => {
     const cell = all[at - 1]?.type;
     if (token.type !== 'inline' || (cell !== 'th_open' && cell !== 'td_open')) return [token];
@@ -119,6 +121,35 @@ function takeCheckbox(tokens: Token[]): boolean | null {
 
 const alignOf = (token: Token) =>
   /text-align:(left|center|right)/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? null;
+const spansOf = (token: Token) => ({
+  colspan: readSpan(token.attrGet('colspan'), COLSPAN_MAX),
+  rowspan: readSpan(token.attrGet('rowspan'), ROWSPAN_MAX),
+});
+const cellAttributesOf = (token: Token) => ({
+  align: alignOf(token),
+  ...spansOf(token),
+  colwidth: readWidths(token.meta?.widths, spansOf(token).colspan),
+});
+
+/** Gives the widths that a table's columns have to its cells, which have them in a document. */
+function passWidths(tokens: readonly Token[]): void {
+  for (const [start, { type, meta }] of tokens.entries()) {
+    const widths: unknown = meta?.widths;
+    if (type !== 'table_open' || !Array.isArray(widths) || widths.length === 0) continue;
+    const rows: Token[][] = [];
+    for (let at = start + 1; at < tokens.length && tokens[at]?.type !== 'table_close'; at += 1) {
+      const token = tokens[at];
+      if (token?.type === 'tr_open') rows.push([]);
+      else if (token && /^t[dh]_open$/.test(token.type)) rows.at(-1)?.push(token);
+    }
+    for (const [row, columns] of columnsOfCells(rows.map((cells) => cells.map(spansOf))).entries())
+      for (const [index, column] of columns.entries()) {
+        const cell = rows[row]?.[index];
+        if (cell) cell.meta = { widths: widths.slice(column) };
+      }
+  }
+}
+
 const isAddress = (given: string | null): string => (isSafeAddress(given) ? given : '');
 
 // The parser's own type is that of an earlier markdown-it, whose tokens are the same.
@@ -127,6 +158,8 @@ const parser = new MarkdownParser(documentSchema, markdown as never, {
   heading: { block: 'heading', getAttrs: (token) => ({ level: Number(token.tag.slice(1)) || 1 }) },
   blockquote: { block: 'blockquote' },
   callout: { block: 'callout', getAttrs: (token) => ({ kind: token.attrGet('kind') }) },
+  columns: { block: 'columns' },
+  column: { block: 'column' },
   toggle: { block: 'toggle' },
   toggle_summary: { block: 'toggleSummary' },
   bullet_list: { block: 'bulletList' },
@@ -149,8 +182,8 @@ const parser = new MarkdownParser(documentSchema, markdown as never, {
   thead: { ignore: true },
   tbody: { ignore: true },
   tr: { block: 'tableRow' },
-  th: { block: 'tableHeader', getAttrs: (token) => ({ align: alignOf(token as never) }) },
-  td: { block: 'tableCell', getAttrs: (token) => ({ align: alignOf(token as never) }) },
+  th: { block: 'tableHeader', getAttrs: (token) => cellAttributesOf(token as never) },
+  td: { block: 'tableCell', getAttrs: (token) => cellAttributesOf(token as never) },
   image: {
     node: 'image',
     getAttrs: (token) => {
@@ -165,6 +198,8 @@ const parser = new MarkdownParser(documentSchema, markdown as never, {
   math_inline: { node: 'inlineMath', getAttrs: (token) => ({ latex: inlineFormula(token.content) }) },
   math_block: { node: 'blockMath', getAttrs: (token) => ({ latex: blockFormula(token.content) }) },
   hardbreak: { node: 'hardBreak' },
+  item_link: { node: 'itemLink', getAttrs: (token) => ({ address: token.attrGet('address') }) },
+  date: { node: 'date', getAttrs: (token) => ({ date: token.attrGet('datetime') }) },
   mention: { node: 'mention', getAttrs: (token) => ({ id: token.attrGet('id'), label: token.content }) },
   em: { mark: 'italic' },
   strong: { mark: 'bold' },

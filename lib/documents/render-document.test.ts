@@ -26,6 +26,14 @@ describe('code of a document', () => {
   });
 });
 
+describe('a diagram of a document', () => {
+  it('is a figure with its escaped text, which pages draw', () => {
+    expect(renderDocument('```mermaid\ngraph TD\n  a["<b>"] --> b\n```')).toBe(
+      '<figure data-diagram=""><pre><code>graph TD\n  a[&quot;&lt;b&gt;&quot;] --&gt; b\n</code></pre></figure>\n',
+    );
+  });
+});
+
 describe('formulas of a document', () => {
   it('are MathML within a line and in blocks', () => {
     const html = renderDocument('So $a^2$ is\n\n$$\n\\frac{1}{2}\n$$\n\n```math\nx\n```');

@@ -1,4 +1,5 @@
 import { createMarkdown } from '#lib/text/render-markdown.ts';
+import { isDiagram } from './code-languages.ts';
 import { highlightCode } from './highlight.ts';
 import { renderMath } from './math.ts';
 import { mathMarkdown } from './math-markdown.ts';
@@ -45,6 +46,9 @@ markdown.renderer.rules.fence = (tokens, at, options, env, self) => {
   const { content = '', info = '' } = tokens[at] ?? {};
   const language = info.trim().split(/\s/)[0] ?? '';
   if (language === 'math') return blockHtml(content.trim(), env);
+  // What is drawn is drawn by the page; without a script it is read as it is written.
+  if (isDiagram(language))
+    return `<figure data-diagram=""><pre><code>${escapeHtml(content)}</code></pre></figure>\n`;
   const html = codeHtml(content, language, env);
   if (html === null) return plainFence?.(tokens, at, options, env, self) ?? '';
   return `<pre><code class="language-${escapeHtml(language)}">${html}</code></pre>\n`;

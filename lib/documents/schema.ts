@@ -4,24 +4,12 @@ import { Image } from '@tiptap/extension-image';
 import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import StarterKit from '@tiptap/starter-kit';
-import { Callout, Embed, Mention, Toggle, ToggleSummary } from './document-nodes.ts';
+import { Column, Columns } from './column-nodes.ts';
+import { DateNode } from './date-node.ts';
+import { Callout, Embed, ItemLink, Mention, Toggle, ToggleSummary } from './document-nodes.ts';
 import { BlockMath, InlineMath } from './math-nodes.ts';
 import { isSafeAddress } from './safe-address.ts';
-
-/** A cell's attributes: its side, and the spans that the table's commands ask for, which Markdown has not. */
-const cellAttributes = {
-  colspan: { default: 1, parseHTML: () => 1, rendered: false },
-  rowspan: { default: 1, parseHTML: () => 1, rendered: false },
-  colwidth: { default: null, parseHTML: () => null, rendered: false },
-  align: {
-    default: null,
-    parseHTML: (element: HTMLElement) => {
-      const input = element.getAttribute('data-align') ?? element.getAttribute('align') ?? '';
-      return ['left', 'center', 'right'].includes(input) ? input : null;
-    },
-    renderHTML: ({ align }: Record<string, unknown>) => (align ? { 'data-align': align } : {}),
-  },
-};
+import { cellAttributes } from './table-cells.ts';
 
 /**
  * The nodes and marks of a document, for the editor and for the server. Everything in it has a form in
@@ -52,7 +40,7 @@ export const documentExtensions: AnyExtension[] = [
   TaskList,
   TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
   Image.extend({ inline: true, group: 'inline' }).configure({ inline: true, allowBase64: false }),
-  Table.configure({ resizable: false }),
+  Table.configure({ resizable: true, cellMinWidth: 60 }),
   TableRow,
   // One line of text, as in Markdown.
   TableHeader.extend({ content: 'paragraph', addAttributes: () => cellAttributes }),
@@ -60,8 +48,12 @@ export const documentExtensions: AnyExtension[] = [
   Callout,
   Toggle,
   ToggleSummary,
+  Columns,
+  Column,
   Mention,
+  DateNode,
   Embed,
+  ItemLink,
   InlineMath,
   BlockMath,
 ];

@@ -4,9 +4,12 @@ import {
   MarkdownSerializer,
   type MarkdownSerializerState,
 } from 'prosemirror-markdown';
-import { EMBED_MARKER, embedTarget } from '#lib/text/embed-address.ts';
+import { COLUMN_OPEN, COLUMNS_CLOSE, COLUMNS_OPEN } from '#lib/text/columns-markdown.ts';
+import { isCalendarDate } from '#lib/text/date-markdown.ts';
+import { EMBED_MARKER, embedTarget, ITEM_MARKER } from '#lib/text/embed-address.ts';
 import { blockFormula, inlineFormula } from './math-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
+import { tableLines } from './write-table.ts';
 
 /** The library's state, with what it keeps to itself. */
 type State = MarkdownSerializerState & {
@@ -109,37 +112,18 @@ const lists: Record<string, Writer> = {
   },
 };
 
-/** The text of a cell on one line, with `|` escaped. */
+/** The text of a cell on one line. */
 function cellText(cell: Node): string {
   const paragraph = cell.firstChild;
   if (!paragraph) return '';
   const text = serializer.serialize(paragraph.type.schema.node('doc', null, [paragraph]));
-  return text
-    .replace(/\\?\n/g, '<br>')
-    .replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}\\|`)
-    .trim();
+  return text.replace(/\\?\n/g, '<br>').trim();
 }
 
-const RULES: Record<string, string> = { left: ':--', center: ':-:', right: '--:' };
-
 const writeTable: Writer = (state, table) => {
-  const rows: Node[] = [];
-  table.forEach((row) => {
-    rows.push(row);
-  });
-  const columns = Math.max(1, ...rows.map((row) => row.childCount));
-  const line = (cells: string[]) => {
-    state.write(`| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`);
+  for (const line of tableLines(table, cellText)) {
+    state.write(line);
     state.ensureNewLine();
-  };
-  for (const [at, row] of rows.entries()) {
-    const cells: Node[] = [];
-    row.forEach((cell) => {
-      cells.push(cell);
-    });
-    line(cells.map(cellText));
-    if (at === 0)
-      line(Array.from({ length: columns }, (_, n) => RULES[attribute(cells[n] ?? row, 'align')] ?? '---'));
   }
   state.closeBlock(table);
 };
@@ -186,6 +170,20 @@ const blocks: Record<string, Writer> = {
     state.write('<details>\n');
     state.renderContent(node);
     state.write('</details>');
+    state.closeBlock(node);
+  },
+  columns(state, node) {
+    state.write(`${COLUMNS_OPEN}\n`);
+    state.renderContent(node);
+    state.write(COLUMNS_CLOSE);
+    state.closeBlock(node);
+  },
+  column(state, node) {
+    // Renderers of HTML read Markdown only behind an empty line.
+    state.write(`${COLUMN_OPEN}\n`);
+    state.write('\n');
+    state.renderContent(node);
+    state.write(COLUMNS_CLOSE);
     state.closeBlock(node);
   },
   toggleSummary(state, node) {
@@ -275,6 +273,14 @@ const inlines: Record<string, Writer> = {
     const src = attribute(node, 'src');
     if (!isSafePicture(src)) return;
     state.write(`![${state.esc(attribute(node, 'alt'))}](${addressText(src)}${titleText(node)})`);
+  },
+  itemLink(state, node) {
+    const target = embedTarget(node.attrs.address);
+    if (target) state.write(`[${ITEM_MARKER}](${target.address} "${ITEM_MARKER}")`);
+  },
+  date(state, node) {
+    const date = attribute(node, 'date');
+    if (isCalendarDate(date)) state.write(`@[${date}](date:${date})`);
   },
   mention(state, node) {
     const label = attribute(node, 'label').replace(/[[\]\n\\]/g, ' ') || '?';

@@ -1,5 +1,8 @@
 import type MarkdownIt from 'markdown-it';
-import { EMBED_MARKER, embedTarget } from './embed-address.ts';
+import { columnsMarkdown } from './columns-markdown.ts';
+import { dateMarkdown } from './date-markdown.ts';
+import { EMBED_MARKER, embedTarget, ITEM_MARKER } from './embed-address.ts';
+import { tableMarkdown } from './table-markdown.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Parser['parse']>[number];
@@ -22,7 +25,8 @@ const failedSearches = new WeakMap<object, number>();
 /**
  * What documents have beyond CommonMark and GFM's tables and struck text: callouts (`> [!NOTE]`), toggles
  * (`<details>` with a `<summary>`, each tag on a line of its own), line breaks in cells (`<br>`), mentions
- * (`@[name](user:id)`), and embeds (a paragraph that is one link with the title `embed`).
+ * (`@[name](user:id)`), dates (`@[day](date:day)`), tables with merged cells, columns, embeds (a paragraph that is one
+ * link with the title `embed`), and links that have the title of what they lead to (`[item](address "item")`).
  */
 export function documentMarkdown(markdown: Parser): void {
   markdown.inline.ruler.before('link', 'mention', (state, silent) => {
@@ -47,6 +51,9 @@ export function documentMarkdown(markdown: Parser): void {
     return true;
   });
 
+  dateMarkdown(markdown);
+  tableMarkdown(markdown);
+  columnsMarkdown(markdown);
   markdown.block.ruler.before('html_block', 'toggle', toggleRule(markdown), {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
@@ -54,12 +61,18 @@ export function documentMarkdown(markdown: Parser): void {
   markdown.core.ruler.after('inline', 'callouts', ({ tokens }) => markCallouts(tokens));
   markdown.core.ruler.after('callouts', 'embeds', (state) => {
     state.tokens = withEmbeds(state.tokens);
+    for (const { children } of state.tokens) if (children) nameItems(children);
   });
 
   // A link by itself; who reads a document sees what it leads to in its place (`DocumentHtml`).
   markdown.renderer.rules.embed = (tokens, at) => {
     const address = markdown.utils.escapeHtml(String(tokens[at]?.attrGet('address')));
     return `<p data-embed="${address}"><a href="${address}">${EMBED_MARKER}</a></p>\n`;
+  };
+
+  markdown.renderer.rules.item_link = (tokens, at) => {
+    const address = markdown.utils.escapeHtml(String(tokens[at]?.attrGet('address')));
+    return `<a data-item="${address}" href="${address}">${ITEM_MARKER}</a>`;
   };
 
   markdown.renderer.rules.callout_open = (tokens, at) =>
@@ -165,6 +178,20 @@ function withEmbeds(tokens: readonly Token[]): Token[] {
     at += 2;
   }
   return result;
+}
+
+/** Turns links to something in a hub, with the title `item`, into one token each: readers see its own title. */
+function nameItems(children: Token[]): void {
+  for (let at = 0; at < children.length; at += 1) {
+    const link = children[at];
+    if (link?.type !== 'link_open' || link.attrGet('title') !== ITEM_MARKER) continue;
+    const target = embedTarget(link.attrGet('href'));
+    const closing = children.findIndex(({ type }, index) => index > at && type === 'link_close');
+    if (!target || closing < 0) continue;
+    Object.assign(link, { type: 'item_link', tag: '', nesting: 0 });
+    link.attrSet('address', target.address);
+    children.splice(at + 1, closing - at);
+  }
 }
 
 function embeddedAddress(inlines: readonly Token[]): string | null {

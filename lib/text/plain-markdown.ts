@@ -8,9 +8,9 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 /** For trimmed lines: on a line of white space alone, backtracking would take quadratic time. */
 const RULE = /^(?:=+|-{2,}|(?:\* *){3,}|(?:_ *){3,}|(?:- *){3,})$/;
 const TABLE_RULE = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?$/;
-/** Lines that only mark a callout or a toggle, or embed an item (`documentMarkdown`). */
+/** Lines that only mark a callout, a toggle, columns or a table, or embed an item (`documentMarkdown`). */
 const BLOCK_TAG =
-  /^(?:>\s*)*\[!(?:note|tip|important|warning|caution)\]$|^<details(?: open(?:="")?)?>$|^<\/details>$|^(?:>\s*)*\[embed\]\(\/[^\s()]+ "embed"\)$/i;
+  /^(?:>\s*)*\[!(?:note|tip|important|warning|caution)\]$|^<details(?: open(?:="")?)?>$|^<\/(?:details|table|tr|div)>$|^<(?:table|tr|col(?: width="\d{1,4}")?|div data-columns?)>$|^(?:>\s*)*\[embed\]\(\/[^\s()]+ "embed"\)$/i;
 const LINK_DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:\s*\S+/;
 /** Markup at the start of a line: quotes, bullets, check boxes, headings and the labels of footnotes. */
 const LINE_START =
@@ -143,7 +143,10 @@ function signAt(ahead: string, { line, index, isRow, isLink }: Place): [Edit[], 
     case '<': {
       const lineBreak = /^<br *\/?>/i.exec(ahead)?.[0];
       if (lineBreak) return [[{ start: 0, end: lineBreak.length, by: ' ' }], lineBreak.length];
-      const summary = /^<\/?summary>/.exec(ahead)?.[0];
+      const summary =
+        /^(?:<\/?summary>|<t[dh](?: (?:colspan|rowspan|align)="[a-z\d]{1,6}"){0,3}>|<\/t[dh]>)/.exec(
+          ahead,
+        )?.[0];
       if (summary) return [[cutAt(0, summary.length)], summary.length];
       const address = /^<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/.exec(ahead)?.[1];
       return address === undefined
@@ -153,6 +156,8 @@ function signAt(ahead: string, { line, index, isRow, isLink }: Place): [Edit[], 
     case '!':
       return ahead[1] === '[' && isLink(index + 1) ? [[cutAt(0, 2)], 2] : NOTHING;
     case '[': {
+      const item = /^\[item\]\(\/[^\s()]{1,500} "item"\)/.exec(ahead)?.[0];
+      if (item) return [[cutAt(0, item.length)], item.length];
       const note = /^\[\^[^\]\s]{1,100}\]/.exec(ahead)?.[0];
       if (note) return [[cutAt(0, note.length)], note.length];
       return isLink(index) ? [[cutAt(0, 1)], 1] : NOTHING;

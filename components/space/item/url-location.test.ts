@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { locationHash } from '#lib/browser/location-hash.ts';
 import { parseLocationHash } from './url-location.ts';
 
 it.each([
@@ -9,8 +10,22 @@ it.each([
   ['#row=2&sheet=Budget%202026', { type: 'row', id: 'row=2', row: 2, sheet: 'Budget 2026', exact: true }],
   ['#section=Caf%C3%A9', { type: 'section', heading: 'Café' }],
   ['#section=100%', { type: 'section', heading: '100%' }],
+  ['#text=The%20crane', { type: 'text', text: 'The crane' }],
+  ['#text=', null],
   ['#heading-1', null],
   ['', null],
 ])('reads %s', (hash, place) => {
   expect(parseLocationHash(hash)).toEqual(place);
+});
+
+it('names a block by how its text begins, a heading by all of its text', () => {
+  const text = `The crane at  the pier\n${'lifts boats '.repeat(20)}`;
+  expect(parseLocationHash(locationHash('text', text))).toEqual({
+    type: 'text',
+    text: 'The crane at the pier lifts boats lifts boats lifts boats li',
+  });
+  expect(parseLocationHash(locationHash('section', 'Prices & rates'))).toEqual({
+    type: 'section',
+    heading: 'Prices & rates',
+  });
 });

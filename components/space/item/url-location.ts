@@ -1,12 +1,17 @@
+import { oneLine } from '#lib/browser/location-hash.ts';
+
 /**
- * A location in an item as an address names it (`#page=7`, `#slide=3`, `#row=214&sheet=Budget`, `#section=Deposit`).
+ * A location in an item as an address names it (`#page=7`, `#slide=3`, `#row=214&sheet=Budget`, `#section=Deposit`,
+ * `#text=The+first+words`).
  */
 export type UrlLocation =
   | { type: 'page'; id: string; page: number }
   | { type: 'slide'; id: string }
   /** `exact` is false where the matching row may be below the one that is named. */
   | { type: 'row'; id: string; row: number; sheet: string | null; exact: boolean }
-  | { type: 'section'; heading: string };
+  | { type: 'section'; heading: string }
+  /** A block of a document by how its text begins. */
+  | { type: 'text'; text: string };
 
 /** Text with invalid percent-encoding stays as it is. */
 function decoded(text: string): string {
@@ -34,8 +39,9 @@ export function parseLocationHash(hash: string): UrlLocation | null {
     }
     return type === 'page' ? { type, id, page: Number(number) } : { type: 'slide', id };
   }
-  const heading = /^#section=(.+)$/.exec(hash)?.[1];
-  return heading ? { type: 'section', heading: decoded(heading) } : null;
+  const [, type, value = ''] = /^#(section|text)=(.+)$/.exec(hash) ?? [];
+  if (!type) return null;
+  return type === 'section' ? { type, heading: decoded(value) } : { type: 'text', text: decoded(value) };
 }
 
 export const currentUrlLocation = () => parseLocationHash(window.location.hash);
@@ -44,7 +50,13 @@ export const currentUrlLocation = () => parseLocationHash(window.location.hash);
 export function elementAtUrlLocation(content: HTMLElement): HTMLElement | null {
   const place = currentUrlLocation();
   if (!place) return null;
+  if (place.type === 'text') {
+    const blocks = content.querySelectorAll<HTMLElement>(
+      'p, li, pre, td, th, summary, h1, h2, h3, h4, h5, h6',
+    );
+    return [...blocks].find((block) => oneLine(block.textContent).startsWith(place.text)) ?? null;
+  }
   if (place.type !== 'section') return document.getElementById(place.id);
   const headings = content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6');
-  return [...headings].find((heading) => heading.textContent?.trim() === place.heading) ?? null;
+  return [...headings].find((heading) => oneLine(heading.textContent) === oneLine(place.heading)) ?? null;
 }

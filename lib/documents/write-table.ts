@@ -1,0 +1,84 @@
+import type { Node } from '@tiptap/pm/model';
+import { COLSPAN_MAX, columnsOfCells, ROWSPAN_MAX, readSpan, readWidth } from './table-cells.ts';
+
+type Cell = {
+  text: string;
+  isHeader: boolean;
+  align: string;
+  colspan: number;
+  rowspan: number;
+  widths: readonly unknown[];
+};
+
+const RULES: Record<string, string> = { left: ':--', center: ':-:', right: '--:' };
+
+/** @param textOf the text of a cell as Markdown of one line */
+function cellsOf(table: Node, textOf: (cell: Node) => string): Cell[][] {
+  const rows: Cell[][] = [];
+  table.forEach((row, _, rowIndex) => {
+    const cells: Cell[] = [];
+    row.forEach((cell) => {
+      const { align, colspan, rowspan, colwidth } = cell.attrs;
+      cells.push({
+        text: textOf(cell),
+        isHeader: cell.type.name === 'tableHeader',
+        align: typeof align === 'string' && align in RULES ? align : '',
+        colspan: readSpan(colspan, COLSPAN_MAX),
+        rowspan: Math.min(readSpan(rowspan, ROWSPAN_MAX), table.childCount - rowIndex),
+        widths: Array.isArray(colwidth) ? colwidth : [],
+      });
+    });
+    rows.push(cells);
+  });
+  return rows;
+}
+
+/** Whether a table has no more than GFM's tables: a header in its first row, and nothing merged or of a width. */
+const isPlain = (rows: readonly Cell[][]): boolean =>
+  rows.every((row, at) =>
+    row.every(
+      ({ isHeader, colspan, rowspan, widths }) =>
+        isHeader === (at === 0) && colspan === 1 && rowspan === 1 && !widths.some(readWidth),
+    ),
+  );
+
+function plainLines(rows: readonly Cell[][]): string[] {
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+  const lines = rows.map((row) =>
+    line(row.map(({ text }) => text.replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}\\|`))),
+  );
+  const rules = Array.from({ length: columns }, (_, at) => RULES[rows[0]?.[at]?.align ?? ''] ?? '---');
+  return [...lines.slice(0, 1), line(rules), ...lines.slice(1)];
+}
+
+const attribute = (name: string, value: string | number, usual: string | number): string =>
+  value === usual ? '' : ` ${name}="${value}"`;
+
+/** As HTML with a tag or a cell on each line, which `tableMarkdown` reads; cells have Markdown in them. */
+function htmlLines(rows: readonly Cell[][]): string[] {
+  const widths: number[] = [];
+  for (const [at, columns] of columnsOfCells(rows).entries())
+    for (const [index, column] of columns.entries())
+      for (const [offset, width] of (rows[at]?.[index]?.widths ?? []).entries())
+        widths[column + offset] ||= readWidth(width);
+  const cols = Array.from(widths, (width) => (width ? `<col width="${width}">` : '<col>'));
+  const isSized = widths.some((width) => width > 0);
+  const lines = rows.flatMap((row) => [
+    '<tr>',
+    ...row.map(({ text, isHeader, align, colspan, rowspan }) => {
+      const tag = isHeader ? 'th' : 'td';
+      const spans = attribute('colspan', colspan, 1) + attribute('rowspan', rowspan, 1);
+      return `<${tag}${spans}${attribute('align', align, '')}>${text}</${tag}>`;
+    }),
+    '</tr>',
+  ]);
+  return ['<table>', ...(isSized ? cols : []), ...lines, '</table>'];
+}
+
+/** The lines of a table: one of GFM, or HTML where that has no form for it. */
+export function tableLines(table: Node, textOf: (cell: Node) => string): string[] {
+  const rows = cellsOf(table, textOf);
+  return isPlain(rows) ? plainLines(rows) : htmlLines(rows);
+}
