@@ -5,6 +5,7 @@ import { mountOpenApi } from '#server/api/openapi.ts';
 import { mountCrossOrigin } from '#server/platform/http/cross-origin.ts';
 import type { Services } from '#server/platform/services.ts';
 import { mountFeed } from '#server/web/pages/feed.ts';
+import { mountDiagramFiles } from '#server/web/pages/diagram-files.ts';
 import { mountPostedForms } from '#server/web/pages/posted-form.ts';
 import { mountRobots } from '#server/web/pages/robots.ts';
 import { mountSitemap } from '#server/web/pages/sitemap.ts';
@@ -20,6 +21,7 @@ export function mountApi(app: FastifyInstance, services: Services): void {
   mountSitemap(app, services);
   mountFeed(app, services);
   mountUnsubscribe(app, services);
+  mountDiagramFiles(app);
   mountRoutes(app, services, routes);
   mountOpenApi(app, routes, services.config);
 }

@@ -111,6 +111,15 @@ export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(
 export const getContent = (id: string, signal?: AbortSignal) =>
   get(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
 
+/** The text that an item's preview shows, without its looks; empty where it has none. @throws the client's error */
+export async function getPreviewText(id: string): Promise<string> {
+  const { data } = await get(`${pathOf(id)}preview/`, { as: 'html' });
+  if (!('type' in data)) return '';
+  if (data.type === 'text') return data.text;
+  if (data.type !== 'html') return '';
+  return new DOMParser().parseFromString(data.html, 'text/html').body.textContent ?? '';
+}
+
 /** The rows of a table's file around one of them, in a sheet from 0. @throws the client's error */
 export async function getSheetRows(id: string, sheet: number, row: number): Promise<SheetRows> {
   const { data } = await get(`${pathOf(id)}preview/`, { sheet, row });

@@ -171,6 +171,21 @@ export const Prose = styled.div`
     font-weight: 500;
   }
 
+  time[data-date] {
+    padding: 1px 6px;
+    border-radius: ${radius('chip')};
+    background: ${color('hover')};
+    white-space: nowrap;
+  }
+
+  /* Who does a task, and until when. */
+  li[data-task] [data-mention],
+  li[data-checked] [data-mention] {
+    padding: 1px 6px;
+    border-radius: ${radius('chip')};
+    background: ${color('primaryTint')};
+  }
+
   code {
     padding: 2px 5px;
     border-radius: 5px;

@@ -89,3 +89,14 @@ test('robots.txt disallows everything but what all may list until a hub may be i
   );
   expect(rules.join()).not.toContain(hub.domain_handle);
 });
+
+test('serves the frame that draws diagrams without an origin, and its library to be stored for long', async () => {
+  const frame = await fetch(`${server.url}/static/diagrams/frame`);
+  expect(frame.headers.get('content-security-policy')).toMatch(
+    /^sandbox allow-scripts; default-src 'none'; script-src 'self';/,
+  );
+  const [, library = ''] = /src="(\/static\/[^"]+)"/.exec(await frame.text()) ?? [];
+  const script = await fetch(`${server.url}${library}`);
+  expect(script.headers.get('cache-control')).toContain('immutable');
+  expect(await script.text()).toContain('flowchart');
+});

@@ -62,12 +62,24 @@ export function embedCard(target: DocumentEmbed['target'], messages: EmbedMessag
   return `<a data-embed-card="${kind}" href="${href}">${icon(kind)}${lines(title, messages.kind(kind))}</a>`;
 }
 
+/** The title of something within a line, as HTML: a link, or that it is restricted. */
+export function itemTitle(target: DocumentEmbed['target'], messages: EmbedMessages): string {
+  if (!target) return `<span data-item="restricted">${escaped(messages.restricted)}</span>`;
+  const { kind, title, path } = target;
+  return `<a data-item="${kind}" href="${escaped(path)}" dir="auto">${icon(kind)}${escaped(title)}</a>`;
+}
+
+const NAMED = /<a data-item="([^"]*)" href="[^"]*">.*?<\/a>/g;
 const PLACE = /<p data-embed="([^"]*)">.*?<\/p>/g;
 
 /** A document's HTML with what this reader may see of its embeds; those that nothing is known of stay links. */
 export function withEmbeds(html: string, embeds: readonly DocumentEmbed[], messages: EmbedMessages): string {
   const known = new Map(embeds.map(({ address, target }) => [address, target]));
-  return html.replace(PLACE, (link, address: string) => {
+  const named = html.replace(NAMED, (link, address: string) => {
+    const target = known.get(address);
+    return target === undefined ? link : itemTitle(target, messages);
+  });
+  return named.replace(PLACE, (link, address: string) => {
     const target = known.get(address);
     return target === undefined ? link : `<div data-embed="${address}">${embedCard(target, messages)}</div>`;
   });

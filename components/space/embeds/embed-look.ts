@@ -104,6 +104,17 @@ export const embedLook = css`
     }
   }
 
+  [data-item] > svg {
+    width: 1em;
+    height: 1em;
+    margin-inline-end: 3px;
+    vertical-align: -0.12em;
+  }
+
+  [data-item='restricted'] {
+    color: ${color('quiet')};
+  }
+
   [data-embed-picture] {
     display: inline-block;
     max-width: 100%;

@@ -30,7 +30,7 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   if (!('type' in preview)) return { type: 'none' };
   if (preview.type !== 'html') return preview;
   const html = belowTitle(preview.html, item.title);
-  if (!html.includes('<p data-embed="')) return { ...preview, html };
+  if (!html.includes('<p data-embed="') && !html.includes('<a data-item="')) return { ...preview, html };
   const embedded = await api(`items/${item.id}/embeds/`);
   return { ...preview, html, embeds: embedded.ok ? embedded.data.embeds : [] };
 }
