@@ -11,6 +11,7 @@ import { createItem } from '#tests/harness/content.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 const header = (page: Page) => page.getByRole('banner');
+const article = (page: Page) => page.getByRole('article');
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 
 test('a document embeds an item, has coloured code and a formula, and its reader sees what their rights allow @phone', async ({
@@ -70,4 +71,92 @@ test('a document embeds an item, has coloured code and a formula, and its reader
   await expectNoSidewaysScroll(page);
   await article.getByRole('link', { name: /Harbour handbook/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour handbook' })).toBeVisible();
+});
+
+test('a diagram is drawn from its text while it is edited and when it is read, and what is wrong is said beside it @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorAndPlace(api);
+  const content = '```mermaid\nflowchart LR\n  A[Crane] --> B[Ship]\n```\n\nEnd';
+  const item = await createItem(member, { hub, space }, { title: 'Port', content });
+  const path = `/${hub.domain_handle}/${space.slug}/${item.id}`;
+  await signIn(page, member);
+  await openSettledPage(page, path);
+  const picture = article(page).getByRole('img', { name: 'Diagram' });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(50);
+  await expect(article(page).getByText('A[Crane]')).toBeHidden();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(article(page).locator('[data-diagram-picture=dark]')).toBeVisible();
+
+  await openSettledPage(page, `${path}?edit=1`);
+  await expect(text(page)).toBeFocused();
+  const drawn = text(page).getByRole('img', { name: 'Diagram' });
+  await expect(drawn).toBeVisible();
+  const before = await drawn.getAttribute('src');
+  await text(page).getByText('B[Ship]').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' --> C[Lorry]');
+  await expect(drawn).not.toHaveAttribute('src', before ?? '');
+  await page.keyboard.type(' --> [[');
+  await expect(text(page).getByText(/This can’t be drawn/)).toBeVisible();
+  await expect(drawn).toBeVisible();
+});
+
+test('a block is changed by its menu, columns and dates are written, and the link to a block leads to it', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorAndPlace(api);
+  const content = 'One\n\nTwo\n\n| a | b |\n| --- | --- |\n| 1 | 2 |';
+  const item = await createItem(member, { hub, space }, { title: 'Blocks', content });
+  const path = `/${hub.domain_handle}/${space.slug}/${item.id}`;
+  await signIn(page, member);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSettledPage(page, `${path}?edit=1`);
+  await expect(text(page)).toBeFocused();
+  await text(page).getByText('Two').hover();
+  const handle = page.getByRole('button', { name: /Block menu/ });
+  await handle.click();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Heading 2' }).click();
+  await expect(text(page).getByRole('heading', { name: 'Two' })).toBeVisible();
+  await page.keyboard.press('Control+/');
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await expect(text(page)).toHaveText(/^TwoOne/);
+  await text(page).getByText('One').click();
+  await page.keyboard.press('Control+/');
+  await page.getByRole('menuitem', { name: 'Copy link to block' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/two co');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Left @tom');
+  await page.keyboard.press('Enter');
+  await expect(text(page).locator('[data-column] time')).toBeVisible();
+  await text(page).locator('time').click();
+  const form = page.getByRole('dialog', { name: 'Date' });
+  await form.getByLabel('Date').fill('2026-12-24');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(text(page).locator('time')).toHaveText('Dec 24, 2026');
+  const cell = text(page).getByRole('columnheader', { name: 'a' });
+  await cell.click();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Table', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Merge cells' }).click();
+  await expect(text(page).locator('th[colspan="2"]')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
+
+  await page.goto(link);
+  await expect(article(page).locator('[data-columns="2"] time')).toHaveText('Dec 24, 2026');
+  await expect(article(page).locator('th[colspan="2"]')).toBeVisible();
+  await expectAccessible(page);
 });

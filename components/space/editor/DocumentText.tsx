@@ -1,6 +1,8 @@
 import styled from 'styled-components';
+import { diagramLook } from '#components/space/diagrams/diagram-look.ts';
 import { embedLook } from '#components/space/embeds/embed-look.ts';
 import { codeLook } from '#components/ui/code-look.ts';
+import { columnsLook } from '#components/ui/columns-look.ts';
 import { mathLook } from '#components/ui/math-look.ts';
 import { Prose } from '#components/ui/Prose.tsx';
 import { color, space } from '#styles/tokens.ts';
@@ -10,6 +12,8 @@ export const DocumentText = styled(Prose)`
   ${embedLook}
   ${codeLook}
   ${mathLook}
+  ${columnsLook}
+  ${diagramLook}
 
   /* The title of the page is the only first heading: in the text they begin below it, as when it is read. */
   h1 {

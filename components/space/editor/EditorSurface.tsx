@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useDiagramMessages } from '#components/space/diagrams/use-diagram-messages.ts';
 import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
 import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
@@ -9,9 +10,12 @@ import { useShell } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
 import { space } from '#styles/tokens.ts';
+import { BlockHandle } from './BlockHandle.tsx';
 import type { BlockCommand } from './block-commands.ts';
 import { createEditor } from './create-editor.ts';
+import { insertDate } from './date-view.ts';
 import { EditorFooter } from './EditorFooter.tsx';
+import { EditorForms, type OpenForm, useCopyLink } from './EditorForms.tsx';
 import { EditorOutline } from './EditorOutline.tsx';
 import { EditorText } from './EditorText.tsx';
 import { EDITOR_TEXT_ID } from './editor-text-id.ts';
@@ -22,10 +26,7 @@ import { Toolbar } from './Toolbar.tsx';
 import type { Trigger } from './trigger.ts';
 import { useFileInsertion } from './use-file-insertion.ts';
 
-const [EmbedForm] = componentOnUse(() => import('./EmbedForm.tsx').then((file) => file.EmbedForm));
 const [FindBar] = componentOnUse(() => import('./FindBar.tsx').then((file) => file.FindBar));
-const [LinkForm] = componentOnUse(() => import('./LinkForm.tsx').then((file) => file.LinkForm));
-const [MathForm] = componentOnUse(() => import('./MathForm.tsx').then((file) => file.MathForm));
 
 const Frame = styled.div`
   position: relative;
@@ -59,12 +60,13 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
   const place = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
-  const [linking, setLinking] = useState(false);
-  const [embedding, setEmbedding] = useState(false);
-  const [formula, setFormula] = useState<number | null>(null);
+  const [open, setOpen] = useState<OpenForm | null>(null);
   const [finding, setFinding] = useState(false);
+  const copyLink = useCopyLink();
+  const frame = useRef<HTMLDivElement>(null);
   const handle = useShell().hub?.domain_handle ?? '';
   const messages = useEmbedMessages();
+  const diagrams = useDiagramMessages();
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const picker = useRef<HTMLInputElement>(null);
   const { insertFiles, uploading } = useFileInsertion(item);
@@ -85,7 +87,12 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
     label: intl.formatMessage({ id: 'item.editor' }),
     placeholder: intl.formatMessage({ id: 'editor.placeholder' }),
     embeds: { handle, messages },
-    math: { onEdit: setFormula, empty: intl.formatMessage({ id: 'editor.formula_empty' }) },
+    date: { onEdit: (position: number) => setOpen({ type: 'date', position }) },
+    diagrams,
+    math: {
+      onEdit: (position: number) => setOpen({ type: 'formula', position }),
+      empty: intl.formatMessage({ id: 'editor.formula_empty' }),
+    },
   });
 
   useEffect(() => {
@@ -121,9 +128,11 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
   const runBlock = (command: BlockCommand) => {
     if (!editor) return;
     if (command.id === 'file') picker.current?.click();
-    else if (command.id === 'embed') setEmbedding(true);
-    else if (command.id === 'formula') setFormula(insertFormula(editor));
-    else command.run(editor);
+    else if (command.id === 'embed') setOpen({ type: 'embed' });
+    else if (command.id === 'formula' || command.id === 'date') {
+      const position = (command.id === 'formula' ? insertFormula : insertDate)(editor);
+      setOpen(position === null ? null : { type: command.id, position });
+    } else command.run(editor);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -133,7 +142,13 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
       event.preventDefault();
       // Elsewhere on the page it opens the search.
       event.stopPropagation();
-      setLinking(true);
+      setOpen({ type: 'link' });
+    }
+    if (key === '/' && isEditable && editor) {
+      event.preventDefault();
+      event.stopPropagation();
+      const { left, bottom } = editor.view.coordsAtPos(editor.state.selection.from);
+      setOpen({ type: 'block', at: { x: left, y: bottom } });
     }
     if (key === 'f') {
       event.preventDefault();
@@ -141,13 +156,22 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
     }
   };
   return (
-    <Frame onKeyDown={onKeyDown}>
+    <Frame ref={frame} onKeyDown={onKeyDown}>
       {editor && isEditable && (
         <Toolbar
           editor={editor}
-          onLink={() => setLinking(true)}
+          onLink={() => setOpen({ type: 'link' })}
           onFind={() => setFinding(true)}
           onBlock={runBlock}
+          onCopyLink={copyLink}
+        />
+      )}
+      {editor && isEditable && (
+        <BlockHandle
+          editor={editor}
+          frame={frame}
+          isOpen={open?.type === 'block'}
+          onMenu={(at) => setOpen({ type: 'block', at })}
         />
       )}
       {editor && finding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
@@ -174,12 +198,8 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
       {editor && trigger && isEditable && (
         <SuggestionMenu editor={editor} trigger={trigger} keys={keys} onBlock={runBlock} />
       )}
-      {editor && linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
-      {editor && formula !== null && (
-        <MathForm key={formula} editor={editor} position={formula} onClose={() => setFormula(null)} />
-      )}
-      {editor && embedding && (
-        <EmbedForm editor={editor} handle={handle} onClose={() => setEmbedding(false)} />
+      {editor && open && isEditable && (
+        <EditorForms editor={editor} open={open} handle={handle} onClose={() => setOpen(null)} />
       )}
     </Frame>
   );

@@ -48,8 +48,43 @@ export const EditorText = styled(DocumentText)`
     outline-offset: 2px;
   }
 
-  [data-math] {
+  [data-math],
+  time[data-date] {
     cursor: pointer;
+  }
+
+  [data-column] {
+    padding: ${space(2)};
+    border: 1px dashed ${color('line')};
+    border-radius: ${radius('control')};
+  }
+
+  /* A table in the editor has a frame of its own to be scrolled in. */
+  .tableWrapper {
+    overflow-x: auto;
+
+    > table {
+      display: table;
+      max-width: none;
+    }
+  }
+
+  td,
+  th {
+    position: relative;
+  }
+
+  .column-resize-handle {
+    position: absolute;
+    inset-block: 0;
+    right: -2px;
+    width: 4px;
+    background: ${color('primary')};
+    pointer-events: none;
+  }
+
+  .resize-cursor {
+    cursor: col-resize;
   }
 
   .selectedCell {

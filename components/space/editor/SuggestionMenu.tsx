@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { CalendarDays } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { personName } from '#components/sharing/people-view.ts';
 import {
   isGroupMatch,
@@ -11,58 +11,26 @@ import {
   usePeopleSearch,
 } from '#components/sharing/use-people-search.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
-import { popupLook } from '#components/ui/popup-look.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { color, radius, space } from '#styles/tokens.ts';
+import { dateText } from '#lib/text/date-markdown.ts';
 import { BLOCK_COMMANDS, type BlockCommand } from './block-commands.ts';
-import { dismissTrigger, type Trigger } from './trigger.ts';
-
-const List = styled.ul`
-  position: fixed;
-  z-index: 1000;
-  width: min(280px, calc(100vw - 16px));
-  max-height: min(320px, 45vh);
-  ${popupLook}
-`;
-
-const Option = styled.li`
-  display: flex;
-  align-items: center;
-  gap: ${space(3)};
-  min-height: 36px;
-  padding: ${space(1)} ${space(2)};
-  border-radius: ${radius('chip')};
-  font-size: 14px;
-  cursor: pointer;
-
-  &[aria-selected='true'] {
-    background: ${color('hover')};
-  }
-
-  > svg {
-    flex: none;
-    color: ${color('quiet')};
-  }
-
-  > span {
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-
-  > code {
-    margin-inline-start: auto;
-    color: ${color('quiet')};
-    font-size: 12px;
-  }
-`;
-
-const LIST_ID = 'editor-suggestions';
-/** Distance of the list from the text and the edges of the window, in pixels. */
-const AIR = 8;
+import { dateChoices } from './date-choices.ts';
+import { emojiChoices, loadEmojiNames } from './emoji-choices.ts';
+import { type Choice, SuggestionList } from './SuggestionList.tsx';
+import type { Trigger } from './trigger.ts';
 
 const isPerson = (match: PickerMatch): match is PersonMatch => !isGroupMatch(match);
 
-type Choice = { key: string; content: ReactNode; select: () => void };
+const LABELS = { '/': 'editor.blocks', '@': 'editor.people', ':': 'editor.emoji' } as const;
+
+/** The names of emoji, once one is looked for; without a network there are none. */
+function useEmojiNames(isNeeded: boolean) {
+  const [names, setNames] = useState<Readonly<Record<string, string>> | null>(null);
+  useEffect(() => {
+    if (isNeeded) loadEmojiNames().then(setNames, () => undefined);
+  }, [isNeeded]);
+  return names;
+}
 
 type SuggestionMenuProps = {
   editor: Editor;
@@ -80,6 +48,7 @@ export function SuggestionMenu({ editor, trigger, keys, onBlock }: SuggestionMen
     trigger.sign === '@' && hub ? peopleOfHub(hub.domain_handle) : null,
     trigger.query,
   );
+  const names = useEmojiNames(trigger.sign === ':');
   const removeTyped = () => editor.chain().focus().deleteRange({ from: trigger.from, to: trigger.to });
 
   const blocks = (): Choice[] =>
@@ -122,104 +91,48 @@ export function SuggestionMenu({ editor, trigger, keys, onBlock }: SuggestionMen
           ])
           .run(),
     }));
-  const choices = trigger.sign === '/' ? blocks() : mentions();
+  const dates = (): Choice[] => {
+    const nameOf = (id: 'today' | 'tomorrow' | 'next_week' | 'typed') =>
+      intl.formatMessage({ id: `editor.date_${id}` });
+    return dateChoices(trigger.query, nameOf).map(({ id, date }) => ({
+      key: id,
+      content: (
+        <>
+          <CalendarDays aria-hidden size={17} strokeWidth={1.75} />
+          <span>{nameOf(id)}</span>
+          <code>{dateText(date)}</code>
+        </>
+      ),
+      select: () =>
+        void removeTyped()
+          .insertContent([
+            { type: 'date', attrs: { date } },
+            { type: 'text', text: ' ' },
+          ])
+          .run(),
+    }));
+  };
+  const emoji = (): Choice[] =>
+    (names ? emojiChoices(names, trigger.query) : []).map((one) => ({
+      key: one.name,
+      content: (
+        <>
+          <span>{one.emoji}</span>
+          <span>{one.name}</span>
+        </>
+      ),
+      select: () => void removeTyped().insertContent(`${one.emoji} `).run(),
+    }));
+  const offered = { '/': blocks, '@': () => [...dates(), ...mentions()], ':': emoji };
+  const choices = offered[trigger.sign]();
   return (
-    <Choices
+    <SuggestionList
       key={trigger.from}
       editor={editor}
       at={trigger.from}
       choices={choices}
-      label={intl.formatMessage({ id: trigger.sign === '/' ? 'editor.blocks' : 'editor.people' })}
+      label={intl.formatMessage({ id: LABELS[trigger.sign] })}
       keys={keys}
     />
-  );
-}
-
-type ChoicesProps = {
-  editor: Editor;
-  /** The position that the list stands under. */
-  at: number;
-  choices: readonly Choice[];
-  label: string;
-  keys: SuggestionMenuProps['keys'];
-};
-
-function Choices({ editor, at, choices, label, keys }: ChoicesProps) {
-  const [chosen, setChosen] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
-  const current = Math.min(chosen, choices.length - 1);
-  const isOpen = choices.length > 0;
-
-  useEffect(() => {
-    keys.current = (event) => {
-      if (event.key === 'Escape') {
-        editor.view.dispatch(dismissTrigger(editor.state));
-        return true;
-      }
-      if (!isOpen || event.isComposing) return false;
-      if (event.key === 'ArrowDown') setChosen((current + 1) % choices.length);
-      else if (event.key === 'ArrowUp') setChosen((current + choices.length - 1) % choices.length);
-      else if (event.key === 'Enter' || event.key === 'Tab') choices[current]?.select();
-      else return false;
-      return true;
-    };
-  });
-  useEffect(
-    () => () => {
-      keys.current = () => false;
-    },
-    [keys],
-  );
-
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    const place = () => {
-      const menu = list.current;
-      if (!menu || at > editor.state.doc.content.size) return;
-      const { left, top, bottom } = editor.view.coordsAtPos(at);
-      const { width, height } = menu.getBoundingClientRect();
-      const isAbove = bottom + AIR + height > window.innerHeight && top - AIR - height > 0;
-      menu.style.left = `${Math.max(AIR, Math.min(left, window.innerWidth - width - AIR))}px`;
-      menu.style.top = `${isAbove ? top - AIR - height : bottom + AIR}px`;
-    };
-    place();
-    window.addEventListener('scroll', place, { passive: true, capture: true });
-    window.addEventListener('resize', place);
-    return () => {
-      window.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
-    };
-  }, [editor, at, isOpen]);
-
-  // Which entry is chosen is told to screen readers by the text, which has the focus.
-  useEffect(() => {
-    const { dom } = editor.view;
-    if (!isOpen) return;
-    dom.setAttribute('aria-controls', LIST_ID);
-    dom.setAttribute('aria-activedescendant', `${LIST_ID}-${current}`);
-    list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
-    return () => {
-      dom.removeAttribute('aria-controls');
-      dom.removeAttribute('aria-activedescendant');
-    };
-  }, [editor, isOpen, current]);
-
-  if (!isOpen) return null;
-  return (
-    <List ref={list} id={LIST_ID} role="listbox" aria-label={label}>
-      {choices.map(({ key, content, select }, index) => (
-        <Option
-          key={key}
-          id={`${LIST_ID}-${index}`}
-          role="option"
-          aria-selected={index === current}
-          onMouseDown={(event) => event.preventDefault()}
-          onMouseEnter={() => setChosen(index)}
-          onClick={select}
-        >
-          {content}
-        </Option>
-      ))}
-    </List>
   );
 }

@@ -28,6 +28,7 @@ import { blockEntries } from './block-entries.ts';
 import { undoStacksOf } from './collaboration.ts';
 import { EDITOR_TEXT_ID } from './editor-text-id.ts';
 import { tableEntries } from './table-commands.tsx';
+import { turnIntoEntries } from './turn-into.ts';
 import { useEditorState } from './use-editor-state.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 
@@ -114,7 +115,6 @@ const Rest = styled.span`
   margin-inline-start: auto;
 `;
 
-const CHANGED_TO: readonly BlockId[] = ['text', 'heading_1', 'heading_2', 'heading_3', 'quote', 'code'];
 const INSERTED: readonly BlockId[] = [
   'file',
   'embed',
@@ -124,6 +124,10 @@ const INSERTED: readonly BlockId[] = [
   'warning',
   'toggle',
   'formula',
+  'diagram',
+  'date',
+  'columns_2',
+  'columns_3',
   'divider',
 ];
 
@@ -163,6 +167,7 @@ type ToolbarProps = {
   onLink: () => void;
   onFind: () => void;
   onBlock: (command: BlockCommand) => void;
+  onCopyLink: (address: string) => void;
   /** More tools at the end. */
   children?: ReactNode;
 };
@@ -179,7 +184,7 @@ function onToolbarKey(event: KeyboardEvent<HTMLElement>, editor: Editor): void {
 }
 
 /** What the text can be made of: one stop of the Tab key, with arrow keys inside of it. */
-export function Toolbar({ editor, onLink, onFind, onBlock, children }: ToolbarProps) {
+export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children }: ToolbarProps) {
   const intl = useIntl();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [stop, setStop] = useState('block');
@@ -299,7 +304,7 @@ export function Toolbar({ editor, onLink, onFind, onBlock, children }: ToolbarPr
             menu.of === 'table'
               ? tableEntries(editor, intl)
               : menu.of === 'block'
-                ? [...offered(CHANGED_TO), { separator: true }, ...blockEntries(editor, intl)]
+                ? [...turnIntoEntries(editor, intl), ...blockEntries(editor, intl, onCopyLink)]
                 : offered(INSERTED)
           }
           onClose={() => setMenu(null)}

@@ -1,7 +1,10 @@
 import type { Editor } from '@tiptap/core';
 import {
+  CalendarDays,
   ChevronRight,
   Code,
+  Columns2,
+  Columns3,
   Heading1,
   Heading2,
   Heading3,
@@ -19,7 +22,9 @@ import {
   SquareArrowOutUpRight,
   Table,
   TriangleAlert,
+  Workflow,
 } from 'lucide-react';
+import { insertColumns } from './column-commands.ts';
 
 export type BlockId =
   | 'text'
@@ -39,7 +44,11 @@ export type BlockId =
   | 'divider'
   | 'file'
   | 'embed'
-  | 'formula';
+  | 'formula'
+  | 'diagram'
+  | 'date'
+  | 'columns_2'
+  | 'columns_3';
 
 /** A block that the menus offer. */
 export type BlockCommand = {
@@ -70,7 +79,19 @@ function insertToggle(editor: Editor): void {
     .run();
 }
 
-/** The blocks of the menus, in their order. `file`, `embed` and `formula` need more to be chosen: by whoever shows the menu. */
+/** A small diagram, to be changed. */
+const DIAGRAM = 'flowchart LR\n  A[Idea] --> B{Useful?}\n  B -- yes --> C[Build]\n  B -- no --> A';
+
+function insertDiagram(editor: Editor): void {
+  const attrs = { language: 'mermaid' };
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'codeBlock', attrs, content: [{ type: 'text', text: DIAGRAM }] })
+    .run();
+}
+
+/** The blocks of the menus, in their order. `file`, `embed`, `formula` and `date` need more to be chosen: by whoever shows the menu. */
 export const BLOCK_COMMANDS: readonly BlockCommand[] = [
   { id: 'text', icon: Pilcrow, run: (editor) => editor.chain().focus().setParagraph().run() },
   { id: 'heading_1', icon: Heading1, markdown: '#', run: heading(1) },
@@ -124,4 +145,8 @@ export const BLOCK_COMMANDS: readonly BlockCommand[] = [
   { id: 'file', icon: Paperclip, run: () => undefined },
   { id: 'embed', icon: SquareArrowOutUpRight, run: () => undefined },
   { id: 'formula', icon: Sigma, markdown: '$$', run: () => undefined },
+  { id: 'diagram', icon: Workflow, markdown: '```mermaid', run: insertDiagram },
+  { id: 'date', icon: CalendarDays, run: () => undefined },
+  { id: 'columns_2', icon: Columns2, run: (editor) => insertColumns(editor, 2) },
+  { id: 'columns_3', icon: Columns3, run: (editor) => insertColumns(editor, 3) },
 ];

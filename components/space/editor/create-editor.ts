@@ -1,12 +1,15 @@
 import { type AnyExtension, Editor, Extension, type Extensions } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions/placeholder';
 import { search } from 'prosemirror-search';
+import type { DiagramMessages } from '#components/space/diagrams/diagram-picture.ts';
 import type { EmbedMessages } from '#components/space/embeds/embed-card.ts';
 import { documentExtensions } from '#lib/documents/schema.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
 import { CodeHighlight } from './code-highlight.ts';
 import { Collaboration } from './collaboration.ts';
-import { EmbedWithView } from './embed-view.ts';
+import { type DateOptions, DateWithView } from './date-view.ts';
+import { DiagramPreview } from './diagram-preview.ts';
+import { EmbedWithView, ItemLinkWithView } from './embed-view.ts';
 import { BlockMathWithView, InlineMathWithView, type MathOptions } from './math-view.ts';
 import { BlockKeys } from './move-block.ts';
 import { type TriggerListener, TriggerMenus } from './trigger.ts';
@@ -20,6 +23,8 @@ type EditorOptions = {
   /** What embeds show: those of a hub, in the writer's language. */
   embeds: { handle: string; messages: EmbedMessages };
   math: MathOptions;
+  date: DateOptions;
+  diagrams: DiagramMessages;
   triggers: TriggerListener;
   /** What else the screen adds: paste, drop, keys. */
   extensions: Extensions;
@@ -30,11 +35,14 @@ const Search = Extension.create({ name: 'search', addProseMirrorPlugins: () => [
 
 /** The editor of a document that is loaded. Styles are the screen's: the page's policy allows none in tags. */
 export function createEditor(options: EditorOptions): Editor {
-  const { element, connection, isEditable, label, placeholder, embeds, math, triggers, extensions } = options;
+  const { element, connection, isEditable, label, placeholder, embeds, math } = options;
+  const { date, diagrams, triggers, extensions } = options;
   const withView: Record<string, AnyExtension | undefined> = {
     embed: EmbedWithView.configure(embeds),
+    itemLink: ItemLinkWithView.configure(embeds),
     inlineMath: InlineMathWithView.configure(math),
     blockMath: BlockMathWithView.configure(math),
+    date: DateWithView.configure(date),
   };
   return new Editor({
     element,
@@ -46,6 +54,7 @@ export function createEditor(options: EditorOptions): Editor {
       TriggerMenus.configure({ listener: triggers }),
       Search,
       CodeHighlight,
+      DiagramPreview.configure({ messages: diagrams }),
       BlockKeys,
       Placeholder.configure({ placeholder, showOnlyCurrent: true }),
       ...extensions,

@@ -1,7 +1,8 @@
-import { type EmbedMessages, embedCard } from '#components/space/embeds/embed-card.ts';
+import type { NodeViewRenderer } from '@tiptap/core';
+import { type EmbedMessages, embedCard, itemTitle } from '#components/space/embeds/embed-card.ts';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { DocumentEmbed } from '#lib/contract/preview.ts';
-import { Embed } from '#lib/documents/document-nodes.ts';
+import { Embed, ItemLink } from '#lib/documents/document-nodes.ts';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
@@ -36,42 +37,56 @@ async function loadTarget(address: string, handle: string): Promise<Target> {
   }
 }
 
-type EmbedViewOptions = { handle: string; messages: EmbedMessages | null };
+export type EmbedViewOptions = { handle: string; messages: EmbedMessages | null };
 
-/** The node with what its writer may see of it, loaded when it comes into the text. */
-export const EmbedWithView = Embed.extend<EmbedViewOptions>({
-  addOptions: () => ({ handle: '', messages: null }),
-  addNodeView() {
-    const { handle, messages } = this.options;
-    return ({ node }) => {
-      const dom = document.createElement('div');
-      const address = String(node.attrs.address);
-      dom.dataset.embed = address;
-      dom.dataset.embedCard = '';
-      dom.textContent = '…';
-      let isGone = false;
-      void loadTarget(address, handle).then(
-        (target) => {
-          if (isGone || !messages) return;
-          delete dom.dataset.embedCard;
-          // Its texts are escaped.
-          dom.innerHTML = embedCard(target, messages);
-          // In the text a click selects it; it is opened from the page to be read.
-          for (const link of dom.querySelectorAll('a')) link.tabIndex = -1;
-        },
-        () => {
-          dom.textContent = address;
-        },
-      );
-      dom.addEventListener('click', (event) => event.preventDefault());
-      return {
-        dom,
-        update: (next) => next.type === node.type && next.attrs.address === address,
-        ignoreMutation: () => true,
-        destroy: () => {
-          isGone = true;
-        },
-      };
+type View = { tag: 'div' | 'span'; name: string; html: typeof embedCard };
+
+/** What its writer may see of something, loaded when it comes into the text. */
+function viewOf({ tag, name, html }: View, { handle, messages }: EmbedViewOptions): NodeViewRenderer {
+  return ({ node }) => {
+    const dom = document.createElement(tag);
+    const address = String(node.attrs.address);
+    dom.setAttribute(name, address);
+    if (tag === 'div') dom.dataset.embedCard = '';
+    dom.textContent = '…';
+    let isGone = false;
+    void loadTarget(address, handle).then(
+      (target) => {
+        if (isGone || !messages) return;
+        delete dom.dataset.embedCard;
+        // Its texts are escaped.
+        dom.innerHTML = html(target, messages);
+        // In the text a click selects it; it is opened from the page to be read.
+        for (const link of dom.querySelectorAll('a')) link.tabIndex = -1;
+      },
+      () => {
+        dom.textContent = address;
+      },
+    );
+    dom.addEventListener('click', (event) => event.preventDefault());
+    return {
+      dom,
+      update: (next) => next.type === node.type && next.attrs.address === address,
+      ignoreMutation: () => true,
+      destroy: () => {
+        isGone = true;
+      },
     };
+  };
+}
+
+const options = (): EmbedViewOptions => ({ handle: '', messages: null });
+
+export const EmbedWithView = Embed.extend<EmbedViewOptions>({
+  addOptions: options,
+  addNodeView() {
+    return viewOf({ tag: 'div', name: 'data-embed', html: embedCard }, this.options);
+  },
+});
+
+export const ItemLinkWithView = ItemLink.extend<EmbedViewOptions>({
+  addOptions: options,
+  addNodeView() {
+    return viewOf({ tag: 'span', name: 'data-item', html: itemTitle }, this.options);
   },
 });

@@ -50,8 +50,8 @@ function viewOf(isBlock: boolean, { onEdit, empty }: MathOptions): NodeViewRende
   };
 }
 
-/** Enter on a chosen formula opens it. */
-const editKey =
+/** Enter on a chosen node of a name opens it. */
+export const editKey =
   (name: string, onEdit: MathOptions['onEdit']) => (editor: { state: { selection: unknown } }) => {
     const { selection } = editor.state;
     if (!(selection instanceof NodeSelection) || selection.node.type.name !== name) return false;

@@ -5,11 +5,11 @@ import { NodeSelection, Selection, TextSelection, type Transaction } from '@tipt
 /** A block that can be moved by itself: one of the text, of a quote, a callout or a toggle; or an item of a list. */
 type Block = { position: number; node: Node; depth: number };
 
-const CONTAINERS = new Set(['doc', 'blockquote', 'callout', 'toggle']);
+const CONTAINERS = new Set(['doc', 'blockquote', 'callout', 'toggle', 'column']);
 const ITEMS = new Set(['listItem', 'taskItem']);
 
 /** The innermost block at a place; null in the line of a toggle, which goes with it, and outside of all. */
-function blockAt($place: ResolvedPos): Block | null {
+export function blockAt($place: ResolvedPos): Block | null {
   for (let depth = $place.depth; depth > 0; depth -= 1) {
     const node = $place.node(depth);
     const container = $place.node(depth - 1);
@@ -23,7 +23,8 @@ function blockAt($place: ResolvedPos): Block | null {
   return { position: $place.pos, node, depth: $place.depth + 1 };
 }
 
-const currentBlock = ({ state: { selection } }: Editor): Block | null =>
+/** The block that the cursor is in. */
+export const currentBlock = ({ state: { selection } }: Editor): Block | null =>
   selection instanceof NodeSelection && selection.node.isBlock
     ? blockAt(selection.$from)
     : blockAt(selection.$head);

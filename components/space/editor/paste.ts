@@ -1,5 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core';
-import { Plugin } from '@tiptap/pm/state';
+import type { NodeType } from '@tiptap/pm/model';
+import { type EditorState, Plugin } from '@tiptap/pm/state';
+import { embedTarget } from '#lib/text/embed-address.ts';
 import { cleanPastedHtml, type PasteProblem, pasteProblem } from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 
@@ -26,6 +28,16 @@ async function pasteMarkdown(editor: Editor, text: string): Promise<void> {
     .scrollIntoView()
     .run();
 }
+
+/** What an address of this site leads to, where that is a single item or form; it is shown by its title then. */
+function itemAddress(text: string): string | null {
+  const typed = text.trim();
+  const { origin } = window.location;
+  return typed.startsWith(`${origin}/`) ? (embedTarget(typed.slice(origin.length))?.address ?? null) : null;
+}
+
+const canContain = ({ selection: { $from } }: EditorState, type: NodeType): boolean =>
+  !$from.parent.type.spec.code && $from.parent.canReplaceWith($from.index(), $from.index(), type);
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 
@@ -58,6 +70,14 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
             // Word and Excel put a picture beside their text.
             if (files.length > 0 && !/<(?:p|table|h\d|ul|ol|div)[\s>]/i.test(html)) {
               paste.onFiles(files, view.state.selection.from);
+              return true;
+            }
+            const address = itemAddress(text);
+            const { itemLink } = view.state.schema.nodes;
+            if (address && itemLink && view.state.selection.empty && canContain(view.state, itemLink)) {
+              view.dispatch(
+                view.state.tr.replaceSelectionWith(itemLink.create({ address }), false).scrollIntoView(),
+              );
               return true;
             }
             const isCode = view.state.selection.$from.parent.type.spec.code;

@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 
-/** `/` opens the menu of blocks, `@` that of people. */
-type TriggerSign = '/' | '@';
+/** `/` opens the menu of blocks, `@` that of people and days, `:` that of emoji. */
+type TriggerSign = '/' | '@' | ':';
 
 /** A sign that was typed, with what follows it up to the cursor. */
 export type Trigger = { sign: TriggerSign; query: string; from: number; to: number };
@@ -21,6 +21,8 @@ type TriggerState = { trigger: Trigger | null; dismissedAt: number | null };
 const PATTERNS: Record<TriggerSign, RegExp> = {
   '/': /(?:^|\s)\/([\p{L}\p{N}-]{0,30})$/u,
   '@': /(?:^|[\s(])@([\p{L}\p{N}.'-]{0,30}(?: [\p{L}\p{N}.'-]{1,30})?)$/u,
+  // A colon after a word is none.
+  ':': /(?:^|[\s(]):([a-z0-9_+-]{2,30})$/iu,
 };
 
 /** The trigger that the cursor stands behind, if any; there is none in code. */
@@ -30,7 +32,7 @@ function triggerAt(state: EditorState): Trigger | null {
   if ($from.marks().some(({ type }) => type.name === 'code')) return null;
   const start = Math.max(0, $from.parentOffset - 70);
   const text = $from.parent.textBetween(start, $from.parentOffset, undefined, '\ufffc');
-  for (const sign of ['/', '@'] as const) {
+  for (const sign of ['/', '@', ':'] as const) {
     const query = PATTERNS[sign].exec(text)?.[1];
     if (query !== undefined) return { sign, query, from: $from.pos - query.length - 1, to: $from.pos };
   }

@@ -1,0 +1,25 @@
+import type { Editor } from '@tiptap/core';
+import { useIntl } from 'react-intl';
+import { PointMenu } from '#components/ui/PointMenu.tsx';
+import { blockEntries } from './block-entries.ts';
+import { turnIntoEntries } from './turn-into.ts';
+
+type BlockMenuProps = {
+  editor: Editor;
+  at: { x: number; y: number };
+  onCopyLink: (address: string) => void;
+  onClose: () => void;
+};
+
+/** What the block at the cursor can become, and what can be done with it. */
+export function BlockMenu({ editor, at, onCopyLink, onClose }: BlockMenuProps) {
+  const intl = useIntl();
+  return (
+    <PointMenu
+      at={at}
+      label={intl.formatMessage({ id: 'editor.block_menu' })}
+      entries={[...turnIntoEntries(editor, intl), ...blockEntries(editor, intl, onCopyLink)]}
+      onClose={onClose}
+    />
+  );
+}
