@@ -8,6 +8,7 @@ import {
   test,
 } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { moveCursor } from '#tests/harness/keyboard.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 const header = (page: Page) => page.getByRole('banner');
@@ -96,11 +97,12 @@ test('a diagram is drawn from its text while it is edited and when it is read, a
   await expect(text(page)).toBeFocused();
   const drawn = text(page).getByRole('img', { name: 'Diagram' });
   await expect(drawn).toBeVisible();
-  const before = await drawn.getAttribute('src');
+  const width = (await drawn.getAttribute('width')) ?? '';
   await text(page).getByText('B[Ship]').click();
-  await page.keyboard.press('End');
+  await moveCursor(page, 'ArrowDown');
+  await moveCursor(page, 'End');
   await page.keyboard.type(' --> C[Lorry]');
-  await expect(drawn).not.toHaveAttribute('src', before ?? '');
+  await expect(drawn).not.toHaveAttribute('width', width);
   await page.keyboard.type(' --> [[');
   await expect(text(page).getByText(/This can’t be drawn/)).toBeVisible();
   await expect(drawn).toBeVisible();
@@ -128,13 +130,14 @@ test('a block is changed by its menu, columns and dates are written, and the lin
   await page.getByRole('menuitem', { name: 'Move up' }).click();
   await expect(text(page)).toHaveText(/^TwoOne/);
   await text(page).getByText('One').click();
+  await moveCursor(page, 'End');
   await page.keyboard.press('Control+/');
   await page.getByRole('menuitem', { name: 'Copy link to block' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  await page.keyboard.press('End');
+  await moveCursor(page, 'End');
   await page.keyboard.press('Enter');
-  await page.keyboard.type('/two co');
+  await page.keyboard.type('/two');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Left @tom');
   await page.keyboard.press('Enter');
@@ -147,16 +150,20 @@ test('a block is changed by its menu, columns and dates are written, and the lin
   await expect(text(page).locator('time')).toHaveText('Dec 24, 2026');
   const cell = text(page).getByRole('columnheader', { name: 'a' });
   await cell.click();
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('Shift+ArrowRight');
+  await moveCursor(page, 'End');
+  await moveCursor(page, 'Shift+ArrowRight');
+  await expect(text(page).locator('.selectedCell')).toHaveCount(2);
   await page.getByRole('toolbar').getByRole('button', { name: 'Table', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Merge cells' }).click();
   await expect(text(page).locator('th[colspan="2"]')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
 
-  await page.goto(link);
+  await header(page).getByRole('button', { name: 'Done' }).click();
   await expect(article(page).locator('[data-columns="2"] time')).toHaveText('Dec 24, 2026');
   await expect(article(page).locator('th[colspan="2"]')).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 320 });
+  await openSettledPage(page, link.slice(link.indexOf(path)));
+  await expect(article(page).getByText('One', { exact: true })).toBeInViewport();
 });

@@ -123,6 +123,10 @@ export function BlockHandle({ editor, frame, isOpen, onMenu }: BlockHandleProps)
       aria-expanded={isOpen}
       style={{ top: place.top, left: place.left }}
       onDragStart={(event) => drag(editor, place.position, event)}
+      onDragEnd={() => {
+        editor.view.dragging = null;
+        setPlace(null);
+      }}
       onClick={(event) => {
         const { left, bottom } = event.currentTarget.getBoundingClientRect();
         selectBlock(editor, place.position);

@@ -14,11 +14,16 @@ type BlockMenuProps = {
 /** What the block at the cursor can become, and what can be done with it. */
 export function BlockMenu({ editor, at, onCopyLink, onClose }: BlockMenuProps) {
   const intl = useIntl();
+  const turned = turnIntoEntries(editor, intl);
   return (
     <PointMenu
       at={at}
       label={intl.formatMessage({ id: 'editor.block_menu' })}
-      entries={[...turnIntoEntries(editor, intl), ...blockEntries(editor, intl, onCopyLink)]}
+      entries={[
+        ...blockEntries(editor, intl, onCopyLink),
+        ...(turned.length > 0 ? [{ separator: true } as const] : []),
+        ...turned,
+      ]}
       onClose={onClose}
     />
   );

@@ -304,7 +304,11 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
             menu.of === 'table'
               ? tableEntries(editor, intl)
               : menu.of === 'block'
-                ? [...turnIntoEntries(editor, intl), ...blockEntries(editor, intl, onCopyLink)]
+                ? [
+                    ...turnIntoEntries(editor, intl),
+                    { separator: true },
+                    ...blockEntries(editor, intl, onCopyLink),
+                  ]
                 : offered(INSERTED)
           }
           onClose={() => setMenu(null)}

@@ -17,5 +17,5 @@ export function turnIntoEntries(editor: Editor, intl: IntlShape): MenuEntry[] {
     const label = intl.formatMessage({ id: `editor.block_${id}` });
     return command ? [{ label, icon: command.icon, onSelect: () => command.run(editor) }] : [];
   });
-  return [{ heading: intl.formatMessage({ id: 'editor.turn_into' }) }, ...entries, { separator: true }];
+  return [{ heading: intl.formatMessage({ id: 'editor.turn_into' }) }, ...entries];
 }

@@ -104,7 +104,8 @@ export const embedLook = css`
     }
   }
 
-  [data-item] > svg {
+  [data-item] svg {
+    display: inline;
     width: 1em;
     height: 1em;
     margin-inline-end: 3px;

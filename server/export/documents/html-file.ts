@@ -16,6 +16,8 @@ body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,san
 img{max-width:100%;height:auto}
 table{border-collapse:collapse}
 td,th{border:1px solid #bbb;padding:.25rem .5rem;text-align:start;vertical-align:top}
+[data-columns]{display:flex;flex-wrap:wrap;gap:1.5rem}
+[data-column]{flex:1 1 12rem;min-width:0}
 pre{overflow:auto;padding:.75rem;background:#f3f2f8}
 blockquote,aside{margin:1rem 0;padding:.1rem 1rem;border-inline-start:4px solid #bbb}
 @media print{

@@ -85,6 +85,17 @@ describe('a document as a DOCX file', () => {
     expect(again.pictures[0]?.bytes.equals(bytes)).toBe(true);
   });
 
+  it('has columns one below the other, dates as they are read, and addresses of items', async () => {
+    const id = '01890000-0000-7000-8000-000000000001';
+    const columns =
+      '<div data-columns>\n<div data-column>\n\nLeft @[2026-11-27](date:2026-11-27)\n\n</div>\n<div data-column>\n\nRight\n\n</div>\n</div>';
+    const { markdown } = await readAgain(
+      await written(`${columns}\n\nSee [item](/hub/~/${id} "item").`, 'docx'),
+    );
+    expect(markdown).toMatch(/^Left Nov 27, 2026\n\nRight\n\nSee /);
+    expect(markdown).toContain(`${ORIGIN}/hub/~/${id}`);
+  });
+
   it('has absolute addresses of items, and is whole whatever characters the text has', async () => {
     const file = await written('See [it](/acme/notes/1)\u0000\u0007\ud800 & <b> \u{1f389}', 'docx', {
       title: '\u0001A & <B>',

@@ -1,6 +1,9 @@
 import type { Node } from '@tiptap/pm/model';
+import { dateText } from '#lib/text/date-markdown.ts';
 
 /** The text of an inline node that is no text: a mention, a date. */
-export const inlineText = (node: Node): string =>
-  node.type.spec.leafText?.(node) ??
-  (node.type.name === 'mention' ? `@${String(node.attrs.label)}` : node.textContent);
+export function inlineText(node: Node): string {
+  if (node.type.name === 'mention') return `@${String(node.attrs.label)}`;
+  if (node.type.name === 'date') return dateText(String(node.attrs.date));
+  return node.textContent;
+}

@@ -56,6 +56,10 @@ function runOf(node: Node, input: DocumentInput): ParagraphChild {
   if (node.type.name === 'image') return pictureRun(node, input);
   if (node.type.name === 'inlineMath')
     return new TextRun({ text: String(node.attrs.latex), style: DOCX_STYLES.formula });
+  if (node.type.name === 'itemLink') {
+    const link = absoluteAddress(node.attrs.address, input.origin) ?? input.origin;
+    return new ExternalHyperlink({ link, children: [textRun(link, { style: 'Hyperlink' })] });
+  }
   return textRun(inlineText(node), look);
 }
 

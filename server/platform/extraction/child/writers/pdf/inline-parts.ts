@@ -35,6 +35,10 @@ export class InlineParts {
     if (node.type.name === 'inlineMath')
       return { kind: 'text', text: String(node.attrs.latex), look: { ...look, face: 'mono' } };
     if (node.type.name === 'image') return this.#picture(node, look);
+    if (node.type.name === 'itemLink') {
+      const link = absoluteAddress(node.attrs.address, this.#input.origin) ?? this.#input.origin;
+      return { kind: 'text', text: link, look: { ...look, color: LINK, link } };
+    }
     return { kind: 'text', text: inlineText(node), look };
   }
 
