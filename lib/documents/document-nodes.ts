@@ -1,5 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core';
-import { CALLOUT_KINDS } from '#lib/text/document-markdown.ts';
+import { CALLOUT_KINDS } from '#lib/text/callout-kinds.ts';
 import { embedTarget } from '#lib/text/embed-address.ts';
 
 /** A block that stands out: a note, a tip, a warning. */

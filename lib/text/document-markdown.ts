@@ -1,4 +1,5 @@
 import type MarkdownIt from 'markdown-it';
+import { CALLOUT_KINDS } from './callout-kinds.ts';
 import { columnsMarkdown } from './columns-markdown.ts';
 import { dateMarkdown } from './date-markdown.ts';
 import { EMBED_MARKER, embedTarget, ITEM_MARKER } from './embed-address.ts';
@@ -6,9 +7,6 @@ import { tableMarkdown } from './table-markdown.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Parser['parse']>[number];
-
-/** The kinds of callouts, as they are written in Markdown: `> [!NOTE]`. */
-export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
 const CALLOUT = new RegExp(`^\\[!(${CALLOUT_KINDS.join('|')})\\]$`, 'i');
 const MENTION = /^@\[([^[\]\n\\]{1,200})\]\(user:([\w-]{1,64})\)/;

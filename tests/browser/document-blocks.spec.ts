@@ -140,6 +140,7 @@ test('a block is changed by its menu, columns and dates are written, and the lin
   await page.keyboard.type('/two');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Left @tom');
+  await expect(page.getByRole('option', { name: /Tomorrow/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(text(page).locator('[data-column] time')).toBeVisible();
   await text(page).locator('time').click();

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import dynamic from 'next/dynamic';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -10,7 +11,6 @@ import { useShell } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
 import { space } from '#styles/tokens.ts';
-import { BlockHandle } from './BlockHandle.tsx';
 import type { BlockCommand } from './block-commands.ts';
 import { createEditor } from './create-editor.ts';
 import { insertDate } from './date-view.ts';
@@ -26,6 +26,10 @@ import { Toolbar } from './Toolbar.tsx';
 import type { Trigger } from './trigger.ts';
 import { useFileInsertion } from './use-file-insertion.ts';
 
+/** With the first mouse over the text: fingers have the toolbar. */
+const BlockHandle = dynamic(() => import('./BlockHandle.tsx').then((file) => file.BlockHandle), {
+  ssr: false,
+});
 const [FindBar] = componentOnUse(() => import('./FindBar.tsx').then((file) => file.FindBar));
 
 const Frame = styled.div`
@@ -61,6 +65,7 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
   const [editor, setEditor] = useState<Editor | null>(null);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [open, setOpen] = useState<OpenForm | null>(null);
+  const [hasMouse, setHasMouse] = useState(false);
   const [finding, setFinding] = useState(false);
   const copyLink = useCopyLink();
   const frame = useRef<HTMLDivElement>(null);
@@ -156,7 +161,13 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
     }
   };
   return (
-    <Frame ref={frame} onKeyDown={onKeyDown}>
+    <Frame
+      ref={frame}
+      onKeyDown={onKeyDown}
+      onPointerMove={({ pointerType }) => {
+        if (pointerType === 'mouse') setHasMouse(true);
+      }}
+    >
       {editor && isEditable && (
         <Toolbar
           editor={editor}
@@ -166,7 +177,7 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
           onCopyLink={copyLink}
         />
       )}
-      {editor && isEditable && (
+      {editor && isEditable && hasMouse && (
         <BlockHandle
           editor={editor}
           frame={frame}

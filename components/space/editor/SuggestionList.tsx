@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import styled from 'styled-components';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { dismissTrigger } from './trigger.ts';
+import { dismissTrigger, type Trigger } from './trigger.ts';
 
 const List = styled.ul`
   position: fixed;
@@ -47,6 +47,14 @@ const Option = styled.li`
 const LIST_ID = 'editor-suggestions';
 /** Distance of the list from the text and the edges of the window, in pixels. */
 const AIR = 8;
+
+/** What the menu of a sign is given. */
+export type SuggestionProps = {
+  editor: Editor;
+  trigger: Trigger;
+  /** Where the editor asks about a key first. */
+  keys: RefObject<(event: KeyboardEvent) => boolean>;
+};
 
 /** What is offered, and what choosing it does. */
 export type Choice = { key: string; content: ReactNode; select: () => void };

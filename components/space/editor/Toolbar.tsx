@@ -16,19 +16,16 @@ import {
   Table,
   Undo2,
 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { componentOnUse } from '#components/ui/lazy-component.tsx';
-import type { MenuEntry } from '#components/ui/Menu.tsx';
-import { PointMenu } from '#components/ui/PointMenu.tsx';
 import { below, color, MOTION, radius, space } from '#styles/tokens.ts';
-import { BLOCK_COMMANDS, type BlockCommand, type BlockId } from './block-commands.ts';
-import { blockEntries } from './block-entries.ts';
+import type { BlockCommand, BlockId } from './block-commands.ts';
 import { undoStacksOf } from './collaboration.ts';
 import { EDITOR_TEXT_ID } from './editor-text-id.ts';
-import { tableEntries } from './table-commands.tsx';
-import { turnIntoEntries } from './turn-into.ts';
+import type { ToolbarMenuOf } from './ToolbarMenu.tsx';
 import { useEditorState } from './use-editor-state.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 
@@ -115,22 +112,6 @@ const Rest = styled.span`
   margin-inline-start: auto;
 `;
 
-const INSERTED: readonly BlockId[] = [
-  'file',
-  'embed',
-  'table',
-  'callout',
-  'tip',
-  'warning',
-  'toggle',
-  'formula',
-  'diagram',
-  'date',
-  'columns_2',
-  'columns_3',
-  'divider',
-];
-
 function blockOf(editor: Editor): BlockId {
   for (const level of [1, 2, 3] as const)
     if (editor.isActive('heading', { level })) return `heading_${level}`;
@@ -160,7 +141,12 @@ const stateOf = (editor: Editor) => ({
 
 const [CodeLanguage] = componentOnUse(() => import('./CodeLanguage.tsx').then((file) => file.CodeLanguage));
 
-type OpenMenu = { of: 'block' | 'insert' | 'table'; at: { x: number; y: number } };
+/** With the first menu that is opened. */
+const loadToolbarMenu = () => import('./ToolbarMenu.tsx').then((file) => file.ToolbarMenu);
+const ToolbarMenu = dynamic(loadToolbarMenu, { ssr: false });
+const preloadMenu = () => void loadToolbarMenu().catch(() => undefined);
+
+type OpenMenu = { of: ToolbarMenuOf; at: { x: number; y: number } };
 
 type ToolbarProps = {
   editor: Editor;
@@ -217,7 +203,7 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
       <Icon aria-hidden size={17} strokeWidth={1.75} />
     </Tool>
   );
-  const menuTool = (of: OpenMenu['of'], label: string, content: ReactNode) => (
+  const menuTool = (of: ToolbarMenuOf, label: string, content: ReactNode) => (
     <Tool
       type="button"
       tabIndex={stop === of ? 0 : -1}
@@ -225,7 +211,11 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
       title={label}
       aria-haspopup="menu"
       aria-expanded={menu?.of === of}
-      onFocus={() => setStop(of)}
+      onPointerEnter={preloadMenu}
+      onFocus={() => {
+        setStop(of);
+        preloadMenu();
+      }}
       onClick={(event) => {
         const { left, top, bottom } = event.currentTarget.getBoundingClientRect();
         setMenu({ of, at: { x: left, y: window.innerHeight - bottom > 320 ? bottom + 4 : top - 330 } });
@@ -235,11 +225,6 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
       <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
     </Tool>
   );
-  const offered = (ids: readonly BlockId[]): MenuEntry[] =>
-    ids.flatMap((id) => {
-      const command = BLOCK_COMMANDS.find((one) => one.id === id);
-      return command ? [{ label: blockName(id), icon: command.icon, onSelect: () => onBlock(command) }] : [];
-    });
   const message = (id: 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'undo' | 'redo' | 'find') =>
     intl.formatMessage({ id: `editor.${id}` });
   const chain = () => editor.chain().focus();
@@ -297,20 +282,12 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
         {children}
       </Rest>
       {menu && (
-        <PointMenu
+        <ToolbarMenu
+          editor={editor}
+          of={menu.of}
           at={menu.at}
-          label={intl.formatMessage({ id: menu.of === 'table' ? 'editor.table' : 'editor.insert' })}
-          entries={
-            menu.of === 'table'
-              ? tableEntries(editor, intl)
-              : menu.of === 'block'
-                ? [
-                    ...turnIntoEntries(editor, intl),
-                    { separator: true },
-                    ...blockEntries(editor, intl, onCopyLink),
-                  ]
-                : offered(INSERTED)
-          }
+          onBlock={onBlock}
+          onCopyLink={onCopyLink}
           onClose={() => setMenu(null)}
         />
       )}

@@ -1,5 +1,5 @@
 import { CODE_LANGUAGES } from '#lib/documents/code-languages.ts';
-import { CALLOUT_KINDS } from '#lib/text/document-markdown.ts';
+import { CALLOUT_KINDS } from '#lib/text/callout-kinds.ts';
 
 /**
  * The styles by which a Word file has the blocks that Word doesn't know: written by the export of a document, read by
