@@ -2,7 +2,7 @@ import { Fragment, Mark, Node, type NodeType } from '@tiptap/pm/model';
 import { isCalendarDate } from '#lib/text/date-markdown.ts';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { isRecord } from '#lib/text/is-record.ts';
-import { blockFormula, inlineFormula } from './math-markdown.ts';
+import { blockFormula, inlineFormula } from './formula.ts';
 import { emptyDocument } from './parse-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
 import { documentSchema } from './schema.ts';

@@ -45,7 +45,7 @@ const GFM = [
   '- [embed](/hub/~/forms/01890000-0000-7000-8000-000000000001 "embed")\n- b',
   '<table>\n<tr>\n<th colspan="2">a | `</th>`</th>\n</tr>\n<tr>\n<td rowspan="2" align="right">**b**</td>\n<td>line<br>two</td>\n</tr>\n<tr>\n<td></td>\n</tr>\n</table>\n\nafter',
   '- <table>\n  <col width="120">\n  <col>\n  <tr>\n  <th>a</th>\n  <th>b</th>\n  </tr>\n  </table>\n- b',
-  '<table>\n<tr>\n<td>no header</td>\n<td>\\# x</td>\n</tr>\n</table>',
+  '<table>\n<tr>\n<th>row header</th>\n<td>\\# x</td>\n</tr>\n</table>',
   '<div data-columns>\n<div data-column>\n\n# a\n\n</div>\n<div data-column>\n\n- b\n\n  ```\n  </div>\n  ```\n\n</div>\n</div>\n\nafter',
   'See [item](/hub/a-space/01890000-0000-7000-8000-000000000001-old-title "item"), then **[x](/hub/~/forms/01890000-0000-7000-8000-000000000001 "item")**',
   '- [ ] Paint the boat @[Ann](user:1-a) by @[2026-11-27](date:2026-11-27)',

@@ -1,13 +1,9 @@
 import type MarkdownIt from 'markdown-it';
+import { BLOCK_LINES_MAX, BLOCK_MATH_MAX, INLINE_MATH_MAX } from './formula.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 type InlineRule = Parameters<Parser['inline']['ruler']['before']>[2];
 type BlockRule = Parameters<Parser['block']['ruler']['before']>[2];
-
-/** The longest formula within a line, and the longest of its own block. */
-export const INLINE_MATH_MAX = 1_000;
-export const BLOCK_MATH_MAX = 10_000;
-const BLOCK_LINES_MAX = 500;
 
 /** Behind a `$`: text that neither begins nor ends with a space, up to a `$` that no digit follows. */
 const FORMULA = new RegExp(`(?!\\s)((?:[^$\\\\\\n]|\\\\[^\\n]){1,${INLINE_MATH_MAX}})\\$(?!\\d)`, 'y');
@@ -71,24 +67,3 @@ export function mathMarkdown(markdown: Parser): void {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
 }
-
-/** A formula as it can be written within a line; empty where it can't. */
-export function inlineFormula(latex: unknown): string {
-  if (typeof latex !== 'string') return '';
-  const line = latex.replace(/\s+/g, ' ').trim().slice(0, INLINE_MATH_MAX);
-  return isWhole(line) ? line : '';
-}
-
-/** A formula as it can be written in a block of its own, without empty lines; empty where it can't. */
-export function blockFormula(latex: unknown): string {
-  if (typeof latex !== 'string') return '';
-  const text = latex
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\S\n]*\n\s*/g, '\n')
-    .trim();
-  const isWritten = text.length <= BLOCK_MATH_MAX && text.split('\n').length < BLOCK_LINES_MAX - 1;
-  return isWritten && !text.includes('$$') ? text : '';
-}
-
-/** No `$` in it but escaped ones, and no backslash at its end. */
-const isWhole = (latex: string): boolean => /^(?:[^$\\]|\\.)+$/.test(latex);

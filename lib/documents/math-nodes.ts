@@ -1,5 +1,5 @@
 import { Node } from '@tiptap/core';
-import { blockFormula, inlineFormula } from './math-markdown.ts';
+import { blockFormula, inlineFormula } from './formula.ts';
 
 const attributes = (read: (latex: unknown) => string) => ({
   latex: {

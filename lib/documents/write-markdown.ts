@@ -7,7 +7,7 @@ import {
 import { COLUMN_OPEN, COLUMNS_CLOSE, COLUMNS_OPEN } from '#lib/text/columns-markdown.ts';
 import { isCalendarDate } from '#lib/text/date-markdown.ts';
 import { EMBED_MARKER, embedTarget, ITEM_MARKER } from '#lib/text/embed-address.ts';
-import { blockFormula, inlineFormula } from './math-markdown.ts';
+import { blockFormula, inlineFormula } from './formula.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
 import { tableLines } from './write-table.ts';
 

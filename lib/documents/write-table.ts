@@ -33,14 +33,19 @@ function cellsOf(table: Node, textOf: (cell: Node) => string): Cell[][] {
   return rows;
 }
 
-/** Whether a table has no more than GFM's tables: a header in its first row, and nothing merged or of a width. */
-const isPlain = (rows: readonly Cell[][]): boolean =>
-  rows.every((row, at) =>
+/**
+ * Whether a table has no more than GFM's tables: header cells in all of its first row, and nothing merged or of a width. One
+ * without header cells gets its first row as such, since GFM has no other.
+ */
+function isPlain(rows: readonly Cell[][]): boolean {
+  const hasHeaders = rows.some((row) => row.some(({ isHeader }) => isHeader));
+  return rows.every((row, at) =>
     row.every(
       ({ isHeader, colspan, rowspan, widths }) =>
-        isHeader === (at === 0) && colspan === 1 && rowspan === 1 && !widths.some(readWidth),
+        isHeader === (hasHeaders && at === 0) && colspan === 1 && rowspan === 1 && !widths.some(readWidth),
     ),
   );
+}
 
 function plainLines(rows: readonly Cell[][]): string[] {
   const columns = Math.max(1, ...rows.map((row) => row.length));

@@ -74,14 +74,19 @@ type BlockHandleProps = {
   /** The element that the handle stands in, with the text. */
   frame: RefObject<HTMLElement | null>;
   isOpen: boolean;
+  /** The height of the window at which the pointer was when the handle was loaded. */
+  firstY: number;
   /** Opens the menu of the block, which is chosen then. */
   onMenu: (at: { x: number; y: number }) => void;
 };
 
 /** Beside the block under the pointer: to be dragged, or pressed for what can be done with the block. */
-export function BlockHandle({ editor, frame, isOpen, onMenu }: BlockHandleProps) {
+export function BlockHandle({ editor, frame, isOpen, firstY, onMenu }: BlockHandleProps) {
   const intl = useIntl();
   const [place, setPlace] = useState<Place | null>(null);
+  useEffect(() => {
+    if (frame.current) setPlace(placeAt(editor, frame.current, firstY));
+  }, [editor, frame, firstY]);
   useEffect(() => {
     const element = frame.current;
     if (!element || isOpen) return;

@@ -65,7 +65,7 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
   const [editor, setEditor] = useState<Editor | null>(null);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [open, setOpen] = useState<OpenForm | null>(null);
-  const [hasMouse, setHasMouse] = useState(false);
+  const [mouseY, setMouseY] = useState<number | null>(null);
   const [finding, setFinding] = useState(false);
   const copyLink = useCopyLink();
   const frame = useRef<HTMLDivElement>(null);
@@ -164,8 +164,8 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
     <Frame
       ref={frame}
       onKeyDown={onKeyDown}
-      onPointerMove={({ pointerType }) => {
-        if (pointerType === 'mouse') setHasMouse(true);
+      onPointerMove={({ pointerType, clientY }) => {
+        if (pointerType === 'mouse') setMouseY((known) => known ?? clientY);
       }}
     >
       {editor && isEditable && (
@@ -177,11 +177,12 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
           onCopyLink={copyLink}
         />
       )}
-      {editor && isEditable && hasMouse && (
+      {editor && isEditable && mouseY !== null && (
         <BlockHandle
           editor={editor}
           frame={frame}
           isOpen={open?.type === 'block'}
+          firstY={mouseY}
           onMenu={(at) => setOpen({ type: 'block', at })}
         />
       )}

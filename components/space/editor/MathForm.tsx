@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { TextArea } from '#components/ui/control.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
-import { blockFormula, inlineFormula } from '#lib/documents/math-markdown.ts';
+import { blockFormula, inlineFormula } from '#lib/documents/formula.ts';
 import { color, space } from '#styles/tokens.ts';
 import { useAtCursor } from './use-at-cursor.ts';
 

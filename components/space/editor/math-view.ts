@@ -1,6 +1,6 @@
 import { InputRule, type NodeViewRenderer } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
-import { inlineFormula } from '#lib/documents/math-markdown.ts';
+import { inlineFormula } from '#lib/documents/formula.ts';
 import { BlockMath, InlineMath } from '#lib/documents/math-nodes.ts';
 
 export type MathOptions = {

@@ -1,4 +1,4 @@
-import { inlineFormula } from '#lib/documents/math-markdown.ts';
+import { inlineFormula } from '#lib/documents/formula.ts';
 import { CALLOUT_STYLES } from '#server/platform/extraction/docx-styles.ts';
 
 /** Gives the blocks of a page that HTML has no elements for the form that documents have: callouts, toggles, tasks, formulas. */
