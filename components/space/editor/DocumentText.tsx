@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { diagramLook } from '#components/space/diagrams/diagram-look.ts';
+import { diagramLook } from '#components/space/embeds/diagrams/diagram-look.ts';
 import { embedLook } from '#components/space/embeds/embed-look.ts';
 import { codeLook } from '#components/ui/code-look.ts';
 import { columnsLook } from '#components/ui/columns-look.ts';

@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { useDiagramMessages } from '#components/space/diagrams/use-diagram-messages.ts';
+import { useDiagramMessages } from '#components/space/embeds/diagrams/use-diagram-messages.ts';
 import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
 import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';

@@ -1,7 +1,7 @@
 import { type AnyExtension, Editor, Extension, type Extensions } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions/placeholder';
 import { search } from 'prosemirror-search';
-import type { DiagramMessages } from '#components/space/diagrams/diagram-picture.ts';
+import type { DiagramMessages } from '#components/space/embeds/diagrams/diagram-picture.ts';
 import type { EmbedMessages } from '#components/space/embeds/embed-card.ts';
 import { documentExtensions } from '#lib/documents/schema.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';

@@ -4,7 +4,7 @@ import {
   createDiagramPicture,
   type DiagramMessages,
   type DiagramPicture,
-} from '#components/space/diagrams/diagram-picture.ts';
+} from '#components/space/embeds/diagrams/diagram-picture.ts';
 import { isDiagram } from '#lib/documents/code-languages.ts';
 import type { Decorator } from './lazy-decorations.ts';
 

@@ -1,5 +1,5 @@
 import { Extension } from '@tiptap/core';
-import type { DiagramMessages } from '#components/space/diagrams/diagram-picture.ts';
+import type { DiagramMessages } from '#components/space/embeds/diagrams/diagram-picture.ts';
 import { isDiagram } from '#lib/documents/code-languages.ts';
 import { hasCodeBlock, lazyDecorations } from './lazy-decorations.ts';
 

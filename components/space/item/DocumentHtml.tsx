@@ -2,8 +2,8 @@ import dynamic from 'next/dynamic';
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { diagramLook } from '#components/space/diagrams/diagram-look.ts';
-import { useDiagramMessages } from '#components/space/diagrams/use-diagram-messages.ts';
+import { diagramLook } from '#components/space/embeds/diagrams/diagram-look.ts';
+import { useDiagramMessages } from '#components/space/embeds/diagrams/use-diagram-messages.ts';
 import { withEmbeds } from '#components/space/embeds/embed-card.ts';
 import { embedLook } from '#components/space/embeds/embed-look.ts';
 import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
@@ -41,7 +41,7 @@ function useDiagrams(text: RefObject<HTMLElement | null>, html: string): void {
     if (!html.includes('<figure data-diagram')) return;
     let remove: (() => void) | null = null;
     let isGone = false;
-    import('#components/space/diagrams/show-diagrams.ts').then(
+    import('#components/space/embeds/diagrams/show-diagrams.ts').then(
       ({ showDiagrams }) => {
         const source = intl.formatMessage({ id: 'diagram.source' });
         if (!isGone && text.current) remove = showDiagrams(text.current, { ...messages, source });

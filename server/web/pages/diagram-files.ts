@@ -24,7 +24,7 @@ const frameOf = (version: string): string => `<!doctype html>
 </html>
 `;
 
-/** The frame in which pages have diagrams drawn (`components/space/diagrams`), and the library that draws them. */
+/** The frame in which pages have diagrams drawn (`components/space/embeds/diagrams`), and the library that draws them. */
 export function mountDiagramFiles(app: FastifyInstance): void {
   const { version }: { version: string } = require('@mermaid-js/tiny/package.json');
   let compressed: Promise<Buffer> | null = null;
