@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import {
   type BrowserContext,
   test as base,
@@ -7,8 +6,11 @@ import {
   type Request,
   type WebSocket,
 } from '@playwright/test';
+import { findEmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import { expectAccessible } from './accessibility.ts';
 import type { TestAccount } from './accounts.ts';
 import { type Client, createClient } from './client.ts';
+import { insertAccountsInto } from './inserted-accounts.ts';
 import { watchStorage } from './owned-storage.ts';
 
 type Fixtures = {
@@ -18,6 +20,11 @@ type Fixtures = {
   expectedProblems: RegExp[];
   /** Fails the test on any error that the browser reports. */
   watch: undefined;
+};
+
+type WorkerFixtures = {
+  /** Accounts of the run's server are written to its database. */
+  insertedAccounts: undefined;
 };
 
 /** Many tests are about refused requests; the browser's own message about them is ignored. */
@@ -45,7 +52,19 @@ async function watchProblems(context: BrowserContext): Promise<string[]> {
 }
 
 /** Playwright's `test` against the server of this run; an error that the browser reports fails the test. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  insertedAccounts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const { HUBKEEP_TEST_URL: url = '', HUBKEEP_TEST_DATA_DIR: dataDir = '' } = process.env;
+      const database = findEmbeddedPostgres(dataDir);
+      if (!database) throw new Error('The server under test has no database of its own');
+      const stopInserting = await insertAccountsInto(url, database, { secretKey: null, dataDir });
+      await use(undefined);
+      await stopInserting();
+    },
+    { scope: 'worker', auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   baseURL: async ({}, use) => use(process.env.HUBKEEP_TEST_URL),
   expectedProblems: [[], { option: true }],
@@ -61,7 +80,7 @@ export const test = base.extend<Fixtures>({
   api: async ({ baseURL }, use) => use(createClient(baseURL ?? '')),
 });
 
-export { expect };
+export { expect, expectAccessible };
 
 /** Gives the browser this user's session, as a sign-in does. */
 export async function signIn(page: Page, person: TestAccount): Promise<void> {
@@ -121,31 +140,6 @@ export async function openConnectedPage(page: Page, path: string): Promise<WebSo
   await open;
   await protocol.detach();
   return socket;
-}
-
-/** What depends on colours alone, and so has to be looked at again in the dark. */
-const RULES_OF_COLORS = ['color-contrast', 'link-in-text-block'];
-
-/**
- * Nothing on this page is inaccessible, in light or dark (WCAG 2.2 AA and axe's own advice). Each name
- * contains the visible text, too; axe calls that rule experimental and leaves it off.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // The other mode opens a page for each analysis, which takes three times as long; it only adds frames of other
-    // origins, and no page has one.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (colorScheme === 'dark'
-      ? axe.withRules(RULES_OF_COLORS)
-      : axe.options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
-    ).analyze();
-    const found = violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
-    );
-    expect(found, `in ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
 }
 
 /** The page is no wider than its window: no horizontal scrolling. */

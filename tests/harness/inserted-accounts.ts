@@ -66,6 +66,9 @@ export async function insertAccount(
   const profile_role = profile ? (PROFILE_ROLES[0]?.code ?? null) : null;
   const hub = membership?.hub_id ?? null;
   const user = { id, email, first_name, last_name, profile_role };
+  const expires_at = new Date(Date.now() + SESSION_SECONDS * 1000);
+  // As this process registers itself.
+  const device = { user_agent: 'node', address: '127.0.0.1' };
   let insertion = target.database
     .with('account', (run) =>
       run
@@ -76,7 +79,7 @@ export async function insertAccount(
     .with('signed_in', (run) =>
       run
         .insertInto('session')
-        .values({ id: sessionId, user_id: id, expires_at: new Date(Date.now() + SESSION_SECONDS * 1000) })
+        .values({ id: sessionId, user_id: id, expires_at, ...device })
         .returning('id'),
     );
   if (membership) {
