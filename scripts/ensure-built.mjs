@@ -66,7 +66,9 @@ function buildPages() {
     const { status, stdout, stderr } = step();
     if (status !== 0) fail(`The build failed.\n${stdout}\n${stderr}`);
   }
-  writeStamp(PAGES_STAMP, state);
+  // The theme is written among the sources, just as it is there: its times are new.
+  const after = readState(PAGES);
+  writeStamp(PAGES_STAMP, after.content === state.content ? after : state);
 }
 
 /**
