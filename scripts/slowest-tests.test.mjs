@@ -33,7 +33,7 @@ describe('the times of a run', () => {
     new TestDurations().onTestRunEnd([file]);
     vi.unstubAllEnvs();
     expect(timesOfVitest(path, ROOT)).toEqual([
-      { file: 'lib/a.test.ts', title: '(imports and hooks)', seconds: 2 },
+      { file: 'lib/a.test.ts', title: '(imports and hooks)', seconds: 1.7 },
       { file: 'lib/a.test.ts', title: 'outer > adds', seconds: 1.5 },
       { file: 'lib/a.test.ts', title: 'outer > is skipped', seconds: 0 },
     ]);
