@@ -41,7 +41,7 @@ export function DateForm({ editor, position, onClose }: DateFormProps) {
 
   const close = () => {
     onClose();
-    editor.commands.focus();
+    editor.view.focus();
   };
   /** Somebody else may have taken the date away meanwhile. */
   const isThere = () => editor.state.doc.nodeAt(position)?.type.name === 'date';

@@ -75,7 +75,7 @@ export function MathForm({ editor, position, onClose }: MathFormProps) {
   };
   const close = () => {
     cancel();
-    editor.commands.focus();
+    editor.view.focus();
   };
   useAtCursor(editor, frame, cancel);
 
@@ -92,7 +92,7 @@ export function MathForm({ editor, position, onClose }: MathFormProps) {
       if (latex) editor.commands.setTextSelection(position + here.nodeSize);
     }
     onClose();
-    editor.commands.focus();
+    editor.view.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
