@@ -89,7 +89,9 @@ export const embedLook = css`
     }
 
     table {
+      display: table;
       width: 100%;
+      max-width: none;
       margin: 0;
       border-collapse: collapse;
     }
