@@ -19,12 +19,11 @@ const REACTIONS = (thing: 'comment' | 'post') => sql`coalesce((
   select json_agg(json_build_object('emoji', emoji, 'user_id', user_id) order by created_at)
   from ${sql.table(`${thing}_reaction`)} reaction where reaction.${sql.id(`${thing}_id`)} = ${sql.ref(`${thing}.id`)}), '[]')`;
 
-/** A post's poll with who chose what; null without one. */
+/** A post's poll with how many chose what: who did is told to nobody; null without one. */
 const POLL = sql`(
   select json_build_object('multiple', poll.is_multiple, 'closes_at', least(poll.closes_at, poll.closed_at),
-    'options', (select json_agg(json_build_object('text', option.text, 'user_ids', coalesce((
-        select json_agg(vote.user_id order by vote.user_id) from poll_vote vote
-        where vote.post_id = option.post_id and vote.number = option.number), '[]')) order by option.number)
+    'options', (select json_agg(json_build_object('text', option.text, 'votes', (select count(*) from poll_vote vote
+        where vote.post_id = option.post_id and vote.number = option.number)) order by option.number)
       from poll_option option where option.post_id = poll.post_id))
   from poll where poll.post_id = post.id)`;
 
@@ -75,7 +74,7 @@ export type ExportedPost = {
   poll: {
     multiple: boolean;
     closes_at: string | null;
-    options: { text: string; user_ids: string[] }[];
+    options: { text: string; votes: number }[];
   } | null;
 };
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Post } from '#lib/contract/post.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import { createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -67,6 +68,26 @@ test('takes no votes once it is closed, by its author, an editor or its time', a
   );
   const other = expectData(await begin(cast.member, { options: ['Yes', 'No'] }), 201);
   expectData(await cast.owner.client.post(`posts/${other.id}/close-poll/`));
+});
+
+test('tells the archive of the hub how many chose what, and nobody who', async () => {
+  const poll = { options: ['Thursday', 'Friday'], multiple: true };
+  const post = expectData(await begin(cast.member, poll), 201);
+  expectData(await vote(cast.other, post, [0]));
+  const response = await cast.owner.client.fetch('GET', `hubs/${cast.hub.domain_handle}/export/`);
+  const files = await readArchive(Buffer.from(await response.arrayBuffer()));
+  const posts: { id: string; poll: unknown }[] = JSON.parse(
+    files.get('metadata/discussions.json')?.toString() ?? '',
+  );
+  const exported = posts.find(({ id }) => id === post.id);
+  expect(exported?.poll).toEqual({
+    ...{ multiple: true, closes_at: null },
+    options: [
+      { text: 'Thursday', votes: 1 },
+      { text: 'Friday', votes: 0 },
+    ],
+  });
+  expect(JSON.stringify(exported)).not.toContain(cast.other.user.id);
 });
 
 test('refuses polls without two different options, and votes of those who may not write', async () => {
