@@ -70,6 +70,10 @@ export function presentView(table: Table, stored: StoredView): View {
   };
 }
 
+/** Whether a view's filter can't be applied any more, so that its rows would be those of the whole table. */
+export const hasUnreadableFilter = (table: Table, { settings: { filter } }: StoredView): boolean =>
+  filter !== null && filter !== undefined && currentFilter(table, filter) === null;
+
 /** The views of a table that the caller sees, in their order. */
 export async function listViews(services: Services, caller: Caller, item: Table['item']): Promise<View[]> {
   const table = await requireTable(services.database, item);
@@ -236,7 +240,10 @@ export function deleteView(
   });
 }
 
-/** A view that the caller sees, under the current columns of its table; null for any other. */
+/**
+ * A view that the caller sees, under the current columns of its table; null for any other, and for one whose filter
+ * can't be applied any more.
+ */
 export async function viewOfCaller(
   database: Database,
   caller: Caller,
@@ -244,7 +251,7 @@ export async function viewOfCaller(
   id: string,
 ): Promise<View | null> {
   const found = (await storedViews(database, caller, table.item.id)).find((one) => one.id === id);
-  return found ? presentView(table, found) : null;
+  return found && !hasUnreadableFilter(table, found) ? presentView(table, found) : null;
 }
 
 /** The filter and order of a view, for a list of its rows. */

@@ -85,6 +85,10 @@ test('shows the rows of an embedded view to those who may see its table, and not
       },
     },
   });
+  expectData(await owner.client.delete(`items/${table.id}/columns/f_state/`));
+  const [unfiltered] = await embedsFor(member, document);
+  expect(unfiltered?.target).toMatchObject({ kind: 'table' });
+  expect(unfiltered?.target).not.toHaveProperty('view');
   const access = `items/${table.id}/`;
   const { revision } = expectData(await owner.client.get<Item>(access));
   expectData(

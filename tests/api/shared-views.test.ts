@@ -113,6 +113,34 @@ test('ends a link of a view when it is revoked, expires, loses its maker or its 
   expectRefusal(await knowing.get(base), 404);
 });
 
+test('shows nothing of a view whose filter names a deleted column or a deleted option', async () => {
+  for (const gone of ['column', 'option'] as const) {
+    const made = await createSharedView();
+    const { client } = made.person;
+    const papers = { id: 'f_papers', name: 'papers', label: 'Papers', type: 'attachment', required: false };
+    const { id: field } = expectData(
+      await client.post<{ id: string }>(`items/${made.item.id}/columns/`, papers),
+      201,
+    );
+    const form = new FormData();
+    form.append('field', field);
+    form.append('file', new Blob(['A plan.']), 'plan.txt');
+    const uploaded = `items/${made.item.id}/row-files/`;
+    const file = expectData(await client.post<{ id: string }>(uploaded, undefined, { raw: form }), 201);
+    await addRows(made.person, made.item, [{ name: 'Rope', state: 'open', papers: [{ file_id: file.id }] }]);
+    const holder = await linkHolder(server, await share(made));
+    const base = `shared-views/${made.view.id}/`;
+    const paths = [base, `${base}rows/`, `${base}files/${file.id}/`];
+    for (const path of paths) expect((await holder.get(path)).status, path).toBe(200);
+
+    const state = `items/${made.item.id}/columns/f_state/`;
+    if (gone === 'column') expectData(await client.delete(state));
+    else expectData(await client.patch(state, { options: [{ id: 'done', label: 'All done' }] }));
+    for (const path of paths)
+      expect((await holder.get(path)).status, `${path} without its ${gone}`).toBe(404);
+  }
+});
+
 test('names neither linked rows of another table nor people to the holder of a link', async () => {
   const made = await createSharedView();
   const other = await createTable(made.person, made, [{ id: 'f_x', name: 'x', label: 'X', type: 'text' }]);

@@ -44,7 +44,7 @@ function textOf(
 
 /**
  * The first rows of a view as texts, for a document that embeds it: by the rights of its reader, who sees the view's
- * table. Null for a view that is not there, or is somebody else's.
+ * table. Null for a view that is not there, is somebody else's, or whose filter can't be applied any more.
  */
 export async function embeddedView(
   database: Database,

@@ -12,16 +12,17 @@ import { fileFieldsOf, rowFile, type StoredRowFile } from '../row-file.repo.ts';
 import { filterSql } from '../row-filter.ts';
 import { readLinkedValues } from '../row-links.ts';
 import { requireTable, rowTableOf, type Table } from '../table.ts';
-import { presentView, storedView } from '../view.service.ts';
+import { hasUnreadableFilter, presentView, storedView } from '../view.service.ts';
 import { presentShownColumn, shownTable } from './shown-table.ts';
 
+/** @throws ApiError 404 also where its filter names a deleted column or option: without it, every row would be shown */
 async function openView(
   { database }: Pick<Services, 'database'>,
   { id, item }: AuthorizedView,
   table: Table,
 ) {
   const stored = await storedView(database, item.id, id);
-  if (!stored) throw notFound('This view');
+  if (!stored || hasUnreadableFilter(table, stored)) throw notFound('This view');
   const view = presentView(table, stored);
   return { view, shown: shownTable(table, view) };
 }
