@@ -60,6 +60,10 @@ const BLOCKS: Record<string, string> = {
   'further paragraphs of an item': '- one\n\n  more of one\n\n- two',
   tasks: '- [ ] open\n- [x] done\n  - [x] inner\n- [ ] **bold** task',
   tables: '| Name | Size |\n| --- | --- |\n| **Oar** | 3 |\n| Sail | 12 |',
+  'tables without header cells':
+    '<table>\n<tr>\n<td>a</td>\n<td>b</td>\n</tr>\n<tr>\n<td>c</td>\n<td>d</td>\n</tr>\n</table>',
+  'merged cells':
+    '<table>\n<tr>\n<th colspan="2">Crew</th>\n<th>Oars</th>\n</tr>\n<tr>\n<td rowspan="2">Ada</td>\n<td>bow</td>\n<td>2</td>\n</tr>\n<tr>\n<td>stern</td>\n<td>1</td>\n</tr>\n</table>',
   code: '```python\ndef row(n):\n    return n * 2\n\nprint(row(3))\n```',
   'code of no language': '```\na < b && c\n```',
   quotes: '> One line.\n>\n> - with a list\n>\n> > and a quote',

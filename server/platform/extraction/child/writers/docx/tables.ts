@@ -50,7 +50,8 @@ export function gridTable(table: Node, blocksOf: (cell: Node) => Block[]): Table
     });
     isHead = isHead && headers > 0 && headers === row.childCount;
     columns = Math.max(columns, width);
-    rows.push(new TableRow({ children: cells, tableHeader: isHead, cantSplit: true }));
+    // Readers take the element for a header row even where it says false.
+    rows.push(new TableRow({ children: cells, tableHeader: isHead || undefined, cantSplit: true }));
   });
   return new Table({
     style: 'TableGrid',
