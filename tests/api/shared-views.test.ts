@@ -188,5 +188,24 @@ test('lets only those who may share a table link its views', async () => {
   );
   const path = `items/${made.item.id}/views/${personal.id}/share-links/`;
   expectRefusal(await made.owner.client.post(path, {}), 404);
-  expectData(await made.person.client.post(path, {}), 201);
+  expectRefusal(await made.person.client.post(path, {}), 422);
+});
+
+test('stops a link when its view becomes personal, and lets another editor list and revoke it', async () => {
+  const made = await createSharedView();
+  const link = await share(made);
+  const holder = await linkHolder(server, link);
+  const base = `shared-views/${made.view.id}/`;
+  expectData(await holder.get(base));
+  const view = `items/${made.item.id}/views/${made.view.id}/`;
+  const headers = { 'If-Match': `${made.view.revision}` };
+  expectData(await made.person.client.patch(view, { personal: true }, { headers }));
+  for (const path of ['', 'rows/']) expectRefusal(await holder.get(`${base}${path}`), 404);
+  expectRefusal(await openLink(server.client, link), 404);
+
+  expectRefusal(await made.owner.client.get(made.path.replace(made.view.id, made.item.id)), 404);
+  const links = expectData(await made.owner.client.get<ShareLink[]>(made.path));
+  expect(links.map(({ id, works }) => [id, works])).toEqual([[link.id, false]]);
+  expectData(await made.owner.client.delete(`${made.path}${link.id}/`));
+  expect(expectData(await made.owner.client.get<ShareLink[]>(made.path))).toEqual([]);
 });

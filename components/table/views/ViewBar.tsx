@@ -220,7 +220,7 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
                 label: <FormattedMessage id="table.view_rename" />,
                 onSelect: () => setShown('rename'),
               },
-              ...(mayShare
+              ...(mayShare && !current.personal
                 ? [
                     {
                       icon: Share2,

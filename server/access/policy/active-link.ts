@@ -4,7 +4,7 @@ import { roleOnScope } from './role-on-scope.ts';
 
 /**
  * A share link is active while it was neither revoked nor expired, its item, form or view and all that contains it
- * are not deleted, and its creator belongs to the hub and may still share the resource. Checked at each use,
+ * are not deleted, its view is nobody's personal one, and its creator belongs to the hub and may still share the resource. Checked at each use,
  * so that every change takes effect immediately.
  *
  * A `from` clause with the aliases `link`, `thing`, `space`, `hub` and `maker` (the membership of the
@@ -17,7 +17,7 @@ export const ACTIVE_LINKS: RawBuilder<unknown> = sql`share_link link
     select space_id, scope_id from form where form.id = link.form_id and form.trashed_at is null
     union all
     select space_id, scope_id from table_view join item on item.id = table_view.item_id
-    where table_view.id = link.view_id and item.trashed_at is null
+    where table_view.id = link.view_id and table_view.owner_id is null and item.trashed_at is null
   ) as thing on true
   join space on space.id = thing.space_id and space.deleted_at is null
   join hub on hub.id = link.hub_id and hub.deleted_at is null

@@ -35,8 +35,7 @@ export const sharedViewRoutes = [
     auth: 'user',
     params: viewParams,
     authorize: shareableTable,
-    handle: ({ services, caller, authorized, params }) =>
-      listViewLinks(services, caller, authorized, params.view_id),
+    handle: ({ services, authorized, params }) => listViewLinks(services, authorized, params.view_id),
     response: z.array(shareLink),
   }),
   route({

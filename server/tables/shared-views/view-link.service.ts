@@ -10,23 +10,29 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import { hashPassword } from '#server/platform/crypto/password.ts';
-import type { Transaction } from '#server/platform/database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { notFound } from '#server/platform/http/api-error.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { requireView } from '../view.service.ts';
+import { requireView, storedView } from '../view.service.ts';
 
 type Creation = z.output<typeof createViewLinkRequest>;
 
-/** The links of a view. @throws ApiError 404 for a view that the caller does not see */
+/** A view of the table, also somebody's personal one: its links are for all to see and revoke who may share the table. */
+async function requireStoredView(database: Database | Transaction, itemId: string, id: string) {
+  const stored = isId(id) ? await storedView(database, itemId, id) : undefined;
+  if (!stored) throw notFound('This view');
+  return stored;
+}
+
+/** The links of a view. @throws ApiError 404 for a view that is not the table's */
 export async function listViewLinks(
   { database }: Services,
-  caller: SignedIn,
   item: AuthorizedToShare,
   viewId: string,
 ): Promise<ShareLink[]> {
-  const { id } = await requireView(database, caller, item.id, viewId);
+  const { id } = await requireStoredView(database, item.id, viewId);
   return (await linksOfResource(database, { kind: 'view', id })).map(presentShareLink);
 }
 
@@ -37,7 +43,7 @@ async function shareableTable(trx: Transaction, caller: Caller, id: string): Pro
 
 /**
  * Creates a link by which anybody reads what a view shows; its token is returned this once.
- * @throws ApiError 404 for a view that the caller does not see
+ * @throws ApiError 404 for a view that the caller does not see, 422 for a personal one
  */
 export async function createViewLink(
   services: Services,
@@ -52,6 +58,7 @@ export async function createViewLink(
   const links = await inTransaction(services, async (trx) => {
     const item = await shareableTable(trx, caller, itemId);
     const view = await requireView(trx, caller, itemId, viewId);
+    if (view.owner_id !== null) throw invalid({ view_id: ['A personal view cannot be shared by a link'] });
     await trx
       .insertInto('share_link')
       .values({
@@ -94,7 +101,7 @@ export async function revokeViewLink(
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
     const item = await shareableTable(trx, caller, itemId);
-    const view = await requireView(trx, caller, itemId, view_id);
+    const view = await requireStoredView(trx, itemId, view_id);
     const { rows } = await sql`update share_link set revoked_at = now()
       where id = ${isId(link_id) ? link_id : null}::uuid and view_id = ${view.id} and revoked_at is null
       returning id`.execute(trx);
