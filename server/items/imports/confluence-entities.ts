@@ -22,9 +22,18 @@ export type ConfluenceSpace = {
   close(): Promise<void>;
 };
 
-/** What one export may have; and characters that may be read without the end of what they belong to. */
+/** What one export may have, and the characters of all names and ids that are stored of it. */
 const ENTITIES_MAX = 100_000;
-const UNFINISHED_MAX = 32 * 1024 ** 2;
+const STORED_MAX = 32 * 1024 ** 2;
+/** Characters of a text or a comment: the parser may need many bytes for each until it ends. */
+const TEXT_MAX = 8 * 1024 ** 2;
+/** Characters of a tag, tags in each other, and faults that are passed over. */
+const TAG_MAX = 16 * 1024;
+const DEPTH_MAX = 64;
+const FAULTS_MAX = 20_000;
+/** Characters that are read of a value other than a text, and of an id. */
+const VALUE_MAX = 1_000;
+const ID_MAX = 64;
 const ID = /^\w{1,64}$/;
 /** The values of an object that are read, and the objects that it names. */
 const VALUES = new Set(
@@ -34,7 +43,16 @@ const VALUES = new Set(
 );
 const REFERENCES = new Set(['parent', 'content', 'containerContent', 'originalVersion']);
 
+const STORED = new Set(['ConfluenceUserImpl', 'BodyContent', 'Page', 'BlogPost', 'Attachment']);
+const NAMES = ['title', 'fileName', 'name', 'lowerName'];
+
 type Entity = { kind: string; id: string; values: Map<string, string>; references: Map<string, string> };
+
+/** The beginning of a text, as a copy: a part of a string has all of the string in memory. */
+const beginningOf = (text: string, most: number): string => Buffer.from(text.slice(0, most)).toString();
+
+const tooLong = () =>
+  new UnreadableArchive('The file entities.xml of this export has a part that is too long.');
 
 /** Reads the objects of `entities.xml` one after the other: `on` gets each, complete. */
 class EntityReader {
@@ -44,13 +62,25 @@ class EntityReader {
   #property = '';
   #target: 'id' | 'value' | 'reference' | null = null;
   #text = '';
+  /** Characters since the last tag began or ended. */
   #unfinished = 0;
+  #tagSize: number | null = null;
+  #faults = 0;
 
   constructor(on: (entity: Entity) => void) {
     const parser = this.#parser;
+    parser.on('opentagstart', ({ name }) => {
+      this.#unfinished = 0;
+      this.#tagSize = 0;
+      this.#addToTag(name.length);
+    });
+    parser.on('attribute', ({ name, value }) => this.#addToTag(name.length + value.length));
     parser.on('opentag', ({ name, attributes }) => {
       this.#unfinished = 0;
+      this.#tagSize = null;
       this.#depth += 1;
+      if (this.#depth > DEPTH_MAX)
+        throw new UnreadableArchive('The file entities.xml of this export is nested too deeply.');
       this.#open(name, String(attributes.name ?? ''), String(attributes.class ?? ''));
     });
     parser.on('text', (text) => this.#add(text));
@@ -70,14 +100,22 @@ class EntityReader {
         throw new UnreadableArchive(
           `The file entities.xml of this export is damaged: ${error.message.slice(0, 200)}`,
         );
+      this.#faults += 1;
+      if (this.#faults > FAULTS_MAX)
+        throw new UnreadableArchive('The file entities.xml of this export has too many faults.');
     });
   }
 
   write(text: string): void {
     this.#unfinished += text.length;
-    if (this.#unfinished > UNFINISHED_MAX)
-      throw new UnreadableArchive('The file entities.xml of this export has a part that is too long.');
+    // A chunk may have the end of it.
+    if (this.#unfinished - text.length > (this.#tagSize === null ? TEXT_MAX : TAG_MAX)) throw tooLong();
     this.#parser.write(text);
+  }
+
+  #addToTag(size: number): void {
+    this.#tagSize = (this.#tagSize ?? 0) + size;
+    if (this.#tagSize > TAG_MAX) throw tooLong();
   }
 
   end(): void {
@@ -100,18 +138,23 @@ class EntityReader {
   }
 
   #add(text: string): void {
-    if (this.#target) this.#text += text;
-    if (this.#text.length > UNFINISHED_MAX)
-      throw new UnreadableArchive('The file entities.xml of this export has a part that is too long.');
+    if (!this.#target) return;
+    this.#text += text;
+    if (this.#text.length > TEXT_MAX) throw tooLong();
   }
 
   #close(): void {
     const entity = this.#entity;
     const target = this.#target;
     if (!entity || !target || this.#depth !== (target === 'reference' ? 4 : 3)) return;
-    if (target === 'id') entity.id = this.#text.trim();
-    else if (target === 'value') entity.values.set(this.#property, this.#text);
-    else entity.references.set(this.#property, this.#text.trim());
+    if (target === 'value') {
+      const isBody = this.#property === 'body';
+      entity.values.set(this.#property, isBody ? this.#text : beginningOf(this.#text, VALUE_MAX));
+    } else {
+      const id = beginningOf(this.#text.trim(), ID_MAX);
+      if (target === 'id') entity.id = id;
+      else entity.references.set(this.#property, id);
+    }
     this.#target = null;
     this.#text = '';
   }
@@ -126,6 +169,13 @@ const isCurrent = ({ values, references }: Entity): boolean =>
   !references.has('originalVersion') &&
   !values.get('originalVersionId');
 
+/** Characters of what may be stored of an object: its id, its name, and an id that it names. */
+function sizeOf({ kind, id, values, references }: Entity): number {
+  if (!STORED.has(kind)) return 0;
+  const texts = [id, ...references.values(), ...NAMES.map((name) => values.get(name) ?? '')];
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
 /**
  * Reads the `entities.xml` of a Confluence space. Memory holds the names of what there is; texts are on the disk until
  * they are needed.
@@ -138,8 +188,11 @@ export async function readConfluenceSpace(chunks: AsyncIterable<Buffer>): Promis
   const bodies = new Map<string, { from: number; size: number }>();
   let waiting: Buffer[] = [];
   let written = 0;
+  let stored = 0;
   const reader = new EntityReader((entity) => {
     const { kind, id, values, references } = entity;
+    stored += sizeOf(entity);
+    if (stored > STORED_MAX) throw new UnreadableArchive('The names in this export are too long together.');
     if (kind === 'ConfluenceUserImpl') people.set(id, values.get('name') || values.get('lowerName') || '?');
     else if (kind === 'BodyContent') {
       const body = Buffer.from(values.get('body') ?? '');

@@ -8,7 +8,8 @@ const ENTITIES = 'entities.xml';
 const LEVELS_MAX = 40;
 const NAME_MAX = 120;
 const ADDRESS = /^\/confluence\/(page|file)\/([^/#]*)(?:\/([^/#]*))?(#.*)?$/;
-const USER = /<ri:user\b[^>]{0,500}?\bri:(?:userkey|account-id)="([^"]{1,200})"[^>]{0,500}?>/g;
+// Without "<", a tag that never ends is read once, not again for each tag before it.
+const USER = /<ri:user\b[^<>]{0,500}?\bri:(?:userkey|account-id)="([^<>"]{1,200})"[^<>]{0,500}?>/g;
 
 /** The pages of a Confluence space export (XML), as an import reads them. */
 export type ConfluenceSource = {
@@ -41,6 +42,13 @@ function decoded(part: string): string {
     return part;
   }
 }
+
+/** A text of Confluence with people's names in place of their keys. */
+export const withUserNames = (body: string, people: ReadonlyMap<string, string>): string =>
+  body.replace(USER, (_whole, key: string) => {
+    const name = (people.get(key) ?? '?').replace(/[<>&"]/g, '');
+    return `<ri:user ri:username="${name}"/>`;
+  });
 
 /** Opens the export of a Confluence space; null for an archive of anything else. */
 export async function openConfluenceSource(zip: ZipSource): Promise<ConfluenceSource | null> {
@@ -113,11 +121,7 @@ class SpaceFiles implements ConfluenceSource {
 
   async *#body({ id }: ConfluencePage): AsyncGenerator<Buffer> {
     const body = await this.#space.bodyOf(id);
-    const named = body.replace(USER, (_whole, key: string) => {
-      const name = (this.#space.people.get(key) ?? '?').replace(/[<>&"]/g, '');
-      return `<ri:user ri:username="${name}"/>`;
-    });
-    yield Buffer.from(named);
+    yield Buffer.from(withUserNames(body, this.#space.people));
   }
 
   withPaths(markdown: string, path: string): string {
