@@ -13,7 +13,12 @@ import { embeddedView } from '#server/tables/shared-views/embedded-view.ts';
 /** How many embeds of a document are shown as what they lead to; further ones stay links. */
 const EMBEDS_MAX = 200;
 
+/** How many views are shown with their rows; further ones are cards that lead to them. */
+const VIEWS_MAX = 10;
+
 type Target = NonNullable<DocumentEmbed['target']>;
+/** What a target leads to, and the view of a table that the caller may read. */
+type Shown = { target: Target | null; view?: { id: string; table: Authorized<ItemView, 'item.download'> } };
 type Reader = { database: Database; caller: Caller; hub: { id: string; handle: string } };
 
 /** What a document embeds, each as the caller may see it: only what is of the document's hub, and not in the trash. */
@@ -31,33 +36,46 @@ export async function embedsOfDocument(
     .executeTakeFirstOrThrow();
   const reader = { database, caller, hub: { id: document.hub_id, handle } };
   // Rights are asked for all of a kind in one query (`createBatchLoader`).
-  return Promise.all(
-    targets.map(async (target) => ({ address: target.address, target: await shownTo(reader, target) })),
+  const found = await Promise.all(
+    targets.map(async (target) => ({ address: target.address, ...(await shownTo(reader, target)) })),
   );
+  return withViews(reader, found);
 }
 
-async function shownTo(
-  { database, caller, hub }: Reader,
-  { kind, id, view }: EmbedTarget,
-): Promise<Target | null> {
+/** Reads the embedded views one after the other: a document for everybody must not occupy the database. */
+async function withViews(
+  { database, caller }: Reader,
+  found: (Shown & { address: string })[],
+): Promise<DocumentEmbed[]> {
+  const embeds: DocumentEmbed[] = [];
+  let views = 0;
+  for (const { address, target, view } of found) {
+    const isRead = target !== null && view !== undefined && views < VIEWS_MAX;
+    if (isRead) views += 1;
+    const shown = isRead ? await embeddedView(database, caller, view.table, view.id) : null;
+    const path = `${target?.path}?view=${view?.id}`;
+    embeds.push({ address, target: target && shown ? { ...target, path, view: shown } : target });
+  }
+  return embeds;
+}
+
+async function shownTo({ database, caller, hub }: Reader, { kind, id, view }: EmbedTarget): Promise<Shown> {
   if (kind === 'form') {
     const form = await formById(database, caller, id);
-    return form?.hub_id === hub.id ? formTarget(form, hub.handle) : null;
+    return { target: form?.hub_id === hub.id ? formTarget(form, hub.handle) : null };
   }
   const item = await itemById(database, caller, id);
-  if (item?.hub_id !== hub.id || item.trashed_at || !isItemVisible(item)) return null;
+  if (item?.hub_id !== hub.id || item.trashed_at || !isItemVisible(item)) return { target: null };
   const seen = { ...item, space_slug: item.sees_space === false ? '' : item.space_slug };
-  const path = itemPath(hub.handle, seen);
-  const target = {
+  const target: Target = {
     kind: item.kind,
     title: item.title,
-    path,
+    path: itemPath(hub.handle, seen),
     picture: item.meta.thumbnail === true ? `/api/v1/items/${item.id}/thumbnail/` : null,
   };
   const isTable = (item.kind === 'table' || item.kind === 'contact') && item.file_name === null;
-  if (!view || !isTable || !itemAllowed(item).includes('item.download')) return target;
-  const shown = await embeddedView(database, caller, authorizeItem(item, 'item.download'), view);
-  return shown ? { ...target, path: `${path}?view=${view}`, view: shown } : target;
+  if (!view || !isTable || !itemAllowed(item).includes('item.download')) return { target };
+  return { target, view: { id: view, table: authorizeItem(item, 'item.download') } };
 }
 
 function formTarget(form: FormView, handle: string): Target | null {

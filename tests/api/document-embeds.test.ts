@@ -4,6 +4,7 @@ import type { DocumentEmbed } from '#lib/contract/preview.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
+import { lockRowsOf } from '#tests/harness/held-row.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -95,6 +96,35 @@ test('shows the rows of an embedded view to those who may see its table, and not
     await owner.client.patch(access, { visibility: 'private' }, { headers: { 'If-Match': `${revision}` } }),
   );
   expect(await embedsFor(member, document)).toEqual([{ address, target: null }]);
+});
+
+test('shows ten views of a document, and a view that takes too long as a card', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, hub } = place;
+  const table = await createTable(owner, place);
+  await addRows(owner, table, [{ name: 'Anchor' }]);
+  const addresses: string[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    const made = await owner.client.post<{ id: string }>(`items/${table.id}/views/`, { name: `View ${n}` });
+    addresses.push(`/${hub.domain_handle}/~/${table.id}?view=${expectData(made, 201).id}`);
+  }
+  const written = (all: string[]) => all.map((address) => `[x](${address} "embed")`).join('\n\n');
+  const document = await createItem(owner, place, { title: 'All views', content: written(addresses) });
+  const shown = await embedsFor(owner, document);
+  expect(shown.map(({ target }) => target?.view?.name)).toEqual([
+    ...Array.from({ length: 10 }, (_, n) => `View ${n}`),
+    undefined,
+    undefined,
+  ]);
+  expect(shown.map(({ target }) => target?.kind)).toEqual(addresses.map(() => 'table'));
+
+  const first = await createItem(owner, place, { title: 'One', content: written(addresses.slice(0, 1)) });
+  const locked = await lockRowsOf(server.databaseUrl, table.id);
+  const [late] = await embedsFor(owner, first);
+  expect(late?.target).toMatchObject({ kind: 'table', title: table.title });
+  expect(late?.target).not.toHaveProperty('view');
+  await locked.release();
+  expect((await embedsFor(owner, first))[0]?.target).toHaveProperty('view');
 });
 
 test('shows nothing of the trash, of another hub, and of what never was', async () => {

@@ -24,8 +24,9 @@ export async function lockRow(
 /** The same for a row of a user's table. */
 export async function lockTableRow(databaseUrl: string, tableId: string, rowId: string): Promise<LockedRow> {
   const connection = await beginOn(databaseUrl);
-  const rows = `tables."t_${tableId.replaceAll('-', '')}"`;
-  const { rowCount } = await connection.query(`select from ${rows} where id = $1 for update`, [rowId]);
+  const { rowCount } = await connection.query(`select from ${rowsOf(tableId)} where id = $1 for update`, [
+    rowId,
+  ]);
   expect(rowCount, 'the row is there').toBe(1);
   return lockedBy(connection);
 }
@@ -36,6 +37,15 @@ export async function lockTable(databaseUrl: string, table: 'form'): Promise<Loc
   await connection.query(`lock table ${table} in access exclusive mode`);
   return lockedBy(connection);
 }
+
+/** Locks all rows of a user's table, so that its readers wait there. */
+export async function lockRowsOf(databaseUrl: string, tableId: string): Promise<LockedRow> {
+  const connection = await beginOn(databaseUrl);
+  await connection.query(`lock table ${rowsOf(tableId)} in access exclusive mode`);
+  return lockedBy(connection);
+}
+
+const rowsOf = (tableId: string) => `tables."t_${tableId.replaceAll('-', '')}"`;
 
 async function beginOn(databaseUrl: string): Promise<pg.Client> {
   const connection = new pg.Client(databaseUrl);

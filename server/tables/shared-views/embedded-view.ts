@@ -4,19 +4,23 @@ import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { withinTime } from '#server/platform/database/within-time.ts';
 import { cellText } from '../cell-text.ts';
 import { listRowPage, readTableConsistently } from '../list-rows.ts';
 import { presentRow } from '../row.presenter.ts';
 import { readLinkedValues } from '../row-links.ts';
-import type { TableColumn } from '../table.ts';
+import type { Table, TableColumn } from '../table.ts';
 import { viewOfCaller } from '../view.service.ts';
 import { shownTable } from './shown-table.ts';
 
 /** What of a view stands in a document; the rest is at its address. */
 const ROWS = 10;
 const COLUMNS = 8;
+
+/** How long a query for it may take. */
+const TIME_MAX_MS = 3000;
 
 type Row = ReturnType<typeof presentRow>;
 type Format = { locale: string | undefined; timeZone: string | undefined };
@@ -44,7 +48,8 @@ function textOf(
 
 /**
  * The first rows of a view as texts, for a document that embeds it: by the rights of its reader, who sees the view's
- * table. Null for a view that is not there, is somebody else's, or whose filter can't be applied any more.
+ * table. Null for a view that is not there, is somebody else's, whose filter can't be applied any more, or that takes
+ * too long to read.
  */
 export async function embeddedView(
   database: Database,
@@ -58,24 +63,29 @@ export async function embeddedView(
     .where('id', '=', item.hub_id)
     .executeTakeFirstOrThrow();
   const format: Format = { locale: hub.locale ?? undefined, timeZone: hub.time_zone ?? undefined };
-  return readTableConsistently(database, item, async (table) => {
-    const view = isId(viewId) ? await viewOfCaller(database, caller, table, viewId) : null;
-    if (!view) return null;
-    const columns = shownTable(table, view).columns.slice(0, COLUMNS);
-    const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
-    const found = await listRowPage(
-      database,
-      table,
-      { page: 1, page_size: ROWS },
-      { filter: view.filter, sort },
-    );
-    const linked = await readLinkedValues(database, caller, table, found.rows);
-    const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: true, linked }));
-    return {
-      name: view.name,
-      columns: columns.map(({ field }) => field.label),
-      rows: rows.map((row) => columns.map((column) => textOf(column, row, format).slice(0, 300))),
-      has_more: found.next !== null,
-    };
-  });
+  return readTableConsistently(database, item, (table) =>
+    withinTime(database, TIME_MAX_MS, (trx) => readView(trx, caller, table, viewId, format)),
+  );
+}
+
+async function readView(
+  trx: Transaction,
+  caller: Caller,
+  table: Table,
+  viewId: string,
+  format: Format,
+): Promise<EmbeddedView | null> {
+  const view = isId(viewId) ? await viewOfCaller(trx, caller, table, viewId) : null;
+  if (!view) return null;
+  const columns = shownTable(table, view).columns.slice(0, COLUMNS);
+  const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
+  const found = await listRowPage(trx, table, { page: 1, page_size: ROWS }, { filter: view.filter, sort });
+  const linked = await readLinkedValues(trx, caller, table, found.rows);
+  const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: true, linked }));
+  return {
+    name: view.name,
+    columns: columns.map(({ field }) => field.label),
+    rows: rows.map((row) => columns.map((column) => textOf(column, row, format).slice(0, 300))),
+    has_more: found.next !== null,
+  };
 }
