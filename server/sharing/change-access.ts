@@ -14,6 +14,7 @@ import { inTransaction } from '#server/api/route.ts';
 import { changeGroupGrants, groupNames, groupsGrantedOn } from '#server/hubs/groups/group-grants.ts';
 import { inviteToResource, pendingGrantsOn, revokePendingGrant } from '#server/hubs/invites/pending-grant.ts';
 import { isHubGuest, lockMembersShared, memberByAddress } from '#server/hubs/members/member.repo.ts';
+import { detachFromDocuments, hideFilesOfDocuments } from '#server/items/item/document-files.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
@@ -243,6 +244,8 @@ export async function changeAccess(
       where id = ${id}`.execute(trx);
     const { scopeId, below } = await assignShareableScope(trx, changed);
     changed.scope_id = scopeId;
+    if (kind === 'item' && change.visibility) await detachFromDocuments(trx, [id]);
+    if (kind === 'item' && visibility !== resource.visibility) await hideFilesOfDocuments(trx, [resource]);
     await requireAcceptedDisclosure(trx, {
       hubId: hub_id,
       askerId: caller.user.id,

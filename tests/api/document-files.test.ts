@@ -69,6 +69,60 @@ test('hides files of a shared document once it is private or lies elsewhere', as
   expect(await statusFor(member, moved)).toBe(200);
 });
 
+test('hides files of a document once its folder is private or lies elsewhere', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, hub, member, other } = place;
+  const fileInFolder = async () => {
+    const folder = await createItem(owner, place, { kind: 'folder', title: 'Plans' });
+    const inner = await createItem(owner, place, { kind: 'folder', title: 'Year', parent: folder.id });
+    const document = await createItem(owner, place, { title: 'Plan', parent: inner.id });
+    return { folder, document, file: await put(owner, place, document) };
+  };
+  const [first, second, third] = [await fileInFolder(), await fileInFolder(), await fileInFolder()];
+  for (const { file } of [first, second, third]) expect(await statusFor(other, file)).toBe(200);
+  expectData(await owner.client.patch(`items/${first.folder.id}/`, { visibility: 'private' }));
+  expect(await statusFor(other, first.file)).toBe(404);
+  const people = [{ user_id: member.user.id, role: 'viewer' }];
+  expectData(await owner.client.put(`items/${second.folder.id}/access/`, { visibility: 'private', people }));
+  expect(await statusFor(other, second.file)).toBe(404);
+  expect(await statusFor(member, second.file)).toBe(200);
+  const board = await createSpace(owner, hub, { name: 'Board', visibility: 'private' });
+  const added = { user_id: member.user.id, role: 'viewer' };
+  expectData(await owner.client.in(hub).post(`spaces/${board.slug}/members/`, added));
+  expectData(
+    await owner.client.in(hub).post(`items/${third.folder.id}/move/`, { space: board.slug, parent: null }),
+  );
+  expect(await statusFor(other, third.file)).toBe(404);
+  expect(await statusFor(member, third.file)).toBe(200);
+  expectData(await owner.client.in(hub).delete(`spaces/${board.slug}/`));
+  expect(await statusFor(member, third.file)).toBe(404);
+});
+
+test('reads a file by its own rights once somebody chose who sees it, or moved it to another space', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, hub, other } = place;
+  const document = await createItem(owner, place, { title: 'Plan' });
+  const board = await createSpace(owner, hub, { name: 'Board', visibility: 'private' });
+  const { client } = owner;
+  const decisions = [
+    ({ id }: Item) => client.patch(`items/${id}/`, { visibility: 'private' }),
+    ({ id }: Item) => client.put(`items/${id}/access/`, { visibility: 'private' }),
+    ({ id }: Item) => client.in(hub).post('items/visibility/', { ids: [id], visibility: 'private' }),
+    ({ id }: Item) => client.in(hub).post(`items/${id}/move/`, { space: board.slug, parent: null }),
+  ];
+  for (const decide of decisions) {
+    const file = await put(owner, place, document);
+    expect(await statusFor(other, file)).toBe(200);
+    expectData(await decide(file));
+    expect(await statusFor(other, file)).toBe(404);
+  }
+  // A file that everybody may see by choice stays so when its document does not.
+  const shown = await put(owner, place, document);
+  expectData(await client.patch(`items/${shown.id}/`, { visibility: 'public' }));
+  expectData(await client.patch(`items/${document.id}/`, { visibility: 'private' }));
+  expect(await statusFor(other, shown)).toBe(200);
+});
+
 test('puts files only into documents of the space that their sender may change', async () => {
   const place = await createEditorAndPlace(server.client);
   const { owner, member } = place;

@@ -22,7 +22,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
-import { hideFilesOfDocuments } from './document-files.ts';
+import { detachFromDocuments, hideFilesOfDocuments } from './document-files.ts';
 import { descendantIds, type ItemView } from './item.repo.ts';
 import {
   describeItem,
@@ -81,7 +81,7 @@ async function assignScope(
   const had = await principalsOnScope(trx, item.scope_id);
   const lapsed = await inactiveLinks(trx, [item.id]);
   const { scopeId, below } = await assignItemScope(trx, changed);
-  await hideFilesOfDocuments(trx, [item.id]);
+  await hideFilesOfDocuments(trx, [item]);
   await revokeReactivatedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
     hubId: item.hub_id,
@@ -161,6 +161,7 @@ export async function changeItem(
       })
       .where('id', '=', id)
       .execute();
+    if (change.visibility !== undefined) await detachFromDocuments(trx, [id]);
     if (changed.visibility !== item.visibility || parent !== item.parent_id) {
       await assignScope(trx, caller.user.id, item, changed, change);
     }

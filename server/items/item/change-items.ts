@@ -21,7 +21,7 @@ import {
   partitionByCheck,
   refuseWhenNothingDone,
 } from './bulk-items.ts';
-import { hideFilesOfDocuments } from './document-files.ts';
+import { detachFromDocuments, hideFilesOfDocuments } from './document-files.ts';
 import type { ItemView } from './item.repo.ts';
 import type { SignedIn } from './item.service.ts';
 import { restoreWithDescendants } from './restore-descendants.ts';
@@ -206,6 +206,7 @@ export function changeVisibilities(
       const others = changing.filter((item) => item.created_by !== caller.user.id);
       for (const item of others) await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
     }
+    await detachFromDocuments(trx, idsOf(passed));
     const lapsed = await inactiveLinks(trx, idsOf(changing));
     await sql`update item set visibility = ${visibility}, revision = revision + 1, updated_at = now(),
         updated_by = ${caller.user.id}
@@ -214,7 +215,7 @@ export function changeVisibilities(
     const [first] = changing;
     if (first) {
       const { scopes, below } = await assignItemScopes(trx, changed);
-      await hideFilesOfDocuments(trx, idsOf(changed));
+      await hideFilesOfDocuments(trx, changed);
       await revokeReactivatedLinks(trx, lapsed);
       await requireAcceptedDisclosure(trx, {
         hubId: first.hub_id,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ScopeSubject } from '#server/access/policy/assign-scopes.ts';
 import { assignItemScopes } from '#server/access/policy/assign-scopes.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { lockSpaceTreesExclusive } from '#server/access/policy/scope.repo.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
@@ -34,22 +33,50 @@ export async function attachToDocument(
 }
 
 /**
- * Called after documents changed who may see them, or moved: their files that others than their readers could see
- * are private from now on, and read through the document alone.
+ * Called when somebody chooses who sees items themselves: those that are files of a document are read by their own
+ * rights from now on.
  */
-export async function hideFilesOfDocuments(trx: Transaction, documentIds: readonly string[]): Promise<void> {
-  const shown = sql`item file join item document on document.id = file.document_id
-    where file.document_id = any(${documentIds}::uuid[]) and file.visibility <> 'private'
-      and file.scope_id <> document.scope_id`;
-  const { rows } = await sql<{ space_id: string }>`select distinct file.space_id from ${shown}`.execute(trx);
-  if (rows.length === 0) return;
-  await lockSpaceTreesExclusive(
+export async function detachFromDocuments(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`update item set document_id = null
+    where id = any(${ids}::uuid[]) and document_id is not null`.execute(trx);
+}
+
+/** Called after items moved to other spaces: files among them and below whose documents are elsewhere leave these. */
+export async function detachMovedFiles(trx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`with recursive below as (
+      select id from item where id = any(${ids}::uuid[])
+      union select item.id from item join below on item.parent_id = below.id)
+    update item file set document_id = null from below, item document
+    where file.id = below.id and document.id = file.document_id and document.space_id <> file.space_id`.execute(
     trx,
-    rows.map(({ space_id }) => space_id),
   );
+}
+
+/**
+ * Called after items changed who may see them, or moved: the files of the documents among them and below that others
+ * than the readers of these could see are private from now on, and read through the document alone.
+ * @param places each item with the space that it was in; files that somebody put into another space stay as they are.
+ *   These spaces, and those where the items are now, are locked.
+ */
+export async function hideFilesOfDocuments(
+  trx: Transaction,
+  places: readonly { id: string; space_id: string }[],
+): Promise<void> {
   const { rows: files } = await sql<ScopeSubject>`
+    with recursive below as (
+      select * from unnest(${places.map((place) => place.id)}::uuid[],
+        ${places.map((place) => place.space_id)}::uuid[]) as place (id, space_id)
+      union select item.id, below.space_id from item join below on item.parent_id = below.id
+    ), shown as (
+      select file.id from below
+        join item document on document.id = below.id
+        join item file on file.document_id = document.id and file.document_id is not null
+      where file.visibility <> 'private' and file.scope_id <> document.scope_id
+        and (file.space_id = below.space_id or exists (select from below moved where moved.id = file.id))
+    )
     update item set visibility = 'private', revision = item.revision + 1
-    from (select file.id from ${shown}) as hidden where item.id = hidden.id
+    from shown where item.id = shown.id
     returning item.id, item.hub_id, item.space_id, item.parent_id, item.visibility`.execute(trx);
-  await assignItemScopes(trx, files);
+  if (files.length > 0) await assignItemScopes(trx, files);
 }

@@ -98,6 +98,7 @@ const itemOf = createBatchLoader<ItemQuestion, ItemView & { n: number }>(async (
       join app_user creator on creator.id = item.created_by
       left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
       left join item document on document.id = item.document_id and document.trashed_at is null
+        and exists (select from space home where home.id = document.space_id and home.deleted_at is null)
       -- Whoever reads the document that a file was put into reads the file.
       cross join lateral (select
         greatest(${roleOnScope('item.scope_id', 'me')}, case when item.document_id is not null

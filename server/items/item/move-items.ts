@@ -23,7 +23,7 @@ import {
   refuseWhenNothingDone,
 } from './bulk-items.ts';
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
-import { hideFilesOfDocuments } from './document-files.ts';
+import { detachFromDocuments, detachMovedFiles, hideFilesOfDocuments } from './document-files.ts';
 import type { ItemView } from './item.repo.ts';
 import { describeItem, type SignedIn } from './item.service.ts';
 import { moveSubtrees } from './move-to-space.ts';
@@ -68,6 +68,8 @@ async function settle(
     where id = any(${ids}::uuid[])`.execute(trx);
   const elsewhere = moved.filter((item) => item.space_id !== to.spaceId).map(({ id }) => id);
   await moveSubtrees(trx, elsewhere, to.spaceId);
+  await detachMovedFiles(trx, elsewhere);
+  if (visibility !== undefined) await detachFromDocuments(trx, ids);
   const atDestination = moved.map((item) => ({
     ...item,
     space_id: to.spaceId,
@@ -95,7 +97,7 @@ async function settle(
     accepted: move.disclosure,
   });
   await inherit();
-  await hideFilesOfDocuments(trx, ids);
+  await hideFilesOfDocuments(trx, moved);
   await queueMovedIndexing(trx, elsewhere);
   await recordAuditEvents(
     trx,
