@@ -50,7 +50,11 @@ const handlers: readonly PurgeHandler[] = [
     domain: 'pictures of discussions',
     when: 'nightly',
     purge: async ({ database }, signal) => {
-      while ((await deleteUnusedDiscussionPictures(database)) > 0) signal.throwIfAborted();
+      let at = await deleteUnusedDiscussionPictures(database, null);
+      while (at) {
+        signal.throwIfAborted();
+        at = await deleteUnusedDiscussionPictures(database, at);
+      }
     },
   },
   {

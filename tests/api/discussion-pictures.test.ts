@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import { deleteUnusedDiscussionPictures } from '#server/items/discussions/pictures/discussion-picture.repo.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -59,4 +61,36 @@ test('takes pictures alone, from those who may write there', async () => {
   expect(await statusFor(member, picture)).toBe(200);
   expectRefusal(await send(member), 403);
   expect(await statusFor(other, picture)).toBe(404);
+});
+
+test('deletes old pictures that no text has, batch by batch, and no others', async () => {
+  const { owner, hub, space } = await createEditorAndPlace(server.client);
+  const item = await createItem(owner, { hub, space }, { title: 'Plan' });
+  const picture = expectData(await toItem(owner, item), 201);
+  const copies = await server.sql<{ id: string }>(
+    `insert into discussion_picture (id, item_id, space_id, file_sha256, size, created_by, created_at)
+     select gen_random_uuid(), case when n > 3 then item_id end, case when n <= 3 then $2::uuid end, file_sha256, size,
+       created_by, now() - interval '40 days' from discussion_picture, generate_series(1, 150) n where id = $1
+     returning id`,
+    [picture.id, space.id],
+  );
+  const [inPost, inReply, , inComment] = copies.map(({ id }) => id);
+  const post = expectData(
+    await owner.client
+      .in(hub)
+      .post<{ id: string }>(`spaces/${space.slug}/posts/`, { title: 'A', body: `${inPost}` }),
+    201,
+  );
+  expectData(await owner.client.post(`posts/${post.id}/replies/`, { body: `${inReply}` }), 201);
+  expectData(await owner.client.post(`items/${item.id}/comments/`, { body: `${inComment}` }), 201);
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  onTestFinished(() => database.destroy());
+  let batches = 0;
+  for (let at = await deleteUnusedDiscussionPictures(database, null); at; batches += 1)
+    at = await deleteUnusedDiscussionPictures(database, at);
+  expect(batches).toBe(2);
+  const left = await server.sql<{ id: string }>('select id from discussion_picture where id = any($1)', [
+    [picture.id, ...copies.map(({ id }) => id)],
+  ]);
+  expect(left.map(({ id }) => id).sort()).toEqual([picture.id, inPost, inReply, inComment].sort());
 });

@@ -63,18 +63,40 @@ export async function insertDiscussionPicture(
 /** Pictures that no text has wait this long, in days: a draft may have them. */
 const UNUSED_DAYS = 30;
 
-/** Deletes pictures that no text has any more, some at a time; their bytes are deleted by the next purge. @returns how many */
-export async function deleteUnusedDiscussionPictures(database: Database): Promise<number> {
-  const { rows } = await sql`
-    delete from discussion_picture where id in (
-      select picture.id from discussion_picture picture
-      where picture.created_at < now() - make_interval(days => ${UNUSED_DAYS})
-        and not exists (select from comment left join post on post.id = comment.post_id
-          where (comment.item_id = picture.item_id or post.space_id = picture.space_id)
-            and strpos(comment.body, picture.id::text) > 0)
-        and not exists (select from post where post.space_id = picture.space_id
-          and strpos(post.body, picture.id::text) > 0)
-      limit 100)
-    returning id`.execute(database);
-  return rows.length;
+/** Pictures that are looked at in one statement: each is searched in all texts of its item or space. */
+const PURGE_BATCH = 100;
+
+/** The posts of an old picture's space, also of the trash: two indexes have them. */
+const POSTS = sql`(
+  select id, body from post where space_id = old.space_id and trashed_at is null
+  union all select id, body from post where space_id = old.space_id and trashed_at is not null) as post`;
+
+/** The last picture that was looked at, in the order of `created_at` (as text, with all its digits) and `id`. */
+export type PicturePurgeCursor = { created_at: string; id: string };
+
+/**
+ * Deletes those of the next old pictures after the cursor that no text has any more; their bytes are deleted by the
+ * next purge.
+ * @returns the cursor of the next batch; null after the last
+ */
+export async function deleteUnusedDiscussionPictures(
+  database: Database,
+  after: PicturePurgeCursor | null,
+): Promise<PicturePurgeCursor | null> {
+  const has = (text: 'comment' | 'post') => sql`strpos(${sql.ref(`${text}.body`)}, old.id::text) > 0`;
+  const { rows } = await sql<PicturePurgeCursor>`
+    with old as materialized (
+      select id, item_id, space_id, created_at from discussion_picture
+      where created_at < now() - make_interval(days => ${UNUSED_DAYS})
+        ${after ? sql`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::uuid)` : sql``}
+      order by created_at, id limit ${sql.lit(PURGE_BATCH)}
+    ), unused as (
+      delete from discussion_picture where id in (
+        select old.id from old
+        where not exists (select from comment where comment.item_id = old.item_id and ${has('comment')})
+          and not exists (select from ${POSTS} join comment on comment.post_id = post.id where ${has('comment')})
+          and not exists (select from ${POSTS} where ${has('post')}))
+    )
+    select created_at::text, id from old order by old.created_at desc, old.id desc limit 1`.execute(database);
+  return rows[0] ?? null;
 }
