@@ -3,13 +3,16 @@ import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
+import type { NewShareLink } from '#lib/contract/share-link.ts';
+import type { View } from '#lib/contract/table-views.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { routes } from '#server/routes.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm, FORM_FIELDS, field, publishForm, sendSubmissionFile } from '#tests/harness/forms.ts';
-import { sendPicture } from '#tests/harness/pictures.ts';
+import { linkHolder } from '#tests/harness/links.ts';
+import { pictureForm, sendPicture } from '#tests/harness/pictures.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, COLUMNS, createTable } from '#tests/harness/tables.ts';
@@ -63,8 +66,8 @@ async function rowFileOf(owner: TestAccount, table: Item): Promise<string> {
   return id;
 }
 
-/** URLs of everything that is streamed, by the path of its route. */
-async function arrange(place: Place): Promise<Record<string, string[]>> {
+/** URLs of everything that is streamed, by the path of its route, and a link of the view among it. */
+async function arrange(place: Place): Promise<{ addresses: Record<string, string[]>; link: NewShareLink }> {
   const { owner, hub } = place;
   const photo = await uploadFixture(owner, place, 'files/photo.jpg');
   const pdf = await uploadFixture(owner, place, 'files/handbook.pdf');
@@ -84,14 +87,25 @@ async function arrange(place: Place): Promise<Record<string, string[]>> {
   const { avatar_url } = expectData(await owner.client.patch<User>('auth/me/', { avatar: PIXEL }));
   expectData(await owner.client.patch<Hub>(`hubs/${hub.domain_handle}/`, { logo: PIXEL }));
   const rowFile = await rowFileOf(owner, table);
+  const views = `items/${table.id}/views/`;
+  const shown = expectData(await owner.client.post<View>(views, { name: 'All' }), 201);
+  const link = expectData(await owner.client.post<NewShareLink>(`${views}${shown.id}/share-links/`, {}), 201);
+  const discussed = expectData(
+    await owner.client.post<{ id: string }>(`items/${document.id}/comment-pictures/`, undefined, {
+      raw: await pictureForm(),
+    }),
+    201,
+  );
   const job = await importWithErrors(owner, table);
-  return {
+  const addresses = {
     'hubs/:handle/audit-log/export/': [`hubs/${hub.domain_handle}/audit-log/export/?format=csv`],
     'hubs/:handle/logo/': [`hubs/${hub.domain_handle}/logo/`],
     'hubs/:handle/export/': [`hubs/${hub.domain_handle}/export/`],
     'spaces/:slug/export/': [`spaces/${place.space.slug}/export/`],
     'items/archive/': [`items/archive/?ids=${photo.id},${document.id}`],
     'items/:id/row-files/:file_id/': [`items/${table.id}/row-files/${rowFile}/`],
+    'shared-views/:view_id/files/:file_id/': [`shared-views/${shown.id}/files/${rowFile}/`],
+    'discussion-pictures/:id/': [`discussion-pictures/${discussed.id}/`],
     'jobs/:id/errors/': [`jobs/${job}/errors/`],
     'items/:id/content/': [`items/${document.id}/content/`],
     'items/:id/export/': [`items/${table.id}/export/?format=csv`],
@@ -107,6 +121,7 @@ async function arrange(place: Place): Promise<Record<string, string[]>> {
     'forms/:id/files/:file_id/': [`forms/${form.id}/files/${file}/`],
     'public/forms/:slug/pictures/:picture_id/': [`public/forms/${form.slug}/pictures/${picture.id}/`],
   };
+  return { addresses, link };
 }
 
 const COUNTED = ['audit_entry', 'audit_repeat', 'job', 'document_html', 'outgoing_mail'];
@@ -120,17 +135,19 @@ async function counts(): Promise<Record<string, number>> {
 
 test('responds to HEAD of every stream without reading, making or writing anything', async () => {
   const place = await createPlace(server.client);
-  const addresses = await arrange(place);
+  const { addresses, link } = await arrange(place);
   const streamed = routes.filter(({ method, stream }) => method === 'GET' && stream).map(({ path }) => path);
   expect(Object.keys(addresses).toSorted()).toEqual(streamed.toSorted());
   // It is rendered in the background after it was saved.
   await eventually(async () => expect(await server.sql('select from document_html')).toHaveLength(1));
   await server.sql('delete from document_html');
-  const client = place.owner.client.in(place.hub);
+  const holder = await linkHolder(server, link);
+  const owner = place.owner.client.in(place.hub);
+  const clientOf = (address: string) => (address.startsWith('shared-views/') ? holder : owner);
   const before = await counts();
   work.length = 0;
   for (const address of Object.values(addresses).flat()) {
-    const head = await client.fetch('HEAD', address);
+    const head = await clientOf(address).fetch('HEAD', address);
     expect([head.status, await head.text()], address).toEqual([200, '']);
     expect(head.headers.get('content-type'), address).toBeTruthy();
     expect(work, address).toEqual([]);
@@ -138,7 +155,7 @@ test('responds to HEAD of every stream without reading, making or writing anythi
   }
   // GET of the same URLs does work: the counters do count.
   for (const address of Object.values(addresses).flat()) {
-    const whole = await client.fetch('GET', address);
+    const whole = await clientOf(address).fetch('GET', address);
     expect(whole.status, address).toBe(200);
     await whole.arrayBuffer();
   }

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { Columns, Section } from '#components/ui/Section.tsx';
 import { isTimeZone } from '#lib/fields/local-date-time.ts';
-import { CURRENCIES } from '#lib/text/currency.ts';
+import { currenciesWith } from '#lib/text/currency.ts';
 import { isLocale } from '#lib/text/locale.ts';
 
 /** Suggested locales; any other can be typed as its tag. */
@@ -121,7 +121,7 @@ export function LocaleSection({ locale, timeZone, values, currency, onCurrency }
         value={currency}
         onChange={({ target }) => onCurrency(target.value)}
       >
-        {CURRENCIES.map((code) => (
+        {currenciesWith(currency).map((code) => (
           <option key={code} value={code} suppressHydrationWarning>
             {`${code} – ${currencies.of(code) ?? code}`}
           </option>

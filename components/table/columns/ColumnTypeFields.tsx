@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { ROLLUP_FUNCTIONS } from '#lib/fields/column-types.ts';
-import { CURRENCIES } from '#lib/text/currency.ts';
+import { currenciesWith } from '#lib/text/currency.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
 import { orListError } from '../rows/row-queries.ts';
@@ -137,7 +137,7 @@ export function ColumnTypeFields(props: PartProps) {
           onChange={({ target }) => set({ currency: target.value })}
         >
           <option value="">{intl.formatMessage({ id: 'table.currency_of_hub' })}</option>
-          {CURRENCIES.map((one) => (
+          {currenciesWith(draft.currency).map((one) => (
             <option key={one} value={one}>
               {one}
             </option>
