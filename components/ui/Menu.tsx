@@ -38,7 +38,7 @@ export const MenuList = styled.div<{ $align: 'start' | 'end'; $side: 'below' | '
   width: max-content;
   min-width: 200px;
   max-width: min(320px, calc(100vw - 24px));
-  max-height: min(60vh, 480px);
+  max-height: min(80vh, 640px);
   ${popupLook}
   text-align: left;
 `;

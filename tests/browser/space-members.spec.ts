@@ -142,7 +142,7 @@ test('archives, lists, unarchives, deletes and restores a space', async ({ page,
   await page.goto(`${home}/${space.slug}`);
   const menu = page.getByRole('button', { name: 'More about this space' });
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('This space is archived: it can be read, but not changed.')).toBeVisible();
   await expect(page.getByRole('complementary').getByRole('link', { name: 'Old project' })).toHaveCount(0);

@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic';
 import { useIntl } from 'react-intl';
 import { BLOCK_COMMANDS, type BlockCommand } from './block-commands.ts';
+import { startUndoStep } from './collaboration.ts';
 import { SuggestionList, type SuggestionProps } from './SuggestionList.tsx';
 
 const EmojiMenu = dynamic(() => import('./EmojiMenu.tsx').then((file) => file.EmojiMenu), { ssr: false });
@@ -38,6 +39,7 @@ function BlockSuggestions({ editor, trigger, keys, onBlock }: SuggestionMenuProp
         </>
       ),
       select: () => {
+        startUndoStep(editor.state);
         editor.chain().focus().deleteRange({ from: trigger.from, to: trigger.to }).run();
         onBlock(command);
       },

@@ -18,6 +18,11 @@ export function undoStacksOf(state: Parameters<typeof yUndoPluginKey.getState>[0
   return yUndoPluginKey.getState(state)?.undoManager ?? { undoStack: [], redoStack: [] };
 }
 
+/** Has what follows undone by itself, however soon it follows: what is typed in quick succession is one step otherwise. */
+export function startUndoStep(state: Parameters<typeof yUndoPluginKey.getState>[0]): void {
+  yUndoPluginKey.getState(state)?.undoManager?.stopCapturing();
+}
+
 const writerOf = (user: unknown) => {
   const { id, name } = isRecord(user) ? user : {};
   return { name: typeof name === 'string' ? name : '', color: stableColor(String(id ?? '')) };
