@@ -142,10 +142,14 @@ test('adds, moves, drags, deletes and undoes by keyboard, with live announcement
   await page.getByRole('button', { name: 'Drag Two' }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Two is over place 3 of page 1.')).toBeAttached();
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('Two is over place 2 of page 1.')).toBeAttached();
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('Two is over place 1 of page 1.')).toBeAttached();
+  // The library ignores a key that comes within the moment in which it still measures what was lifted.
+  const moveUp = (result: string) =>
+    expect(async () => {
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByText(result)).toBeAttached({ timeout: 3_000 });
+    }).toPass();
+  await moveUp('Two is over place 2 of page 1.');
+  await moveUp('Two is over place 1 of page 1.');
   await page.keyboard.press('Space');
   await expect(page.getByText('Two dropped at place 1 of page 1.')).toBeAttached();
   await saved(page);
