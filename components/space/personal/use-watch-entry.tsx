@@ -10,8 +10,8 @@ import type { Item } from '#lib/contract/item.ts';
 import { getWatch, markWatchSeen, setWatch } from '#services/watching.ts';
 
 /**
- * The menu entry that watches an item, or ends it; null until that is known, and in the trash. Who has the page of a
- * watched item open has read what was changed in it.
+ * The menu entry that watches an item, or ends it, disabled until that is known; null in the trash. Who has the page of
+ * a watched item open has read what was changed in it.
  */
 export function useWatchEntry({ id, title, trashed_at, updated_at }: Item): MenuEntry | null {
   const toast = useToast();
@@ -47,8 +47,10 @@ export function useWatchEntry({ id, title, trashed_at, updated_at }: Item): Menu
     }
   };
 
-  if (!state || trashed_at !== null) return null;
+  if (trashed_at !== null) return null;
   return {
+    // In its place before it can be chosen, for an entry that comes later would move those below it from under the pointer.
+    disabled: !state,
     label: <FormattedMessage id={isWatched ? 'item.unwatch' : 'item.watch'} />,
     icon: isWatched ? BellOff : Bell,
     onSelect: () => void set(!isWatched),
