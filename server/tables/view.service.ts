@@ -112,12 +112,16 @@ function columnId({ fields }: Table, name: string, path: string): string {
   return field.id;
 }
 
-/** Names columns by their ids. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
+/**
+ * Names columns by their ids. A stored filter that can't be read is presented as null, so a null that is sent back keeps it:
+ * only another filter replaces it, and what the view's links show never widens by saving something else. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
 function checkedSettings(table: Table, given: Partial<CreateViewRequest>, before?: Settings): Settings {
   const problems = createProblemCollector();
+  const stored = before?.filter ?? null;
+  const isPresentedAsNone = given.filter === null && stored !== null && currentFilter(table, stored) === null;
   const filter =
-    given.filter === undefined
-      ? (before?.filter ?? null)
+    given.filter === undefined || isPresentedAsNone
+      ? stored
       : (readCondition(given.filter, 'filter', [table.fields], problems) ?? null);
   if (!problems.none()) throw invalidFields(problems.problems);
   parseRowSort(table, given.sort?.join(','));

@@ -138,6 +138,15 @@ test('shows nothing of a view whose filter names a deleted column or a deleted o
     else expectData(await client.patch(state, { options: [{ id: 'done', label: 'All done' }] }));
     for (const path of paths)
       expect((await holder.get(path)).status, `${path} without its ${gone}`).toBe(404);
+
+    // A screen that saves the view sends back what it was shown, which is no filter; that opens nothing.
+    const views = `items/${made.item.id}/views/`;
+    const saved = await client.patch<View>(`${views}${made.view.id}/`, { filter: null, sort: [] });
+    expect(expectData(saved).filter).toBeNull();
+    for (const path of paths) expect((await holder.get(path)).status, `${path} when saved`).toBe(404);
+    const filter = { field: 'f_name', op: 'equals', value: 'Rope' };
+    expectData(await client.patch<View>(`${views}${made.view.id}/`, { filter }));
+    expect(expectData(await holder.get<SharedRow[]>(`${base}rows/`))).toHaveLength(1);
   }
 });
 
