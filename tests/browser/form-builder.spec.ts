@@ -554,6 +554,8 @@ test('undoes one deletion, moves a field into a group, and links rule sentences 
     .getByRole('button', { name: /Shown if/ })
     .click();
   await page.waitForURL(/tab=logic/);
+  // The address changes before the screen: the properties of a field have a button of the same name.
+  await expect(page.getByText('When fields and pages are shown')).toBeVisible();
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter');
   await expect(page.getByLabel('What is it about?')).toBeFocused();
   await page.getByLabel('What is it about?').selectOption({ label: 'First' });
