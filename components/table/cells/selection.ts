@@ -7,8 +7,10 @@ export type CellPlace = { row: number; column: number };
 /** A range of cells: from where it was begun to where the focus is. */
 export type Selection = { anchor: CellPlace; focus: CellPlace };
 
-/** How many rows and columns there are to move in, and how many rows are seen at once. */
-export type GridSize = { rows: number; columns: number; page: number };
+/** How many rows and columns there are to move in. */
+export type GridBounds = { rows: number; columns: number };
+/** With how many rows are seen at once. */
+export type GridSize = GridBounds & { page: number };
 
 export type Range = { top: number; bottom: number; left: number; right: number };
 
@@ -33,7 +35,7 @@ export const isOneCell = ({ anchor, focus }: Selection): boolean =>
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
 /** A cell that there is. */
-export const withinGrid = ({ row, column }: CellPlace, size: GridSize): CellPlace => ({
+export const withinGrid = ({ row, column }: CellPlace, size: GridBounds): CellPlace => ({
   row: clamp(row, -1, size.rows - 1),
   column: clamp(column, -1, size.columns - 1),
 });
@@ -82,21 +84,21 @@ export function moveSelection(
 }
 
 /** The cell after Tab or Shift+Tab, line by line; null where it leaves the grid. */
-export function tabbedCell({ row, column }: CellPlace, isBack: boolean, size: GridSize): CellPlace | null {
+export function tabbedCell({ row, column }: CellPlace, isBack: boolean, size: GridBounds): CellPlace | null {
   const at = Math.max(0, row) * size.columns + Math.max(0, column) + (isBack ? -1 : 1);
   if (at < 0 || at >= size.rows * size.columns) return null;
   return { row: Math.floor(at / size.columns), column: at % size.columns };
 }
 
-export const wholeRow = (row: number, size: GridSize): Selection => ({
+export const wholeRow = (row: number, size: GridBounds): Selection => ({
   anchor: { row, column: size.columns - 1 },
   focus: { row, column: 0 },
 });
-export const wholeColumn = (column: number, size: GridSize): Selection => ({
+export const wholeColumn = (column: number, size: GridBounds): Selection => ({
   anchor: { row: size.rows - 1, column },
   focus: { row: 0, column },
 });
-export const wholeGrid = (size: GridSize): Selection => ({
+export const wholeGrid = (size: GridBounds): Selection => ({
   anchor: { row: size.rows - 1, column: size.columns - 1 },
   focus: { row: 0, column: 0 },
 });

@@ -228,3 +228,5 @@ export function useClipboard({ table, changes, columns, range, mayChange, contex
     },
   };
 }
+
+export type Clipboard = ReturnType<typeof useClipboard>;

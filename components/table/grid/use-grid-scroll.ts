@@ -127,3 +127,5 @@ export function useGridScroll({ root, total, rowHeight, starts, frozenWidth, gut
     pageRows: () => Math.max(1, Math.floor((size.current.height - HEADER_HEIGHT) / rowHeight) - 1),
   };
 }
+
+export type GridScroll = ReturnType<typeof useGridScroll>;

@@ -1,0 +1,69 @@
+import type { Row } from '#lib/contract/table.ts';
+import { editorOf } from '../cells/CellEditor.tsx';
+import { type CellPlace, type GridBounds, selectCell, tabbedCell, withinGrid } from '../cells/selection.ts';
+import { shownValue } from '../changes/cell-writer.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { GridColumn } from '../columns/grid-columns.ts';
+import { indexOfRow, type RowWindow } from '../rows/row-window.ts';
+import type { GridSelection } from './use-grid-selection.ts';
+
+/** The cell that is edited: of this row, wherever others move it meanwhile. */
+export type EditedCell = { row: Row; column: GridColumn; seed?: string };
+
+type Options = {
+  edited: EditedCell | null;
+  setEdited: (cell: EditedCell | null) => void;
+  known: RowWindow;
+  columns: readonly GridColumn[];
+  bounds: GridBounds;
+  changes: TableChanges;
+  mayChange: boolean;
+  selection: Pick<GridSelection, 'select' | 'requestFocus'>;
+  onOpenRow: (row: Row) => void;
+  onChooseLinks: (row: Row, column: GridColumn) => void;
+};
+
+/** Begins to edit a cell, stores what was typed, and goes on to the next cell. */
+export function useCellEditing(options: Options) {
+  const { edited, setEdited, known, columns, bounds, changes, mayChange, selection } = options;
+  const editedRow = edited ? indexOfRow(known, edited.row.id) : -1;
+
+  const begin = (place: CellPlace, seed?: string) => {
+    const column = columns[place.column];
+    const row = known.rows.get(place.row);
+    if (!column || !row) return;
+    const how = mayChange ? editorOf(column) : null;
+    if (how === 'link') return options.onChooseLinks(row, column);
+    if (how === 'row') return options.onOpenRow(row);
+    if (how === 'cell') setEdited({ row, column, ...(seed === undefined ? {} : { seed }) });
+    else if (!mayChange) options.onOpenRow(row);
+  };
+
+  const finish = (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => {
+    if (!edited) return;
+    setEdited(null);
+    const { row, column } = edited;
+    const before = shownValue(row, changes.drafts.get(row.id), column.name);
+    const isSame = JSON.stringify(before ?? null) === JSON.stringify(value ?? null);
+    if (!isSame) void changes.write([{ row, name: column.name, value }]);
+    else changes.discard(row.id, column.name);
+    const place = { row: editedRow, column: columns.findIndex(({ id }) => id === column.id) };
+    if (key === null) return;
+    const next =
+      key === 'Tab'
+        ? tabbedCell(place, isBack, bounds)
+        : withinGrid({ row: Math.max(0, place.row + (isBack ? -1 : 1)), column: place.column }, bounds);
+    selection.select(selectCell(next ?? place));
+  };
+
+  const cancel = () => {
+    if (!edited) return;
+    setEdited(null);
+    changes.discard(edited.row.id, edited.column.name);
+    selection.requestFocus();
+  };
+
+  return { edited, editedRow, begin, finish, cancel };
+}
+
+export type CellEditing = ReturnType<typeof useCellEditing>;

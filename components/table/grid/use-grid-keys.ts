@@ -1,0 +1,111 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { menuPlace } from '../cells/menu-place.ts';
+import {
+  type GridBounds,
+  moveSelection,
+  selectCell,
+  tabbedCell,
+  wholeColumn,
+  wholeGrid,
+  wholeRow,
+} from '../cells/selection.ts';
+import type { Clipboard } from '../clipboard/use-clipboard.tsx';
+import type { GridActions } from './grid-actions.ts';
+import { cellAt, elementOfCell } from './grid-cell.ts';
+import { type GridCommand, gridCommand } from './grid-keys.ts';
+import type { CellEditing } from './use-cell-editing.ts';
+import type { GridSelection } from './use-grid-selection.ts';
+
+type Options = {
+  root: RefObject<HTMLDivElement | null>;
+  bounds: GridBounds;
+  /** Rows that are seen at once. */
+  pageRows: () => number;
+  selection: GridSelection;
+  editing: CellEditing;
+  clipboard: Pick<Clipboard, 'clear' | 'fill'>;
+  actions: GridActions;
+};
+
+/** What the keys do in a grid, as in a spreadsheet. */
+export function useGridKeys({ root, bounds, pageRows, selection, editing, clipboard, actions }: Options) {
+  const { focus, range, select } = selection;
+  const { columns, rowAt, mayChange } = actions;
+  const onHeader = focus.row < 0;
+
+  const openMenu = () => {
+    const cell = elementOfCell(root.current, focus);
+    if (!cell) return;
+    const column = columns[focus.column];
+    const row = rowAt(focus.row);
+    if (onHeader && column) actions.onColumnMenu(column, menuPlace(cell));
+    else if (row && mayChange) actions.onRowMenu(row, menuPlace(cell));
+  };
+
+  /** @returns whether the command was one here; otherwise the key is the browser's */
+  const run = (command: GridCommand): boolean => {
+    const row = rowAt(focus.row);
+    switch (command.kind) {
+      case 'move': {
+        const size = { ...bounds, page: pageRows() };
+        select(moveSelection(selection.selection, command.move, size, command));
+        return true;
+      }
+      case 'tab': {
+        const next = onHeader || focus.column < 0 ? null : tabbedCell(focus, command.isBack, bounds);
+        // At the last cell, Tab leaves the grid.
+        if (!next) return false;
+        select(selectCell(next));
+        return true;
+      }
+      case 'edit':
+        if (!onHeader && focus.column >= 0) {
+          editing.begin(focus, command.seed);
+          return true;
+        }
+        if (command.seed !== undefined) return false;
+        if (onHeader) openMenu();
+        else if (row) actions.onOpenRow(row);
+        return true;
+      case 'clear':
+        if (focus.column < 0 && mayChange) actions.onDeleteRows(range.top, range.bottom);
+        else void clipboard.clear();
+        return true;
+      case 'undo':
+        if (mayChange) void actions.changes.undo();
+        return true;
+      case 'redo':
+        if (mayChange) void actions.changes.redo();
+        return true;
+      case 'fillDown':
+        if (range.bottom > range.top) void clipboard.fill({ ...range, bottom: range.top }, range.bottom);
+        return true;
+      case 'openRow':
+        if (row) actions.onOpenRow(row);
+        return true;
+      case 'selectAll':
+        select(wholeGrid(bounds));
+        return true;
+      case 'selectRow':
+        select(wholeRow(Math.max(0, focus.row), bounds));
+        return true;
+      case 'selectColumn':
+        select(wholeColumn(Math.max(0, focus.column), bounds));
+        return true;
+      case 'menu':
+        openMenu();
+        return true;
+      case 'find':
+        actions.onFind();
+        return true;
+    }
+  };
+
+  return (event: KeyboardEvent) => {
+    if (editing.edited || event.nativeEvent.isComposing || !cellAt(event.target)) return;
+    const isButton = event.target instanceof HTMLElement && event.target.closest('button, a') !== null;
+    const command = gridCommand(event);
+    if (!command || (isButton && command.kind === 'edit')) return;
+    if (run(command)) event.preventDefault();
+  };
+}

@@ -1,0 +1,115 @@
+import { type FocusEvent, type MouseEvent as ReactMouseEvent, useEffect, useRef } from 'react';
+import { menuPlace } from '../cells/menu-place.ts';
+import {
+  type GridBounds,
+  type Range,
+  type Selection,
+  selectCell,
+  wholeColumn,
+  wholeGrid,
+  wholeRow,
+} from '../cells/selection.ts';
+import type { Clipboard } from '../clipboard/use-clipboard.tsx';
+import type { GridActions } from './grid-actions.ts';
+import { cellAt } from './grid-cell.ts';
+import type { CellEditing } from './use-cell-editing.ts';
+import type { GridSelection } from './use-grid-selection.ts';
+
+type Drag = { kind: 'select' } | { kind: 'fill'; source: Range } | null;
+
+type Options = {
+  bounds: GridBounds;
+  selection: GridSelection;
+  editing: CellEditing;
+  clipboard: Pick<Clipboard, 'fill'>;
+  actions: GridActions;
+};
+
+/** What the pointer does in a grid: selecting and filling by drag, editing, opening and menus. */
+export function useGridPointer({ bounds, selection, editing, clipboard, actions }: Options) {
+  const { range, select, mark } = selection;
+  const { anchor } = selection.selection;
+  const { columns, rowAt } = actions;
+  const drag = useRef<Drag>(null);
+
+  const extended = (next: Selection, { shiftKey }: ReactMouseEvent): Selection =>
+    shiftKey ? { anchor: { ...next.anchor, row: anchor.row }, focus: next.focus } : next;
+
+  const onMouseDown = (event: ReactMouseEvent) => {
+    const place = cellAt(event.target);
+    if (!place || event.button !== 0) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest('button, a, .resize')) return;
+    if (target instanceof Element && target.closest('[data-fill]')) {
+      drag.current = { kind: 'fill', source: range };
+      event.preventDefault();
+      return;
+    }
+    // A header is dragged to another place.
+    if (place.row < 0 && place.column >= 0) return mark(wholeColumn(place.column, bounds));
+    event.preventDefault();
+    if (place.column < 0)
+      return select(place.row < 0 ? wholeGrid(bounds) : extended(wholeRow(place.row, bounds), event));
+    drag.current = { kind: 'select' };
+    select(event.shiftKey ? { anchor, focus: place } : selectCell(place));
+  };
+
+  const onMouseMove = (event: ReactMouseEvent) => {
+    if (!drag.current) return;
+    const place = cellAt(event.target);
+    if (!place || place.row < 0 || place.column < 0) return;
+    if (drag.current.kind === 'select') return select({ anchor, focus: place });
+    const { source } = drag.current;
+    select({
+      anchor: { row: source.top, column: source.left },
+      focus: { row: Math.max(source.bottom, place.row), column: source.right },
+    });
+  };
+
+  useEffect(() => {
+    const finish = () => {
+      const dragged = drag.current;
+      drag.current = null;
+      if (dragged?.kind === 'fill' && range.bottom > dragged.source.bottom)
+        void clipboard.fill(dragged.source, range.bottom);
+    };
+    window.addEventListener('mouseup', finish);
+    return () => window.removeEventListener('mouseup', finish);
+  });
+
+  const onClick = (event: ReactMouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const opener = event.target.closest('[data-open], [data-menu]');
+    const id = opener?.getAttribute('data-open') ?? opener?.getAttribute('data-menu');
+    const row = id ? rowAt(actions.indexOf(id)) : null;
+    if (!opener || !row) return;
+    if (opener.hasAttribute('data-open')) actions.onOpenRow(row);
+    else actions.onRowMenu(row, menuPlace(opener));
+  };
+
+  const onDoubleClick = (event: ReactMouseEvent) => {
+    const place = cellAt(event.target);
+    if (place && place.row >= 0 && place.column >= 0) editing.begin(place);
+  };
+
+  const onContextMenu = (event: ReactMouseEvent) => {
+    const place = cellAt(event.target);
+    if (!place || editing.edited) return;
+    const at = { x: event.clientX, y: event.clientY };
+    const column = columns[place.column];
+    const row = rowAt(place.row);
+    if (place.row < 0 && column) actions.onColumnMenu(column, at);
+    else if (row && actions.mayChange) {
+      if (place.row < range.top || place.row > range.bottom) select(selectCell(place));
+      actions.onRowMenu(row, at);
+    } else return;
+    event.preventDefault();
+  };
+
+  const onFocus = ({ target }: FocusEvent) => {
+    const isCell = target.hasAttribute('data-cell') && !drag.current;
+    selection.enter(isCell ? cellAt(target) : null);
+  };
+
+  return { onMouseDown, onMouseMove, onClick, onDoubleClick, onContextMenu, onFocus };
+}
