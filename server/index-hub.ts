@@ -5,7 +5,7 @@ import { INDEX_ITEM, INDEX_STORED_TEXT } from '#server/items/item/queue-item-ind
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { IndexSource } from '#server/platform/indexing/index-source.ts';
 import { PASSAGES_WITH_TITLE } from '#server/platform/indexing/lexemes.ts';
-import { INDEX_TABLE } from '#server/tables/queue-row-indexing.ts';
+import { INDEX_TABLE } from '#server/tables/indexing/queue-row-indexing.ts';
 
 /** Items, forms or posts of a hub that are noted in one transaction. */
 const PAGE = 500;

@@ -16,8 +16,8 @@ import { INDEX_ITEM, INDEX_MOVED, INDEX_STORED_TEXT } from '#server/items/item/q
 import type { IndexSource } from '#server/platform/indexing/index-source.ts';
 import { INDEX_HUB } from '#server/platform/indexing/outbox.ts';
 import type { Services } from '#server/platform/services.ts';
-import { rowSource, tableSource } from '#server/tables/index-table.ts';
-import { INDEX_ROWS, INDEX_TABLE } from '#server/tables/queue-row-indexing.ts';
+import { rowSource, tableSource } from '#server/tables/indexing/index-table.ts';
+import { INDEX_ROWS, INDEX_TABLE } from '#server/tables/indexing/queue-row-indexing.ts';
 import { hubSource } from './index-hub.ts';
 
 /** Every kind of entry in the outbox of the search index, by its name; those that users wait for first. */

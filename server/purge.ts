@@ -19,10 +19,10 @@ import type { Services } from '#server/platform/services.ts';
 import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
 import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
-import { dropUnusedRowIndexes } from '#server/tables/build-row-index.ts';
-import { purgeDeletedRows } from '#server/tables/deleted-row.repo.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
-import { deleteExpiredRowFiles } from '#server/tables/row-file.repo.ts';
+import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
+import { purgeDeletedRows } from '#server/tables/rows/deleted-row.repo.ts';
+import { deleteExpiredRowFiles } from '#server/tables/rows/row-file.repo.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
 
 /** Webhook deliveries are logged for so many days. */

@@ -23,7 +23,7 @@ import { createMail } from '#server/platform/mail/mail.ts';
 import { createChangeEvents } from '#server/platform/realtime/change-events.ts';
 import type { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { openConfiguredStorage } from '#server/platform/storage/open-storage.ts';
-import { applyRowCountChanges } from '#server/tables/row-count.ts';
+import { applyRowCountChanges } from '#server/tables/rows/row-count.ts';
 import { createHttpServer } from './http-server.ts';
 import type { Web } from './web-role.ts';
 import type { Worker } from './worker-role.ts';

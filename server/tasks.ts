@@ -23,8 +23,8 @@ import { SEND_MAIL } from '#server/platform/mail/mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { Services } from '#server/platform/services.ts';
 import { REVOKE_SPACE_ACCESS, revokeSpaceAccessTask } from '#server/spaces/space/revoke-space-access.ts';
-import { BUILD_ROW_INDEX, buildRowIndexTask } from '#server/tables/build-row-index.ts';
-import { IMPORT_ROWS, importFile } from '#server/tables/import-file.ts';
+import { IMPORT_ROWS, importFile } from '#server/tables/import/import-file.ts';
+import { BUILD_ROW_INDEX, buildRowIndexTask } from '#server/tables/lists/build-row-index.ts';
 import { purge } from './purge.ts';
 
 /** Every kind of job, by its name in the queue. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
-import { readCsv } from '#server/tables/read-csv.ts';
+import { readCsv } from '#server/tables/import/read-csv.ts';
 import { readCsvPreview } from './csv-preview.ts';
 
 const LINES = 'Größe;Name\n7;Äpfel für Łódź\n';

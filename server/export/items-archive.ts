@@ -7,8 +7,8 @@ import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-a
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { noMatchFound, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { rowsAsText } from '#server/tables/export-rows.ts';
-import { findTable } from '#server/tables/table.ts';
+import { rowsAsText } from '#server/tables/export/export-rows.ts';
+import { findTable } from '#server/tables/table/table.ts';
 import {
   type ExportedItem,
   type Exporter,

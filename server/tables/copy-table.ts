@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { copyRowFiles } from './row-file.repo.ts';
-import { rowTableOf } from './table.ts';
+import { copyRowFiles } from './rows/row-file.repo.ts';
+import { rowTableOf } from './table/table.ts';
 
 /**
  * A copy links to the same rows by links of its own, which the other table does not show; links within the table lead

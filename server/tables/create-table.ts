@@ -22,12 +22,12 @@ import { newId } from '#server/platform/database/id.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import { addValueColumn, insertColumn, newColumnName } from './column.repo.ts';
-import { readSentColumn, refuseLinked, type SentColumn, storedType } from './column-definition.ts';
-import { withHubCurrency } from './hub-currency.ts';
-import { namedColumns } from './named-columns.ts';
-import { createRows } from './row.repo.ts';
-import { indexUnique } from './unique-values.ts';
+import { addValueColumn, insertColumn, newColumnName } from './columns/column.repo.ts';
+import { readSentColumn, refuseLinked, type SentColumn, storedType } from './columns/column-definition.ts';
+import { withHubCurrency } from './columns/hub-currency.ts';
+import { namedColumns } from './columns/named-columns.ts';
+import { indexUnique } from './columns/unique-values.ts';
+import { createRows } from './rows/row.repo.ts';
 
 type Creation = z.output<typeof createItemRequest>;
 

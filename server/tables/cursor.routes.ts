@@ -4,7 +4,7 @@ import { putCursorRequest } from '#lib/contract/table-cursor.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
 import { seesPeople } from '#server/items/collaboration/sees-people.ts';
 import { nameOfUser } from '#server/items/collaboration/user-name.ts';
-import { editableTable } from './table-access.ts';
+import { editableTable } from './table/table-access.ts';
 
 /** Where people are in a table: stored nowhere, and sent to those who have it open. */
 export const cursorRoutes = [

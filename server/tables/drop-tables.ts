@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
-import { withColumnLock } from './change-columns.ts';
-import { rowTableOf } from './table.ts';
+import { withColumnLock } from './columns/change-columns.ts';
+import { rowTableOf } from './table/table.ts';
 
 /** Tables that are dropped one after the other before yielding to others. */
 const BATCH = 100;

@@ -5,10 +5,10 @@ import { route } from '#server/api/route.ts';
 import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
-import { rowFile } from './row-file.repo.ts';
-import { storeRowFile } from './store-row-file.ts';
-import { requireTable } from './table.ts';
-import { editableTable, readableTable } from './table-access.ts';
+import { rowFile } from './rows/row-file.repo.ts';
+import { requireTable } from './table/table.ts';
+import { editableTable, readableTable } from './table/table-access.ts';
+import { storeRowFile } from './writes/store-row-file.ts';
 
 export const rowFileRoutes = [
   route({

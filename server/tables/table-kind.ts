@@ -1,8 +1,8 @@
 import type { ItemKindHandler } from '#server/items/item/item-kinds.ts';
 import { copyTable } from './copy-table.ts';
 import { createTable } from './create-table.ts';
-import { hasRow } from './has-row.ts';
-import { queueTableIndexing } from './queue-row-indexing.ts';
+import { queueTableIndexing } from './indexing/queue-row-indexing.ts';
+import { hasRow } from './rows/has-row.ts';
 
 /** Tables and contact lists: items with columns and rows. */
 export const tableKind: ItemKindHandler = {

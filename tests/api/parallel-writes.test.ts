@@ -9,7 +9,7 @@ import {
   REQUEST_TIMEOUTS,
   type Timeouts,
 } from '#server/platform/database/database.ts';
-import { applyRowCountChanges } from '#server/tables/row-count.ts';
+import { applyRowCountChanges } from '#server/tables/rows/row-count.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { waitUntilIndexed } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';

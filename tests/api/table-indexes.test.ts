@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '#lib/contract/table.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { dropUnusedRowIndexes } from '#server/tables/build-row-index.ts';
+import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';

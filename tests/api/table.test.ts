@@ -4,7 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { applyRowCountChanges } from '#server/tables/row-count.ts';
+import { applyRowCountChanges } from '#server/tables/rows/row-count.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';

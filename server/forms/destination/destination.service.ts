@@ -16,8 +16,8 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId } from '#server/platform/database/id.ts';
 import { ApiError, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { requireTable } from '#server/tables/table.ts';
-import { matchColumns } from '#server/tables/upsert-rows.ts';
+import { requireTable } from '#server/tables/table/table.ts';
+import { matchColumns } from '#server/tables/writes/upsert-rows.ts';
 import {
   countMissing,
   deleteDestination,

@@ -11,11 +11,11 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { changeRows, insertRows, type RowWriteOutcome } from '#server/tables/row.service.ts';
-import { isLink } from '#server/tables/row-links.ts';
-import { isStored, requireTable, type Table, type TableColumn } from '#server/tables/table.ts';
-import { type UpsertOutcome, upsertRows } from '#server/tables/upsert-rows.ts';
-import { writeSentRows } from '#server/tables/write-sent-rows.ts';
+import { isLink } from '#server/tables/rows/row-links.ts';
+import { isStored, requireTable, type Table, type TableColumn } from '#server/tables/table/table.ts';
+import { changeRows, insertRows, type RowWriteOutcome } from '#server/tables/writes/row.service.ts';
+import { type UpsertOutcome, upsertRows } from '#server/tables/writes/upsert-rows.ts';
+import { writeSentRows } from '#server/tables/writes/write-sent-rows.ts';
 import {
   type DestinationRow,
   destinationOf,

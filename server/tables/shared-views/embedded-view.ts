@@ -7,12 +7,12 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
-import { cellText } from '../cell-text.ts';
-import { listRowPage, readTableConsistently } from '../list-rows.ts';
-import { presentRow } from '../row.presenter.ts';
-import { readLinkedValues } from '../row-links.ts';
-import type { Table, TableColumn } from '../table.ts';
-import { viewOfCaller } from '../view.service.ts';
+import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
+import { presentRow } from '../rows/row.presenter.ts';
+import { readLinkedValues } from '../rows/row-links.ts';
+import { cellText } from '../table/cell-text.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { viewOfCaller } from '../views/view.service.ts';
 import { shownTable } from './shown-table.ts';
 
 /** What of a view stands in a document; the rest is at its address. */

@@ -6,13 +6,13 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { listRowPage, readTableConsistently } from '../list-rows.ts';
-import { presentRow } from '../row.presenter.ts';
-import { fileFieldsOf, rowFile, type StoredRowFile } from '../row-file.repo.ts';
-import { filterSql } from '../row-filter.ts';
-import { readLinkedValues } from '../row-links.ts';
-import { requireTable, rowTableOf, type Table } from '../table.ts';
-import { hasUnreadableFilter, presentView, storedView } from '../view.service.ts';
+import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
+import { filterSql } from '../lists/row-filter.ts';
+import { presentRow } from '../rows/row.presenter.ts';
+import { fileFieldsOf, rowFile, type StoredRowFile } from '../rows/row-file.repo.ts';
+import { readLinkedValues } from '../rows/row-links.ts';
+import { requireTable, rowTableOf, type Table } from '../table/table.ts';
+import { hasUnreadableFilter, presentView, storedView } from '../views/view.service.ts';
 import { presentShownColumn, shownTable } from './shown-table.ts';
 
 /** @throws ApiError 404 also where its filter names a deleted column or option: without it, every row would be shown */

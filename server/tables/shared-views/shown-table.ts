@@ -1,7 +1,7 @@
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
-import type { Table, TableColumn } from '../table.ts';
+import type { Table, TableColumn } from '../table/table.ts';
 
 /** Whoever holds a link learns nothing about the people of the hub. */
 const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);

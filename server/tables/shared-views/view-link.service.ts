@@ -15,7 +15,7 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { requireView, storedView } from '../view.service.ts';
+import { requireView, storedView } from '../views/view.service.ts';
 
 type Creation = z.output<typeof createViewLinkRequest>;
 

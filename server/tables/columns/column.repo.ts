@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { columnRef, isStored, rowTableOf, type TableColumn, typeSql } from '../table/table.ts';
+
+/**
+ * The most columns that a table may have had in its life, including deleted ones (PostgreSQL allows 1,600).
+ */
+const COLUMNS_OF_A_LIFE = 1_500;
+
+/** A name that no column of the table ever had; null once there were too many. */
+export async function newColumnName(trx: Transaction, itemId: string): Promise<string | null> {
+  const { next_column } = await trx
+    .updateTable('user_table')
+    .set((of) => ({ next_column: of('next_column', '+', 1) }))
+    .where('item_id', '=', itemId)
+    .returning('next_column')
+    .executeTakeFirstOrThrow();
+  return next_column > COLUMNS_OF_A_LIFE ? null : `c_${next_column - 1}`;
+}
+
+/** Adds the database column of a column's values; lists and the like are in `extra` already. */
+export async function addValueColumn(
+  trx: Transaction,
+  itemId: string,
+  name: string,
+  type: ValueType | null,
+): Promise<void> {
+  if (type === null) return;
+  await sql`alter table ${rowTableOf(itemId)} add column ${columnRef({ name })} ${typeSql(type)}`.execute(
+    trx,
+  );
+}
+
+/** Deletes the values of a column permanently, also those stored in `extra`. */
+export async function dropValueColumn(
+  trx: Transaction,
+  itemId: string,
+  { name, type }: Pick<TableColumn, 'name' | 'type'>,
+): Promise<void> {
+  if (type !== null)
+    await sql`alter table ${rowTableOf(itemId)} drop column ${columnRef({ name })}`.execute(trx);
+  await sql`update ${rowTableOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
+    trx,
+  );
+}
+
+/** Notes a new column, at the end. */
+export async function insertColumn(
+  trx: Transaction,
+  itemId: string,
+  column: TableColumn,
+  position: number,
+): Promise<void> {
+  await trx
+    .insertInto('table_column')
+    .values({
+      item_id: itemId,
+      column_id: column.field.id,
+      position,
+      definition: JSON.stringify(column.field),
+      name: column.name,
+      pg_type: isStored(column) ? column.type : null,
+      options: JSON.stringify(column.options),
+    })
+    .execute();
+}
+
+/** Notes how a column is from now on. */
+export async function updateColumn(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
+  const { field, name, revision, options } = column;
+  await trx
+    .updateTable('table_column')
+    .set({
+      definition: JSON.stringify(field),
+      name,
+      pg_type: isStored(column) ? column.type : null,
+      revision,
+      options: JSON.stringify(options),
+    })
+    .where('item_id', '=', itemId)
+    .where('column_id', '=', field.id)
+    .execute();
+}
+
+/** Notes the order of the columns. */
+export async function orderColumns(trx: Transaction, itemId: string, ids: readonly string[]): Promise<void> {
+  await sql`update table_column set position = given.n
+    from unnest(${ids}::text[]) with ordinality as given (id, n)
+    where item_id = ${itemId} and column_id = given.id and position <> given.n`.execute(trx);
+}
+
+/** Deletes a column's definition. */
+export async function deleteColumnRow(
+  trx: Transaction,
+  itemId: string,
+  { id }: FieldDefinition,
+): Promise<void> {
+  await trx.deleteFrom('table_column').where('item_id', '=', itemId).where('column_id', '=', id).execute();
+}

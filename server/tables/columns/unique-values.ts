@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { conflict } from '#server/platform/http/api-error.ts';
+import { matchKey } from '../rows/match-rows.ts';
+import { toStoredCell } from '../table/cell.ts';
+import {
+  cellList,
+  cellValue,
+  columnRef,
+  isStored,
+  rowTableOf,
+  type Table,
+  type TableColumn,
+} from '../table/table.ts';
+
+/**
+ * Values of a unique column are looked up under a lock that only one writer of such a table has at a time. No
+ * unique index of the database says the same: rows that a change of the column's type left alike must stay, and be
+ * shown, until somebody corrects them.
+ */
+export const uniqueColumns = ({ columns }: Pick<Table, 'columns'>): TableColumn[] =>
+  columns.filter((column) => column.options.unique === true && column.type !== null && isStored(column));
+
+/** An index by which the values of a unique column are found; of any length, since it stores hashes. */
+export async function indexUnique(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
+  if (!column.options.unique || column.type === null || !isStored(column)) return;
+  const name = `t_${itemId.replaceAll('-', '')}_${column.name}_unique`;
+  await sql`create index if not exists ${sql.id(name)} on ${rowTableOf(itemId)} using hash (${columnRef(column)})`.execute(
+    trx,
+  );
+}
+
+/** @throws ApiError 409 where rows have the same value, so that a column can't become unique */
+export async function refuseRepeated(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
+  if (column.type === null || !isStored(column)) return;
+  const ref = columnRef(column);
+  const { rows } = await sql`select from ${rowTableOf(itemId)} where ${ref} is not null
+    group by ${ref} having count(*) > 1 limit 1`.execute(trx);
+  if (rows.length > 0)
+    throw conflict('values_repeat', `Several rows have the same ${column.field.label}. Change those first.`);
+}
+
+/**
+ * Finds rows whose values in unique columns are those of other rows, in the table or earlier in the list. Locks the
+ * table against other such writers until the transaction ends.
+ * @returns the labels and names of the columns of each such row, by the rows' ids
+ */
+export async function repeatedValues(
+  trx: Transaction,
+  table: Table,
+  rows: readonly { id: string; values: Values }[],
+): Promise<Map<string, { name: string; label: string }[]>> {
+  const found = new Map<string, { name: string; label: string }[]>();
+  const columns = uniqueColumns(table);
+  if (columns.length === 0 || rows.length === 0) return found;
+  await sql`select from user_table where item_id = ${table.item.id} for no key update`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  for (const column of columns) {
+    const { field, type, name } = column;
+    if (type === null) continue;
+    const cells = rows.map(({ values }) => toStoredCell(field, ownValue(values, field.name)).typed);
+    const { rows: taken } = await sql<{ id: string }>`
+      select given.id from unnest(${ids}::uuid[], ${cellList(type, cells)}) as given (id, ${sql.id(name)})
+      where exists (select from ${rowTableOf(table.item.id)} r
+        where ${columnRef(column, 'r')} = ${cellValue(type, name)} and r.id <> all(${ids}::uuid[]))`.execute(
+      trx,
+    );
+    const known = new Set(taken.map(({ id }) => id));
+    const seen = new Set<string>();
+    for (const { id, values } of rows) {
+      const key = matchKey(column, ownValue(values, field.name));
+      if (key === null) continue;
+      if (known.has(id) || seen.has(key))
+        found.set(id, [...(found.get(id) ?? []), { name: field.name, label: field.label }]);
+      seen.add(key);
+    }
+  }
+  return found;
+}

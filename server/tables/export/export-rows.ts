@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { dateTimeKey } from '#lib/fields/dates.ts';
+import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { csvRow } from '#lib/text/csv.ts';
+import type { XlsxCell } from '#server/platform/archives/xlsx.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { containsSql, filterSql } from '../lists/row-filter.ts';
+import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
+import { listRows, type TableRow } from '../rows/row.repo.ts';
+import { withFiles } from '../rows/row-file.repo.ts';
+import { type LinkedValues, systemValue } from '../rows/row-links.ts';
+import { toStoredCell } from '../table/cell.ts';
+import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
+import { findTable, type Table, type TableColumn } from '../table/table.ts';
+
+/** Rows that are read, and sent, per batch. */
+const BATCH = 1000;
+
+export const TABLE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  vcf: 'text/vcard; charset=utf-8',
+} as const;
+export type TableFormat = keyof typeof TABLE_TYPES;
+
+/** Which rows and columns are exported; without anything, all of them in their order. */
+export type ExportChoice = {
+  filter?: Condition | null;
+  q?: string | undefined;
+  /** Columns as `sort` of a list has them. */
+  sort?: string | undefined;
+  /** Ids of columns, in their order. */
+  columns?: readonly string[] | null;
+  /** What rows show of other tables, for who exports. */
+  readLinked?: (table: Table, rows: readonly TableRow[]) => Promise<LinkedValues>;
+};
+
+export type RowBatch = {
+  table: Table;
+  rows: TableRow[];
+  /** The columns that the export began with; one that was deleted meanwhile has no values. */
+  columnIds: readonly string[];
+  linked: LinkedValues | null;
+};
+
+/**
+ * A table's rows, batch by batch and however many; at least one batch, so that the columns are known.
+ * @param itemAnew checks access again before each batch, and throws once the caller may not read any more
+ */
+export async function* rowBatches(
+  database: Database,
+  itemAnew: () => Promise<Table['item']>,
+  choice: ExportChoice = {},
+): AsyncGenerator<RowBatch> {
+  let cursor: RowCursor | null = null;
+  let columnIds: readonly string[] | null = null;
+  for (;;) {
+    const table: Table | null = await findTable(database, await itemAnew());
+    if (!table) throw new Error('the table ended while it was read');
+    const all = table.fields.map(({ id }) => id);
+    columnIds ??= choice.columns ? choice.columns.filter((id) => all.includes(id)) : all;
+    const keys = parseRowSort(table, choice.sort);
+    const where = [
+      ...(choice.filter ? [filterSql(table, choice.filter)] : []),
+      ...(choice.q ? [containsSql(table, choice.q)] : []),
+      ...(cursor ? [afterSql(keys, cursor)] : []),
+    ];
+    const page = await listRows(database, table, {
+      where: where.length > 0 ? where : [sql`true`],
+      order: orderSql(keys),
+      keys: selectSortKeys(keys),
+      limit: BATCH,
+      offset: 0,
+    });
+    const rows: TableRow[] = await withFiles(
+      database,
+      table,
+      page.map(({ row }) => row),
+    );
+    const linked = choice.readLinked ? await choice.readLinked(table, rows) : null;
+    yield { table, rows, columnIds, linked };
+    const last = page.at(-1);
+    if (!last || page.length < BATCH) return;
+    cursor = { keys: last.keys, position: last.row.position, id: last.row.id };
+  }
+}
+
+/** A column's value of a row, as it is exported. */
+function exportedValue(column: TableColumn, row: TableRow, linked: LinkedValues | null): unknown {
+  const { type } = column.options;
+  if (type === 'created_by') return row.creator_name;
+  if (type === 'updated_by') return row.changer_name;
+  const { name } = column.field;
+  const value = systemValue(column, row) ?? linked?.values.get(row.id)?.[name] ?? row.values[name];
+  if (type !== 'link' || !Array.isArray(value)) return value;
+  return value.map((id: unknown) => {
+    const found = typeof id === 'string' ? linked?.linked[id] : undefined;
+    return found && 'title' in found ? found.title : '';
+  });
+}
+
+const columnsOf = ({ table, columnIds }: RowBatch) =>
+  columnIds.map((id) => table.columns.find(({ field }) => field.id === id) ?? null);
+
+function asCsv(batch: RowBatch): string {
+  const columns = columnsOf(batch);
+  return batch.rows
+    .map((row) => {
+      const names = namesOf(row.files);
+      return csvRow(
+        columns.map((column) =>
+          column ? cellText(column.field, exportedValue(column, row, batch.linked), names) : '',
+        ),
+      );
+    })
+    .join('');
+}
+
+/** Its files, where it has any, with their names by their ids. */
+function asJson(batch: RowBatch): string[] {
+  const columns = columnsOf(batch);
+  return batch.rows.map((row) => {
+    const { id, files = [] } = row;
+    const values = Object.fromEntries(
+      columns.flatMap((column) => {
+        const value = column ? exportedValue(column, row, batch.linked) : undefined;
+        return column && value !== undefined ? [[column.field.name, value]] : [];
+      }),
+    );
+    const known = Object.fromEntries(
+      files.map(({ id: file, name, size, mime }) => [file, { name, size, mime }]),
+    );
+    return JSON.stringify({ id, values, ...(files.length > 0 ? { files: known } : {}) });
+  });
+}
+
+/**
+ * A table's rows: as CSV as users read them (an import reads it again; cells that begin as a formula are made
+ * harmless), as JSON unchanged.
+ */
+export async function* rowsAsText(
+  database: Database,
+  itemAnew: () => Promise<Table['item']>,
+  format: 'csv' | 'json',
+  choice: ExportChoice = {},
+): AsyncGenerator<string> {
+  let isFirst = true;
+  let hasRows = false;
+  for await (const batch of rowBatches(database, itemAnew, choice)) {
+    if (isFirst) {
+      const labels = columnsOf(batch).map((column) => column?.field.label ?? '');
+      // By the byte order mark, spreadsheets know that the text is UTF-8.
+      yield format === 'csv' ? `\uFEFF${csvRow(labels)}` : '[';
+    }
+    isFirst = false;
+    if (format === 'csv') yield asCsv(batch);
+    else if (batch.rows.length > 0) {
+      yield `${hasRows ? ',' : ''}\n${asJson(batch).join(',\n')}`;
+      hasRows = true;
+    }
+  }
+  if (format === 'json') yield '\n]\n';
+}
+
+/** A value as a cell of a spreadsheet: numbers, days and times are such, everything else is a text. */
+function xlsxCell(field: FieldDefinition, value: unknown, names: FileNames): XlsxCell {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return value;
+  if (!isList(field) && typeof value === 'string') {
+    const day = field.type === 'date' ? toStoredCell(field, value).typed : null;
+    if (typeof day === 'string') return { day: Date.parse(`${day}T00:00:00Z`) };
+    if (field.type === 'datetime') {
+      const moment = dateTimeKey(value);
+      if (!Number.isNaN(moment)) return { moment };
+    }
+    if (field.type === 'time') {
+      const [hours = 0, minutes = 0, seconds = 0] = value.split(':').map(Number);
+      const time = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+      if (Number.isFinite(time)) return { time };
+    }
+  }
+  return cellText(field, value, names);
+}
+
+const WIDTHS: Partial<Record<string, number>> = {
+  textarea: 60,
+  number: 14,
+  date: 12,
+  time: 10,
+  datetime: 20,
+};
+const WIDTH = 24;
+
+/** A table's rows for a spreadsheet, with its head and the widths of its columns. */
+export async function xlsxTable(
+  database: Database,
+  itemAnew: () => Promise<Table['item']>,
+  choice: ExportChoice = {},
+): Promise<{ head: string[]; widths: number[]; rows: AsyncIterable<XlsxCell[]> }> {
+  const batches = rowBatches(database, itemAnew, choice);
+  const first = await batches.next();
+  if (first.done) throw new Error('an export has at least one batch');
+  const begun = first.value;
+  async function* rows(): AsyncGenerator<XlsxCell[]> {
+    for (let batch: RowBatch | null = begun; batch; ) {
+      const columns = columnsOf(batch);
+      for (const row of batch.rows) {
+        const names = namesOf(row.files);
+        const { linked } = batch;
+        yield columns.map((column) =>
+          column ? xlsxCell(column.field, exportedValue(column, row, linked), names) : '',
+        );
+      }
+      const next = await batches.next();
+      batch = next.done ? null : next.value;
+    }
+  }
+  const columns = columnsOf(begun);
+  return {
+    head: columns.map((column) => column?.field.label ?? ''),
+    widths: columns.map((column) =>
+      Math.max(
+        WIDTHS[column?.field.type ?? ''] ?? WIDTH,
+        Math.min(40, (column?.field.label.length ?? 0) + 2),
+      ),
+    ),
+    rows: rows(),
+  };
+}

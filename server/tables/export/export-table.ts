@@ -1,0 +1,57 @@
+import type { TableExportQuery } from '#lib/contract/table.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { xlsx } from '#server/platform/archives/xlsx.ts';
+import { zip } from '#server/platform/archives/zip.ts';
+import type { Services } from '#server/platform/services.ts';
+import { readFilter } from '../lists/list-rows.ts';
+import { parseRowSort } from '../lists/row-order.ts';
+import { readLinkedValues } from '../rows/row-links.ts';
+import { requireTable, type Table } from '../table/table.ts';
+import { presentView, requireView } from '../views/view.service.ts';
+import { type ExportChoice, rowsAsText, type TableFormat, xlsxTable } from './export-rows.ts';
+import { vcardsOfRows } from './export-vcards.ts';
+
+/** The name of a spreadsheet's only sheet. */
+const SHEET = 'Rows';
+
+/**
+ * Which rows and columns a download has.
+ * @throws ApiError 404 for an item without rows or an unknown view, 422 for a filter or order that does not fit
+ */
+export async function exportChoice(
+  { database }: Services,
+  caller: Caller,
+  item: Table['item'],
+  { view: viewId, filter, sort, q }: TableExportQuery,
+): Promise<ExportChoice> {
+  const table = await requireTable(database, item);
+  const view = viewId ? presentView(table, await requireView(database, caller, item.id, viewId)) : null;
+  const own = filter ? readFilter(table, filter) : undefined;
+  const conditions = [view?.filter, own].filter((one) => one !== null && one !== undefined);
+  parseRowSort(table, sort);
+  const named = view?.columns.map(({ id }) => id) ?? [];
+  const hidden = new Set(view?.columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
+  const others = table.fields.map(({ id }) => id).filter((id) => !named.includes(id));
+  return {
+    filter: conditions.length > 0 ? { and: conditions } : null,
+    q,
+    sort: sort ?? (view && view.sort.length > 0 ? view.sort.join(',') : undefined),
+    columns: view ? [...named, ...others].filter((id) => !hidden.has(id)) : null,
+    readLinked: (now, rows) => readLinkedValues(database, caller, now, rows),
+  };
+}
+
+/** A table's rows in a format, as they are read. */
+export async function* exportedTable(
+  { database }: Services,
+  itemAnew: () => Promise<Table['item']>,
+  format: TableFormat,
+  choice: ExportChoice,
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'csv' || format === 'json') yield* rowsAsText(database, itemAnew, format, choice);
+  else if (format === 'vcf') yield* vcardsOfRows(database, itemAnew, choice);
+  else {
+    const { head, widths, rows } = await xlsxTable(database, itemAnew, choice);
+    yield* zip(xlsx([{ name: SHEET, head, widths, rows }]));
+  }
+}

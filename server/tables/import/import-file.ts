@@ -1,0 +1,293 @@
+import { IMPORT_ROWS_MAX } from '#lib/contract/table.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
+import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
+import { withBulkHeap } from '#server/platform/bulk-heap.ts';
+import { transact } from '#server/platform/database/after-commit.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { withBulkIndexingResting } from '#server/platform/indexing/bulk-rest.ts';
+import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { withColumnLock } from '../columns/change-columns.ts';
+import { findTable, type Table } from '../table/table.ts';
+import {
+  deleteImport,
+  findActiveImport,
+  type RefusedLine,
+  recordImportedLines,
+  saveImportPlan,
+  type TableImport,
+} from './import.repo.ts';
+import { ImportAborted } from './import-aborted.ts';
+import { type Headers, importLines, type Match, type NumberedLine } from './import-lines.ts';
+import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
+import type { Line } from './read-csv.ts';
+import { readImportLines } from './read-lines.ts';
+
+export const IMPORT_ROWS = 'import-rows';
+
+/**
+ * Lines that are written in one transaction: a kill loses none, and repeats none. It begins with few, and takes more while that is
+ * quick, so that neither a cancellation nor a change of columns waits long.
+ */
+const BATCH = 500;
+const BATCH_MAX = 5_000;
+const BATCH_MS = 250;
+
+type Importer = Caller & {
+  /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
+};
+
+type Run = { services: Services; jobId: string; importer: Importer; name: string; signal: AbortSignal };
+
+/** Who began the import; the access that links still give them is checked for each batch. */
+function importerOf({ user, links }: TaskPayload): Importer {
+  return {
+    user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
+    sessionId: null,
+    links: [],
+    origin: { address: '', userAgent: '' },
+    began: String(links ?? ''),
+  };
+}
+
+/**
+ * The item, if the user may still change it: checked before each batch, so that revoked access ends the
+ * import.
+ */
+async function itemNow(
+  database: Database | Transaction,
+  importer: Importer,
+  itemId: string,
+): Promise<ItemView> {
+  const links = await activeSerializedLinks(database, importer.began);
+  const item = await itemById(database, { ...importer, links }, itemId);
+  try {
+    return authorizeItem(item, 'item.change');
+  } catch {
+    throw new ImportAborted('The import was stopped: who began it may not change this table any more.');
+  }
+}
+
+/** The columns that the file fills, as they are now; one that was deleted meanwhile is left out. */
+function headersOf(
+  { fields }: Table,
+  { column_ids, match_on }: Pick<TableImport, 'column_ids' | 'match_on'>,
+): Headers {
+  const headers = (column_ids ?? []).map((id) => fields.find((field) => field.id === id) ?? null);
+  if (headers.every((field) => field === null))
+    throw new ImportAborted(
+      'No column of the file is one of the table. Choose which belongs to which, and try again.',
+    );
+  if (match_on && !headers.some((field) => field?.id === match_on))
+    throw new ImportAborted('The column by which rows are known again is not in the file.');
+  return headers;
+}
+
+function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match {
+  const column = columns.find(({ field }) => field.id === match_on);
+  return column ? { column, onMatch: on_match } : null;
+}
+
+/** The format of numbers, days and times in a file: the user's choice, else the hub's. */
+async function fileWrittenIn(
+  database: Database | Transaction,
+  hubId: string,
+  { decimal_mark, date_order }: TableImport,
+): Promise<InputFormat> {
+  return {
+    ...(await hubInputFormat(database, hubId)),
+    ...(decimal_mark ? { decimal: decimal_mark } : {}),
+    ...(date_order ? { dayOrder: date_order } : {}),
+  };
+}
+
+/** Writes some lines, and how far the file is read, in one transaction. @returns false where another run did it */
+async function writeLines(
+  { services, jobId, importer, name }: Run,
+  header: readonly string[],
+  lines: readonly NumberedLine[],
+  progress: number,
+): Promise<boolean> {
+  return transact(services.database, async (trx) => {
+    const reading = await findActiveImport(trx, jobId, { lock: true });
+    const [first] = lines;
+    // Whoever resumes it begins another run.
+    if (
+      !reading ||
+      reading.paused_at !== null ||
+      !first ||
+      Math.max(1, reading.lines_read) !== first.line - 1
+    )
+      return false;
+    const item = await itemNow(trx, importer, reading.item_id);
+    const table = await findTable(trx, item, 'rows');
+    if (!table) return false;
+    const headers = headersOf(table, reading);
+    const writer = { id: importer.user?.id ?? null, name };
+    const match = matchOf(table, reading);
+    const writtenIn = await fileWrittenIn(trx, item.hub_id, reading);
+    const { done, refusals } = await importLines(trx, table, headers, match, lines, writer, writtenIn);
+    const head: RefusedLine[] =
+      refusals.length > 0 && reading.rejected === 0 ? [{ line: 1, reason: '', cells: [...header] }] : [];
+    const linesRead = lines.at(-1)?.line ?? first.line;
+    await recordImportedLines(trx, jobId, { linesRead, done, progress, refusals: [...head, ...refusals] });
+    return true;
+  });
+}
+
+/** Reads a file once before its first line is written: to map its columns, and to count its lines. */
+async function planImport(
+  run: Run,
+  reading: TableImport,
+  lines: AsyncIterable<readonly Line[]>,
+): Promise<void> {
+  const { services, importer, signal } = run;
+  const item = await itemNow(services.database, importer, reading.item_id);
+  const table = await findTable(services.database, item);
+  if (!table) throw new ImportAborted('This table is gone.');
+  const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading);
+  const shape = await shapeOfFile(lines, table.country, writtenIn, signal);
+  await withColumnLock(services, (trx) => writePlan(trx, run, shape));
+}
+
+async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: FileShape): Promise<void> {
+  const reading = await findActiveImport(trx, jobId, { lock: true });
+  // Another run of the same job was quicker.
+  if (!reading || reading.column_ids) return;
+  const item = await itemNow(trx, importer, reading.item_id);
+  const table = await findTable(trx, item, 'columns');
+  if (!table) throw new ImportAborted('This table is gone.');
+  const columnIds = await planColumns(trx, table, shape, reading, importer.user?.id ?? null);
+  const now = await findTable(trx, item);
+  if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
+  await saveImportPlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
+}
+
+/** Reads a file's lines from where an earlier run stopped. @returns false where another run is reading it */
+async function readLines(
+  run: Run,
+  reading: TableImport,
+  groups: AsyncIterable<readonly Line[]>,
+): Promise<boolean> {
+  let header: string[] | null = null;
+  let number = 0;
+  let batch: NumberedLine[] = [];
+  let size = BATCH;
+  let progress = 0;
+  // While the database stores a batch, the lines of the next one are read.
+  let writing: Promise<boolean> = Promise.resolve(true);
+  const total = Math.min(reading.lines_total ?? Number.POSITIVE_INFINITY, IMPORT_ROWS_MAX + 1);
+  // The header is line 1, and is read by every run.
+  const from = Math.max(1, reading.lines_read);
+  const write = async (head: readonly string[], lines: readonly NumberedLine[]): Promise<boolean> => {
+    run.signal.throwIfAborted();
+    const begin = performance.now();
+    const written = await writeLines(run, head, lines, progress);
+    if (performance.now() - begin > BATCH_MS) size = Math.max(BATCH, Math.floor(size / 2));
+    else if (lines.length >= size) size = Math.min(BATCH_MAX, size * 2);
+    return written;
+  };
+  try {
+    for await (const group of groups) {
+      for (const line of group) {
+        number += 1;
+        if (!header) {
+          header = line.cells;
+          continue;
+        }
+        if (number <= from) continue;
+        if (number > IMPORT_ROWS_MAX + 1) break;
+        batch.push({ line: number, ...line });
+        if (batch.length < size) continue;
+        if (!(await writing)) return false;
+        progress = Math.min(1, number / total);
+        writing = write(header, batch);
+        // It is awaited before the next one.
+        writing.catch(() => undefined);
+        batch = [];
+      }
+      if (number > IMPORT_ROWS_MAX + 1) break;
+    }
+  } finally {
+    // Nothing of it goes on once this has ended, however it ends.
+    await writing.catch(() => undefined);
+  }
+  if (!header) throw new ImportAborted('The file is empty.');
+  if (!(await writing)) return false;
+  progress = Math.min(1, number / total);
+  if (batch.length > 0 && !(await write(header, batch))) return false;
+  if (number > IMPORT_ROWS_MAX + 1)
+    throw new ImportAborted(
+      `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
+    );
+  return true;
+}
+
+/** The audit entry of a finished import, as far as it came. */
+async function finish(
+  run: Run,
+  itemId: string,
+  outcome: { reason: string | null; failed: boolean },
+): Promise<void> {
+  const { services, jobId, importer } = run;
+  await transact(services.database, async (trx) => {
+    const reading = await findActiveImport(trx, jobId, { lock: true });
+    if (!reading) return;
+    await deleteImport(trx, jobId, outcome);
+    const item = await itemById(trx, importer, itemId);
+    if (!item || reading.done === 0) return;
+    await recordAuditEvent(trx, importer, {
+      hubId: item.hub_id,
+      action: 'item.imported',
+      target: { kind: 'item', id: item.id, name: item.title },
+      scopeId: item.scope_id,
+      details: { rows: reading.done, refused: reading.rejected },
+    });
+  });
+}
+
+/** Imports a file into a table; after a kill or a stop, from where it stopped. */
+export function importFile(services: Services): Task {
+  const { database, storage } = services;
+  return {
+    queue: 'imports',
+    async run(payload, { signal }) {
+      const jobId = String(payload.job);
+      const reading = await findActiveImport(database, jobId);
+      if (!reading || reading.paused_at !== null) return;
+      const importer = importerOf(payload);
+      const run: Run = { services, jobId, importer, name: '', signal };
+      let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
+      try {
+        const read = async (source: ByteSource) => {
+          const linesNow = () => readImportLines(services, source, reading.sheet ?? 0);
+          if (!reading.column_ids) await planImport(run, reading, await linesNow());
+          const planned = await findActiveImport(database, jobId);
+          return planned ? readLines(run, planned, await linesNow()) : false;
+        };
+        const isMine = await withBulkIndexingResting(() =>
+          withBulkHeap(() => storage.look(reading.file_sha256, read)),
+        );
+        if (!isMine) return;
+      } catch (error) {
+        if (!(error instanceof ImportAborted)) throw error;
+        outcome = { reason: error.message, failed: true };
+      }
+      await finish(run, reading.item_id, outcome);
+      const item = await itemById(database, importer, reading.item_id);
+      if (item) services.changeEvents.publish({ about: 'item', hubId: item.hub_id, id: item.id });
+    },
+    async giveUp({ job }) {
+      await deleteImport(database, String(job), {
+        reason: 'The import was interrupted too often. Import the file again.',
+        failed: true,
+      });
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { OnMatch } from '#lib/contract/table.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { hintFor } from '#lib/fields/hints.ts';
+import { parseFieldText } from '#lib/fields/parse-field-text.ts';
+import type { FieldErrors } from '#lib/fields/problem.ts';
+import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
+import { isBlank } from '#lib/text/text.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { matchKeyOf, rowsByKeys } from '../rows/match-rows.ts';
+import { saveCards } from '../rows/row-vcard.repo.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { appendRows } from '../writes/append-rows.ts';
+import { changeRows, type Refused, type RowWriter } from '../writes/row.service.ts';
+import type { RefusedLine } from './import.repo.ts';
+
+/** The field of each column of a file; null for columns without one. */
+export type Headers = readonly (FieldDefinition | null)[];
+
+const folded = (text: string) => text.trim().toLowerCase();
+
+/** Computed fields are never filled, nor files, which a line can't contain. */
+export const isImportable = ({ formula, type }: FieldDefinition): boolean =>
+  formula === undefined && type !== 'file';
+
+/**
+ * Finds the field of each header: by the mapping (the second `City` is its `City (2)`), else by its label,
+ * name or id.
+ */
+export function mapHeaders(
+  fields: readonly FieldDefinition[],
+  header: readonly string[],
+  mapping: Record<string, string> | null,
+): Headers {
+  const taken = new Set<string>();
+  const distinct = distinctHeaders(header);
+  return header.map((written, at) => {
+    const wanted = mapping ? mapping[distinct[at] ?? written] : written;
+    if (wanted === undefined || wanted.trim() === '') return null;
+    const field =
+      fields.find(({ id }) => id === wanted) ??
+      fields.find(({ name }) => name === wanted.trim()) ??
+      fields.find(({ label, name }) => folded(label) === folded(wanted) || folded(name) === folded(wanted));
+    // Without a mapping, the first of several headers of one name; a mapping that names a field twice is refused before.
+    if (!field || !isImportable(field) || taken.has(field.id)) return null;
+    taken.add(field.id);
+    return field;
+  });
+}
+
+export type NumberedLine = { line: number; cells: string[]; card?: string };
+export type Match = { column: TableColumn; onMatch: OnMatch } | null;
+
+/** A formula that an export made harmless: the mark before it is taken away again (`lib/text/csv.ts`). */
+const UNMARKED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/u;
+
+type ReadLine = { line: NumberedLine; values: Values; key: string | null };
+type Read = ReadLine | RefusedLine;
+
+function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
+  const sentences = Object.entries(errors).map(([path, problems]) =>
+    [...problems, ...(hints[path] ?? [])].join('. '),
+  );
+  return [...new Set(sentences)].slice(0, 10).join('. ') || 'This line could not be taken';
+}
+
+function readLine(
+  headers: Headers,
+  match: Match,
+  line: NumberedLine,
+  country: string | null,
+  writtenIn: InputFormat,
+): Read {
+  const values: Values = {};
+  const problems: string[] = [];
+  for (const [at, field] of headers.entries()) {
+    if (!field) continue;
+    const written = line.cells[at] ?? '';
+    // A cell of blanks alone is an empty one.
+    const cell = isBlank(written) ? '' : written.replace(UNMARKED, '');
+    const read = parseFieldText(field, cell, writtenIn);
+    if (read.problem) {
+      // The options' labels are listed already.
+      const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
+      const sentence = englishProblem(read.problem);
+      problems.push(hint ? `${sentence}. ${hint}` : sentence);
+    }
+    // An empty cell is null: in an existing row, it clears the value.
+    const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
+    values[field.name] = value ?? null;
+  }
+  if (problems.length > 0)
+    return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
+  if (!match || match.onMatch === 'add') return { line, values, key: null };
+  const key = matchKeyOf([match.column], values);
+  if (key !== null) return { line, values, key };
+  const { label } = match.column.field;
+  return {
+    line: line.line,
+    reason: `${label} is empty, so that this line is not known again`,
+    cells: line.cells,
+  };
+}
+
+type Work = { lines: NumberedLine[]; values: Values };
+
+/**
+ * Writes some lines of a file as rows. A line that matches an existing row, in the table or from an earlier
+ * line, changes that row or is skipped, as requested.
+ * @param writtenIn the file's format of numbers, days and times
+ * @returns how many lines were processed, and which were refused
+ */
+export async function importLines(
+  trx: Transaction,
+  table: Table,
+  headers: Headers,
+  match: Match,
+  lines: readonly NumberedLine[],
+  writer: RowWriter,
+  writtenIn: InputFormat,
+): Promise<{ done: number; refusals: RefusedLine[] }> {
+  const read = lines.map((line) => readLine(headers, match, line, table.country, writtenIn));
+  const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
+  const fine = read.filter((one): one is ReadLine => 'key' in one);
+  const known =
+    match && match.onMatch !== 'add'
+      ? await rowsByKeys(
+          trx,
+          table,
+          [match.column],
+          fine.map(({ values }) => values),
+        )
+      : new Map();
+  const fresh: Work[] = [];
+  const changes = new Map<string, Work>();
+  const freshByKey = new Map<string, Work>();
+  let skipped = 0;
+  for (const { line, values, key } of fine) {
+    const row = key === null ? undefined : known.get(key);
+    const before = row ? changes.get(row.id) : key === null ? undefined : freshByKey.get(key);
+    if ((row || before) && match?.onMatch === 'skip') skipped += 1;
+    else if (before) {
+      before.values = { ...before.values, ...values };
+      before.lines.push(line);
+    } else if (row) changes.set(row.id, { lines: [line], values });
+    else {
+      const work = { lines: [line], values };
+      fresh.push(work);
+      if (key !== null) freshByKey.set(key, work);
+    }
+  }
+  let done = skipped;
+  const cards = new Map<string, string>();
+  const settle = (work: Work, rowId: string | null, refused: Refused | null) => {
+    if (rowId !== null) {
+      done += work.lines.length;
+      const card = work.lines.at(-1)?.card;
+      if (card !== undefined) cards.set(rowId, card);
+    } else {
+      const reason = refused ? reasonOf(refused.errors, refused.hints) : 'The row was deleted meanwhile';
+      for (const { line, cells } of work.lines) refusals.push({ line, reason, cells });
+    }
+  };
+  if (changes.size > 0) {
+    const all = [...changes].map(([id, { values }]) => ({ id, values }));
+    const outcomes = await changeRows(trx, table, all, writer);
+    for (const [at, work] of [...changes.values()].entries()) {
+      const outcome = outcomes[at];
+      settle(
+        work,
+        outcome?.status === 'done' ? outcome.row.id : null,
+        outcome?.status === 'refused' ? outcome : null,
+      );
+    }
+  }
+  if (fresh.length > 0) {
+    const outcomes = await appendRows(
+      trx,
+      table,
+      fresh.map(({ values }) => values),
+      writer.id,
+    );
+    for (const [at, work] of fresh.entries()) {
+      const outcome = outcomes[at];
+      if (outcome && 'id' in outcome) settle(work, outcome.id, null);
+      else settle(work, null, outcome ?? null);
+    }
+  }
+  await saveCards(trx, table.item.id, cards);
+  return { done, refusals };
+}

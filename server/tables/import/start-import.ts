@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http';
+import type { ImportRequest } from '#lib/contract/table.ts';
+import { IMPORT_MAX_BYTES, importRequest } from '#lib/contract/table.ts';
+import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { ReceivedBody } from '#server/api/route.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
+import { readMultipart } from '#server/platform/http/multipart.ts';
+import { parse } from '#server/platform/http/parse.ts';
+import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
+import type { Services } from '#server/platform/services.ts';
+import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
+import type { ReceivedFile } from '#server/platform/storage/storage.ts';
+import { requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { IMPORT_ROWS } from './import-file.ts';
+import { isImportable } from './import-lines.ts';
+
+/** The fields that are sent beside the file. */
+const NAMES: readonly string[] = Object.keys(importRequest.shape);
+
+/** A completely received file to be imported, with its options. */
+export type IncomingImport = ReceivedBody & { file: ReceivedFile; how: ImportRequest };
+
+/**
+ * Receives a file (multipart: `file`, `mapping`, `match_on`, `on_match`).
+ * @throws ApiError 400 when it is interrupted, 413 when it is too large, 422 without exactly one file.
+ */
+export async function receiveImport(
+  services: Services,
+  request: IncomingMessage,
+  incoming: IncomingBytes,
+): Promise<IncomingImport> {
+  const maxBytes = Math.min(IMPORT_MAX_BYTES, services.config.maxUploadBytes);
+  const files: ReceivedFile[] = [];
+  const fields: Record<string, string> = {};
+  const deleteFiles = async () => {
+    await Promise.all(files.map((file) => file.discard()));
+  };
+  try {
+    await readMultipart(request, maxBytes, {
+      onField: (name, value) => {
+        if (NAMES.includes(name)) fields[name] = value;
+      },
+      async onFile(stream, _name, isCut) {
+        if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
+        files.push(await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }));
+        if (isCut()) throw fileTooLarge(maxBytes);
+      },
+    });
+    const [file] = files;
+    if (!file) throw invalid({ file: ['Please choose a file.'] });
+    parse(importRequest, fields);
+    const how = importRequest.parse(fields);
+    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, cleanUp: deleteFiles };
+  } catch (error) {
+    await deleteFiles();
+    throw error;
+  }
+}
+
+function named({ columns }: Table, wanted: string): TableColumn | undefined {
+  return (
+    columns.find(({ field }) => field.id === wanted) ?? columns.find(({ field }) => field.name === wanted)
+  );
+}
+
+/** @throws ApiError 422 for columns that are not there, that no cell of a file fills, or that several would fill. */
+function checkMapping(table: Table, mapping: Record<string, string>): void {
+  const headers = new Map<string, string>();
+  for (const [header, wanted] of Object.entries(mapping)) {
+    if (wanted === '') continue;
+    const field = named(table, wanted)?.field;
+    if (!field) throw invalid({ mapping: ['There is no such column'] });
+    if (!isImportable(field)) throw invalid({ mapping: [`“${field.label}” cannot be filled from a file`] });
+    const other = headers.get(field.id);
+    if (other !== undefined)
+      throw invalid({
+        mapping: [`“${other}” and “${header}” both go to “${field.label}”. Choose one of them`],
+      });
+    headers.set(field.id, header);
+  }
+}
+
+/** @throws ApiError 422 for what {@link checkMapping} refuses, or a column that rows can't be matched by. */
+function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableColumn | null {
+  checkMapping(table, mapping ?? {});
+  if (match_on === undefined) return null;
+  const column = named(table, match_on);
+  if (!column) throw invalid({ match_on: ['There is no such column'] });
+  if (column.type === null || column.field.formula !== undefined)
+    throw invalid({ match_on: [`Rows cannot be known by ${column.field.label}`] });
+  return column;
+}
+
+/** Queues the import of a received file. @returns the job's id */
+export async function startImport(
+  services: Services,
+  caller: SignedIn,
+  item: Authorized<ItemView, 'item.change'>,
+  { file, how }: IncomingImport,
+): Promise<string> {
+  const table = await requireTable(services.database, item);
+  const match = checkedHow(table, how);
+  const id = newId();
+  await withReceivedFiles(services, [file], async (trx, keep) => {
+    await keep();
+    await trx
+      .insertInto('job')
+      .values({ id, hub_id: item.hub_id, item_id: item.id, task: IMPORT_ROWS, created_by: caller.user.id })
+      .execute();
+    await trx
+      .insertInto('table_import')
+      .values({
+        job_id: id,
+        file_sha256: file.sha256,
+        mapping: how.mapping ? JSON.stringify(how.mapping) : null,
+        match_on: match?.field.id ?? null,
+        decimal_mark: how.decimal_mark ?? null,
+        date_order: how.date_order ?? null,
+        sheet: how.sheet ?? null,
+        new_columns: how.new_columns ?? null,
+        on_match: how.on_match ?? (match ? 'update' : 'add'),
+      })
+      .execute();
+    const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
+    await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
+  });
+  return id;
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { type IndexedRow, prepareRows, writeRowPassages } from '#server/platform/indexing/index-rows.ts';
+import type { IndexOutcome, IndexSource, OutboxEntry } from '#server/platform/indexing/index-source.ts';
+import { lockForIndexing } from '#server/platform/indexing/write-items.ts';
+import { listRows, rowsByIds, type TableRow } from '../rows/row.repo.ts';
+import { withFiles } from '../rows/row-file.repo.ts';
+import { namesOf, rowText } from '../table/cell-text.ts';
+import { findTable, type Table } from '../table/table.ts';
+
+/** Rows that are indexed in one transaction: of a whole table or an import more, since larger batches take less time. */
+const ROWS = 1_000;
+const BULK_ROWS = 4_000;
+/** Entries of a turn: of many small writes to the same table. */
+const ENTRIES = 500;
+
+/** The table of an item as it is now; null where it is gone, 'busy' while its columns are being changed. */
+async function tableNow(trx: Transaction, itemId: string): Promise<Table | null | 'busy'> {
+  const { rows } = await sql<Table['item']>`
+    select id, hub_id, space_id, scope_id, kind, title from item
+    where id = ${itemId} and exists (select from user_table where item_id = item.id)`.execute(trx);
+  const [item] = rows;
+  if (!item) return null;
+  const { rows: held } = await sql`
+    select from user_table where item_id = ${itemId} for key share skip locked`.execute(trx);
+  return held.length === 0 ? 'busy' : findTable(trx, item);
+}
+
+/** Reads rows while no column of theirs changes. */
+async function readRows(
+  database: Database,
+  itemId: string,
+  read: (trx: Transaction, table: Table) => Promise<TableRow[]>,
+): Promise<{ table: Table; rows: (IndexedRow & { id: string })[] } | null | 'busy'> {
+  return database.transaction().execute(async (trx) => {
+    const table = await tableNow(trx, itemId);
+    if (table === null || table === 'busy') return table;
+    const rows = await withFiles(trx, table, await read(trx, table));
+    const { fields } = table;
+    return {
+      table,
+      rows: rows.map(({ id, number, values, files }) => ({
+        id,
+        number,
+        text: rowText(fields, values, namesOf(files)),
+      })),
+    };
+  });
+}
+
+const nothing = (outcome: IndexOutcome) => ({ write: async () => outcome });
+
+/** The first entries, of one table and with no more rows than a batch has. */
+function firstRows(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  const taken: OutboxEntry[] = [];
+  let rows = 0;
+  for (const entry of entries) {
+    if (entry.target_id !== entries[0]?.target_id) continue;
+    rows += entry.parts?.length ?? 0;
+    if (taken.length > 0 && rows > (entry.numbers ? ROWS : BULK_ROWS)) break;
+    taken.push(entry);
+  }
+  return taken;
+}
+
+/** Rows that were added, changed or deleted. */
+export function rowSource(): IndexSource {
+  return {
+    batch: ENTRIES,
+    indexes: ['passage_lexemes'],
+    async prepare(database, _hubId, entries, signal) {
+      const taken = firstRows(entries);
+      const itemId = taken[0]?.target_id ?? '';
+      const ids = [...new Set(taken.flatMap(({ parts }) => parts ?? []))];
+      const done = taken.map(({ id }) => id);
+      const found = await readRows(database, itemId, async (trx, table) => [
+        ...(await rowsByIds(trx, table, ids)).values(),
+      ]);
+      if (found === 'busy') return nothing({ done: [] });
+      if (found === null) return nothing({ done });
+      const prepared = await prepareRows(database, found.table.item, found.rows, signal);
+      // Deleted rows are named by their entries alone.
+      const numbers = [
+        ...taken.flatMap((entry) => entry.numbers ?? []),
+        ...found.rows.map(({ number }) => number),
+      ];
+      return {
+        async write(trx) {
+          const { locked, existing } = await lockForIndexing(trx, [itemId]);
+          if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : done };
+          return { done, counts: await writeRowPassages(trx, prepared, numbers) };
+        },
+      };
+    },
+  };
+}
+
+/** All rows of a table, in the order of their ids, some in each turn. */
+export function tableSource(): IndexSource {
+  return {
+    batch: 1,
+    indexes: ['passage_lexemes'],
+    async prepare(database, _hubId, [entry], signal) {
+      if (!entry) return nothing({ done: [] });
+      const { id, target_id: itemId, progress } = entry;
+      const found = await readRows(database, itemId, async (trx, table) => {
+        const where = progress ? [sql`r.id > ${progress}::uuid`] : [];
+        const page = await listRows(trx, table, {
+          where,
+          order: sql`r.id`,
+          keys: [],
+          limit: BULK_ROWS,
+          offset: 0,
+        });
+        return page.map(({ row }) => row);
+      });
+      if (found === 'busy') return nothing({ done: [] });
+      const last = found?.rows.at(-1);
+      if (found === null || !last) return nothing({ done: [id] });
+      const prepared = await prepareRows(database, found.table.item, found.rows, signal);
+      return {
+        async write(trx) {
+          const { locked, existing } = await lockForIndexing(trx, [itemId]);
+          if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : [id] };
+          const counts = await writeRowPassages(
+            trx,
+            prepared,
+            found.rows.map(({ number }) => number),
+          );
+          if (found.rows.length < BULK_ROWS) return { done: [id], counts };
+          return { done: [], continued: new Map([[id, last.id]]), counts };
+        },
+      };
+    },
+  };
+}

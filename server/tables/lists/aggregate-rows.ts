@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '#lib/contract/table-rows.ts';
+import type { Condition } from '#lib/fields/definition.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import { parseTypedCell } from '../table/cell.ts';
+import { columnRef, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import { readFilter } from './list-rows.ts';
+import { containsSql, filterSql } from './row-filter.ts';
+
+const GROUPS_MAX = 3;
+const METRICS_MAX = 100;
+
+type Part = RawBuilder<unknown>;
+type Wanted = { key: string; metric: Metric; column: TableColumn | null };
+
+const listOf = (text: string | undefined) => (text ?? '').split(',').flatMap((one) => one.trim() || []);
+
+function findColumn({ columns }: Table, name: string, path: string): TableColumn {
+  const column =
+    columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
+  if (!column) throw invalid({ [path]: [`There is no column “${name.slice(0, 100)}”`] });
+  return column;
+}
+
+function groupColumns(table: Table, text: string | undefined): TableColumn[] {
+  const names = listOf(text);
+  if (names.length > GROUPS_MAX) throw invalid({ group: [`Group by ${GROUPS_MAX} columns at most`] });
+  return names.map((name) => {
+    const column = findColumn(table, name, 'group');
+    if (column.type === null) throw invalid({ group: [`${column.field.label} cannot be grouped by`] });
+    return column;
+  });
+}
+
+/** Metrics of a column that the database compares as a value. */
+const TYPED: ReadonlySet<Metric> = new Set(['sum', 'avg', 'min', 'max']);
+
+function wantedMetrics(table: Table, text: string | undefined): Wanted[] {
+  const keys = [...new Set(listOf(text ?? 'count'))];
+  if (keys.length > METRICS_MAX) throw invalid({ metrics: [`Ask for ${METRICS_MAX} metrics at most`] });
+  return keys.map((key): Wanted => {
+    const [, name = '', of] = /^([a-z]+)(?::(.+))?$/.exec(key) ?? [];
+    const metric = METRICS.find((one) => one === name);
+    if (!metric) throw invalid({ metrics: [`Metrics must be some of [${METRICS.join(', ')}]`] });
+    if (metric === 'count') return { key, metric, column: null };
+    if (of === undefined) throw invalid({ metrics: [`${metric} needs a column: ${metric}:<column>`] });
+    const column = findColumn(table, of, 'metrics');
+    const isNumber = column.type === 'double precision';
+    if ((metric === 'sum' || metric === 'avg') && !isNumber)
+      throw invalid({ metrics: [`${column.field.label} has no numbers`] });
+    if (TYPED.has(metric) && column.type === null)
+      throw invalid({ metrics: [`${column.field.label} has no ${metric}`] });
+    return { key, metric, column };
+  });
+}
+
+/** A value of a typed column in the form that `parseTypedCell` reads. */
+function selected({ type }: TableColumn, value: Part): Part {
+  if (type === 'date') return sql`to_char(${value}, 'YYYY-MM-DD')`;
+  if (type === 'time') return sql`${value}::text`;
+  if (type === 'timestamptz') return sql`extract(epoch from ${value})::double precision`;
+  return value;
+}
+
+function metricSql({ metric, column }: Wanted): Part {
+  if (!column) return sql`count(*)`;
+  const ref = column.type === null ? null : columnRef(column, 'r');
+  const extra = sql`r.extra -> ${sql.lit(column.name)}`;
+  // Through its shortest text a number is the decimal that was written: 0.1 + 0.2 is 0.3.
+  const exact = ref && sql`${ref}::text::numeric`;
+  switch (metric) {
+    case 'count':
+      return sql`count(*)`;
+    case 'sum':
+      return sql`coalesce(trim_scale(sum(${exact})), 0)::text`;
+    case 'avg':
+      return sql`trim_scale(round(avg(${exact}), 12))::text`;
+    case 'min':
+    case 'max':
+      return ref ? selected(column, sql`${sql.raw(metric)}(${ref})`) : sql`null`;
+    case 'filled':
+      return ref
+        ? sql`count(*) filter (where ${ref} is not null or ${extra} is not null)`
+        : sql`count(${extra})`;
+    case 'unique':
+      return ref ? sql`count(distinct ${ref})` : sql`count(distinct ${extra})`;
+  }
+}
+
+const presented = (column: TableColumn, value: unknown): string | number | null => {
+  const read = column.type ? parseTypedCell(column.type, value) : null;
+  return typeof read === 'string' || typeof read === 'number' ? read : null;
+};
+
+/**
+ * Counts, sums and the like of the rows that a filter finds, by group: groups in the order of their values, empty
+ * cells last.
+ * @throws ApiError 422 for unknown columns or metrics, and for those that don't fit a column
+ */
+export async function aggregateRows(
+  database: Database,
+  table: Table,
+  { group, filter, q, metrics, page, page_size }: AggregateQuery,
+  view: Condition | null = null,
+): Promise<AggregateGroup[]> {
+  const groups = groupColumns(table, group);
+  const wanted = wantedMetrics(table, metrics);
+  const condition = filter ? readFilter(table, filter) : undefined;
+  const where = [
+    sql`true`,
+    ...(view ? [filterSql(table, view)] : []),
+    ...(condition ? [filterSql(table, condition)] : []),
+    ...(q ? [containsSql(table, q)] : []),
+  ];
+  const keys = groups.map((column) => columnRef(column, 'r'));
+  const columns = [
+    ...groups.map(
+      (column, at) => sql`${selected(column, columnRef(column, 'r'))} as ${sql.id(`group_${at}`)}`,
+    ),
+    ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
+  ];
+  const grouped = sql`group by ${sql.join(keys)} order by ${sql.join(keys.map((key) => sql`${key} nulls last`))}
+    limit ${page_size} offset ${(page - 1) * page_size}`;
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(columns)} from ${rowTableOf(table.item.id)} r
+    where ${sql.join(where, sql` and `)} ${groups.length > 0 ? grouped : sql``}`.execute(database);
+  return rows.map((row) => {
+    const parts = groups.map((column, at) => presented(column, row[`group_${at}`]));
+    return {
+      group: parts.length > 1 ? parts : (parts[0] ?? null),
+      values: Object.fromEntries(
+        wanted.map(({ key, metric, column }, at) => {
+          const value = row[`metric_${at}`];
+          if ((metric === 'min' || metric === 'max') && column) return [key, presented(column, value)];
+          return [key, typeof value === 'string' || typeof value === 'number' ? value : null];
+        }),
+      ),
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely';
+import { columnRef, type Table } from '../table/table.ts';
+
+type Part = RawBuilder<unknown>;
+
+/** Columns of people's names, which are written in several ways. */
+const NAME_COLUMNS = new Set(['name', 'company_name']);
+/** Fewer digits are part of too many numbers. */
+const DIGITS_MIN = 4;
+
+/**
+ * A name across spellings, as `nameKey` (`lib/contacts/contact-duplicates.ts`) has it, but in its own order: Müller,
+ * Mueller and Muller, José and Jose, Sørensen and Sorensen are the same.
+ */
+const foldedName = (text: Part): Part => sql`case
+  -- Most names have nothing to fold, and folding costs eight times the comparison.
+  when octet_length(${text}) = length(${text}) and ${text} !~* '[aou]e' then lower(${text})
+  else regexp_replace(regexp_replace(
+    normalize(translate(replace(lower(${text}), 'ß', 'ss'), 'æøåłđ', 'aoald'), nfd),
+    '[\u0300-\u036f]', '', 'g'), '([aou])e', '\\1', 'g') end`;
+
+/** The digits of what may be a part of a phone number, without what is written only inside of a country; else null. */
+export function phoneDigits(text: string): string | null {
+  if (!/^[+\d\s()/.-]+$/.test(text)) return null;
+  const digits = text.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= DIGITS_MIN ? digits : null;
+}
+
+/**
+ * What finds an entry of a contact list besides the text itself: its name in another spelling, or a part of its number
+ * in any writing. None for other tables.
+ */
+export function contactSearchParts({ item, columns }: Table, text: string): Part[] {
+  if (item.kind !== 'contact') return [];
+  const digits = phoneDigits(text);
+  return columns.flatMap((column): Part[] => {
+    const { field, type } = column;
+    if (type !== 'text') return [];
+    const ref = columnRef(column, 'r');
+    if (field.type === 'phone')
+      return digits === null ? [] : [sql`coalesce(strpos(${ref}, ${digits}) > 0, false)`];
+    if (!NAME_COLUMNS.has(field.name)) return [];
+    return [sql`coalesce(strpos(${foldedName(ref)}, ${foldedName(sql`${text}::text`)}) > 0, false)`];
+  });
+}

@@ -1,0 +1,213 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RowListQuery } from '#lib/contract/table.ts';
+import type { Condition } from '#lib/fields/definition.ts';
+import { createProblemCollector } from '#lib/fields/problem-collector.ts';
+import { readCondition } from '#lib/fields/read-conditions.ts';
+import * as message from '#lib/text/messages.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import { listRows, type TableRow } from '../rows/row.repo.ts';
+import { withFiles } from '../rows/row-file.repo.ts';
+import { requireTable, rowTableOf, type Table } from '../table/table.ts';
+import { containsSql, filterSql } from './row-filter.ts';
+import {
+  afterSql,
+  beforeSql,
+  decodeRowCursor,
+  encodeRowCursor,
+  invalidCursor,
+  orderSql,
+  parseRowSort,
+  type RowCursor,
+  reverseOrderSql,
+  type SortKey,
+  selectSortKeys,
+} from './row-order.ts';
+
+/** Parses a condition tree of a query. @throws ApiError 422 naming what is wrong */
+export function readFilter({ fields }: Table, text: string) {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw invalid({ filter: [message.invalidType('Filter', 'condition')] });
+  }
+  const problems = createProblemCollector();
+  const condition = readCondition(read, 'filter', [fields], problems);
+  if (!problems.none()) throw invalidFields(problems.problems);
+  return condition;
+}
+
+/** PostgreSQL's five-character error code; empty for other errors. */
+const stateOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** A column, or the table, that existed a moment ago. */
+const GONE = new Set(['42703', '42P01']);
+
+/**
+ * Reads a table; once more where a column was changed between the query for its columns and the one for its
+ * rows.
+ * @throws ApiError 404 for an item that has no rows.
+ */
+export async function readTableConsistently<T>(
+  database: Database,
+  item: Table['item'],
+  read: (table: Table) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await requireTable(database, item));
+  } catch (error) {
+    if (!GONE.has(stateOf(error))) throw error;
+    return read(await requireTable(database, item));
+  }
+}
+
+/** A page of rows, with the cursors after and before it where there may be more. */
+export type RowPage = {
+  rows: TableRow[];
+  next: string | null;
+  previous: string | null;
+  isWhole: boolean;
+  /** Of the page around a row: how many rows come before it. */
+  offset?: number;
+};
+
+type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
+
+/** The parameters of a list page, in either direction. */
+type Reading = {
+  database: Database;
+  table: Table;
+  keys: SortKey[];
+  where: RawBuilder<unknown>[];
+};
+
+async function readRows(
+  { database, table, keys, where }: Reading,
+  more: RawBuilder<unknown> | null,
+  {
+    limit,
+    offset = 0,
+    order = orderSql(keys),
+  }: { limit: number; offset?: number; order?: RawBuilder<unknown> },
+): Promise<ListedRow[]> {
+  const all = more ? [...where, more] : where;
+  const listed = await listRows(database, table, {
+    where: all.length > 0 ? all : [sql`true`],
+    order,
+    keys: selectSortKeys(keys),
+    limit,
+    offset,
+  });
+  const rows = await withFiles(
+    database,
+    table,
+    listed.map(({ row }) => row),
+  );
+  return listed.map((one, at) => ({ ...one, row: rows[at] ?? one.row }));
+}
+
+async function rowsBefore(reading: Reading, cursor: RowCursor, limit: number): Promise<ListedRow[]> {
+  const found = await readRows(reading, beforeSql(reading.keys, cursor), {
+    limit,
+    order: reverseOrderSql(reading.keys),
+  });
+  return found.reverse();
+}
+
+const cursorOf = ({ keys, row: { position, id } }: ListedRow): RowCursor => ({ keys, position, id });
+
+/** The page that has a row in its middle. @throws ApiError 404 where the list has no such row. */
+async function pageAround(reading: Reading, id: string, size: number): Promise<RowPage> {
+  const [row] = isId(id) ? await readRows(reading, sql`r.id = ${id}::uuid`, { limit: 1 }) : [];
+  if (!row) throw notFound('This row');
+  const cursor = cursorOf(row);
+  const half = Math.floor((size - 1) / 2);
+  const earlier = half > 0 ? await rowsBefore(reading, cursor, half) : [];
+  const remaining = size - 1 - earlier.length;
+  const later =
+    remaining > 0 ? await readRows(reading, afterSql(reading.keys, cursor), { limit: remaining }) : [];
+  const page = pageOf([...earlier, row, ...later], {
+    more: later.length === remaining,
+    earlier: earlier.length === half,
+  });
+  const isFirst = earlier.length < half;
+  const offset = isFirst ? 0 : await countBefore(reading, cursorOf(earlier[0] ?? row));
+  return { ...page, offset };
+}
+
+/** How many rows come before a cursor. */
+async function countBefore({ database, table, keys, where }: Reading, cursor: RowCursor): Promise<number> {
+  const all = [...where, beforeSql(keys, cursor)];
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from ${rowTableOf(table.item.id)} r where ${sql.join(all, sql` and `)}`.execute(
+    database,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier: boolean }): RowPage {
+  const first = found[0];
+  const last = found.at(-1);
+  return {
+    rows: found.map(({ row }) => row),
+    next: more && last ? encodeRowCursor(cursorOf(last)) : null,
+    previous: earlier && first ? encodeRowCursor(cursorOf(first)) : null,
+    isWhole: false,
+  };
+}
+
+/** What of a query rows are listed by. */
+export type RowPageQuery = Pick<RowListQuery, 'page' | 'page_size'> &
+  Partial<Pick<RowListQuery, 'filter' | 'sort' | 'q' | 'after' | 'before' | 'around'>>;
+
+/** What a saved view says of its rows. */
+export type ViewRows = { filter: Condition | null; sort: string | undefined };
+
+/**
+ * @param shown the columns that the query may search, filter and sort by; those of the view are its author's choice
+ * @throws ApiError 422 for a filter, an order or a cursor that can't be parsed, or for two positions
+ * together; 404 for an unknown row to start around.
+ */
+export async function listRowPage(
+  database: Database,
+  table: Table,
+  query: RowPageQuery,
+  view: ViewRows | null = null,
+  shown: Table = table,
+): Promise<RowPage> {
+  const { filter, sort, q, after, before, around, page, page_size } = query;
+  if ([after, before, around].filter(Boolean).length > 1)
+    throw invalid({ after: ['Give one of after, before and around'] });
+  const keys = sort === undefined ? parseRowSort(table, view?.sort) : parseRowSort(shown, sort);
+  const condition = filter ? readFilter(shown, filter) : undefined;
+  const where = [
+    ...(view?.filter ? [filterSql(table, view.filter)] : []),
+    ...(condition ? [filterSql(shown, condition)] : []),
+    ...(q ? [containsSql(shown, q)] : []),
+  ];
+  const reading: Reading = { database, table, keys, where };
+  if (around) return pageAround(reading, around, page_size);
+  const place = after ?? before;
+  const cursor = place ? decodeRowCursor(place, keys) : null;
+  try {
+    if (cursor && before) {
+      const found = await rowsBefore(reading, cursor, page_size);
+      return pageOf(found, { more: found.length > 0, earlier: found.length === page_size });
+    }
+    const found = await readRows(reading, cursor && afterSql(keys, cursor), {
+      limit: page_size,
+      offset: cursor ? 0 : (page - 1) * page_size,
+    });
+    const more = found.length === page_size;
+    return {
+      ...pageOf(found, { more, earlier: cursor !== null || page > 1 }),
+      isWhole: page === 1 && !cursor && !more,
+    };
+  } catch (error) {
+    // A cursor in our format that the database can't parse, such as the 99th of May: it was forged.
+    throw cursor && stateOf(error).startsWith('22') ? invalidCursor() : error;
+  }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import {
+  columnRef,
+  isStored,
+  rowTableName,
+  rowTableOf,
+  type Table,
+  type TableColumn,
+} from '../table/table.ts';
+import { sortKeyOf } from './row-order.ts';
+
+/** Which index: of the rows of an item, by the values of a column, in one direction. */
+export type RowIndexKey = { itemId: string; key: string; down: boolean };
+
+/** An index that was asked for, or made. */
+export type StoredRowIndex = { key: string; descending: boolean; is_ready: boolean; is_stale: boolean };
+
+/** By what an index of a column is known: a name that no other column of the table ever has. */
+export const indexKeyOf = (column: TableColumn): string =>
+  isStored(column) ? column.name : (column.options.type ?? column.name);
+
+/** The key of an index of the trigrams of a column's texts, by which parts of them are found. */
+const PART = 't_';
+export const partKeyOf = (column: Pick<TableColumn, 'name'>): string => `${PART}${column.name}`;
+const isPartKey = (key: string): boolean => key.startsWith(PART);
+
+/** The column that an index is of; undefined where it is there no more. */
+export const indexedColumn = ({ columns }: Table, key: string): TableColumn | undefined =>
+  columns.find(
+    (one) =>
+      one.type !== null && (isPartKey(key) ? one.type === 'text' && partKeyOf(one) : indexKeyOf(one)) === key,
+  );
+
+const NAMED = /^[a-z_]{1,20}(?:\d{1,5})?$/;
+
+/** The name of an index within the schema of users' tables. */
+export function rowIndexName({ itemId, key, down }: RowIndexKey): string {
+  if (!NAMED.test(key)) throw new Error('a column of this name was never made');
+  return `i_${itemId.replaceAll('-', '')}_${key}_${down ? 'd' : 'a'}`;
+}
+
+/** The indexes of a table; stale is one whose use was noted more than a day ago. */
+export async function rowIndexesOf(
+  database: Database | Transaction,
+  itemId: string,
+): Promise<StoredRowIndex[]> {
+  return database
+    .selectFrom('row_index')
+    .select(['key', 'descending', 'is_ready'])
+    .select(sql<boolean>`used_at < now() - interval '1 day'`.as('is_stale'))
+    .where('item_id', '=', itemId)
+    .execute();
+}
+
+/** Asks for an index. @returns false where it was asked for already, or the table has the most it may have */
+export async function insertRowIndex(
+  trx: Transaction,
+  { itemId, key, down }: RowIndexKey,
+  most: number,
+): Promise<boolean> {
+  await sql`select from user_table where item_id = ${itemId} for no key update`.execute(trx);
+  const { rows } = await sql`
+    insert into row_index (item_id, key, descending)
+    select item_id, ${key}, ${down}::boolean from user_table
+    where item_id = ${itemId} and (select count(*) from row_index made where made.item_id = ${itemId}) < ${most}
+    on conflict do nothing returning key`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Notes that an index was used today. */
+export async function recordRowIndexUse(database: Database, { itemId, key, down }: RowIndexKey) {
+  await database
+    .updateTable('row_index')
+    .set({ used_at: sql`now()` })
+    .where('item_id', '=', itemId)
+    .where('key', '=', key)
+    .where('descending', '=', down)
+    .execute();
+}
+
+export async function markRowIndexReady(database: Database, { itemId, key, down }: RowIndexKey) {
+  await database
+    .updateTable('row_index')
+    .set({ is_ready: true })
+    .where('item_id', '=', itemId)
+    .where('key', '=', key)
+    .where('descending', '=', down)
+    .execute();
+}
+
+export async function deleteRowIndex(database: Database, { itemId, key, down }: RowIndexKey) {
+  await database
+    .deleteFrom('row_index')
+    .where('item_id', '=', itemId)
+    .where('key', '=', key)
+    .where('descending', '=', down)
+    .execute();
+}
+
+/** Waits until nobody else builds or drops an index of the table, as a killed process's connection may. */
+export async function awaitOtherBuilds(trx: Transaction, itemId: string): Promise<void> {
+  await sql`lock table ${rowTableOf(itemId)} in share update exclusive mode`.execute(trx);
+}
+
+/** Whether an index is there and usable; null where there is none. */
+export async function isRowIndexValid(database: Database, index: RowIndexKey): Promise<boolean | null> {
+  const name = `tables.${rowIndexName(index)}`;
+  const { rows } = await sql<{ indisvalid: boolean }>`
+    select indisvalid from pg_index where indexrelid = to_regclass(${name})`.execute(database);
+  return rows[0]?.indisvalid ?? null;
+}
+
+/** Not in a transaction: rows are written meanwhile. */
+export async function createRowIndex(
+  database: Database,
+  table: Table,
+  column: TableColumn,
+  index: RowIndexKey,
+): Promise<void> {
+  if (isPartKey(index.key)) {
+    await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
+      using gin (${columnRef(column)} gin_trgm_ops)`.execute(database);
+    return;
+  }
+  const direction = sql.raw(index.down ? 'desc' : 'asc');
+  await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
+    ((${sortKeyOf(column, rowTableName(table.item.id))}) ${direction} nulls last, position, id)`.execute(
+    database,
+  );
+}
+
+/** Not in a transaction. */
+export async function dropRowIndex(database: Database, index: RowIndexKey): Promise<void> {
+  await sql`drop index concurrently if exists ${sql.id('tables', rowIndexName(index))}`.execute(database);
+}
+
+/** Indexes that nobody used for some days, or whose column is gone. */
+export async function unusedRowIndexes(database: Database, days: number): Promise<RowIndexKey[]> {
+  const { rows } = await sql<RowIndexKey>`
+    select item_id as "itemId", key, descending as down from row_index
+    where used_at < now() - make_interval(days => ${days})
+      or (key ~ '^(t_)?c_' and not exists (
+        select from table_column c
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^t_', '')))
+    order by used_at limit 1000`.execute(database);
+  return rows;
+}

@@ -1,0 +1,110 @@
+import type { RowListQuery } from '#lib/contract/table.ts';
+import type { Condition } from '#lib/fields/definition.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import type { Services } from '#server/platform/services.ts';
+import { isStored, type Table, type TableColumn } from '../table/table.ts';
+import { BUILD_ROW_INDEX } from './build-row-index.ts';
+import { readFilter, type ViewRows } from './list-rows.ts';
+import {
+  indexKeyOf,
+  insertRowIndex,
+  partKeyOf,
+  type RowIndexKey,
+  recordRowIndexUse,
+  rowIndexesOf,
+} from './row-index.repo.ts';
+import { parseRowSort } from './row-order.ts';
+
+/** A smaller table is read whole in no time. */
+const ROWS_MIN = 20_000;
+/** A list that takes longer is slow, in milliseconds. */
+const SLOW_MS = 20;
+/** Each index has to be written with each row. */
+const INDEXES_MAX = 8;
+
+const INDEXED = new Set([
+  'equals',
+  'greater',
+  'after',
+  'less',
+  'before',
+  'greater_or_equal',
+  'less_or_equal',
+]);
+
+/** Parts of texts that an index of trigrams finds. */
+const PARTS = new Set(['contains', 'starts_with']);
+const TRIGRAM = 3;
+
+/** The columns by which a filter narrows its rows down, where an index of one helps. */
+function filteredColumns(
+  columns: readonly TableColumn[],
+  condition: Condition,
+): { column: TableColumn; isPart: boolean }[] {
+  if ('and' in condition) return condition.and.flatMap((one) => filteredColumns(columns, one));
+  if ('or' in condition || 'not' in condition) return [];
+  const { op, value } = condition;
+  const column = columns.find(({ field }) => field.id === condition.field);
+  if (!column?.type) return [];
+  if (column.type === 'text' && isStored(column) && PARTS.has(op))
+    return [...String(value ?? '')].length >= TRIGRAM ? [{ column, isPart: true }] : [];
+  if (!INDEXED.has(op) || (column.type === 'text' && op !== 'equals')) return [];
+  return [{ column, isPart: false }];
+}
+
+/** What was listed: how long it took in milliseconds, and about how many rows there are. */
+type Listed = { query: RowListQuery; view: ViewRows | null; took: number; rowCount: number };
+
+/** The indexes with which a list of rows is found in order, or its filter is. */
+function indexesFor(table: Table, { query, view }: Listed): RowIndexKey[] {
+  const itemId = table.item.id;
+  const [first] = parseRowSort(table, query.sort ?? view?.sort);
+  const requested = query.filter ? readFilter(table, query.filter) : undefined;
+  const narrowing = [view?.filter, requested].flatMap((one) =>
+    one ? filteredColumns(table.columns, one) : [],
+  )[0];
+  const sorted = first ? [{ itemId, key: indexKeyOf(first.column), down: first.down }] : [];
+  if (!narrowing) return sorted;
+  const { column, isPart } = narrowing;
+  const isSame = !isPart && first?.column.name === column.name;
+  const key = isPart ? partKeyOf(column) : indexKeyOf(column);
+  const narrowed = isSame ? [] : [{ itemId, key, down: false }];
+  return [...sorted, ...narrowed];
+}
+
+/**
+ * Has indexes made with which a slow list of a large table will be quick, and notes which ones are used.
+ * @returns whether one is being prepared
+ */
+export async function prepareIndexes(
+  services: Pick<Services, 'database' | 'jobs'>,
+  table: Table,
+  listed: Listed,
+): Promise<boolean> {
+  if (!(listed.rowCount > ROWS_MIN)) return false;
+  const wanted = indexesFor(table, listed);
+  if (wanted.length === 0) return false;
+  const stored = await rowIndexesOf(services.database, table.item.id);
+  let isPreparing = false;
+  for (const index of wanted) {
+    const known = stored.find(({ key, descending }) => key === index.key && descending === index.down);
+    if (known) {
+      isPreparing ||= !known.is_ready;
+      if (known.is_stale) await recordRowIndexUse(services.database, index);
+    } else if (listed.took >= SLOW_MS) {
+      isPreparing = (await requestIndex(services, index)) || isPreparing;
+    }
+  }
+  return isPreparing;
+}
+
+function requestIndex(services: Pick<Services, 'database' | 'jobs'>, index: RowIndexKey): Promise<boolean> {
+  const { itemId: item, key, down } = index;
+  return inTransaction(services, async (transaction) => {
+    const isNew = await insertRowIndex(transaction, index, INDEXES_MAX);
+    // One after the other: a build waits for the others of its table.
+    if (isNew)
+      await services.jobs.add(BUILD_ROW_INDEX, { item, key, down }, { transaction, exclusive: item });
+    return isNew;
+  });
+}

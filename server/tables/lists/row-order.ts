@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isId } from '#server/platform/database/id.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
+
+/** The most columns that a list is sorted by. */
+const SORTS_MAX = 5;
+/** The part of a long text that it is sorted by: the cursor contains it. */
+const TEXT_KEY = 100;
+
+/** The sort keys of rows; the last are always their position and their id. */
+export type SortKey = { column: TableColumn; down: boolean };
+
+/** Where a page ended: the sort keys of its last row, as text, and its position. */
+export type RowCursor = { keys: (string | null)[]; position: number; id: string };
+
+/** @throws ApiError 422 for a column that is not there, or can't be sorted by. */
+export function parseRowSort({ columns }: Table, sort: string | undefined): SortKey[] {
+  const names = (sort ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  if (names.length > SORTS_MAX) throw invalid({ sort: [`Sort by ${SORTS_MAX} columns at most`] });
+  return names.map((written): SortKey => {
+    const down = written.startsWith('-');
+    const name = down ? written.slice(1) : written;
+    const column =
+      columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
+    if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
+    if (column.type === null) throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
+    return { column, down };
+  });
+}
+
+/** The part of a text by which it is sorted, and found in an index. */
+export const shortKey = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`left(lower(${text}), ${sql.lit(TEXT_KEY)})`;
+
+/** What rows `of` are sorted by, and what an index of them contains: short, whatever a cell holds. */
+export function sortKeyOf(column: TableColumn, of = 'r'): RawBuilder<unknown> {
+  const ref = columnRef(column, of);
+  return column.type === 'text' ? shortKey(ref) : ref;
+}
+
+const keyOf = ({ column }: SortKey): RawBuilder<unknown> => sortKeyOf(column);
+
+/** The columns selected of each row for the cursor after it. */
+export function selectSortKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {
+  return keys.map((key, at) => sql`${keyOf(key)}::text as ${sql.id(`key_${at}`)}`);
+}
+
+/** Empty cells come last, in either direction. */
+export function orderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
+  const parts = keys.map((key) => sql`${keyOf(key)} ${sql.raw(key.down ? 'desc' : 'asc')} nulls last`);
+  return sql.join([...parts, sql`r.position`, sql`r.id`]);
+}
+
+/** Rows after a cursor in that order. */
+export function afterSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
+  let tail: RawBuilder<unknown> = sql`(r.position, r.id) > (${cursor.position}::bigint, ${cursor.id}::uuid)`;
+  for (const [at, key] of [...keys.entries()].reverse()) {
+    const own = keyOf(key);
+    const cursorKey = cursor.keys[at] ?? null;
+    if (cursorKey === null) tail = sql`(${own} is null and ${tail})`;
+    else {
+      const value = sql`${cursorKey}::text::${typeSql(key.column.type ?? 'text')}`;
+      const sign = sql.raw(key.down ? '<' : '>');
+      tail = sql`(${own} ${sign} ${value} or ${own} is null or (${own} = ${value} and ${tail}))`;
+    }
+  }
+  return tail;
+}
+
+/** The same order from its end. */
+export function reverseOrderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
+  const parts = keys.map((key) => sql`${keyOf(key)} ${sql.raw(key.down ? 'asc' : 'desc')} nulls first`);
+  return sql.join([...parts, sql`r.position desc`, sql`r.id desc`]);
+}
+
+/** Rows before a cursor in that order: those with a value come before those without one. */
+export function beforeSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
+  let tail: RawBuilder<unknown> = sql`(r.position, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
+  for (const [at, key] of [...keys.entries()].reverse()) {
+    const own = keyOf(key);
+    const cursorKey = cursor.keys[at] ?? null;
+    if (cursorKey === null) tail = sql`(${own} is not null or ${tail})`;
+    else {
+      const value = sql`${cursorKey}::text::${typeSql(key.column.type ?? 'text')}`;
+      tail = sql`(${own} ${sql.raw(key.down ? '>' : '<')} ${value} or (${own} = ${value} and ${tail}))`;
+    }
+  }
+  return tail;
+}
+
+export function encodeRowCursor({ keys, position, id }: RowCursor): string {
+  return Buffer.from(JSON.stringify([position, id, ...keys])).toString('base64url');
+}
+
+/** The format of a key of this type as the database writes it: nothing else may reach a cast. */
+const KEY_SHAPE: Record<string, RegExp> = {
+  text: /^/,
+  'double precision': /^-?(?:\d+(?:\.\d+)?(?:e[+-]\d+)?|Infinity|NaN)$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  time: /^\d{2}:\d{2}:\d{2}$/,
+  timestamptz: /^\d{4,5}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}(?::\d{2}){0,2}(?: BC)?$/,
+};
+
+/** The message for a forged cursor. */
+export const invalidCursor = () => invalid({ after: ['After is not a place in this list; begin again'] });
+
+/** @throws ApiError 422 for an invalid cursor of this order. */
+export function decodeRowCursor(text: string, keys: readonly SortKey[]): RowCursor {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw invalidCursor();
+  }
+  if (!Array.isArray(read) || read.length !== keys.length + 2) throw invalidCursor();
+  const [position, id, ...given]: unknown[] = read;
+  if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw invalidCursor();
+  if (typeof id !== 'string' || !isId(id)) throw invalidCursor();
+  const texts = keys.map(({ column }, at) => {
+    const key = given[at];
+    if (key === null) return null;
+    if (typeof key !== 'string' || key.includes('\0') || !KEY_SHAPE[column.type ?? 'text']?.test(key))
+      throw invalidCursor();
+    return key;
+  });
+  return { keys: texts, position, id };
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Values } from '#lib/fields/definition.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { DELETE_BATCH_SIZE } from '#server/platform/database/delete-in-batches.ts';
+import { rowTableOf, type Table } from '../table/table.ts';
+import type { TableRow } from './row.repo.ts';
+
+/** How long a deleted row can be restored. */
+export const DELETED_ROW_DAYS = 30;
+
+/** A deleted row as it is stored: its values by the ids of its columns. */
+export type DeletedRow = {
+  id: string;
+  number: number;
+  position: number;
+  revision: number;
+  created_at: Date;
+  created_by: string | null;
+  cells: Values;
+  deleted_at: Date;
+  deleted_by: string | null;
+  deleter_name: string | null;
+};
+
+/** Moves rows out of their table, with an entry in their history, in one statement. */
+export async function moveToDeletedRows(
+  trx: Transaction,
+  { item, fields }: Table,
+  rows: readonly TableRow[],
+  userId: string | null,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const cells = rows.map(({ values }) =>
+    JSON.stringify(Object.fromEntries(fields.map(({ id, name }) => [id, values[name]]))),
+  );
+  await sql`with gone as (
+      delete from ${rowTableOf(item.id)} where id = any(${ids}::uuid[])
+      returning id, number, position, revision, created_at, created_by
+    ), recorded as (
+      insert into row_change (item_id, row_id, revision, kind, made_by)
+      select ${item.id}, id, revision, 'deleted', ${userId} from gone
+    )
+    insert into deleted_row (item_id, id, number, position, revision, created_at, created_by, cells, deleted_by)
+    select ${item.id}, gone.id, number, position, revision, created_at, created_by, given.cells::jsonb, ${userId}
+    from gone join unnest(${ids}::uuid[], ${cells}::text[]) as given (id, cells) on given.id = gone.id
+    on conflict (item_id, id) do update set number = excluded.number, position = excluded.position,
+      revision = excluded.revision, cells = excluded.cells, deleted_at = now(), deleted_by = excluded.deleted_by`.execute(
+    trx,
+  );
+}
+
+/** Rows that are in their table again. */
+export async function removeFromDeletedRows(
+  trx: Transaction,
+  itemId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`delete from deleted_row where item_id = ${itemId} and id = any(${ids}::uuid[])`.execute(trx);
+}
+
+const COLUMNS = sql.raw(`gone.id, gone.number, gone.position, gone.revision, gone.created_at, gone.created_by,
+  gone.cells, gone.deleted_at, gone.deleted_by, trim(deleter.first_name || ' ' || deleter.last_name) as deleter_name`);
+
+/** Deleted rows by their ids, locked until the transaction ends. */
+export async function deletedRowsByIds(
+  trx: Transaction,
+  itemId: string,
+  ids: readonly string[],
+): Promise<Map<string, DeletedRow>> {
+  const { rows } = await sql<DeletedRow>`
+    select ${COLUMNS} from deleted_row gone left join app_user deleter on deleter.id = gone.deleted_by
+    where gone.item_id = ${itemId} and gone.id = any(${ids}::uuid[]) order by gone.id for update of gone`.execute(
+    trx,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Deleted rows of a table, the last deleted first. */
+export async function listDeletedRows(
+  database: Database,
+  itemId: string,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<DeletedRow[]> {
+  const { rows } = await sql<DeletedRow>`
+    select ${COLUMNS} from deleted_row gone left join app_user deleter on deleter.id = gone.deleted_by
+    where gone.item_id = ${itemId} order by gone.deleted_at desc, gone.id desc
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+  return rows;
+}
+
+/** Whether a row of this id waits among the deleted ones. */
+export async function isDeletedRow(database: Database, itemId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select from deleted_row where item_id = ${itemId} and id = ${id}::uuid`.execute(
+    database,
+  );
+  return rows.length > 0;
+}
+
+/** Puts rows back into their table, with their own numbers, positions and creators, and notes it in their history. */
+export async function insertRestoredRows(
+  trx: Transaction,
+  itemId: string,
+  rows: readonly { id: string; from: DeletedRow }[],
+  userId: string | null,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await sql`with restored as (
+      insert into ${rowTableOf(itemId)} (id, number, position, revision, created_at, created_by, updated_by)
+      overriding system value
+      select id, number, position, revision, created_at, created_by, ${userId}
+      from deleted_row where item_id = ${itemId} and id = any(${ids}::uuid[])
+      on conflict (id) do nothing returning id, revision
+    ), recorded as (
+      insert into row_change (item_id, row_id, revision, kind, made_by)
+      select ${itemId}, id, revision + 1, 'restored', ${userId} from restored
+    )
+    delete from deleted_row where item_id = ${itemId} and id in (select id from restored)`.execute(trx);
+}
+
+/** Deletes rows permanently that were deleted long ago, with their history; their files are released. */
+export async function purgeDeletedRows(database: Database, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await sql<{ count: number }>`with gone as (
+        delete from deleted_row where ctid = any(array(
+          select ctid from deleted_row where deleted_at < now() - make_interval(days => ${DELETED_ROW_DAYS})
+          limit ${DELETE_BATCH_SIZE} for update skip locked))
+        returning item_id, id
+      ), history as (
+        delete from row_change using gone where row_change.item_id = gone.item_id and row_change.row_id = gone.id
+      ), files as (
+        update row_file set row_id = null, created_at = now() from gone
+        where row_file.item_id = gone.item_id and row_file.row_id = gone.id
+      )
+      select count(*)::int as count from gone`.execute(database);
+    if ((rows[0]?.count ?? 0) < DELETE_BATCH_SIZE) return;
+  }
+}

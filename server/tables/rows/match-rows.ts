@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { toStoredCell } from '../table/cell.ts';
+import { cellList, cellValue, columnRef, type Table, type TableColumn } from '../table/table.ts';
+import { listRows, type TableRow } from './row.repo.ts';
+
+/** The key by which a value of the column is matched; null where it has none. */
+export function matchKey({ field }: TableColumn, value: unknown): string | null {
+  const { typed } = toStoredCell(field, value);
+  return typed === null ? null : String(typed);
+}
+
+/** The key by which a row is matched by several columns; null where one of them has no value. */
+export function matchKeyOf(columns: readonly TableColumn[], values: Values): string | null {
+  const keys = columns.map((column) => matchKey(column, ownValue(values, column.field.name)));
+  return keys.includes(null) ? null : JSON.stringify(keys);
+}
+
+/** No more rows than the limit of a request; where several have the same value, the first is used. */
+const MOST = 10_000;
+
+/** Rows by their values in some columns ({@link matchKeyOf}), each of which must have a type of the database. */
+export async function rowsByKeys(
+  trx: Transaction,
+  table: Table,
+  columns: readonly TableColumn[],
+  rows: readonly Values[],
+): Promise<Map<string, TableRow>> {
+  const typed = columns.flatMap((column) => (column.type === null ? [] : [{ column, type: column.type }]));
+  if (typed.length < columns.length || columns.length === 0 || rows.length === 0) return new Map();
+  const lists = typed.map(({ column, type }) =>
+    cellList(
+      type,
+      rows.map((values) => toStoredCell(column.field, ownValue(values, column.field.name)).typed),
+    ),
+  );
+  const own = sql.join(typed.map(({ column }) => columnRef(column, 'r')));
+  const compared = sql.join(typed.map(({ column, type }) => cellValue(type, column.name)));
+  const names = sql.join(typed.map(({ column }) => sql.id(column.name)));
+  const found = await listRows(trx, table, {
+    where: [sql`(${own}) in (select ${compared} from unnest(${sql.join(lists)}) as given (${names}))`],
+    order: sql`r.position, r.id`,
+    keys: [],
+    limit: MOST,
+    offset: 0,
+  });
+  const known = new Map<string, TableRow>();
+  for (const { row } of found) {
+    const key = matchKeyOf(columns, row.values);
+    if (key !== null && !known.has(key)) known.set(key, row);
+  }
+  return known;
+}

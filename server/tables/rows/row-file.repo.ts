@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { FieldProblem } from '#lib/fields/problem.ts';
+import { submissionValues } from '#lib/fields/submission-values.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
+import { isId } from '#server/platform/database/id.ts';
+import type { Table } from '../table/table.ts';
+
+/** A file of a row, or one that waits for it. */
+export type RowFile = {
+  id: string;
+  field_id: string;
+  row_id: string | null;
+  name: string;
+  mime: string | null;
+  size: number;
+};
+export type StoredRowFile = RowFile & { file_sha256: string; created_by: string | null };
+
+/** How long a file without a row is stored: for a row that is being filled in, or whose change is undone. */
+export const PENDING_ROW_FILE_HOURS = 24;
+
+const COLUMNS = sql.raw('id, field_id, row_id, name, mime, size::float8 as size');
+
+type Filled = { id: string; values: Values };
+type WithFields = Pick<Table, 'fields'>;
+type OfTable = WithFields & { item: Pick<Table['item'], 'id'> };
+
+const known = new WeakMap<readonly FieldDefinition[], ReadonlyMap<string, FieldDefinition>>();
+
+/** The file fields of a table's rows, also in nested forms, by id. */
+export function fileFieldsOf(fields: readonly FieldDefinition[]): ReadonlyMap<string, FieldDefinition> {
+  let found = known.get(fields);
+  if (!found) {
+    found = new Map(
+      fields.flatMap((field) => [
+        ...(field.type === 'file' ? [[field.id, field] as const] : []),
+        ...fileFieldsOf(field.fields ?? []),
+      ]),
+    );
+    known.set(fields, found);
+  }
+  return found;
+}
+
+type Named = { field: FieldDefinition; id: string };
+
+function filesNamed({ fields }: WithFields, values: Values): Named[] {
+  const taking = fileFieldsOf(fields);
+  if (taking.size === 0) return [];
+  return submissionValues(fields, values).flatMap(({ field_id, text }) => {
+    const field = taking.get(field_id);
+    return field && text !== null ? [{ field, id: text }] : [];
+  });
+}
+
+/**
+ * Checks the files that rows name: each must have been sent for that field, and belong to one row once. Locks
+ * them until the transaction ends.
+ * @returns the problems of the rows that have any, by the rows' ids
+ */
+export async function rowFileErrors(
+  trx: Transaction,
+  table: OfTable,
+  rows: readonly Filled[],
+): Promise<Map<string, FieldProblem[]>> {
+  const named = rows.map((row) => ({ row, files: filesNamed(table, row.values) }));
+  const ids = [...new Set(named.flatMap(({ files }) => files.map(({ id }) => id)).filter(isId))];
+  const problems = new Map<string, FieldProblem[]>();
+  if (named.every(({ files }) => files.length === 0)) return problems;
+  const { rows: found } = await sql<Pick<RowFile, 'id' | 'field_id' | 'row_id'>>`
+    select id, field_id, row_id from row_file
+    where item_id = ${table.item.id} and id = any(${ids}::uuid[]) order by id for update`.execute(trx);
+  const files = new Map(found.map((file) => [file.id, file]));
+  const taken = new Set<string>();
+  for (const { row, files: wanted } of named) {
+    for (const { field, id } of wanted) {
+      const file = files.get(id);
+      const isFree = file?.row_id === null || file?.row_id === row.id;
+      if (file?.field_id !== field.id || !isFree || taken.has(id)) {
+        const { name, label } = field;
+        const problem: FieldProblem = { code: 'invalid', params: { label, type: 'file' }, path: name };
+        problems.set(row.id, [...(problems.get(row.id) ?? []), problem]);
+      }
+      taken.add(id);
+    }
+  }
+  return problems;
+}
+
+/** Assigns the named files to rows, and releases those that the rows do not name any more. */
+export async function claimRowFiles(
+  trx: Transaction,
+  table: OfTable,
+  rows: readonly Filled[],
+): Promise<void> {
+  if (rows.length === 0 || fileFieldsOf(table.fields).size === 0) return;
+  const named = rows.flatMap(({ id, values }) =>
+    filesNamed(table, values).map((file) => ({ file: file.id, row: id })),
+  );
+  const files = named.map(({ file }) => file);
+  await sql`update row_file set row_id = null, created_at = now()
+    where item_id = ${table.item.id} and row_id = any(${rows.map(({ id }) => id)}::uuid[])
+      and id <> all(${files}::uuid[])`.execute(trx);
+  if (named.length === 0) return;
+  await sql`update row_file set row_id = given.row_id
+    from unnest(${files}::uuid[], ${named.map(({ row }) => row)}::uuid[]) as given (id, row_id)
+    where row_file.id = given.id and item_id = ${table.item.id}`.execute(trx);
+}
+
+/** Releases the files of fields that a column has no more: of a deleted one, or of one with another type. */
+export async function releaseColumnFiles(
+  trx: Transaction,
+  itemId: string,
+  before: FieldDefinition,
+  after?: FieldDefinition,
+): Promise<void> {
+  const left = after ? fileFieldsOf([after]) : new Map<string, FieldDefinition>();
+  const fields = [...fileFieldsOf([before]).keys()].filter((id) => !left.has(id));
+  if (fields.length === 0) return;
+  await sql`update row_file set row_id = null, created_at = now()
+    where item_id = ${itemId} and field_id = any(${fields}) and row_id is not null`.execute(trx);
+}
+
+/** The files of some rows of a table, by the rows' ids. */
+export async function filesOfRows(
+  database: Database | Transaction,
+  table: OfTable,
+  rowIds: readonly string[],
+): Promise<Map<string, RowFile[]>> {
+  if (rowIds.length === 0 || fileFieldsOf(table.fields).size === 0) return new Map();
+  const { rows } = await sql<RowFile>`
+    select ${COLUMNS} from row_file
+    where item_id = ${table.item.id} and row_id = any(${rowIds}::uuid[])`.execute(database);
+  return Map.groupBy(rows, ({ row_id }) => row_id ?? '');
+}
+
+/** Rows with the data of their files. */
+export async function withFiles<Row extends { id: string }>(
+  database: Database | Transaction,
+  table: OfTable,
+  rows: readonly Row[],
+): Promise<(Row & { files?: readonly RowFile[] })[]> {
+  const files = await filesOfRows(
+    database,
+    table,
+    rows.map(({ id }) => id),
+  );
+  return files.size === 0 ? [...rows] : rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
+}
+
+/** One file of a table: of a row, or one that waits and was sent by this account. */
+export async function rowFile(
+  database: Database,
+  itemId: string,
+  id: string,
+  userId: string | null,
+): Promise<StoredRowFile | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<StoredRowFile>`
+    select ${COLUMNS}, file_sha256, created_by from row_file
+    where id = ${id} and item_id = ${itemId} and (row_id is not null or created_by = ${userId})`.execute(
+    database,
+  );
+  return rows[0];
+}
+
+/** The files of a table's rows, in the order of their ids, a part at a time. */
+export async function* filesOfTable(
+  database: Database,
+  itemId: string,
+): AsyncGenerator<StoredRowFile, void, undefined> {
+  let after: string | null = null;
+  for (;;) {
+    const { rows }: { rows: StoredRowFile[] } = await sql<StoredRowFile>`
+      select ${COLUMNS}, file_sha256, created_by from row_file
+      where item_id = ${itemId} and row_id is not null and (${after}::uuid is null or id > ${after})
+      order by id limit 500`.execute(database);
+    yield* rows;
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < 500) return;
+  }
+}
+
+/** Gives the rows of a table's copy the same files; their bytes are not stored twice. */
+export async function copyRowFiles(trx: Transaction, from: string, to: string): Promise<void> {
+  await sql`
+    insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
+    select id, ${to}, field_id, row_id, file_sha256, name, mime, size, created_by
+    from row_file where item_id = ${from} and row_id is not null`.execute(trx);
+}
+
+/** Deletes files that waited too long; their bytes are deleted by the next purge. */
+export async function deleteExpiredRowFiles(database: Database, signal: AbortSignal): Promise<void> {
+  const isOver = sql`row_id is null and created_at < now() - make_interval(hours => ${PENDING_ROW_FILE_HOURS})`;
+  await deleteInBatches(database, 'row_file', isOver, signal);
+}

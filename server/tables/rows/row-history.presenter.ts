@@ -1,0 +1,41 @@
+import type { RowHistoryEntry } from '#lib/contract/table-rows.ts';
+import type { Table } from '../table/table.ts';
+import type { TableRow } from './row.repo.ts';
+import type { RowChangeEntry } from './row-history.repo.ts';
+
+/**
+ * A row's history as the contract has it; its creation, where `created` is given, comes last. Guests get no member
+ * data.
+ */
+export function presentHistory(
+  { fields }: Table,
+  changes: readonly RowChangeEntry[],
+  created: TableRow | undefined,
+  { isOutsider }: { isOutsider: boolean },
+): RowHistoryEntry[] {
+  const person = (id: string | null, name: string | null) =>
+    isOutsider || id === null ? { id: '', name: '' } : { id, name: name ?? '' };
+  const entries = changes.map(
+    ({ kind, revision, made_at, made_by, name, cells }): RowHistoryEntry => ({
+      kind,
+      revision,
+      at: made_at.toISOString(),
+      by: person(made_by, name),
+      changes: Object.entries(cells)
+        .map(([column_id, [from, to]]) => {
+          const at = fields.findIndex(({ id }) => id === column_id);
+          const field = fields[at];
+          const known = field ? { name: field.name, label: field.label } : {};
+          return { at: at < 0 ? fields.length : at, entry: { column_id, ...known, from, to } };
+        })
+        .sort((one, other) => one.at - other.at)
+        .map(({ entry }) => entry),
+    }),
+  );
+  if (!created) return entries;
+  const by = person(created.created_by, created.creator_name);
+  return [
+    ...entries,
+    { kind: 'created', revision: 1, at: created.created_at.toISOString(), by, changes: [] },
+  ];
+}

@@ -1,0 +1,124 @@
+import type { Row } from '#lib/contract/table.ts';
+import { isVirtualColumn } from '#lib/fields/column-types.ts';
+import { createEvaluator } from '#lib/fields/conditions.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { englishErrors } from '#lib/fields/english-problem.ts';
+import { readFormula } from '#lib/fields/formula.ts';
+import { validate } from '#lib/fields/validate.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import type { Table } from '../table/table.ts';
+import type { TableRow } from './row.repo.ts';
+import type { RowFile } from './row-file.repo.ts';
+import { type LinkedValues, systemValue } from './row-links.ts';
+
+/** The problems of a row's values under the current columns; null where there are none. */
+function problemsOf({ fields, country }: Table, { values }: TableRow): Row['problems'] | null {
+  const checked = validate(fields, values, { hidden: 'keep', country, asTyped: true });
+  return checked.ok ? null : englishErrors(checked.problems);
+}
+
+/** The name of the column that a path begins with. */
+export const nameOfPath = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
+
+const filesOf = (files: readonly RowFile[]): NonNullable<Row['files']> =>
+  Object.fromEntries(files.map(({ id, name, size, mime }) => [id, { name, size, mime }]));
+
+/** The names of the chosen columns, or null for all. @throws ApiError 422 for one that is not there */
+export function chosenFields({ fields }: Table, chosen: string | undefined): ReadonlySet<string> | null {
+  if (chosen === undefined) return null;
+  const wanted = chosen.split(',').flatMap((one) => one.trim() || []);
+  return new Set(
+    wanted.map((one) => {
+      const field = fields.find(({ id }) => id === one) ?? fields.find(({ name }) => name === one);
+      if (!field) throw invalid({ fields: [`There is no column “${one.slice(0, 100)}”`] });
+      return field.name;
+    }),
+  );
+}
+
+type PresentOptions = {
+  isOutsider: boolean;
+  fields?: ReadonlySet<string> | null;
+  /** What the rows show of other tables. */
+  linked?: LinkedValues;
+};
+
+/** Values that are not stored as such: metadata of the row, files with their names, and what other tables have. */
+function shownValues(table: Table, row: TableRow, { isOutsider, linked }: PresentOptions): Values {
+  const own = table.columns.some(({ options }) => options.type !== undefined);
+  if (!own) return row.values;
+  const values: Values = { ...row.values, ...linked?.values.get(row.id) };
+  for (const column of table.columns) {
+    const { field, options } = column;
+    if (options.type === 'attachment') values[field.name] = attachments(row, values[field.name]);
+    const isPerson = options.type === 'created_by' || options.type === 'updated_by';
+    const value = isPerson && isOutsider ? undefined : systemValue(column, row);
+    if (value !== undefined) values[field.name] = value;
+    if (values[field.name] === undefined) delete values[field.name];
+  }
+  return withFormulas(table, row.values, values);
+}
+
+/** Formulas that ask for values which are not stored are computed for whom they are shown to. */
+function withFormulas({ columns, fields }: Table, stored: Values, shown: Values): Values {
+  const late = new Set(
+    columns.filter(({ options }) => isVirtualColumn(options)).map(({ field }) => field.name),
+  );
+  if (late.size === 0) return shown;
+  const dependent = fields.filter(({ formula }) => {
+    const read = formula === undefined ? null : readFormula(formula);
+    return read?.ok === true && read.formula.paths.some(([name = '']) => late.has(name));
+  });
+  if (dependent.length === 0) return shown;
+  const evaluator = createEvaluator(fields, { ...stored, ...shown });
+  const values = { ...shown };
+  for (const { id, name } of dependent) {
+    const value = evaluator.valueOf(id);
+    if (value === undefined) delete values[name];
+    else values[name] = value;
+  }
+  return values;
+}
+
+function attachments({ files = [] }: TableRow, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((id: unknown) => {
+    const file = files.find((one) => one.id === id);
+    return file ? { file_id: file.id, name: file.name, size: file.size, mime: file.mime } : { file_id: id };
+  });
+}
+
+const linkedRows = (values: Values, { linked }: LinkedValues) =>
+  Object.fromEntries(
+    Object.values(values)
+      .flat()
+      .flatMap((id) => (typeof id === 'string' && linked[id] ? [[id, linked[id]]] : [])),
+  );
+
+/** A row as the contract has it. Guests of share links get no member data. */
+export function presentRow(table: Table, row: TableRow, options: PresentOptions): Row {
+  const { isOutsider, fields = null, linked } = options;
+  const chosen = <Value>(values: Record<string, Value>): Record<string, Value> =>
+    fields
+      ? Object.fromEntries(Object.entries(values).filter(([path]) => fields.has(nameOfPath(path))))
+      : values;
+  const problems = row.isChecked ? null : problemsOf(table, row);
+  const person = (id: string | null, name: string) =>
+    isOutsider || id === null ? { id: '', name: '' } : { id, name };
+  return {
+    id: row.id,
+    values: chosen(shownValues(table, row, options)),
+    ...(problems ? { problems: chosen(problems) } : {}),
+    ...(row.files ? { files: filesOf(row.files) } : {}),
+    ...(linked && linked.values.size > 0
+      ? { linked: linkedRows(linked.values.get(row.id) ?? {}, linked) }
+      : {}),
+    ...(linked && linked.restricted.length > 0 ? { restricted: linked.restricted } : {}),
+    position: row.position,
+    revision: row.revision,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    created_by: person(row.created_by, row.creator_name),
+    updated_by: person(row.updated_by, row.changer_name),
+  };
+}

@@ -1,0 +1,219 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Values } from '#lib/fields/definition.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { CellChanges } from '#server/platform/database/schema/tables.ts';
+import {
+  type CellBatch,
+  cellBatch,
+  cellList,
+  cellValue,
+  columnRef,
+  type RawRow,
+  rowTableOf,
+  rowValues,
+  selectedValues,
+  type Table,
+} from '../table/table.ts';
+import type { RowFile } from './row-file.repo.ts';
+import { historyOf } from './row-history.repo.ts';
+
+/** A row with its values by name, and its metadata. */
+export type TableRow = {
+  id: string;
+  /** The number of a row in its table: names its passages in the search. */
+  number: number;
+  position: number;
+  revision: number;
+  values: Values;
+  created_at: Date;
+  updated_at: Date;
+  created_by: string | null;
+  updated_by: string | null;
+  creator_name: string;
+  changer_name: string;
+  /** Absent where its table takes none, and where they were not requested. */
+  files?: readonly RowFile[];
+  /** Set where its values were checked under the current columns just now: it has no problems. */
+  isChecked?: true;
+};
+
+type Known = Omit<TableRow, 'values' | 'files' | 'isChecked'>;
+
+const NAMES = sql.raw(`trim(creator.first_name || ' ' || creator.last_name) as creator_name,
+  trim(changer.first_name || ' ' || changer.last_name) as changer_name`);
+const KNOWN = sql.raw(
+  'r.id, r.number, r.position, r.revision, r.created_at, r.updated_at, r.created_by, r.updated_by',
+);
+
+/** Null for a user who left, or a form that a visitor submitted. */
+function asRow(table: Table, raw: Known & RawRow): TableRow {
+  const { id, number, position, revision, created_at, updated_at, created_by, updated_by } = raw;
+  return {
+    ...{ id, number, position, revision, created_at, updated_at, created_by, updated_by },
+    creator_name: raw.creator_name ?? '',
+    changer_name: raw.changer_name ?? '',
+    values: rowValues(table, raw),
+  };
+}
+
+/** Makes the table of an item, without any column. */
+export async function createRows(trx: Transaction, itemId: string): Promise<void> {
+  await sql`create table ${rowTableOf(itemId)} (
+    id uuid primary key,
+    number integer generated always as identity,
+    position bigint not null,
+    revision integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    created_by uuid,
+    updated_by uuid,
+    extra jsonb not null default '{}'
+  )`.execute(trx);
+  await sql`create index on ${rowTableOf(itemId)} (position, id)`.execute(trx);
+}
+
+/** The parameters of a list of rows. */
+export type RowQuery = {
+  where: readonly RawBuilder<unknown>[];
+  order: RawBuilder<unknown>;
+  keys: readonly RawBuilder<unknown>[];
+  limit: number;
+  offset: number;
+};
+
+/** A page of rows in order, each with its sort keys. */
+export async function listRows(
+  database: Database | Transaction,
+  table: Table,
+  { where, order, keys, limit, offset }: RowQuery,
+): Promise<{ row: TableRow; keys: (string | null)[] }[]> {
+  const only = where.length > 0 ? sql`where ${sql.join([...where], sql` and `)}` : sql``;
+  const keyColumns = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
+  const { rows } = await sql<Known & RawRow>`
+    select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${keyColumns}
+    from (select r.* from ${rowTableOf(table.item.id)} r ${only} order by ${order} limit ${limit} offset ${offset}) r
+      left join app_user creator on creator.id = r.created_by
+      left join app_user changer on changer.id = r.updated_by
+    order by ${order}`.execute(database);
+  return rows.map((raw) => ({
+    row: asRow(table, raw),
+    keys: keys.map((_, at) => {
+      const key = raw[`key_${at}`];
+      return typeof key === 'string' ? key : null;
+    }),
+  }));
+}
+
+/** Rows by their ids, in no order; locked until the transaction ends where they are to be changed. */
+export async function rowsByIds(
+  database: Database | Transaction,
+  table: Table,
+  ids: readonly string[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Map<string, TableRow>> {
+  // Locked in one order, so that two requests never wait for each other in a circle.
+  const { rows } = await sql<Known & RawRow>`
+    select ${KNOWN}, ${NAMES}, ${selectedValues(table)}
+    from ${rowTableOf(table.item.id)} r
+      left join app_user creator on creator.id = r.created_by
+      left join app_user changer on changer.id = r.updated_by
+    where r.id = any(${ids}::uuid[]) order by r.id ${lock ? sql`for update of r` : sql``}`.execute(database);
+  return new Map(rows.map((raw) => [raw.id, asRow(table, raw)]));
+}
+
+/** A row that is to be written. */
+export type NewRow = { id: string; values: Values; position?: number | undefined };
+
+/** Positions are this far apart, so that a row can be put between two others. */
+export const POSITION_STEP = 65_536;
+
+function columnLists(table: Table, { typed }: CellBatch) {
+  const columns = table.columns.flatMap((column) => {
+    const cells = typed.get(column.name);
+    return column.type && cells ? [{ column, type: column.type, cells }] : [];
+  });
+  return {
+    names: columns.map(({ column }) => columnRef(column)),
+    lists: columns.map(({ type, cells }) => cellList(type, cells)),
+    values: columns.map(({ column, type }) => cellValue(type, column.name)),
+  };
+}
+
+/**
+ * Writes rows in one statement, at the end where they have no position. @returns the result of each, by id;
+ * none where an id is in use
+ */
+export async function writeRows(
+  trx: Transaction,
+  table: Table,
+  rows: readonly NewRow[],
+  userId: string | null,
+): Promise<Map<string, Pick<TableRow, 'number' | 'position' | 'created_at'>>> {
+  const cells = cellBatch(
+    table,
+    rows.map(({ values }) => values),
+  );
+  const { names, lists, values } = columnLists(table, cells);
+  const own = [sql.id('id'), sql.id('extra'), sql.id('place')];
+  const parameters = [
+    sql`${rows.map(({ id }) => id)}::uuid[]`,
+    sql`${cells.extras}::text[]`,
+    sql`${rows.map(({ position }) => position ?? null)}::bigint[]`,
+  ];
+  const into = rowTableOf(table.item.id);
+  const { rows: made } = await sql<{ id: string; number: number; position: number; created_at: Date }>`
+    insert into ${into} (id, extra, position, created_by, updated_by${comma(names)})
+    select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(POSITION_STEP)}), ${userId}, ${userId}${comma(values)}
+    from unnest(${sql.join([...parameters, ...lists])}) with ordinality as given (${sql.join([...own, ...names, sql.id('n')])}),
+      (select coalesce(max(position), 0) as last from ${into}) as ending
+    order by given.n
+    on conflict (id) do nothing
+    returning id, number, position, created_at`.execute(trx);
+  return new Map(made.map(({ id, ...one }) => [id, one]));
+}
+
+const comma = (parts: readonly RawBuilder<unknown>[]) =>
+  parts.length > 0 ? sql`, ${sql.join(parts)}` : sql``;
+
+/** The most changes of one row that its history has. */
+export const ROW_CHANGES_MAX = 200;
+
+/**
+ * Changes rows in one statement: `values` replaces all values of each. Where `cells` says what changed, the same
+ * statement writes it to the rows' history.
+ */
+export async function rewriteRows(
+  trx: Transaction,
+  table: Table,
+  rows: readonly { id: string; values: Values; cells?: CellChanges }[],
+  userId: string | null,
+): Promise<Map<string, Pick<TableRow, 'revision' | 'updated_at'>>> {
+  const cells = cellBatch(
+    table,
+    rows.map(({ values }) => values),
+  );
+  const { names, lists, values } = columnLists(table, cells);
+  const ids = rows.map(({ id }) => id);
+  const parameters = [sql`${ids}::uuid[]`, sql`${cells.extras}::text[]`];
+  const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
+  const history = rows.map((row) => (row.cells ? historyOf(row.cells) : null));
+  const isRecorded = history.some((one) => one !== null);
+  const recorded = sql`, recorded as (
+      insert into row_change (item_id, row_id, revision, kind, made_by, cells)
+      select ${table.item.id}, changed.id, changed.revision, 'changed', ${userId}, told.cells::jsonb
+      from changed join unnest(${ids}::uuid[], ${history}::text[]) as told (id, cells) on told.id = changed.id
+      where told.cells is not null
+    ), pruned as (
+      delete from row_change using changed where item_id = ${table.item.id} and row_id = changed.id
+        and row_change.revision <= changed.revision - ${sql.lit(ROW_CHANGES_MAX)}
+    )`;
+  const { rows: changed } = await sql<{ id: string; revision: number; updated_at: Date }>`
+    with changed as (
+      update ${rowTableOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
+        updated_at = now(), updated_by = ${userId}${comma(set)}
+      from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([sql.id('id'), sql.id('extra'), ...names])})
+      where r.id = given.id returning r.id, r.revision, r.updated_at
+    )${isRecorded ? recorded : sql``}
+    select id, revision, updated_at from changed`.execute(trx);
+  return new Map(changed.map(({ id, ...one }) => [id, one]));
+}

@@ -1,0 +1,270 @@
+import { sql } from 'kysely';
+import type { ChangeViewRequest, CreateViewRequest, View } from '#lib/contract/table-views.ts';
+import { VIEWS_MAX } from '#lib/contract/table-views.ts';
+import type { Condition } from '#lib/fields/definition.ts';
+import { createProblemCollector } from '#lib/fields/problem-collector.ts';
+import { readCondition } from '#lib/fields/read-conditions.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { requireRevision } from '#server/api/if-match.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId, newId } from '#server/platform/database/id.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import { invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { parseRowSort } from '../lists/row-order.ts';
+import { requireTable, type Table } from '../table/table.ts';
+
+type Settings = Omit<View, 'id' | 'name' | 'type' | 'personal' | 'revision'>;
+type StoredView = {
+  id: string;
+  name: string;
+  type: View['type'];
+  owner_id: string | null;
+  position: number;
+  revision: number;
+  settings: Settings;
+};
+
+/** Views that somebody sees: the shared ones, and their own. */
+const seenBy = ({ user }: Caller) =>
+  user ? sql`(owner_id is null or owner_id = ${user.id})` : sql`owner_id is null`;
+
+const COLUMNS = sql.raw('id, name, type, owner_id, position, revision, settings');
+
+async function storedViews(
+  database: Database | Transaction,
+  caller: Caller,
+  itemId: string,
+): Promise<StoredView[]> {
+  const { rows } = await sql<StoredView>`select ${COLUMNS} from table_view
+    where item_id = ${itemId} and ${seenBy(caller)} order by position, id`.execute(database);
+  return rows;
+}
+
+/** A stored filter, as far as its columns are still there; null where they are not. */
+function currentFilter({ fields }: Table, filter: unknown): Condition | null {
+  const problems = createProblemCollector();
+  const read = readCondition(filter, 'filter', [fields], problems);
+  return problems.none() ? (read ?? null) : null;
+}
+
+/** A view under the current columns of its table. */
+export function presentView(table: Table, stored: StoredView): View {
+  const known = new Set(table.fields.map(({ id }) => id));
+  const { columns, filter, sort, group, layout } = stored.settings;
+  return {
+    id: stored.id,
+    name: stored.name,
+    type: stored.type,
+    personal: stored.owner_id !== null,
+    columns: columns.filter(({ id }) => known.has(id)),
+    filter: currentFilter(table, filter),
+    sort: sort.filter((one) => known.has(one.replace(/^-/, ''))),
+    group: group.filter((one) => known.has(one)),
+    layout,
+    revision: stored.revision,
+  };
+}
+
+/** Whether a view's filter can't be applied any more, so that its rows would be those of the whole table. */
+export const hasUnreadableFilter = (table: Table, { settings: { filter } }: StoredView): boolean =>
+  filter !== null && filter !== undefined && currentFilter(table, filter) === null;
+
+/** The views of a table that the caller sees, in their order. */
+export async function listViews(services: Services, caller: Caller, item: Table['item']): Promise<View[]> {
+  const table = await requireTable(services.database, item);
+  const stored = await storedViews(services.database, caller, item.id);
+  return stored.map((one) => presentView(table, one));
+}
+
+/** A view of a table, whoever saved it; undefined where it is not there. */
+export async function storedView(
+  database: Database | Transaction,
+  itemId: string,
+  id: string,
+): Promise<StoredView | undefined> {
+  const { rows } = await sql<StoredView>`select ${COLUMNS} from table_view
+    where item_id = ${itemId} and id = ${id}::uuid`.execute(database);
+  return rows[0];
+}
+
+/** @throws ApiError 404 for a view that is not there, or is somebody else's */
+export async function requireView(
+  database: Database | Transaction,
+  caller: Caller,
+  itemId: string,
+  id: string,
+): Promise<StoredView> {
+  const { rows } = await sql<StoredView>`select ${COLUMNS} from table_view
+    where item_id = ${itemId} and id = ${isId(id) ? id : null}::uuid and ${seenBy(caller)}`.execute(database);
+  const [stored] = rows;
+  if (!stored) throw notFound('This view');
+  return stored;
+}
+
+function columnId({ fields }: Table, name: string, path: string): string {
+  const field = fields.find(({ id }) => id === name) ?? fields.find((one) => one.name === name);
+  if (!field) throw invalid({ [path]: [`There is no column “${name}”`] });
+  return field.id;
+}
+
+/**
+ * Names columns by their ids. A stored filter that can't be read is presented as null, so a null that is sent back keeps it:
+ * only another filter replaces it, and what the view's links show never widens by saving something else. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
+function checkedSettings(table: Table, given: Partial<CreateViewRequest>, before?: Settings): Settings {
+  const problems = createProblemCollector();
+  const stored = before?.filter ?? null;
+  const isPresentedAsNone = given.filter === null && stored !== null && currentFilter(table, stored) === null;
+  const filter =
+    given.filter === undefined || isPresentedAsNone
+      ? stored
+      : (readCondition(given.filter, 'filter', [table.fields], problems) ?? null);
+  if (!problems.none()) throw invalidFields(problems.problems);
+  parseRowSort(table, given.sort?.join(','));
+  return {
+    columns:
+      given.columns?.map((one, at) => ({ ...one, id: columnId(table, one.id, `columns[${at}].id`) })) ??
+      before?.columns ??
+      [],
+    filter,
+    sort:
+      given.sort?.map((one, at) => {
+        const isDown = one.startsWith('-');
+        return `${isDown ? '-' : ''}${columnId(table, isDown ? one.slice(1) : one, `sort[${at}]`)}`;
+      }) ??
+      before?.sort ??
+      [],
+    group: given.group?.map((one, at) => columnId(table, one, `group[${at}]`)) ?? before?.group ?? [],
+    layout: given.layout ?? before?.layout ?? {},
+  };
+}
+
+type Readable = Authorized<ItemView, 'item.download'>;
+
+/** Shared views are for those who may change the table; a personal one is for whoever reads it. */
+const authorizeViewChange = (item: ItemView, personal: boolean) =>
+  authorizeItem(item, personal ? 'item.download' : 'item.change');
+
+/** Creates a view. @throws ApiError 403 for a shared one where the caller only reads the table, 422 */
+export function createView(
+  services: Services,
+  caller: SignedIn,
+  { id: itemId }: Readable,
+  given: CreateViewRequest,
+): Promise<View> {
+  return inTransaction(services, async (trx) => {
+    const item = authorizeViewChange(await requireItemView(trx, caller, itemId), given.personal);
+    const table = await requireTable(trx, item, 'rows');
+    const views = await storedViews(trx, caller, itemId);
+    if (views.length >= VIEWS_MAX) throw invalid({ name: [`A table has ${VIEWS_MAX} views at most`] });
+    const stored: StoredView = {
+      id: newId(),
+      name: given.name,
+      type: given.type,
+      owner_id: given.personal ? caller.user.id : null,
+      position: (views.at(-1)?.position ?? 0) + 1,
+      revision: 1,
+      settings: checkedSettings(table, given),
+    };
+    const { id, name, type, owner_id, position, settings } = stored;
+    await trx
+      .insertInto('table_view')
+      .values({ id, item_id: itemId, name, type, owner_id, position, settings: JSON.stringify(settings) })
+      .execute();
+    return presentView(table, stored);
+  });
+}
+
+/** Changes a view. @throws ApiError 404, 409 for a stale revision with the view as it is, 422 */
+export function changeView(
+  services: Services,
+  caller: SignedIn,
+  { id: itemId }: Readable,
+  viewId: string,
+  given: ChangeViewRequest,
+  expected: number | null,
+): Promise<View> {
+  return inTransaction(services, async (trx) => {
+    const view = await requireItemView(trx, caller, itemId);
+    const table = await requireTable(trx, authorizeItem(view, 'item.download'), 'rows');
+    const before = await requireView(trx, caller, itemId, viewId);
+    const personal = given.personal ?? before.owner_id !== null;
+    authorizeViewChange(view, personal && before.owner_id !== null);
+    await requireRevision(expected, before.revision, () => presentView(table, before));
+    const stored: StoredView = {
+      ...before,
+      name: given.name ?? before.name,
+      type: given.type ?? before.type,
+      owner_id: personal ? caller.user.id : null,
+      revision: before.revision + 1,
+      settings: checkedSettings(table, given, before.settings),
+    };
+    const { id, name, type, owner_id, revision, settings } = stored;
+    await trx
+      .updateTable('table_view')
+      .set({ name, type, owner_id, revision, settings: JSON.stringify(settings) })
+      .where('id', '=', id)
+      .execute();
+    if (given.before !== undefined) await moveView(trx, caller, itemId, id, given.before);
+    return presentView(table, stored);
+  });
+}
+
+async function moveView(
+  trx: Transaction,
+  caller: Caller,
+  itemId: string,
+  id: string,
+  before: string | null,
+): Promise<void> {
+  const others = (await storedViews(trx, caller, itemId)).map((one) => one.id).filter((one) => one !== id);
+  const at = before === null ? others.length : others.indexOf(before);
+  if (at < 0) throw invalid({ before: ['There is no such view'] });
+  const ids = others.toSpliced(at, 0, id);
+  await sql`update table_view set position = given.n from unnest(${ids}::uuid[]) with ordinality as given (id, n)
+    where table_view.id = given.id`.execute(trx);
+}
+
+/** Deletes a view; the rows stay. */
+export function deleteView(
+  services: Services,
+  caller: SignedIn,
+  { id: itemId }: Readable,
+  viewId: string,
+): Promise<void> {
+  return inTransaction(services, async (trx) => {
+    const item = await requireItemView(trx, caller, itemId);
+    const stored = await requireView(trx, caller, itemId, viewId);
+    authorizeViewChange(item, stored.owner_id !== null);
+    await trx.deleteFrom('table_view').where('id', '=', stored.id).execute();
+  });
+}
+
+/**
+ * A view that the caller sees, under the current columns of its table; null for any other, and for one whose filter
+ * can't be applied any more.
+ */
+export async function viewOfCaller(
+  database: Database,
+  caller: Caller,
+  table: Table,
+  id: string,
+): Promise<View | null> {
+  const found = (await storedViews(database, caller, table.item.id)).find((one) => one.id === id);
+  return found && !hasUnreadableFilter(table, found) ? presentView(table, found) : null;
+}
+
+/** The filter and order of a view, for a list of its rows. */
+export async function viewOfRows(
+  database: Database,
+  caller: Caller,
+  table: Table,
+  id: string,
+): Promise<{ filter: Condition | null; sort: string | undefined }> {
+  const { filter, sort } = presentView(table, await requireView(database, caller, table.item.id, id));
+  return { filter, sort: sort.length > 0 ? sort.join(',') : undefined };
+}

@@ -1,0 +1,58 @@
+import type { Values } from '#lib/fields/definition.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
+import { type DeletedRow, deletedRowsByIds, insertRestoredRows } from '../rows/deleted-row.repo.ts';
+import { rewriteRows, rowsByIds } from '../rows/row.repo.ts';
+import { recordRowCountChange } from '../rows/row-count.ts';
+import { withFiles } from '../rows/row-file.repo.ts';
+import type { Table } from '../table/table.ts';
+import type { RowWriteOutcome, RowWriter } from './row.service.ts';
+
+/** The values of a deleted row under the current columns; those of columns that were deleted meanwhile are gone. */
+export function restoredValues({ fields }: Pick<Table, 'fields'>, { cells }: DeletedRow): Values {
+  return Object.fromEntries(
+    fields.flatMap(({ id, name }) =>
+      Object.hasOwn(cells, id) && cells[id] !== null && cells[id] !== undefined ? [[name, cells[id]]] : [],
+    ),
+  );
+}
+
+/**
+ * Restores deleted rows as they were: values that a column does not accept any more are kept, and reported with the
+ * row. The table must be locked (`requireTable(…, 'rows')`).
+ * @returns the outcome of each: `missing` where it was never deleted, or longer than 30 days ago
+ */
+export async function restoreRows(
+  trx: Transaction,
+  table: Table,
+  wanted: readonly string[],
+  writer: RowWriter,
+): Promise<RowWriteOutcome[]> {
+  const ids = [...new Set(wanted.filter(isId))];
+  const deleted = await deletedRowsByIds(trx, table.item.id, ids);
+  const rows = [...deleted.values()].map((from) => ({
+    id: from.id,
+    from,
+    values: restoredValues(table, from),
+  }));
+  if (rows.length > 0) {
+    await insertRestoredRows(trx, table.item.id, rows, writer.id);
+    await rewriteRows(trx, table, rows, writer.id);
+  }
+  const found = await rowsByIds(trx, table, ids);
+  const restored = await withFiles(
+    trx,
+    table,
+    [...found.values()].filter(({ id }) => deleted.has(id)),
+  );
+  for (const row of restored) found.set(row.id, row);
+  if (restored.length > 0) {
+    await queueRowIndexing(trx, table, restored);
+    await recordRowCountChange(trx, table, restored.length, writer.id);
+  }
+  return wanted.map((id): RowWriteOutcome => {
+    const row = found.get(id);
+    return row ? { status: 'done', row } : { status: 'missing' };
+  });
+}

@@ -1,0 +1,326 @@
+import type { RowOutcome } from '#lib/contract/table.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishErrors } from '#lib/fields/english-problem.ts';
+import { hintsFor } from '#lib/fields/hints.ts';
+import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
+import { type ValidationResult, validate } from '#lib/fields/validate.ts';
+import type { TypedTexts } from '#lib/fields/validation-run.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { isId, newId } from '#server/platform/database/id.ts';
+import type { CellChanges } from '#server/platform/database/schema/tables.ts';
+import { removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
+import { repeatedValues } from '../columns/unique-values.ts';
+import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
+import { moveToDeletedRows, removeFromDeletedRows } from '../rows/deleted-row.repo.ts';
+import { nameOfPath } from '../rows/row.presenter.ts';
+import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '../rows/row.repo.ts';
+import { recordRowCountChange } from '../rows/row-count.ts';
+import { claimRowFiles, rowFileErrors, withFiles } from '../rows/row-file.repo.ts';
+import type { Table } from '../table/table.ts';
+
+export type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
+
+/** The result of a row that was to be written. */
+export type RowWriteOutcome =
+  | {
+      status: 'done';
+      row: TableRow;
+      /** Of a change: what its cells were before, null for an empty one. */ previous?: Values;
+    }
+  | ({ status: 'refused' } & Refused)
+  | { status: 'stale'; row: TableRow }
+  | { status: 'missing' };
+
+/** Who writes; a form that a visitor submitted has no id. */
+export type RowWriter = { id: string | null; name: string };
+
+const refusedFor = (problems: readonly FieldProblem[]): Refused => ({
+  errors: englishErrors(problems),
+  details: problems,
+});
+
+/** Empty values need no space, and are missing for the validator. */
+function withoutNothing(values: Values): Values {
+  if (!Object.values(values).some((value) => value === null || value === undefined)) return values;
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** A new row has the defaults of the columns that were not given; an empty value was given. */
+function withDefaults({ fields }: Table, given: Values): Values {
+  const missing = fields.filter((field) => field.default !== undefined && !Object.hasOwn(given, field.name));
+  if (missing.length === 0) return given;
+  return { ...Object.fromEntries(missing.map((field) => [field.name, field.default])), ...given };
+}
+
+/** What is wrong with rows beside their values alone: files of other rows, and values that others have. */
+export async function errorsAmongRows(
+  trx: Transaction,
+  table: Table,
+  rows: readonly { id: string; values: Values }[],
+): Promise<Map<string, Refused>> {
+  const errors = new Map<string, Refused>();
+  for (const [id, problems] of await rowFileErrors(trx, table, rows)) errors.set(id, refusedFor(problems));
+  for (const [id, columns] of await repeatedValues(trx, table, rows)) {
+    const repeated = columns.map(({ name, label }) => [name, [`Another row has this ${label} already`]]);
+    const known = errors.get(id);
+    errors.set(id, { ...known, errors: { ...known?.errors, ...Object.fromEntries(repeated) } });
+  }
+  return errors;
+}
+
+/** Checks the values of a new row, which has the defaults of columns that were not given. */
+export function checkNewRow(table: Table, given: Values): { values: Values } | Refused {
+  const { country } = table;
+  const found = validate(table.fields, withoutNothing(withDefaults(table, given)), { country });
+  if (found.ok) return { values: found.values };
+  const hints = hintsFor(table.fields, given, found.problems, { country });
+  return { ...refusedFor(found.problems), hints };
+}
+
+type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
+
+/**
+ * Adds rows, those whose values its columns accept, in the caller's transaction (a
+ * form's submission fills a table so). The table must be locked (`requireTable(…, 'rows')`).
+ * @returns the result of each, in their order
+ */
+export async function insertRows(
+  trx: Transaction,
+  table: Table,
+  rows: readonly RowInput[],
+  writer: RowWriter,
+): Promise<RowWriteOutcome[]> {
+  const taken = new Set<string>();
+  const checked = rows.map((given): NewRow | Refused => {
+    const id = given.id ?? newId();
+    if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
+    if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
+    const found = checkNewRow(table, given.values);
+    if (!('values' in found)) return found;
+    taken.add(id);
+    return { id, values: found.values, position: given.position };
+  });
+  const wrong = await errorsAmongRows(
+    trx,
+    table,
+    checked.filter((one) => 'id' in one),
+  );
+  const read = checked.map((one) => ('id' in one ? (wrong.get(one.id) ?? one) : one));
+  const fine = read.filter((one): one is NewRow => 'id' in one);
+  const made = fine.length > 0 ? await writeRows(trx, table, fine, writer.id) : new Map<string, never>();
+  const outcomes = read.map((one): RowWriteOutcome => {
+    if (!('id' in one)) return { status: 'refused', ...one };
+    const known = made.get(one.id);
+    if (!known) return { status: 'refused', errors: { id: ['There is a row of this id already'] } };
+    return {
+      status: 'done',
+      row: {
+        ...{ id: one.id, values: one.values, revision: 1, ...known, updated_at: known.created_at },
+        ...{ created_by: writer.id, updated_by: writer.id },
+        ...{ creator_name: writer.name, changer_name: writer.name, isChecked: true },
+      },
+    };
+  });
+  const written = outcomes.flatMap((one) => (one.status === 'done' ? [one.row] : []));
+  if (written.length === 0) return outcomes;
+  // A deleted row that is added again, as the undo of a deletion does, is no deleted row any more.
+  if (rows.some(({ id }) => id !== undefined))
+    await removeFromDeletedRows(
+      trx,
+      table.item.id,
+      written.map(({ id }) => id),
+    );
+  await claimRowFiles(trx, table, written);
+  const done = await withFiles(trx, table, written);
+  await queueRowIndexing(trx, table, done);
+  await recordRowCountChange(trx, table, done.length, writer.id);
+  const rowOf = new Map(done.map((row) => [row.id, row]));
+  return outcomes.map((one) =>
+    one.status === 'done' ? { status: 'done', row: rowOf.get(one.row.id) ?? one.row } : one,
+  );
+}
+
+/** The problems of a row after a change, without earlier ones that the change does not concern. */
+function newProblems(
+  table: Table,
+  before: TableRow,
+  given: Values,
+  problems: readonly FieldProblem[],
+): FieldProblem[] {
+  const checked = validate(table.fields, before.values, { hidden: 'keep' });
+  const known = new Set(checked.ok ? [] : checked.problems.map(({ path }) => path));
+  return problems.filter(({ path }) => Object.hasOwn(given, nameOfPath(path)) || !known.has(path));
+}
+
+/** What a change does not concern stays as it is, also where it would be stored in another format today. */
+function untouched(
+  before: TableRow,
+  given: Values,
+  { values, typed = {} }: { values: Values; typed?: TypedTexts },
+): Values {
+  const names = Object.keys(typed).map(nameOfPath);
+  const omitted = names.filter((name) => !Object.hasOwn(given, name));
+  return { ...values, ...Object.fromEntries(omitted.map((name) => [name, before.values[name]])) };
+}
+
+/**
+ * A row's values after a change: accepted ones as they are, and old values that don't fit any more unchanged.
+ */
+function changedValues(table: Table, before: TableRow, given: Values): ValidationResult {
+  const merged = withoutNothing({ ...before.values, ...given });
+  const { country } = table;
+  const checked = validate(table.fields, merged, { country });
+  if (checked.ok) return { ok: true, values: untouched(before, given, checked) };
+  const problems = newProblems(table, before, given, checked.problems);
+  if (problems.length > 0) return { ...checked, problems };
+  // An earlier problem is not this change's fault: the rest is validated, and computed, without it.
+  const broken = new Set(checked.problems.map(({ path }) => nameOfPath(path)));
+  const optional = table.fields.map((field): FieldDefinition => {
+    if (!broken.has(field.name)) return field;
+    const { required_if: _, ...rest } = field;
+    return { ...rest, required: false };
+  });
+  const sound = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
+  const again = validate(optional, sound, { country });
+  const brokenValues = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
+  return { ok: true, values: { ...(again.ok ? untouched(before, given, again) : sound), ...brokenValues } };
+}
+
+export type RowChange = { id: string; values: Values; revision?: number | undefined };
+
+/** The cells that differ between two states of a row. */
+function cellChanges({ fields }: Table, before: Values, after: Values): CellChanges {
+  const changes: CellChanges = {};
+  for (const { id, name } of fields) {
+    const [from, to] = [before[name] ?? null, after[name] ?? null];
+    if (JSON.stringify(from) !== JSON.stringify(to)) changes[id] = [from, to];
+  }
+  return changes;
+}
+
+const previousValues = ({ fields }: Table, cells: CellChanges): Values =>
+  Object.fromEntries(fields.flatMap(({ id, name }) => (cells[id] ? [[name, cells[id][0]]] : [])));
+
+const isSame = (left: Values, right: Values) => {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].every((name) => JSON.stringify(left[name]) === JSON.stringify(right[name]));
+};
+
+/**
+ * Changes rows: the given values of each. One that stays as it is gets no new revision. The table must be
+ * locked.
+ * @returns the result of each, in their order
+ */
+export async function changeRows(
+  trx: Transaction,
+  table: Table,
+  changes: readonly RowChange[],
+  writer: RowWriter,
+): Promise<RowWriteOutcome[]> {
+  const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
+  const rows = await rowsByIds(trx, table, ids, { lock: true });
+  const next = new Map<string, Values>();
+  const read = changes.map(({ id, values, revision }): RowWriteOutcome => {
+    const row = rows.get(id);
+    if (!row) return { status: 'missing' };
+    if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
+    // A row that is in the request twice is changed twice.
+    const before = { ...row, values: next.get(id) ?? row.values };
+    const found = changedValues(table, before, values);
+    if (!found.ok) {
+      const hints = hintsFor(table.fields, values, found.problems, { country: table.country });
+      return { status: 'refused', ...refusedFor(found.problems), hints };
+    }
+    if (!isSame(found.values, before.values)) next.set(id, found.values);
+    return { status: 'done', row };
+  });
+  const wrong = await errorsAmongRows(
+    trx,
+    table,
+    [...next].map(([id, values]) => ({ id, values })),
+  );
+  const outcomes = read.map((one): RowWriteOutcome => {
+    const problems = one.status === 'done' ? wrong.get(one.row.id) : undefined;
+    return problems ? { status: 'refused', ...problems } : one;
+  });
+  for (const id of wrong.keys()) next.delete(id);
+  const written = [...next].map(([id, values]) => ({
+    id,
+    values,
+    cells: cellChanges(table, rows.get(id)?.values ?? {}, values),
+  }));
+  if (written.length === 0) return outcomes;
+  const changed = await rewriteRows(trx, table, written, writer.id);
+  const now = new Map<string, TableRow>();
+  for (const { id, values } of written) {
+    const row = rows.get(id);
+    const known = changed.get(id);
+    if (row && known)
+      now.set(id, { ...row, ...known, values, updated_by: writer.id, changer_name: writer.name });
+  }
+  await claimRowFiles(trx, table, written);
+  for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);
+  await queueRowIndexing(trx, table, [...now.values()]);
+  await recordRowCountChange(trx, table, 0, writer.id);
+  const before = new Map(written.map(({ id, cells }) => [id, previousValues(table, cells)]));
+  return outcomes.map((one) =>
+    one.status === 'done'
+      ? { status: 'done', row: now.get(one.row.id) ?? one.row, previous: before.get(one.row.id) ?? {} }
+      : one,
+  );
+}
+
+/**
+ * Deletes rows, with an audit entry; for 30 days they can be restored, with their files. The table must be locked.
+ * @returns the outcome of each, in order
+ */
+export async function deleteRows(
+  trx: Transaction,
+  caller: Caller,
+  table: Table,
+  wanted: readonly { id: string; revision?: number | undefined }[],
+): Promise<RowWriteOutcome[]> {
+  const ids = [...new Set(wanted.map(({ id }) => id).filter(isId))];
+  const rows = await rowsByIds(trx, table, ids, { lock: true });
+  const gone = new Map<string, TableRow>();
+  const outcomes = wanted.map(({ id, revision }): RowWriteOutcome => {
+    const row = rows.get(id);
+    if (!row || gone.has(id)) return { status: 'missing' };
+    if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
+    gone.set(id, row);
+    return { status: 'done', row };
+  });
+  if (gone.size === 0) return outcomes;
+  await moveToDeletedRows(trx, table, [...gone.values()], caller.user?.id ?? null);
+  await removeRowsFromIndex(
+    trx,
+    table.item.id,
+    [...gone.values()].map(({ number }) => number),
+  );
+  // They are found no more at once; this is for what is being indexed right now.
+  await queueRowIndexing(trx, table, [...gone.values()]);
+  await recordRowCountChange(trx, table, -gone.size, caller.user?.id ?? null);
+  await recordAuditEvent(trx, caller, {
+    hubId: table.item.hub_id,
+    action: 'item.rows_deleted',
+    target: { kind: 'item', id: table.item.id, name: table.item.title },
+    scopeId: table.item.scope_id,
+    details: { rows: gone.size },
+  });
+  return outcomes;
+}
+
+/** An outcome as the contract has it. */
+export function presentOutcome(
+  outcome: RowWriteOutcome,
+  present: (row: TableRow) => NonNullable<RowOutcome['row']>,
+): RowOutcome {
+  if (outcome.status === 'missing') return { status: 'missing' };
+  if (outcome.status === 'refused') return outcome;
+  const { status, row } = outcome;
+  return { status, row: present(row), ...('previous' in outcome ? { previous: outcome.previous } : {}) };
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Values } from '#lib/fields/definition.ts';
+import { englishErrors } from '#lib/fields/english-problem.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import type { FieldProblem } from '#lib/fields/problem.ts';
+import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
+import { matchKeyOf, rowsByKeys } from '../rows/match-rows.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
+
+/** The result of a row that was added, or changed where one of the same key was there. */
+export type UpsertOutcome =
+  | { status: 'added' | 'changed' | 'unchanged'; outcome: Extract<RowWriteOutcome, { status: 'done' }> }
+  | { status: 'refused'; outcome: Extract<RowWriteOutcome, { status: 'refused' }> };
+
+/**
+ * The columns that rows are matched by.
+ * @throws ApiError 422 for unknown columns, and for those whose values can't be compared
+ */
+export function matchColumns({ columns }: Table, names: readonly string[]): TableColumn[] {
+  return names.map((name, at) => {
+    const column =
+      columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
+    const path = `match_on[${at}]`;
+    if (!column) throw invalid({ [path]: ['There is no such column'] });
+    if (column.type === null || column.field.formula !== undefined)
+      throw invalid({ [path]: [`Rows cannot be known by ${column.field.label}`] });
+    return column;
+  });
+}
+
+/** Writers that add rows by a key wait for each other, so that two of them never add the same one. */
+const lockKeys = (trx: Transaction, { item }: Table) =>
+  sql`select from user_table where item_id = ${item.id} for no key update`.execute(trx);
+
+type Keyed = { at: number; values: Values; key: string };
+
+/** Adds or changes rows of different keys. */
+async function writeWave(
+  trx: Transaction,
+  table: Table,
+  columns: readonly TableColumn[],
+  wave: readonly Keyed[],
+  writer: RowWriter,
+): Promise<Map<number, UpsertOutcome>> {
+  const known = await rowsByKeys(
+    trx,
+    table,
+    columns,
+    wave.map(({ values }) => values),
+  );
+  const results = new Map<number, UpsertOutcome>();
+  const changes = wave.flatMap((one) => {
+    const row = known.get(one.key);
+    return row ? [{ ...one, id: row.id }] : [];
+  });
+  const fresh = wave.filter(({ key }) => !known.has(key));
+  const changed = changes.length > 0 ? await changeRows(trx, table, changes, writer) : [];
+  const added =
+    fresh.length > 0
+      ? await insertRows(
+          trx,
+          table,
+          fresh.map(({ values }) => ({ values })),
+          writer,
+        )
+      : [];
+  for (const [n, { at }] of changes.entries()) {
+    const outcome = changed[n];
+    if (outcome?.status === 'done') {
+      const isSame = Object.keys(outcome.previous ?? {}).length === 0;
+      results.set(at, { status: isSame ? 'unchanged' : 'changed', outcome });
+    } else if (outcome?.status === 'refused') results.set(at, { status: 'refused', outcome });
+  }
+  for (const [n, { at }] of fresh.entries()) {
+    const outcome = added[n];
+    if (outcome?.status === 'done') results.set(at, { status: 'added', outcome });
+    else if (outcome?.status === 'refused') results.set(at, { status: 'refused', outcome });
+  }
+  return results;
+}
+
+/**
+ * Adds rows, and changes those that are there already, as the given columns tell; of several rows with the same key
+ * the first is changed. The table must be locked (`requireTable(…, 'rows')`).
+ * @returns the result of each, in their order
+ */
+export async function upsertRows(
+  trx: Transaction,
+  table: Table,
+  matchOn: readonly string[],
+  rows: readonly { values: Values }[],
+  writer: RowWriter,
+): Promise<UpsertOutcome[]> {
+  const columns = matchColumns(table, matchOn);
+  await lockKeys(trx, table);
+  const results = new Map<number, UpsertOutcome>();
+  const waves: Map<string, Keyed>[] = [];
+  for (const [at, { values }] of rows.entries()) {
+    const own = { ...values };
+    for (const { field } of columns)
+      if (Object.hasOwn(own, field.name))
+        own[field.name] = normalizeStoredValue(field, own[field.name], table.country);
+    const key = matchKeyOf(columns, own);
+    if (key === null) {
+      const problems: FieldProblem[] = columns
+        .filter((column) => matchKeyOf([column], own) === null)
+        .map(({ field: { name, label } }) => {
+          const value = ownValue(own, name);
+          const isEmpty = value === undefined || value === null || value === '';
+          return isEmpty
+            ? { code: 'required', params: { label }, path: name }
+            : { code: 'invalid', params: { label, type: 'value' }, path: name };
+        });
+      results.set(at, { status: 'refused', outcome: { status: 'refused', errors: englishErrors(problems) } });
+      continue;
+    }
+    // A key that is in the request again is written after the first one, as by two requests.
+    const wave = waves.find((one) => !one.has(key)) ?? new Map<string, Keyed>();
+    if (wave.size === 0) waves.push(wave);
+    wave.set(key, { at, values: own, key });
+  }
+  for (const wave of waves)
+    for (const [at, result] of await writeWave(trx, table, columns, [...wave.values()], writer))
+      results.set(at, result);
+  return rows.map((_, at) => {
+    const result = results.get(at);
+    if (!result) throw new Error('each row has a result');
+    return result;
+  });
+}

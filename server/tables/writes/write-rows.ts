@@ -1,0 +1,144 @@
+import type { Values } from '#lib/fields/definition.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { inTransaction } from '#server/api/route.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { presentRow } from '../rows/row.presenter.ts';
+import type { TableRow } from '../rows/row.repo.ts';
+import { type LinkedValues, readLinkedValues } from '../rows/row-links.ts';
+import { requireTable, type Table } from '../table/table.ts';
+import {
+  changeRows,
+  deleteRows,
+  insertRows,
+  type RowChange,
+  type RowWriteOutcome,
+  type RowWriter,
+} from './row.service.ts';
+import { writeSentRows } from './write-sent-rows.ts';
+
+type Item = Authorized<ItemView, 'item.change'>;
+
+/** The results of a request's rows, and the table at that time. */
+export type WrittenRows<Outcome = RowWriteOutcome> = {
+  item: ItemView;
+  table: Table;
+  outcomes: Outcome[];
+  /** What the written rows show of other tables. */
+  linked?: LinkedValues;
+};
+
+const ROWS = {
+  refused: (outcome: RowWriteOutcome): RowWriteOutcome => outcome,
+  writtenId: (outcome: RowWriteOutcome) => (outcome.status === 'done' ? outcome.row.id : null),
+};
+
+export async function writerOf(trx: Transaction, { user }: SignedIn): Promise<RowWriter> {
+  const { first_name, last_name } = await trx
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  return { id: user.id, name: `${first_name} ${last_name}`.trim() };
+}
+
+const rowOf = (outcome: unknown): TableRow | null => {
+  if (typeof outcome !== 'object' || outcome === null) return null;
+  if ('outcome' in outcome) return rowOf(outcome.outcome);
+  return 'row' in outcome ? (outcome.row as TableRow) : null;
+};
+
+/**
+ * Runs a write of rows in one transaction, if the caller may still do it, on columns that stay as they are.
+ */
+export function writeToTable<Outcome>(
+  services: Services,
+  caller: SignedIn,
+  { id }: Item,
+  work: (trx: Transaction, table: Table) => Promise<Outcome[]>,
+): Promise<WrittenRows<Outcome>> {
+  return inTransaction(services, async (trx) => {
+    const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
+    const table = await requireTable(trx, item, 'rows');
+    const outcomes = await work(trx, table);
+    const rows = outcomes.flatMap((outcome) => rowOf(outcome) ?? []);
+    return { item, table, outcomes, linked: await readLinkedValues(trx, caller, table, rows) };
+  });
+}
+
+/** `If-Match` is the revision of the one row that is sent. @throws ApiError 400 with several rows */
+function withRevision<Row extends { revision?: number | undefined }>(
+  rows: readonly Row[],
+  expected: number | null,
+): Row[] {
+  if (expected === null) return [...rows];
+  const [only] = rows;
+  if (!only || rows.length > 1)
+    throw unreadableBody('unreadable_revision', 'If-Match goes with one row; give several a revision each.');
+  return [{ ...only, revision: expected }];
+}
+
+/** @throws ApiError 409 with the row as it is now, where `If-Match` named another revision. */
+function refuseStale({ item, table, outcomes, linked }: WrittenRows, expected: number | null): void {
+  const [only] = outcomes;
+  if (expected === null || only?.status !== 'stale') return;
+  throw conflict(
+    'stale_revision',
+    'Somebody else changed this meanwhile.',
+    presentRow(table, only.row, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
+  );
+}
+
+/** Adds rows to a table; rejected rows are returned with the reason. */
+export function addRows(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  rows: readonly { values: Values; id?: string | undefined; position?: number | undefined }[],
+): Promise<WrittenRows> {
+  return writeToTable(services, caller, item, async (trx, table) =>
+    writeSentRows(trx, caller, table, rows, {
+      ...ROWS,
+      write: async (right) => insertRows(trx, table, right, await writerOf(trx, caller)),
+    }),
+  );
+}
+
+/** Changes rows of a table. */
+export async function changeTableRows(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  changes: readonly RowChange[],
+  expected: number | null,
+): Promise<WrittenRows> {
+  const wanted = withRevision(changes, expected);
+  const written = await writeToTable(services, caller, item, async (trx, table) =>
+    writeSentRows(trx, caller, table, wanted, {
+      ...ROWS,
+      write: async (right) => changeRows(trx, table, right, await writerOf(trx, caller)),
+    }),
+  );
+  refuseStale(written, expected);
+  return written;
+}
+
+/** Deletes rows of a table; they can be restored for 30 days. */
+export async function deleteTableRows(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  rows: readonly { id: string; revision?: number | undefined }[],
+  expected: number | null,
+): Promise<WrittenRows> {
+  const wanted = withRevision(rows, expected);
+  const written = await writeToTable(services, caller, item, (trx, table) =>
+    deleteRows(trx, caller, table, wanted),
+  );
+  refuseStale(written, expected);
+  return written;
+}
