@@ -157,9 +157,27 @@ describe('a document as a PDF', () => {
   });
 
   it('says where letters are missing in its fonts, and has the text as a file', async () => {
-    const file = await written('漢字 and more', 'pdf');
+    const file = await written('বাংলা and more', 'pdf');
     expect((await pagesOf(file)).join()).toContain('document.md');
     expect(file.toString('latin1')).toContain('/EmbeddedFile');
+  });
+
+  it('shows Hebrew, Arabic, Thai, Chinese, Japanese, Korean and emoji, also as bold', async () => {
+    const parts = ['שלום עולם', 'שנת 2026', 'ภาษาไทย', '维基百科', '日本語のテキスト', '한국어', '🚀 ✅ → ☐'];
+    const markdown = parts.map((part) => `${part}\n\n**${part}**`).join('\n\n');
+    const file = await written(`${markdown}\n\nمرحبا`, 'pdf', { title: '手册 – דף' });
+    const text = (await pagesOf(file)).join('\n');
+    for (const part of [...parts, '手册']) expect(text).toContain(part);
+    expect(text).toMatch(/[\u0600-\u06ff]/);
+    expect(text).not.toContain('[…]');
+    expect(file.toString('latin1')).not.toContain('/EmbeddedFile');
+  });
+
+  it('is written where marks stand in an order that no language has', async () => {
+    const marks = Array.from({ length: 0x30 }, (_, at) => String.fromCodePoint(0x5b0 + at)).join('');
+    const vowels = Array.from({ length: 0x50 }, (_, at) => String.fromCodePoint(0x930 + at)).join('');
+    const text = (await pagesOf(await written(`${marks} ${vowels} \u202e\u2067 end`, 'pdf'))).join();
+    expect(text).toContain('end');
   });
 
   it('takes a row that is longer than a page, and a text without any space', async () => {

@@ -3,6 +3,7 @@ import {
   absoluteAddress,
   type DocumentInput,
 } from '#server/platform/extraction/child/writers/document-input.ts';
+import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
 import { InlineParts } from './inline-parts.ts';
 import { decorated, type Line, space } from './lines.ts';
 import {
@@ -23,6 +24,10 @@ import { tableLines } from './tables.ts';
 import type { Look, TextLayout } from './text-layout.ts';
 
 export type Box = { x: number; width: number };
+
+/** How wide a list's mark, and the bar of a quote, are. */
+const MARK_WIDTH = 14;
+const BAR = 3;
 
 type Outline = (title: string, level: number) => void;
 
@@ -74,7 +79,7 @@ export class DocumentLines {
     if (name === 'blockMath') return this.#code(String(node.attrs.latex), box);
     if (name === 'table')
       return tableLines(node, box, { doc: this.#doc, layout: (cell, inner) => this.of(cell, inner) });
-    if (name === 'blockquote') return this.#barred(this.of(node, inset(box)), box, RULE);
+    if (name === 'blockquote') return this.#quote(node, box);
     if (name === 'callout') return this.#callout(node, box);
     if (name === 'toggle') return this.#toggle(node, box);
     if (name === 'horizontalRule') return [this.#rule(box)];
@@ -108,21 +113,27 @@ export class DocumentLines {
 
   *#list(list: Node, box: Box): Generator<Line> {
     const start = Number(list.attrs.start ?? 1) || 0;
-    const inner = inset(box);
     for (let at = 0; at < list.childCount; at += 1) {
       const item = list.child(at);
+      const isRtl = isRightToLeft(item.textContent);
+      const inner = inset(box, isRtl);
       if (at > 0) yield space(3);
       let isFirst = true;
       for (const line of this.of(item, inner)) {
         const begins = isFirst && !line.isSpace;
         if (begins) isFirst = false;
-        yield begins ? this.#marked(line, list, { item, number: start + at, x: box.x }) : line;
+        const x = isRtl ? box.x + box.width - MARK_WIDTH : box.x;
+        yield begins ? this.#marked(line, list, { item, number: start + at, x, isRtl }) : line;
       }
     }
   }
 
   /** An item's first line, with its bullet, number or box. */
-  #marked(line: Line, list: Node, { item, number, x }: { item: Node; number: number; x: number }): Line {
+  #marked(
+    line: Line,
+    list: Node,
+    { item, number, x, isRtl }: { item: Node; number: number; x: number; isRtl: boolean },
+  ): Line {
     const doc = this.#doc;
     return {
       ...line,
@@ -145,7 +156,8 @@ export class DocumentLines {
             .font('Helvetica')
             .fontSize(SIZE - 1)
             .fillColor(QUIET);
-          doc.text(`${number}.`, x, y + LEADING * 0.68, { lineBreak: false, baseline: 'alphabetic' });
+          const label = isRtl ? `.${number}` : `${number}.`;
+          doc.text(label, x, y + LEADING * 0.68, { lineBreak: false, baseline: 'alphabetic' });
         } else doc.circle(x + 7, y + 7.3, 1.8).fill(QUIET);
       },
     };
@@ -167,8 +179,14 @@ export class DocumentLines {
     yield* decorated(lines(this.#text), fill);
   }
 
+  #quote(node: Node, box: Box): Iterable<Line> {
+    const isRtl = isRightToLeft(node.textContent);
+    const bar = isRtl ? { ...box, x: box.x + box.width - BAR } : box;
+    return this.#barred(this.of(node, inset(box, isRtl)), bar, RULE);
+  }
+
   #barred(lines: Iterable<Line>, box: Box, color: string): Iterable<Line> {
-    return decorated(lines, (y, height) => void this.#doc.rect(box.x, y, 3, height + 0.3).fill(color));
+    return decorated(lines, (y, height) => void this.#doc.rect(box.x, y, BAR, height + 0.3).fill(color));
   }
 
   *#callout(node: Node, box: Box): Generator<Line> {
@@ -217,5 +235,5 @@ export class DocumentLines {
 }
 
 /** What is left where nested blocks have taken nearly all of the width. */
-const inset = ({ x, width }: Box): Box =>
-  width - INDENT < WIDTH_MIN ? { x, width } : { x: x + INDENT, width: width - INDENT };
+const inset = ({ x, width }: Box, isRtl = false): Box =>
+  width - INDENT < WIDTH_MIN ? { x, width } : { x: isRtl ? x : x + INDENT, width: width - INDENT };

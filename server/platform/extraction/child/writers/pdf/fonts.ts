@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { create } from 'fontkit';
+import { slicedFonts } from './sliced-fonts.ts';
+import { unpackWoff } from './unpack-woff.ts';
 
 export type Face = 'regular' | 'bold' | 'italic' | 'boldItalic' | 'mono';
-/** A part of a text whose letters are in one font; null for letters that none has. */
-export type FontRun = { font: string | null; text: string };
+/** A part of a text whose letters are in one font; null for letters that none has. `isThin`: has no bold letters of its own. */
+export type FontRun = { font: string | null; text: string; isThin: boolean };
 
-type FontFile = { name: string; has(codePoint: number): boolean };
+type FontFile = { name: string; has(codePoint: number): boolean; isThin: boolean };
 
-/** The typeface of the pages, then the one for the scripts that it lacks; each file has some letters. */
-const FAMILIES = [
+/** The typeface of the pages, then those for the scripts that it lacks; each file has some letters. */
+const FAMILIES: readonly { family: string; subsets: readonly string[]; lacks?: 'italic' | 'bold' }[] = [
   { family: 'be-vietnam-pro', subsets: ['latin', 'latin-ext', 'vietnamese'] },
   {
     family: 'noto-sans',
     subsets: ['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari', 'latin-ext'],
   },
-] as const;
+  { family: 'noto-sans-hebrew', subsets: ['hebrew'], lacks: 'italic' },
+  { family: 'noto-sans-arabic', subsets: ['arabic'], lacks: 'italic' },
+  { family: 'noto-sans-thai', subsets: ['thai'], lacks: 'italic' },
+  { family: 'noto-sans-symbols-2', subsets: ['symbols', 'math'], lacks: 'bold' },
+];
 const FACES: Record<Exclude<Face, 'mono'>, string> = {
   regular: '400-normal',
   bold: '600-normal',
@@ -25,58 +31,89 @@ const FACES: Record<Exclude<Face, 'mono'>, string> = {
 /** A font that every reader of PDF has, with the letters of Western Europe. */
 const MONO = 'Courier';
 const IN_MONO = /^[\x20-\x7e\xa0-\xff]$/;
+/** Signs that belong to the letter before them. */
+const JOINS_BEFORE = /^\p{M}|\u200c|\u200d|\p{Emoji_Modifier}/u;
+const ZERO_WIDTH_JOINER = '\u200d';
 
 /** The fonts of a PDF, each read with the first letter that needs it. */
 export class PdfFonts {
   readonly #doc: PDFKit.PDFDocument;
   readonly #files = new Map<string, FontFile>();
-  readonly #known = new Map<string, string | null>();
+  readonly #known = new Map<string, FontFile | null>();
+  readonly #sliced: FontFile[] = [];
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc;
   }
 
+  /** Reads what a text needs of the fonts that are too large to be read whole; comes before its runs. */
+  async prepare(text: string): Promise<void> {
+    const letters = new Set<string>();
+    for (const letter of new Set(text.normalize('NFC')))
+      if (/[^\s\p{Cc}\p{Cf}\p{M}]/u.test(letter) && this.#fontOf('regular', letter) === null)
+        letters.add(letter);
+    if (letters.size === 0) return;
+    for (const { name, bytes } of await slicedFonts(text, letters))
+      this.#sliced.push(this.#register(name, bytes, true));
+    this.#known.clear();
+  }
+
   /** Divides a text by the fonts that have its letters; combining marks stay with their letter. */
   runsOf(face: Face, text: string): FontRun[] {
     const runs: FontRun[] = [];
+    let before = '';
     for (const letter of text.normalize('NFC')) {
       const last = runs.at(-1);
-      const font = /^\p{M}|\u200d|\ufe0f/u.test(letter) && last ? last.font : this.#fontOf(face, letter);
-      if (last && last.font === font) last.text += letter;
-      else runs.push({ font, text: letter });
+      const joins = last && (JOINS_BEFORE.test(letter) || before === ZERO_WIDTH_JOINER);
+      const file = joins ? null : this.#fontOf(face, letter);
+      before = letter;
+      if (last && (joins || last.font === (file?.name ?? null))) last.text += letter;
+      else runs.push({ font: file?.name ?? null, text: letter, isThin: file?.isThin ?? false });
     }
     return runs;
   }
 
-  #fontOf(face: Face, letter: string): string | null {
-    if (face === 'mono' && IN_MONO.test(letter)) return MONO;
+  #fontOf(face: Face, letter: string): FontFile | null {
+    if (face === 'mono' && IN_MONO.test(letter)) return COURIER;
     const key = `${face} ${letter}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const codePoint = letter.codePointAt(0) ?? 0;
-    let font: string | null = null;
-    for (const { family, subsets } of FAMILIES) {
-      for (const subset of subsets) {
-        if (font !== null) break;
-        const file = this.#file(family, subset, FACES[face === 'mono' ? 'regular' : face]);
-        if (file.has(codePoint)) font = file.name;
-      }
-    }
+    const font = this.#fileWith(codePoint, FACES[face === 'mono' ? 'regular' : face]);
     this.#known.set(key, font);
     return font;
   }
 
-  #file(family: string, subset: string, face: string): FontFile {
+  #fileWith(codePoint: number, face: string): FontFile | null {
+    for (const { family, subsets, lacks } of FAMILIES)
+      for (const subset of subsets) {
+        const file = this.#file(family, subset, faceOf(face, lacks), lacks === 'bold');
+        if (file.has(codePoint)) return file;
+      }
+    return this.#sliced.find((file) => file.has(codePoint)) ?? null;
+  }
+
+  #file(family: string, subset: string, face: string, isThin: boolean): FontFile {
     const name = `${family}-${subset}-${face}`;
     const known = this.#files.get(name);
     if (known) return known;
-    const bytes = readFileSync(
-      fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${name}.woff`)),
-    );
-    const font = create(bytes);
-    this.#doc.registerFont(name, bytes);
-    const file = { name, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) };
+    const path = fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${name}.woff`));
+    const file = this.#register(name, unpackWoff(readFileSync(path)), isThin);
     this.#files.set(name, file);
     return file;
   }
+
+  #register(name: string, bytes: Buffer, isThin: boolean): FontFile {
+    const font = create(bytes);
+    this.#doc.registerFont(name, bytes);
+    return { name, isThin, has: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
+  }
+}
+
+const COURIER: FontFile = { name: MONO, has: () => true, isThin: false };
+
+/** The face that a family has instead: most scripts have no italics, some signs one weight. */
+function faceOf(face: string, lacks: 'italic' | 'bold' | undefined): string {
+  if (lacks === 'bold') return FACES.regular;
+  return lacks === 'italic' ? face.replace('italic', 'normal') : face;
 }

@@ -1,7 +1,17 @@
 import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
-import type { Face, PdfFonts } from './fonts.ts';
+import type { Face, FontRun, PdfFonts } from './fonts.ts';
 import type { Line } from './lines.ts';
 import { BODY_HEIGHT } from './page.ts';
+import {
+  breakable,
+  directedRuns,
+  inVisualOrder,
+  isTurnedByFont,
+  lettersOf,
+  levelsOf,
+  mirrored,
+  reversed,
+} from './text-runs.ts';
 
 /** How a part of a text looks. */
 export type Look = { face: Face; size: number; color: string; link?: string | null; struck?: boolean };
@@ -11,13 +21,10 @@ export type Part =
   | { kind: 'break' }
   | { kind: 'picture'; image: PDFKit.Mixins.ImageSrc; width: number; height: number };
 
-/** `draw` takes where its text stands: the baseline. */
-type Piece = {
-  width: number;
-  height: number;
-  draw(x: number, baseline: number): void;
-  isRtl: boolean | null;
-};
+/** A part of a line in one direction; `draw` takes where its text stands: the baseline. */
+type Run = { width: number; level: number; isSpace: boolean; draw(x: number, baseline: number): void };
+/** What stays on one line: a word with the spaces after it, or a picture. */
+type Piece = { width: number; height: number; runs: Run[] };
 type Box = { x: number; width: number; leading: number };
 
 const NOT_SHOWN = '[…]';
@@ -25,6 +32,13 @@ const NOT_SHOWN = '[…]';
 const WIDTHS_MAX = 20_000;
 /** Where the baseline is in a line, as a part of its leading from below. */
 const DESCENT = 0.32;
+/** How wide the outline is that makes letters bold in a font that has no bold ones, as a part of their size. */
+const OUTLINE = 0.022;
+/** Signs that direct or break letters, and shades of skin, which a font without colours has not. */
+const UNSEEN =
+  /\p{Variation_Selector}|\p{Emoji_Modifier}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+/** What a picture is in the text of its paragraph. */
+const OBJECT = '\ufffc';
 
 /** Breaks paragraphs into lines, at spaces; a word that is wider than a line, anywhere. */
 export class TextLayout {
@@ -40,79 +54,134 @@ export class TextLayout {
   }
 
   *lines(parts: readonly Part[], box: Box): Generator<Line> {
-    const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-    const isRtl = isRightToLeft(text);
+    const isRtl = isRightToLeft(textOf(parts));
+    let from = 0;
+    for (let at = 0; at <= parts.length; at += 1)
+      if (at === parts.length || parts[at]?.kind === 'break') {
+        yield* this.#paragraph(parts.slice(from, at), box, isRtl);
+        from = at + 1;
+      }
+  }
+
+  *#paragraph(parts: readonly Part[], box: Box, isRtl: boolean): Generator<Line> {
+    const levels = levelsOf(textOf(parts), isRtl);
     let line: Piece[] = [];
     let used = 0;
-    const flush = (): Line => {
-      const done = this.#line(line, box, isRtl);
-      line = [];
-      used = 0;
-      return done;
-    };
+    let from = 0;
     for (const part of parts) {
-      if (part.kind === 'break') {
-        yield flush();
-        continue;
-      }
-      for (const piece of this.#pieces(part, box.width)) {
-        if (used > 0 && used + piece.width > box.width) yield flush();
+      if (part.kind === 'break') continue;
+      for (const piece of this.#pieces(part, { width: box.width, levels: levels?.subarray(from) ?? null })) {
+        if (used > 0 && used + piece.width > box.width) {
+          yield this.#line(line, box, isRtl);
+          line = [];
+          used = 0;
+        }
         line.push(piece);
         used += piece.width;
       }
+      from += part.kind === 'text' ? part.text.length : OBJECT.length;
     }
-    yield flush();
+    yield this.#line(line, box, isRtl);
   }
 
-  *#pieces(part: Exclude<Part, { kind: 'break' }>, width: number): Generator<Piece> {
+  *#pieces(
+    part: Exclude<Part, { kind: 'break' }>,
+    { width, levels }: { width: number; levels: Uint8Array | null },
+  ): Generator<Piece> {
     if (part.kind === 'picture') {
-      yield this.#picture(part, width);
+      yield this.#picture(part, { most: width, level: levels?.[0] ?? 0 });
       return;
     }
-    for (const word of part.text.match(/\S+[ \t\n]*|\s+/gu) ?? []) {
-      const whole = this.#word(word, part.look);
-      if (whole.width <= width) {
-        yield whole;
-        continue;
+    let from = 0;
+    for (const word of breakable(part.text)) {
+      const whole = this.#word(word, part.look, levels?.subarray(from) ?? null);
+      if (whole.width <= width) yield whole;
+      else {
+        let at = from;
+        for (const letter of lettersOf(word)) {
+          yield this.#word(letter, part.look, levels?.subarray(at) ?? null);
+          at += letter.length;
+        }
       }
-      for (const letter of word) yield this.#word(letter, part.look);
+      from += word.length;
     }
   }
 
-  #picture({ image, width, height }: Extract<Part, { kind: 'picture' }>, most: number): Piece {
+  #picture(
+    { image, width, height }: Extract<Part, { kind: 'picture' }>,
+    { most, level }: { most: number; level: number },
+  ): Piece {
     const scale = Math.min(1, most / width, (BODY_HEIGHT - 20) / height);
     const size = { width: width * scale, height: height * scale };
+    const draw = (x: number, baseline: number) =>
+      void this.#doc.image(image, x, baseline - size.height, size);
     return {
-      ...size,
+      width: size.width,
       height: size.height + 6,
-      isRtl: null,
-      draw: (x, baseline) => void this.#doc.image(image, x, baseline - size.height, size),
+      runs: [{ width: size.width, level, isSpace: false, draw }],
     };
   }
 
-  #word(word: string, look: Look): Piece {
-    const shown = word.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-    const runs = this.#fonts.runsOf(look.face, shown).map(({ font, text }) => {
-      if (font === null) this.lacksLetters = true;
-      const run = { font: font ?? 'Helvetica', text: font === null ? NOT_SHOWN : text };
-      return { ...run, width: this.#widthOf(run.font, run.text, look.size) };
+  #word(word: string, look: Look, levels: Uint8Array | null): Piece {
+    const runs = (levels ? directedRuns(word, levels) : [{ text: word, level: 0 }]).map((run) =>
+      this.#run(run.text, run.level, look),
+    );
+    return { width: runs.reduce((sum, run) => sum + run.width, 0), height: 0, runs };
+  }
+
+  #run(text: string, level: number, look: Look): Run {
+    const shown = text.replace(UNSEEN, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+    const isRtl = level % 2 === 1;
+    const parts = this.#fonts.runsOf(look.face, isRtl ? mirrored(shown) : shown).map((part) => {
+      const isReversed = isRtl && !isTurnedByFont(part.text);
+      return this.#measured({ ...part, text: isReversed ? reversed(part.text) : part.text }, look.size);
     });
-    const width = runs.reduce((sum, run) => sum + run.width, 0);
+    if (isRtl) parts.reverse();
+    const width = parts.reduce((sum, part) => sum + part.width, 0);
     return {
       width,
-      height: 0,
-      isRtl: /\p{L}/u.test(shown) ? isRightToLeft(shown) : null,
+      level,
+      isSpace: shown.trim() === '',
       draw: (left, baseline) => {
         let x = left;
-        for (const run of runs) {
-          this.#doc.font(run.font).fontSize(look.size).fillColor(look.color);
-          this.#doc.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic' });
-          x += run.width;
+        for (const part of parts) {
+          this.#letters(part, look, { x, baseline });
+          x += part.width;
         }
         if (look.struck) this.#strike(left, baseline - look.size * 0.28, width, look.color);
         if (look.link) this.#doc.link(left, baseline - look.size, width, look.size * 1.3, look.link);
       },
     };
+  }
+
+  /** Letters in their font with their width; what no font has, or what its font can't put together, is named as missing. */
+  #measured(run: FontRun, size: number): FontRun & { font: string; width: number } {
+    const { font } = run;
+    if (font !== null) {
+      try {
+        return { ...run, font, width: this.#widthOf(font, run.text, size) };
+      } catch {
+        // Marks in an order that no language has make the font's rules fail.
+      }
+    }
+    this.lacksLetters = true;
+    const instead = { ...run, font: 'Helvetica', text: NOT_SHOWN };
+    return { ...instead, width: this.#widthOf(instead.font, instead.text, size) };
+  }
+
+  #letters(
+    { font, text, isThin }: { font: string; text: string; isThin: boolean },
+    look: Look,
+    { x, baseline }: { x: number; baseline: number },
+  ): void {
+    const isOutlined = isThin && (look.face === 'bold' || look.face === 'boldItalic');
+    this.#doc.font(font).fontSize(look.size).fillColor(look.color);
+    if (isOutlined) this.#doc.strokeColor(look.color).lineWidth(look.size * OUTLINE);
+    this.#doc.text(text, x, baseline, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      ...(isOutlined ? { fill: true, stroke: true } : {}),
+    });
   }
 
   #strike(x: number, y: number, width: number, color: string): void {
@@ -135,36 +204,23 @@ export class TextLayout {
 
   #line(pieces: readonly Piece[], { x, width, leading }: Box, isRtl: boolean): Line {
     const height = Math.max(leading, ...pieces.map((piece) => piece.height));
-    const ordered = visualOrder(pieces, isRtl);
+    const ordered = inVisualOrder(
+      pieces.flatMap(({ runs }) => runs),
+      isRtl ? 1 : 0,
+    );
     const used = pieces.reduce((sum, piece) => sum + piece.width, 0);
     return {
       height,
       draw: (y) => {
         let at = isRtl ? x + Math.max(0, width - used) : x;
-        for (const piece of ordered) {
-          piece.draw(at, y + height - leading * DESCENT);
-          at += piece.width;
+        for (const run of ordered) {
+          run.draw(at, y + height - leading * DESCENT);
+          at += run.width;
         }
       },
     };
   }
 }
 
-/** The words of a line from left to right: those of the other direction stand in it the other way round (UAX 9). */
-function visualOrder(pieces: readonly Piece[], isRtl: boolean): Piece[] {
-  const ordered: Piece[] = [];
-  let other: Piece[] = [];
-  const flush = () => {
-    ordered.push(...other.toReversed());
-    other = [];
-  };
-  for (const piece of pieces) {
-    if (piece.isRtl !== null && piece.isRtl !== isRtl) other.push(piece);
-    else {
-      flush();
-      ordered.push(piece);
-    }
-  }
-  flush();
-  return isRtl ? ordered.toReversed() : ordered;
-}
+const textOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'picture' ? OBJECT : '\n')).join('');

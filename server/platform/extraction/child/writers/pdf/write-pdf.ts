@@ -22,7 +22,9 @@ export async function writePdf(input: DocumentInput): Promise<Buffer> {
     info: { Title: input.title, Producer: 'Hubkeep', Creator: 'Hubkeep', ModDate: new Date(input.modified) },
   });
   const bytes = buffer(doc);
-  const text = new TextLayout(doc, new PdfFonts(doc));
+  const fonts = new PdfFonts(doc);
+  await fonts.prepare(`${input.title}\n${input.markdown}`);
+  const text = new TextLayout(doc, fonts);
   const lines = new DocumentLines(doc, { text, input, outline: outlineOf(doc) });
   const pages = new Pages(doc);
   for (const line of lines.title(input.title, BOX)) pages.put(line);
