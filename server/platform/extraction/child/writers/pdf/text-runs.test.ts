@@ -16,13 +16,13 @@ function drawn(text: string, isRtl: boolean): string[] {
     .filter((part) => part !== '');
 }
 
-describe('the order of words in a line', () => {
-  it('is from right to left in Hebrew, with words of Latin and numbers as they are read', () => {
+describe('the order of runs in a line', () => {
+  it('is from right to left in Hebrew, with Latin letters and numbers as they are read', () => {
     expect(drawn('שלום עולם and more אחת', true)).toEqual(['אחת', 'and', 'more', 'עולם', 'שלום']);
     expect(drawn('שנת 2026, וגם 3.5', true)).toEqual(['3.5', 'וגם', ',', '2026', 'שנת']);
   });
 
-  it('turns Hebrew words around within a line from left to right', () => {
+  it('turns Hebrew around within a line from left to right', () => {
     expect(drawn('see שלום עולם here', false)).toEqual(['see', 'עולם', 'שלום', 'here']);
   });
 
@@ -37,7 +37,7 @@ describe('the order of words in a line', () => {
 });
 
 describe('where a line may be broken', () => {
-  it('is after spaces, and between the words of a script without spaces', () => {
+  it('is after spaces, and between the segments of a script without spaces', () => {
     expect([...breakable('one two')]).toEqual(['one ', 'two']);
     expect([...breakable('ภาษาไทย')]).toEqual(['ภาษา', 'ไทย']);
   });

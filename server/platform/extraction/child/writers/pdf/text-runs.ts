@@ -13,7 +13,7 @@ const UNSPACED =
 /** No line begins with these, and none ends with those that open. */
 const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ー々ゝゞヽヾぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
 const OPENS = /[\p{Ps}\p{Pi}]$/u;
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The level of each UTF-16 unit of a paragraph; null where all of it is written from left to right. */
@@ -25,14 +25,14 @@ export function levelsOf(text: string, isRtl: boolean): Uint8Array | null {
 /** Where lines may be broken: after spaces and, in scripts that have none, between words. */
 export function* breakable(text: string): Generator<string> {
   for (const [part] of text.matchAll(/\S+[ \t\n]*|\s+/gu)) {
-    if (UNSPACED.test(part)) yield* unspacedWords(part);
+    if (UNSPACED.test(part)) yield* unspacedSegments(part);
     else yield part;
   }
 }
 
-function* unspacedWords(text: string): Generator<string> {
+function* unspacedSegments(text: string): Generator<string> {
   let pending = '';
-  for (const { segment } of words.segment(text)) {
+  for (const { segment } of segmenter.segment(text)) {
     if (pending !== '' && !CLOSES.test(segment) && !/^\s/.test(segment) && !OPENS.test(pending)) {
       yield pending;
       pending = '';
