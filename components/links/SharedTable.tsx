@@ -4,9 +4,10 @@ import styled from 'styled-components';
 import { cardStyle } from '#components/table/cards/card-style.ts';
 import { CellValue } from '#components/table/cells/CellValue.tsx';
 import { type CellContext, valuesOf } from '#components/table/cells/cell-text.ts';
+import { ValueList } from '#components/table/cells/ValueList.tsx';
 import { type GridColumn, shownColumns } from '#components/table/columns/grid-columns.ts';
-import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { PageLinks } from '#components/ui/PageLinks.tsx';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import type { SharedRow } from '#lib/contract/shared-view.ts';
@@ -103,11 +104,6 @@ const Wide = styled.div`
   }
 `;
 
-const Pages = styled.nav`
-  display: flex;
-  gap: ${space(3)};
-`;
-
 const NOBODY = { id: '', name: '' };
 
 /** A row as cells read it: of what only members see, nothing is there. */
@@ -168,24 +164,14 @@ function RowCards({ rows, columns, context, label }: RowsProps) {
     <Cards aria-label={label}>
       {rows.map((row) => (
         <li key={row.id}>
-          <dl>
-            {columns
-              .filter(({ name }) => valuesOf(row.values[name]).length > 0 || row.restricted?.includes(name))
-              .map((column) => (
-                <div key={column.id}>
-                  <dt dir="auto">{column.label}</dt>
-                  <dd dir="auto">
-                    <CellValue
-                      itemId=""
-                      column={column}
-                      row={row}
-                      value={row.values[column.name]}
-                      context={context}
-                    />
-                  </dd>
-                </div>
-              ))}
-          </dl>
+          <ValueList
+            itemId=""
+            row={row}
+            columns={columns.filter(
+              ({ name }) => valuesOf(row.values[name]).length > 0 || row.restricted?.includes(name),
+            )}
+            context={context}
+          />
         </li>
       ))}
     </Cards>
@@ -239,20 +225,7 @@ export function SharedTable({ loaded }: { loaded: LoadedView }) {
             </Narrow>
           </>
         ))}
-      {(page > 1 || hasMore) && (
-        <Pages aria-label={intl.formatMessage({ id: 'sharing.folder_pages' })}>
-          {page > 1 && (
-            <LinkButton href={pageAt(page - 1)} prefetch={false}>
-              <FormattedMessage id="sharing.folder_back" />
-            </LinkButton>
-          )}
-          {hasMore && (
-            <LinkButton href={pageAt(page + 1)} prefetch={false}>
-              <FormattedMessage id="sharing.folder_on" />
-            </LinkButton>
-          )}
-        </Pages>
-      )}
+      <PageLinks page={page} hasMore={hasMore} hrefOf={pageAt} />
     </Column>
   );
 }

@@ -1,10 +1,7 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
-import { Modal } from '#components/ui/Modal.tsx';
-import { Notice } from '#components/ui/Notice.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import { type Column, ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
@@ -13,17 +10,11 @@ import { messageOf } from '#services/http.ts';
 import { importFile } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
 import { type FilePreview, guessMapping, readCsvPreview } from './csv-preview.ts';
-import { ImportProgress } from './ImportProgress.tsx';
+import { ImportFrame } from './ImportFrame.tsx';
 import { isWorkbook, readWorkbookPreview } from './workbook-preview.ts';
 
 /** Target of a column of the file that becomes a column of the table; never the id of a column. */
 const NEW = '+';
-
-const Parts = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: ${space(4)};
-`;
 
 const Pair = styled.div`
   display: grid;
@@ -64,7 +55,6 @@ type ImportDialogProps = {
 /** Imports rows from a CSV file, or a sheet of a workbook: the mapping of columns, the treatment of existing rows, and the result. */
 export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogProps) {
   const intl = useIntl();
-  const formId = useId();
   const [file, setFile] = useState<File | null>(null);
   const [head, setHead] = useState<FilePreview | null>(null);
   const [sheet, setSheet] = useState(0);
@@ -114,8 +104,7 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
     setMapping(guessMapping(fillable, read.headers));
   };
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (!file) return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
     const headers = head?.headers ?? [];
     if (headers.every((header) => goesTo(header) === ''))
@@ -145,153 +134,128 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
   };
 
   return (
-    <Modal
-      open
-      width={640}
-      onClose={onClose}
+    <ImportFrame
       title={<FormattedMessage id="table.import" />}
-      footer={
-        job ? (
-          <Button variant="primary" onClick={onClose}>
-            <FormattedMessage id="action.close" />
-          </Button>
-        ) : (
-          <>
-            <Button onClick={onClose}>
-              <FormattedMessage id="action.cancel" />
-            </Button>
-            <Button
-              variant="primary"
-              type="submit"
-              form={formId}
-              busy={busy}
-              disabled={!head || head.headers.length === 0}
-            >
-              <FormattedMessage id="table.import_submit" />
-            </Button>
-          </>
-        )
-      }
+      submit={<FormattedMessage id="table.import_submit" />}
+      width={640}
+      disabled={!head || head.headers.length === 0}
+      job={job}
+      busy={busy}
+      problem={problem}
+      onSubmit={send}
+      onDone={onDone}
+      onClose={onClose}
     >
-      {job ? (
-        <ImportProgress queued={job} onDone={onDone} />
-      ) : (
-        <Parts id={formId} noValidate onSubmit={(event) => void send(event)}>
-          {problem && <Notice tone="error">{problem}</Notice>}
-          <Field
-            label={<FormattedMessage id="table.import_file" />}
-            help={<FormattedMessage id="table.import_help" />}
-            required
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="file"
-                accept=".csv,.tsv,.txt,.xlsx,text/csv"
-                onChange={(event) => void choose(event.target.files?.[0])}
-              />
-            )}
-          </Field>
-          {head?.sheets && head.sheets.length > 1 && (
-            <SelectField
-              label={<FormattedMessage id="table.import_sheet" />}
-              required
-              value={sheet}
-              onChange={(event) => void choose(file ?? undefined, Number(event.target.value))}
-            >
-              {head.sheets.map((name, at) => (
-                <option key={name} value={at}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          {head?.headers.map((header, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may be called the same
-            <Pair key={at}>
-              <Sample dir="auto">
-                <strong>{header || <FormattedMessage id="table.import_nameless" />}</strong>
-                <small>{head.samples[at]}</small>
-              </Sample>
-              <SelectField
-                label={
-                  <>
-                    <FormattedMessage id="table.import_goes_to" />{' '}
-                    <VisuallyHidden>
-                      {header || <FormattedMessage id="table.import_nameless" />}
-                    </VisuallyHidden>
-                  </>
-                }
-                required
-                value={goesTo(header)}
-                onChange={(event) => setMapping({ ...mapping, [header]: event.target.value })}
-              >
-                <option value={NEW}>{intl.formatMessage({ id: 'table.import_new_column' })}</option>
-                <option value="">{intl.formatMessage({ id: 'table.import_nowhere' })}</option>
-                {fillable.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
-            </Pair>
+      <Field
+        label={<FormattedMessage id="table.import_file" />}
+        help={<FormattedMessage id="table.import_help" />}
+        required
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv"
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        )}
+      </Field>
+      {head?.sheets && head.sheets.length > 1 && (
+        <SelectField
+          label={<FormattedMessage id="table.import_sheet" />}
+          required
+          value={sheet}
+          onChange={(event) => void choose(file ?? undefined, Number(event.target.value))}
+        >
+          {head.sheets.map((name, at) => (
+            <option key={name} value={at}>
+              {name}
+            </option>
           ))}
-          {head && hasType('number') && (
-            <SelectField
-              label={<FormattedMessage id="table.import_numbers" />}
-              required
-              value={decimalMark}
-              onChange={(event) => setDecimalMark(event.target.value)}
-            >
-              <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
-              <option value=".">1,234.5</option>
-              <option value=",">1.234,5</option>
-            </SelectField>
-          )}
-          {head && hasType('date', 'datetime') && (
-            <SelectField
-              label={<FormattedMessage id="table.import_days" />}
-              required
-              value={dateOrder}
-              onChange={(event) => setDateOrder(event.target.value)}
-            >
-              <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
-              <option value="day">{intl.formatMessage({ id: 'table.import_day_first' })}</option>
-              <option value="month">{intl.formatMessage({ id: 'table.import_month_first' })}</option>
-            </SelectField>
-          )}
-          {head && known.length > 0 && (
-            <SelectField
-              label={<FormattedMessage id="table.import_match" />}
-              required
-              help={<FormattedMessage id="table.import_match_help" />}
-              value={matchOn}
-              onChange={(event) => setMatchOn(event.target.value)}
-            >
-              <option value="">{intl.formatMessage({ id: 'table.import_match_none' })}</option>
-              {known.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          {head && matchOn && (
-            <SelectField
-              label={<FormattedMessage id="table.import_on_match" />}
-              required
-              value={onMatch}
-              onChange={(event) => setOnMatch(ON_MATCH.find((one) => one === event.target.value) ?? 'update')}
-            >
-              {ON_MATCH.map((one) => (
-                <option key={one} value={one}>
-                  {intl.formatMessage({ id: `table.on_match_${one}` })}
-                </option>
-              ))}
-            </SelectField>
-          )}
-        </Parts>
+        </SelectField>
       )}
-    </Modal>
+      {head?.headers.map((header, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may be called the same
+        <Pair key={at}>
+          <Sample dir="auto">
+            <strong>{header || <FormattedMessage id="table.import_nameless" />}</strong>
+            <small>{head.samples[at]}</small>
+          </Sample>
+          <SelectField
+            label={
+              <>
+                <FormattedMessage id="table.import_goes_to" />{' '}
+                <VisuallyHidden>{header || <FormattedMessage id="table.import_nameless" />}</VisuallyHidden>
+              </>
+            }
+            required
+            value={goesTo(header)}
+            onChange={(event) => setMapping({ ...mapping, [header]: event.target.value })}
+          >
+            <option value={NEW}>{intl.formatMessage({ id: 'table.import_new_column' })}</option>
+            <option value="">{intl.formatMessage({ id: 'table.import_nowhere' })}</option>
+            {fillable.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </Pair>
+      ))}
+      {head && hasType('number') && (
+        <SelectField
+          label={<FormattedMessage id="table.import_numbers" />}
+          required
+          value={decimalMark}
+          onChange={(event) => setDecimalMark(event.target.value)}
+        >
+          <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
+          <option value=".">1,234.5</option>
+          <option value=",">1.234,5</option>
+        </SelectField>
+      )}
+      {head && hasType('date', 'datetime') && (
+        <SelectField
+          label={<FormattedMessage id="table.import_days" />}
+          required
+          value={dateOrder}
+          onChange={(event) => setDateOrder(event.target.value)}
+        >
+          <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
+          <option value="day">{intl.formatMessage({ id: 'table.import_day_first' })}</option>
+          <option value="month">{intl.formatMessage({ id: 'table.import_month_first' })}</option>
+        </SelectField>
+      )}
+      {head && known.length > 0 && (
+        <SelectField
+          label={<FormattedMessage id="table.import_match" />}
+          required
+          help={<FormattedMessage id="table.import_match_help" />}
+          value={matchOn}
+          onChange={(event) => setMatchOn(event.target.value)}
+        >
+          <option value="">{intl.formatMessage({ id: 'table.import_match_none' })}</option>
+          {known.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {head && matchOn && (
+        <SelectField
+          label={<FormattedMessage id="table.import_on_match" />}
+          required
+          value={onMatch}
+          onChange={(event) => setOnMatch(ON_MATCH.find((one) => one === event.target.value) ?? 'update')}
+        >
+          {ON_MATCH.map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({ id: `table.on_match_${one}` })}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </ImportFrame>
   );
 }

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -7,9 +6,10 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
+import { useImportJob } from '#context/use-import-job.ts';
 import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
-import { cancelJob, getJob, pauseJob, resumeJob } from '#services/table.ts';
+import { cancelJob, pauseJob, resumeJob } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 
 const POLL_MS = 400;
@@ -19,8 +19,6 @@ const Actions = styled.div`
   flex-wrap: wrap;
   gap: ${space(2)};
 `;
-
-const isOver = ({ state }: Job) => state === 'ready' || state === 'failed';
 
 type ImportProgressProps = {
   /** The job as it was queued. */
@@ -32,29 +30,9 @@ type ImportProgressProps = {
 /** Progress of an import in lines of its file, and its result. */
 export const ImportProgress = withQueries(function ImportProgress({ queued, onDone }: ImportProgressProps) {
   const intl = useIntl();
-  const {
-    data: job,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['import', queued.id],
-    queryFn: ({ signal }) => getJob(queued.id, signal),
-    initialData: queued,
-    retry: false,
-    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
-    refetchIntervalInBackground: true,
-  });
-  const over = isOver(job);
-  const latest = useRef(onDone);
+  const { job, over, error, refetch } = useImportJob({ queued, everyMs: POLL_MS, onDone });
   const [failure, setFailure] = useState<ReactNode>(null);
   const counts = { done: job.done, rejected: job.rejected };
-
-  useEffect(() => {
-    latest.current = onDone;
-  }, [onDone]);
-  useEffect(() => {
-    if (over) latest.current();
-  }, [over]);
 
   const act = async (send: (id: string) => Promise<unknown>) => {
     setFailure(null);

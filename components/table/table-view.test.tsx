@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -205,6 +205,37 @@ test('edits, moves, selects, undoes and opens by keys alone', async () => {
   expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(2);
   await user.keyboard('{Escape}{Home}{ArrowLeft}{Enter}');
   expect(await screen.findByRole('dialog')).toBeInTheDocument();
+});
+
+test('selects cells by drag, and fills the rows below with them when the handle is dragged down', async () => {
+  api.answers[`PATCH ${ROWS}`] = ({ body }) => {
+    const outcomes = JSON.parse(body).rows.map(({ id, values }: { id: string; values: object }) => ({
+      status: 'done',
+      row: { ...row(id), revision: 2, values: { name: id, ...values } },
+      previous: {},
+    }));
+    return { body: { data: outcomes } };
+  };
+  show([row('Chair', 1), row('Desk', 2), row('Lamp', 9)]);
+  const cell = (place: string) => document.querySelector(`[data-cell="${place}"]`) ?? document.body;
+  fireEvent.mouseDown(cell('0:0'));
+  fireEvent.mouseMove(cell('1:1'));
+  fireEvent.mouseUp(window);
+  fireEvent.mouseMove(cell('2:1'));
+  expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(4);
+  fireEvent.mouseDown(cell('0:1'));
+  fireEvent.mouseUp(window);
+  fireEvent.mouseDown(document.querySelector('[data-fill]') ?? document.body);
+  fireEvent.mouseMove(cell('2:0'));
+  fireEvent.mouseUp(window);
+  await waitFor(() =>
+    expect(sent('PATCH')).toEqual({
+      rows: [
+        { id: 'Desk', values: { amount: 1 } },
+        { id: 'Lamp', values: { amount: 1 } },
+      ],
+    }),
+  );
 });
 
 test('pastes cells of a spreadsheet into rows, and says what was left out', async () => {

@@ -1,9 +1,9 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { LinkButton } from '#components/ui/Button.tsx';
 import { ByteSize } from '#components/ui/ByteSize.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { PageLinks } from '#components/ui/PageLinks.tsx';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { Item } from '#lib/contract/item.ts';
@@ -29,14 +29,8 @@ const Title = styled.h1`
   overflow-wrap: anywhere;
 `;
 
-const Pages = styled.nav`
-  display: flex;
-  gap: ${space(3)};
-`;
-
 /** A folder for users who can't see its space: visitors, guests, holders of a share link. Readable without a script. */
 export function PublicFolder({ list, heading = true }: { list: LoadedFolder; heading?: boolean }) {
-  const intl = useIntl();
   const { folder, items, crumbs, path, page, hasMore, problem, hrefOf } = list;
   const pageAt = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
   return (
@@ -57,20 +51,7 @@ export function PublicFolder({ list, heading = true }: { list: LoadedFolder; hea
           ))}
         </ItemLinkList>
       )}
-      {(page > 1 || hasMore) && (
-        <Pages aria-label={intl.formatMessage({ id: 'sharing.folder_pages' })}>
-          {page > 1 && (
-            <LinkButton href={pageAt(page - 1)} prefetch={false}>
-              <FormattedMessage id="sharing.folder_back" />
-            </LinkButton>
-          )}
-          {hasMore && (
-            <LinkButton href={pageAt(page + 1)} prefetch={false}>
-              <FormattedMessage id="sharing.folder_on" />
-            </LinkButton>
-          )}
-        </Pages>
-      )}
+      <PageLinks page={page} hasMore={hasMore} hrefOf={pageAt} />
     </Column>
   );
 }

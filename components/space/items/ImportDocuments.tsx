@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -7,10 +6,11 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
+import { useImportJob } from '#context/use-import-job.ts';
 import type { ImportedFile, Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
 import { importDocuments } from '#services/space.ts';
-import { cancelJob, getJob } from '#services/table.ts';
+import { cancelJob } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const POLL_MS = 700;
@@ -133,8 +133,6 @@ export const ImportDocuments = withQueries(function ImportDocuments(props: Impor
   );
 });
 
-const isOver = ({ state }: Job) => state === 'ready' || state === 'failed';
-
 type ImportReportProps = Pick<ImportDocumentsProps, 'base' | 'onDone'> & { queued: Job; name: string };
 
 /** The progress of an import, and what became of its files. */
@@ -144,26 +142,7 @@ function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
     busy: false,
     problem: null,
   });
-  const {
-    data: job,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['import', queued.id],
-    queryFn: ({ signal }) => getJob(queued.id, signal),
-    initialData: queued,
-    retry: false,
-    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
-    refetchIntervalInBackground: true,
-  });
-  const over = isOver(job);
-  const latest = useRef(onDone);
-  useEffect(() => {
-    latest.current = onDone;
-  }, [onDone]);
-  useEffect(() => {
-    if (over) latest.current();
-  }, [over]);
+  const { job, over, error, refetch } = useImportJob({ queued, everyMs: POLL_MS, onDone });
   const files = job.result ?? [];
   const stop = async () => {
     setCancel({ busy: true, problem: null });

@@ -6,9 +6,9 @@ import { IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { cardStyle } from '../cards/card-style.ts';
-import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
+import { ValueList } from '../cells/ValueList.tsx';
 import type { RowColor } from '../colors/color-rules.ts';
 import { tints } from '../colors/tint-style.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
@@ -80,22 +80,7 @@ function Inside({ itemId, row, columns, context, onOpen }: RowCardProps) {
       <button type="button" className="name" dir="auto" onClick={onOpen}>
         {name}
       </button>
-      <dl>
-        {filled.slice(0, VALUES).map((column) => (
-          <div key={column.id}>
-            <dt dir="auto">{column.label}</dt>
-            <dd dir="auto">
-              <CellValue
-                itemId={itemId}
-                column={column}
-                row={row}
-                value={row.values[column.name]}
-                context={context}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ValueList itemId={itemId} row={row} columns={filled.slice(0, VALUES)} context={context} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { css } from 'styled-components';
-import { color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
+import { valueStyle } from '../cells/value-style.ts';
 
 /** The inside of a card: the name of a row, and values under the names of their columns. */
 export const cardStyle = css`
@@ -52,37 +53,5 @@ export const cardStyle = css`
     font-size: 12.5px;
   }
 
-  .chip {
-    display: inline-block;
-    max-width: 100%;
-    padding: 0 8px;
-    border-radius: ${radius('chip')};
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-    font-size: 13px;
-    overflow-wrap: anywhere;
-  }
-
-  .restricted,
-  .quiet {
-    color: ${color('quiet')};
-  }
-
-  .restricted {
-    background: ${color('hover')};
-    font-style: italic;
-  }
-
-  .stars {
-    display: inline-flex;
-    gap: 2px;
-    color: ${color('warning')};
-  }
-
-  .file {
-    display: inline-flex;
-    gap: 4px;
-    align-items: center;
-    margin-inline-end: 8px;
-  }
+  ${valueStyle}
 `;

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { valueStyle } from '../cells/value-style.ts';
 import { tints } from '../colors/tint-style.ts';
 
 /** Pixels. */
@@ -287,15 +288,10 @@ export const GridRoot = styled.div`
     background: ${color('hover')};
   }
 
+  ${valueStyle}
+
   .chip {
-    display: inline-block;
-    max-width: 100%;
     overflow: hidden;
-    padding: 0 8px;
-    border-radius: ${radius('chip')};
-    background: ${color('primaryTint')};
-    color: ${color('primaryText')};
-    font-size: 13px;
     text-overflow: ellipsis;
     vertical-align: top;
     white-space: nowrap;
@@ -328,28 +324,8 @@ export const GridRoot = styled.div`
     }
   }
 
-  .restricted,
-  .quiet {
-    color: ${color('quiet')};
-  }
-
-  .restricted {
-    background: ${color('hover')};
-    font-style: italic;
-  }
-
   .stars {
-    display: inline-flex;
-    gap: 2px;
-    color: ${color('warning')};
     vertical-align: -2px;
-  }
-
-  .file {
-    display: inline-flex;
-    gap: 4px;
-    align-items: center;
-    margin-inline-end: 8px;
   }
 
   @media print {

@@ -2,8 +2,8 @@ import styled from 'styled-components';
 import type { Row } from '#lib/contract/table.ts';
 import { space } from '#styles/tokens.ts';
 import { cardStyle } from '../cards/card-style.ts';
-import { CellValue } from '../cells/CellValue.tsx';
 import type { CellContext } from '../cells/cell-text.ts';
+import { ValueList } from '../cells/ValueList.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
 const Values = styled.div`
@@ -31,22 +31,7 @@ export function RowValues({ itemId, row, columns, context }: RowValuesProps) {
   if (columns.length === 0) return null;
   return (
     <Values>
-      <dl>
-        {columns.map((column) => (
-          <div key={column.id}>
-            <dt dir="auto">{column.label}</dt>
-            <dd dir="auto">
-              <CellValue
-                itemId={itemId}
-                column={column}
-                row={row}
-                value={row.values[column.name]}
-                context={context}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ValueList itemId={itemId} row={row} columns={columns} context={context} />
     </Values>
   );
 }

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Job } from '#lib/contract/job.ts';
+import { getJob } from '#services/table.ts';
+
+const isOver = ({ state }: Job) => state === 'ready' || state === 'failed';
+
+type ImportJobOptions = {
+  /** The job as it was queued. */
+  queued: Job;
+  /** How often its progress is fetched, in milliseconds. */
+  everyMs: number;
+  /** The import ended: what it imported can be shown. */
+  onDone: () => void;
+};
+
+/** The progress of an import until it is over, also while the page is in the background. */
+export function useImportJob({ queued, everyMs, onDone }: ImportJobOptions) {
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['import', queued.id],
+    queryFn: ({ signal }) => getJob(queued.id, signal),
+    initialData: queued,
+    retry: false,
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : everyMs),
+    refetchIntervalInBackground: true,
+  });
+  const over = isOver(job);
+  const latest = useRef(onDone);
+  useEffect(() => {
+    latest.current = onDone;
+  }, [onDone]);
+  useEffect(() => {
+    if (over) latest.current();
+  }, [over]);
+  return { job, over, error, refetch };
+}
