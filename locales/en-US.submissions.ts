@@ -110,7 +110,6 @@ const submissionTexts = {
     'Everything that was answered and all files of it are deleted at once. Nobody can bring them back.',
   'answers.purge_submit': 'Delete permanently',
   'answers.purged': 'The answer is deleted permanently.',
-  'answers.trash_more': 'Show more',
 
   'answers.previous_in_list': 'Previous answer',
   'answers.next_in_list': 'Next answer',

@@ -1,13 +1,8 @@
-import type {
-  Submission,
-  SubmissionFormat,
-  SubmissionState,
-  TrashedSubmission,
-} from '#lib/contract/submissions.ts';
+import type { Submission, SubmissionFormat, SubmissionState } from '#lib/contract/submissions.ts';
 import type { UploadedFormFile } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
-import { get, patch, post, postMultipart, put, remove } from './api.ts';
+import { get, getPage, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
 import {
   apiBase,
@@ -78,13 +73,8 @@ export const changeSubmissions = (formId: string, ids: readonly string[], work: 
   patch(submissionsPath(formId), { ids, ...work });
 
 /** A page of the submissions in the trash; `count` is null where there may be more. */
-export async function listTrashedSubmissions(formId: string, page: number): Promise<TrashedSubmission[]> {
-  const { data } = await get(`${submissionsPath(formId)}trashed/`, {
-    page,
-    page_size: SUBMISSIONS_PAGE_SIZE,
-  });
-  return data;
-}
+export const listTrashedSubmissions = (formId: string, page: number, options: CallOptions = {}) =>
+  getPage(`${submissionsPath(formId)}trashed/`, { page, page_size: SUBMISSIONS_PAGE_SIZE }, options);
 
 export const restoreSubmissions = (formId: string, ids: readonly string[]) =>
   post(`${submissionsPath(formId)}restore/`, { ids });

@@ -1,16 +1,11 @@
-import { ChevronUp } from 'lucide-react';
-import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { IconButton } from '#components/ui/Button.tsx';
-import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
-import { useToast } from '#components/ui/Toaster.tsx';
-import { usePageRefresh } from '#context/navigation-state.ts';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { FavouriteItem } from '#lib/contract/favourite-item.ts';
 import { orderFavouriteItems } from '#services/favourite-items.ts';
+import { MoveUpButton, OrderedLinks } from './OrderedLinks.tsx';
 import { SidebarLink, SidebarLinkList } from './SidebarLink.tsx';
-import { OrderedLinks } from './SidebarSpaceLinks.tsx';
+import { useOwnOrder } from './use-own-order.ts';
 
 type ItemLinksProps = {
   /** The hub's address. */
@@ -42,24 +37,7 @@ export function UnreadItems({ base, path, collapsed, items }: ItemLinksProps) {
 /** The starred items, in the user's own order. */
 export function FavouriteItems({ base, path, collapsed, items }: ItemLinksProps) {
   const intl = useIntl();
-  const toast = useToast();
-  const refresh = usePageRefresh();
-  const [moved, setMoved] = useState<readonly FavouriteItem[] | null>(null);
-  const shown = moved ?? items;
-
-  const moveUp = async (index: number) => {
-    const next = shown.toSpliced(index, 1);
-    next.splice(index - 1, 0, ...shown.slice(index, index + 1));
-    setMoved(next);
-    try {
-      await orderFavouriteItems(next.map(({ id }) => id));
-      await refresh();
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    } finally {
-      setMoved(null);
-    }
-  };
+  const { shown, moveUp } = useOwnOrder(items, (ordered) => orderFavouriteItems(ordered.map(({ id }) => id)));
 
   return (
     <OrderedLinks>
@@ -72,16 +50,7 @@ export function FavouriteItems({ base, path, collapsed, items }: ItemLinksProps)
             collapsed={collapsed}
             mark={<KindIcon kind={item.kind} size={collapsed ? 28 : 20} />}
             label={item.title}
-            action={
-              index > 0 && (
-                <IconButton
-                  icon={ChevronUp}
-                  size="small"
-                  label={intl.formatMessage({ id: 'layout.move_up' }, { space: item.title })}
-                  onClick={() => void moveUp(index)}
-                />
-              )
-            }
+            action={index > 0 && <MoveUpButton name={item.title} onClick={() => void moveUp(index)} />}
           />
         ))}
       </SidebarLinkList>

@@ -8,9 +8,6 @@ import { Screen } from '#components/layout/Screen.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { EntryList } from '#components/ui/EntryRow.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
@@ -29,7 +26,7 @@ import { color, space as gap } from '#styles/tokens.ts';
 import { RestoreVisibilityDialog } from './RestoreVisibilityDialog.tsx';
 import { TrashedForms } from './TrashedForms.tsx';
 import { TrashedSpaces } from './TrashedSpaces.tsx';
-import { TrashRow } from './TrashRow.tsx';
+import { TrashList } from './TrashList.tsx';
 
 const Head = styled.div`
   display: flex;
@@ -46,12 +43,6 @@ const Head = styled.div`
   > form {
     flex: 0 1 300px;
   }
-`;
-
-const More = styled.div`
-  display: grid;
-  justify-items: center;
-  margin-top: ${gap(4)};
 `;
 
 const itemId = ({ item: { id } }: TrashEntry) => id;
@@ -76,8 +67,6 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
   const toast = useToast();
   const [q, setQ] = useState('');
   const [isSearched, setIsSearched] = useState(false);
-  const [restoring, setRestoring] = useState<string | null>(null);
-  const [ending, setEnding] = useState<TrashEntry | null>(null);
   const [wider, setWider] = useState<{ entry: TrashEntry; disclosure: Disclosure } | null>(null);
   const disclose = useDisclosure();
   const [emptying, setEmptying] = useState(false);
@@ -129,15 +118,12 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
   };
 
   const tryRestore = async (entry: TrashEntry) => {
-    setRestoring(entry.item.id);
     try {
       await showRestored(entry, (await restoreItem(entry.item.id)).data);
     } catch (error) {
       const disclosure = disclosureOf(error);
-      if (disclosure) setWider({ entry, disclosure });
-      else toast({ tone: 'error', text: failureText(error) });
-    } finally {
-      setRestoring(null);
+      if (!disclosure) throw error;
+      setWider({ entry, disclosure });
     }
   };
 
@@ -186,54 +172,32 @@ function TrashScreenContent({ handle, hubName, space, items: first, forms, space
               />
             </form>
           </Head>
-          {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
           {list.entries.length === 0 && !list.loading && !list.error && (
             <p role="status">
               <FormattedMessage id="trash.nothing" />
             </p>
           )}
-          {list.entries.length > 0 && (
-            <EntryList aria-label={intl.formatMessage({ id: 'trash.list' })}>
-              {list.entries.map((entry) => (
-                <TrashRow
-                  key={entry.item.id}
-                  mark={<KindIcon kind={entry.item.kind} labelled />}
-                  title={entry.item.title}
-                  place={placeOf(entry, space === null)}
-                  deletedBy={entry.deleted_by?.name ?? null}
-                  deletedAt={entry.deleted_at}
-                  expiresAt={entry.expires_at}
-                  busy={restoring === entry.item.id}
-                  onRestore={entry.allowed.includes('item.restore') ? () => void tryRestore(entry) : null}
-                  onDelete={entry.allowed.includes('item.delete') ? () => setEnding(entry) : null}
-                />
-              ))}
-            </EntryList>
-          )}
-          {list.hasMore && (
-            <More>
-              <Button busy={list.loading} onClick={list.loadMore}>
-                <FormattedMessage id="trash.more" />
-              </Button>
-            </More>
-          )}
+          <TrashList
+            label={intl.formatMessage({ id: 'trash.list' })}
+            list={list}
+            show={(entry) => ({
+              id: entry.item.id,
+              mark: <KindIcon kind={entry.item.kind} labelled />,
+              title: entry.item.title,
+              place: placeOf(entry, space === null),
+              deletedBy: entry.deleted_by?.name ?? null,
+              deletedAt: entry.deleted_at,
+              expiresAt: entry.expires_at,
+              mayRestore: entry.allowed.includes('item.restore'),
+              mayDelete: entry.allowed.includes('item.delete'),
+            })}
+            onRestore={tryRestore}
+            onDelete={async ({ item }) => {
+              await deleteTrashedItem(item.id);
+            }}
+            deletion={{ text: <FormattedMessage id="trash.end_text" /> }}
+          />
         </>
-      )}
-      {ending && (
-        <Confirm
-          title={<FormattedMessage id="trash.end_title" values={{ title: <bdi>{ending.item.title}</bdi> }} />}
-          text={<FormattedMessage id="trash.end_text" />}
-          submit={<FormattedMessage id="trash.end_submit" />}
-          danger
-          onClose={() => setEnding(null)}
-          onConfirm={async () => {
-            const { id, title } = ending.item;
-            await deleteTrashedItem(id);
-            setEnding(null);
-            list.remove(id);
-            toast({ text: <FormattedMessage id="trash.ended" values={{ title: <bdi>{title}</bdi> }} /> });
-          }}
-        />
       )}
       {wider && (
         <RestoreVisibilityDialog

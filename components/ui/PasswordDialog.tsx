@@ -1,10 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { required } from '#lib/text/messages.ts';
-import { Button } from './Button.tsx';
-import { Form } from './FormHeading.tsx';
-import { Modal } from './Modal.tsx';
-import { Notice } from './Notice.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { useForm } from './use-form.ts';
 
@@ -41,34 +38,15 @@ type PasswordDialogProps = {
 
 /** Requests confirmation of a dangerous action, with the password; its input is cleared when it unmounts. */
 export function PasswordDialog({ title, text, submit, form, onClose, children }: PasswordDialogProps) {
-  const formId = useId();
   return (
-    <Modal
-      open
-      onClose={onClose}
-      title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button variant="danger" type="submit" form={formId} busy={form.busy}>
-            {submit}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.form} id={formId}>
-        <p>{text}</p>
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
-        {children}
-        <PasswordField
-          {...form.bind('password')}
-          label={<FormattedMessage id="field.your_password" />}
-          required
-          autoComplete="current-password"
-        />
-      </Form>
-    </Modal>
+    <FormDialog form={form} title={title} submit={submit} isDanger onClose={onClose} text={text}>
+      {children}
+      <PasswordField
+        {...form.bind('password')}
+        label={<FormattedMessage id="field.your_password" />}
+        required
+        autoComplete="current-password"
+      />
+    </FormDialog>
   );
 }

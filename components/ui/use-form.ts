@@ -97,3 +97,5 @@ export function useForm<V extends Values>({ initial, check, send, unreachable }:
     },
   };
 }
+
+export type FormControl = ReturnType<typeof useForm<Values>>;

@@ -1,10 +1,7 @@
-import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
+import { FormDialog } from '#components/ui/FormDialog.tsx';
 import { fieldProblems } from '#components/ui/field-problems.ts';
-import { Modal } from '#components/ui/Modal.tsx';
-import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { changeFormRequest, type FormEntry } from '#lib/contract/form.ts';
 import { changeForm, currentFormOf } from '#services/form.ts';
@@ -20,7 +17,6 @@ type RenameFormDialogProps = {
 /** Renames a form; a refusal by the server is shown under the field. */
 export function RenameFormDialog({ form: given, onClose, onRenamed, onConflict }: RenameFormDialogProps) {
   const intl = useIntl();
-  const formId = useId();
   const form = useForm({
     initial: { title: given.title },
     check: (values) => fieldProblems(changeFormRequest, values),
@@ -36,33 +32,21 @@ export function RenameFormDialog({ form: given, onClose, onRenamed, onConflict }
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
   return (
-    <Modal
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={<FormattedMessage id="forms.rename_title" />}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-            <FormattedMessage id="forms.rename_save" />
-          </Button>
-        </>
-      }
+      submit={<FormattedMessage id="forms.rename_save" />}
+      onClose={onClose}
     >
-      <form id={formId} {...form.form}>
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
-        <TextField
-          {...form.bind('title')}
-          label={<FormattedMessage id="forms.title_label" />}
-          help={given.published_version === null ? undefined : <FormattedMessage id="forms.rename_help" />}
-          required
-          dir="auto"
-          autoFocus
-          onFocus={(event) => event.target.select()}
-        />
-      </form>
-    </Modal>
+      <TextField
+        {...form.bind('title')}
+        label={<FormattedMessage id="forms.title_label" />}
+        help={given.published_version === null ? undefined : <FormattedMessage id="forms.rename_help" />}
+        required
+        dir="auto"
+        autoFocus
+        onFocus={(event) => event.target.select()}
+      />
+    </FormDialog>
   );
 }

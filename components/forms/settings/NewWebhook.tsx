@@ -1,10 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
+import { FormDialog } from '#components/ui/FormDialog.tsx';
 import { fieldProblems } from '#components/ui/field-problems.ts';
-import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import {
@@ -18,24 +17,21 @@ import { color, space } from '#styles/tokens.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { eventKey } from './webhook-events.ts';
 
-const Parts = styled.form`
-  display: grid;
-  gap: ${space(5)};
-
-  fieldset > legend {
+const Events = styled.fieldset`
+  > legend {
     margin-bottom: 6px;
     font-size: 13px;
     font-weight: 500;
   }
 
-  fieldset label {
+  label {
     display: flex;
     align-items: center;
     gap: ${space(3)};
     min-height: 36px;
   }
 
-  fieldset input {
+  input {
     width: 18px;
     height: 18px;
     accent-color: ${color('primaryFill')};
@@ -47,7 +43,6 @@ type NewWebhookProps = { formId: string; onClose: () => void; onCreated: (webhoo
 /** Creates a webhook by address and events, and shows its secret. */
 export function NewWebhook({ formId, onClose, onCreated }: NewWebhookProps) {
   const intl = useIntl();
-  const id = useId();
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
   const [made, setMade] = useState<Webhook | null>(null);
   const form = useForm({
@@ -63,59 +58,47 @@ export function NewWebhook({ formId, onClose, onCreated }: NewWebhookProps) {
   });
   if (made?.secret) return <SecretDialog secret={made.secret} onClose={onClose} />;
   return (
-    <Modal
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={<FormattedMessage id="form_webhooks.add" />}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button variant="primary" type="submit" form={id} busy={form.busy}>
-            <FormattedMessage id="form_webhooks.create" />
-          </Button>
-        </>
-      }
+      submit={<FormattedMessage id="form_webhooks.create" />}
+      onClose={onClose}
     >
-      <Parts id={id} {...form.form}>
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
-        <TextField
-          {...form.bind('url')}
-          label={<FormattedMessage id="form_webhooks.url" />}
-          help={<FormattedMessage id="form_webhooks.url_help" />}
-          required
-          dir="ltr"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://www.example.org/answers"
-        />
-        <TextField
-          {...form.bind('description')}
-          label={<FormattedMessage id="form_webhooks.description" />}
-          dir="auto"
-        />
-        <fieldset>
-          <legend>
-            <FormattedMessage id="form_webhooks.events" />
-          </legend>
-          {WEBHOOK_EVENTS.map((event) => (
-            <label key={event}>
-              <input
-                type="checkbox"
-                checked={events.includes(event)}
-                onChange={({ target }) =>
-                  setEvents(
-                    WEBHOOK_EVENTS.filter((one) => (one === event ? target.checked : events.includes(one))),
-                  )
-                }
-              />
-              <FormattedMessage id={`form_webhooks.${eventKey(event)}`} />
-            </label>
-          ))}
-        </fieldset>
-        {form.errors.events && <Notice tone="error">{form.errors.events}</Notice>}
-      </Parts>
-    </Modal>
+      <TextField
+        {...form.bind('url')}
+        label={<FormattedMessage id="form_webhooks.url" />}
+        help={<FormattedMessage id="form_webhooks.url_help" />}
+        required
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://www.example.org/answers"
+      />
+      <TextField
+        {...form.bind('description')}
+        label={<FormattedMessage id="form_webhooks.description" />}
+        dir="auto"
+      />
+      <Events>
+        <legend>
+          <FormattedMessage id="form_webhooks.events" />
+        </legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <label key={event}>
+            <input
+              type="checkbox"
+              checked={events.includes(event)}
+              onChange={({ target }) =>
+                setEvents(
+                  WEBHOOK_EVENTS.filter((one) => (one === event ? target.checked : events.includes(one))),
+                )
+              }
+            />
+            <FormattedMessage id={`form_webhooks.${eventKey(event)}`} />
+          </label>
+        ))}
+      </Events>
+      {form.errors.events && <Notice tone="error">{form.errors.events}</Notice>}
+    </FormDialog>
   );
 }

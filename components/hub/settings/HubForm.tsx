@@ -8,6 +8,7 @@ import { useHandleCheck } from '#components/auth/use-handle-check.ts';
 import { VisibilityChoice } from '#components/auth/VisibilityChoice.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
+import { CheckSetting } from '#components/ui/CheckSetting.tsx';
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { Form } from '#components/ui/FormHeading.tsx';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
@@ -19,7 +20,7 @@ import type { Hub } from '#lib/contract/hub.ts';
 import { getUser } from '#services/account.ts';
 import { failureOf } from '#services/http.ts';
 import { changeHub } from '#services/hub.ts';
-import { color, space } from '#styles/tokens.ts';
+import { space } from '#styles/tokens.ts';
 import {
   HUB_FIELDS,
   type HubValues,
@@ -32,32 +33,6 @@ import {
 } from './hub-values.ts';
 import { LocaleSection } from './LocaleSection.tsx';
 import { parseMailDomains } from './mail-domains.ts';
-
-const Check = styled.label`
-  display: grid;
-  grid-template-columns: auto 1fr;
-  align-items: center;
-  gap: 0 ${space(3)};
-  min-height: 44px;
-  cursor: pointer;
-
-  > input {
-    width: 18px;
-    height: 18px;
-    margin: 0;
-    accent-color: ${color('primaryFill')};
-  }
-
-  > strong {
-    font-weight: 500;
-  }
-
-  > small {
-    grid-column: 2;
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-`;
 
 // The list of countries includes the data about their phone numbers.
 const CountrySelect = dynamic(() =>
@@ -187,32 +162,18 @@ export function HubForm({ hub: initial }: { hub: Hub }) {
           spellCheck={false}
           autoCapitalize="none"
         />
-        <Check>
-          <input
-            type="checkbox"
-            checked={choices.members_create_spaces}
-            onChange={(event) => setChoices({ ...choices, members_create_spaces: event.target.checked })}
-          />
-          <strong>
-            <FormattedMessage id="hub_settings.members_create_spaces" />
-          </strong>
-          <small>
-            <FormattedMessage id="hub_settings.members_create_spaces_help" />
-          </small>
-        </Check>
-        <Check>
-          <input
-            type="checkbox"
-            checked={choices.allow_indexing}
-            onChange={(event) => setChoices({ ...choices, allow_indexing: event.target.checked })}
-          />
-          <strong>
-            <FormattedMessage id="hub_settings.allow_indexing" />
-          </strong>
-          <small>
-            <FormattedMessage id="hub_settings.allow_indexing_help" />
-          </small>
-        </Check>
+        <CheckSetting
+          label={<FormattedMessage id="hub_settings.members_create_spaces" />}
+          help={<FormattedMessage id="hub_settings.members_create_spaces_help" />}
+          checked={choices.members_create_spaces}
+          onChange={(members_create_spaces) => setChoices({ ...choices, members_create_spaces })}
+        />
+        <CheckSetting
+          label={<FormattedMessage id="hub_settings.allow_indexing" />}
+          help={<FormattedMessage id="hub_settings.allow_indexing_help" />}
+          checked={choices.allow_indexing}
+          onChange={(allow_indexing) => setChoices({ ...choices, allow_indexing })}
+        />
       </Section>
       <LocaleSection
         locale={form.bind('locale')}

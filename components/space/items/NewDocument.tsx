@@ -1,10 +1,8 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
-import { Button } from '#components/ui/Button.tsx';
 import { TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { FormDialog } from '#components/ui/FormDialog.tsx';
 import { fieldProblems } from '#components/ui/field-problems.ts';
-import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useForm } from '#components/ui/use-form.ts';
 import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
@@ -12,12 +10,6 @@ import { clearDraft, type DraftStorage, readDraft, saveDraft } from '#lib/browse
 import { createItemRequest, type Item } from '#lib/contract/item.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { createItem } from '#services/item.ts';
-import { space } from '#styles/tokens.ts';
-
-const Fields = styled.form`
-  display: grid;
-  gap: ${space(5)};
-`;
 
 type Draft = { title: string; content: string };
 
@@ -42,7 +34,6 @@ type NewDocumentProps = {
 /** A new document's title and text, in Markdown; the draft is stored until it is sent. */
 export function NewDocument({ slug, parent, path, onClose, onCreated }: NewDocumentProps) {
   const intl = useIntl();
-  const formId = useId();
   const storage = useDraftStorage();
   const { hub } = useDraftLocation();
   const key = `document:${slug}:${parent ?? ''}`;
@@ -66,45 +57,33 @@ export function NewDocument({ slug, parent, path, onClose, onCreated }: NewDocum
   }, [storage, key, title, content, hub, path]);
 
   return (
-    <Modal
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       width={640}
       title={<FormattedMessage id="space.document_title" />}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-            <FormattedMessage id="space.document_create" />
-          </Button>
-        </>
-      }
+      submit={<FormattedMessage id="space.document_create" />}
+      onClose={onClose}
     >
-      <Fields id={formId} {...form.form}>
-        {form.problem && <Notice tone="error">{form.problem}</Notice>}
-        {hadDraft && (
-          <Notice>
-            <FormattedMessage id="space.document_draft" />
-          </Notice>
-        )}
-        <TextField
-          {...form.bind('title')}
-          label={<FormattedMessage id="space.document_name" />}
-          required
-          dir="auto"
-          autoFocus
-          autoComplete="off"
-        />
-        <TextAreaField
-          {...form.bind('content')}
-          label={<FormattedMessage id="space.document_text" />}
-          help={<FormattedMessage id="space.document_text_help" />}
-          dir="auto"
-          rows={10}
-        />
-      </Fields>
-    </Modal>
+      {hadDraft && (
+        <Notice>
+          <FormattedMessage id="space.document_draft" />
+        </Notice>
+      )}
+      <TextField
+        {...form.bind('title')}
+        label={<FormattedMessage id="space.document_name" />}
+        required
+        dir="auto"
+        autoFocus
+        autoComplete="off"
+      />
+      <TextAreaField
+        {...form.bind('content')}
+        label={<FormattedMessage id="space.document_text" />}
+        help={<FormattedMessage id="space.document_text_help" />}
+        dir="auto"
+        rows={10}
+      />
+    </FormDialog>
   );
 }

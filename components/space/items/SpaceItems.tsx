@@ -23,11 +23,9 @@ import { useItemList } from './use-item-list.ts';
 import { useSpaceChangeEvents } from './use-space-change-events.ts';
 import { useUploaded } from './use-uploads.ts';
 
-const NewTable = lazyDialog(() => import('#components/table/NewTable.tsx').then((file) => file.NewTable));
-
 // Forms bring the contract's schemas, which a list does without until one is opened.
 const NewDocument = lazyDialog(() => import('./NewDocument.tsx').then((file) => file.NewDocument));
-const NewFolder = lazyDialog(() => import('./NewFolder.tsx').then((file) => file.NewFolder));
+const NewNamedItem = lazyDialog(() => import('./NewNamedItem.tsx').then((file) => file.NewNamedItem));
 
 type SpaceItemsProps = {
   /** The space's address. */
@@ -131,30 +129,20 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
       </SelectableItems>
       {own.dialog}
       {drop && <DropTarget drop={drop} place={{ handle, slug, parent: view.parent }} onFolder={add} />}
-      {making === 'folder' && (
-        <NewFolder
-          slug={slug}
-          parent={view.parent}
-          onClose={onMade}
-          onCreated={(folder) => {
-            onMade();
-            add(folder);
-            toast({
-              tone: 'success',
-              text: <FormattedMessage id="space.folder_created" values={{ title: folder.title }} />,
-            });
-          }}
-        />
-      )}
-      {(making === 'table' || making === 'contact') && (
-        <NewTable
+      {making && making !== 'document' && (
+        <NewNamedItem
           kind={making}
           slug={slug}
           parent={view.parent}
           onClose={onMade}
-          onCreated={(table) => {
+          onCreated={(item) => {
             onMade();
-            void router.push(`${base}/${table.id}`);
+            if (item.kind !== 'folder') return void router.push(`${base}/${item.id}`);
+            add(item);
+            toast({
+              tone: 'success',
+              text: <FormattedMessage id="space.folder_created" values={{ title: item.title }} />,
+            });
           }}
         />
       )}
