@@ -7,7 +7,7 @@ const contacts = {
   'contacts.view_duplicates': 'Duplicates',
   'contacts.search': 'Find by name, number or address',
   'contacts.count': '{count, plural, one {{number} person} other {{number} people}}',
-  'contacts.acts': 'More about this list',
+  'contacts.acts': 'More actions for this list',
   'contacts.new': 'New person',
   'contacts.import_cards': 'Import vCards',
   'contacts.import_table': 'Import CSV',

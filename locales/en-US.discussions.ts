@@ -69,7 +69,7 @@ const discussions = {
   'poll.voters': '{count, plural, =0 {Nobody voted yet} one {# person voted} other {# people voted}}',
   'poll.closes_at': 'Closes {time}',
   'poll.closed_at': 'Closed {time}',
-  'poll.take_back': 'Take my vote back',
+  'poll.take_back': 'Remove my vote',
   'poll.close': 'Close the poll',
   'posts.none_reader_text': 'People who can comment in this space start discussions.',
   'posts.none_found': 'No discussion contains “{q}”',

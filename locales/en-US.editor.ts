@@ -62,7 +62,7 @@ export default {
   'diagram.failed': 'The diagram could not be drawn.',
   'editor.formula': 'Formula in LaTeX',
   'editor.formula_empty': 'Formula',
-  'editor.formula_wrong': 'This is no formula in LaTeX.',
+  'editor.formula_wrong': 'This isn’t a formula in LaTeX.',
   'editor.bold': 'Bold',
   'editor.italic': 'Italic',
   'editor.strike': 'Strikethrough',

@@ -77,7 +77,7 @@ const entry = {
   'auth.signin': 'Sign in',
   'auth.signin_demo': 'Look around with the demo account',
   'auth.or': 'or',
-  'auth.forgot': 'Forgot it?',
+  'auth.forgot': 'Forgot password?',
   'auth.new_here': 'New here?',
   'auth.create_account': 'Create an account',
   'auth.signup_title': 'Create your account',
@@ -90,14 +90,14 @@ const entry = {
   'auth.forgot_sent': 'If this address has an account, a link is on its way to it.',
   'auth.forgot_no_mail_title': 'Ask your administrator',
   'auth.forgot_no_mail':
-    'This server doesn’t send mail. Whoever runs it makes a reset link for you with this command, and hands it to you:',
+    'This server doesn’t send mail. Its administrator can create a reset link for you with this command:',
   'auth.signed_in_as': 'Signed in as {email}.',
   'auth.back_to_signin': 'Back to sign in',
   'auth.reset_title': 'Choose a new password',
   'auth.reset_text': 'You will be asked to sign in with it.',
   'auth.reset_submit': 'Save password',
   'auth.reset_done': 'Your password is changed. Sign in with the new one.',
-  'auth.reset_no_token': 'This link is incomplete. Open the whole link that you were given.',
+  'auth.reset_no_token': 'This link is incomplete. Open the whole link that you received.',
   'auth.reset_again': 'Ask for a new link',
 
   // A session that ended
@@ -105,7 +105,7 @@ const entry = {
   'session_end.signed_out_elsewhere': 'You were signed out from another device.',
   'session_end.password_changed': 'You were signed out because your password was changed.',
   'session_end.signed_out_by_administrator': 'You were signed out by the administrator of this server.',
-  'session_end.expired': 'You were signed out because you had not been here for a long time.',
+  'session_end.expired': 'You were signed out after a long time without activity.',
   'session_end.ended': 'You were signed out because your session has ended.',
   'session_end.title': 'You were signed out',
   'session_end.text': 'Sign in again as {email} to continue. What you typed is still here.',
@@ -114,10 +114,10 @@ const entry = {
   // Removed from a hub
   'removed.removed_title': 'You were removed from this hub',
   'removed.removed_text':
-    'Somebody who manages {hub} removed you from it, so its spaces are not open to you any more. Ask them if you think that this is a mistake.',
+    'Somebody who manages {hub} removed you from it, so you no longer have access to its spaces. Ask them if you think that this is a mistake.',
   'removed.suspended_title': 'You were suspended in this hub',
   'removed.suspended_text':
-    'Somebody who manages {hub} suspended you, so its spaces are not open to you for now. Ask them when you can come back.',
+    'Somebody who manages {hub} suspended you, so you don’t have access to its spaces for now. Ask them for how long.',
   'removed.create': 'Create a hub of your own',
 
   // Signing out with unsaved drafts
@@ -134,7 +134,7 @@ const entry = {
   'carousel.play': 'Play the slides',
   'carousel.search': 'One search through everything your hub knows.',
   'carousel.access': 'You decide who sees what, down to a single page.',
-  'carousel.upload': 'Drop files in. Their words are found a moment later.',
+  'carousel.upload': 'Drop files in. Their text can be searched a moment later.',
 
   'carousel.example_query': 'deposit for the boat house',
   'carousel.example_document': 'Statutes.pdf',
@@ -212,20 +212,20 @@ const entry = {
   'invite.link_text_guest': '{inviter} invites whoever has this link to come in as a guest.',
   'invite.decline': 'Decline',
   'invite.declined': 'You declined this invitation.',
-  'invite.other_address': 'This invitation is for {email}. Sign in with that address to answer it.',
+  'invite.other_address': 'This invitation is for {email}. Sign in with that address to use it.',
   'invite.change_account': 'Sign out, and in with that address',
-  'invite.ended_title': 'This invitation has ended',
-  'invite.ended_text': 'It was answered, taken back or is too old. Ask for a new one.',
+  'invite.ended_title': 'This invitation no longer works',
+  'invite.ended_text': 'It was used, revoked or has expired. Ask for a new one.',
 
   // Proving an address
   'verify.title': 'Check your mail',
   'verify.text': 'We sent a code to {email}. It works for 30 minutes.',
   'verify.code': 'Code',
   'verify.submit': 'Confirm',
-  'verify.not_arrived': 'No mail yet? Look into the spam folder too.',
+  'verify.not_arrived': 'No mail yet? Check your spam folder.',
   'verify.wait': 'Another code in {seconds} s',
   'verify.send_again': 'Send another code',
-  'verify.sent_again': 'Another code is on its way. The one before no longer works.',
+  'verify.sent_again': 'Another code is on its way. The previous one no longer works.',
   'verify.change': 'Use another email',
   'verify.later': 'Keep my old email',
   'verify.change_title': 'Use another email',

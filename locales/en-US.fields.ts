@@ -5,7 +5,7 @@ const fields = {
   'fields.characters_left': '{count, plural, one {# character left} other {# characters left}}',
   'fields.characters_over': '{count, plural, one {# character too many} other {# characters too many}}',
   'fields.choose': 'Choose…',
-  'fields.computed': 'Worked out by itself',
+  'fields.computed': 'Computed',
   'fields.find': 'Type to find…',
   'fields.options_found': '{count, plural, =0 {Nothing found} one {# option} other {# options}}',
   'fields.options_more': '{count, plural, one {# more: type to find it} other {# more: type to find them}}',
@@ -47,7 +47,7 @@ const fields = {
   'fields.which_other': 'Another text, as it is in the field',
   'fields.number_example': 'For example {value}',
   'fields.time_zone': 'Time zone: {zone}',
-  'fields.hidden_option': 'An option that is gone',
+  'fields.hidden_option': 'A deleted option',
   'fields.other': 'Other…',
   'fields.clear_choice': 'Clear choice',
 } as const;

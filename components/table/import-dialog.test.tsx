@@ -54,8 +54,8 @@ async function choose(csv: string, columns: Column[]) {
     />,
   );
   await user.upload(screen.getByLabelText(/File/), new File([csv], 'rows.csv', { type: 'text/csv' }));
-  await screen.findAllByRole('combobox', { name: /^Goes to/ });
-  const goesTo = (header: string) => screen.getByRole('combobox', { name: `Goes to ${header}` });
+  await screen.findAllByRole('combobox', { name: /^Import into/ });
+  const goesTo = (header: string) => screen.getByRole('combobox', { name: `Import into ${header}` });
   const submit = () => user.click(screen.getByRole('button', { name: 'Import' }));
   return { user, goesTo, submit, done: () => done };
 }
@@ -151,12 +151,12 @@ it('imports the chosen sheet of a workbook, with its own columns', async () => {
   renderWithMessages(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
   const bytes = await readFile('tests/fixtures/files/budget.xlsx');
   await user.upload(screen.getByLabelText(/File/), new File([new Uint8Array(bytes)], 'budget.xlsx'));
-  expect(await screen.findByRole('combobox', { name: 'Goes to Quarter' })).toBeInTheDocument();
+  expect(await screen.findByRole('combobox', { name: 'Import into Quarter' })).toBeInTheDocument();
   expect(screen.getByText(/^2026-02-14/)).toBeInTheDocument();
   await user.selectOptions(screen.getByRole('combobox', { name: /^Sheet/ }), 'Grants');
-  expect(await screen.findByRole('combobox', { name: 'Goes to Giver' })).toHaveValue('+');
-  expect(screen.queryByRole('combobox', { name: 'Goes to Quarter' })).not.toBeInTheDocument();
-  expect(screen.getByRole('combobox', { name: 'Goes to Amount' })).toHaveValue('c_Amount');
+  expect(await screen.findByRole('combobox', { name: 'Import into Giver' })).toHaveValue('+');
+  expect(screen.queryByRole('combobox', { name: 'Import into Quarter' })).not.toBeInTheDocument();
+  expect(screen.getByRole('combobox', { name: 'Import into Amount' })).toHaveValue('c_Amount');
   await user.click(screen.getByRole('button', { name: 'Import' }));
   await waitFor(() => expect(part('sheet')).toBe('1'));
 });

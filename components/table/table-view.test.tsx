@@ -90,7 +90,7 @@ test('takes a deleted row from the table, and puts it back in its place on undo'
   api.answers[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
   api.answers[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
   show([row('Chair'), row('Lamp'), row('Table')]);
-  await user.click(screen.getByRole('button', { name: 'What to do with Lamp' }));
+  await user.click(screen.getByRole('button', { name: 'Actions for Lamp' }));
   await user.click(screen.getByRole('menuitem', { name: 'Delete row' }));
   expect(names()).toEqual(['Chair', 'Table']);
   expect(screen.getByText('2 rows')).toBeInTheDocument();
@@ -140,7 +140,7 @@ test('states that no row matches a search, and shows all rows when the search is
   show([row('Chair')]);
   const search = screen.getByRole('searchbox', { name: 'Search these rows' });
   await user.type(search, ' lamp {Enter}');
-  expect(await screen.findByText('No row has these words')).toBeInTheDocument();
+  expect(await screen.findByText('No matching rows')).toBeInTheDocument();
   expect(api.asked[0]?.query).toMatch(/q=lamp(&|$)/);
   await user.clear(search);
   await waitFor(() => expect(names()).toEqual(['Chair']));
@@ -167,7 +167,7 @@ test('marks the row that the page was opened at, and reads the rows before it', 
 
 test('says that the row that the page was opened at is gone', () => {
   show([row('Lamp')], { data: { asked: { id: 'Chair', gone: true } } });
-  expect(screen.getByText('The row that was found is not here any more.')).toBeInTheDocument();
+  expect(screen.getByText('This row is no longer here.')).toBeInTheDocument();
 });
 
 test('shows numbers as the hub writes them', () => {

@@ -62,7 +62,7 @@ test('sets a forgotten password by the administrator’s link', async ({ page, a
   const person = await registerUser(api);
   await createHub(person);
   await page.goto('/auth/signin');
-  await page.getByRole('link', { name: 'Forgot it?' }).click();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByText('npm run user -- reset-link <email>')).toBeVisible();
   const link = new URL(await userCommand('reset-link', person.email));
   await page.goto(`${link.pathname}${link.search}`);

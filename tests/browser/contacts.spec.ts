@@ -55,7 +55,7 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   await expect(people.getByRole('button', { name: 'Jörg Müller' })).toBeFocused();
   await page.getByRole('searchbox', { name: 'Find by name, number or address' }).fill('');
 
-  await page.getByRole('button', { name: 'More about this list' }).click();
+  await page.getByRole('button', { name: 'More actions for this list' }).click();
   await page.getByRole('menuitem', { name: 'Import vCards' }).click();
   const importing = page.getByRole('dialog', { name: 'Import vCards' });
   const file = { name: 'people.vcf', mimeType: 'text/vcard', buffer: Buffer.from(CARDS) };

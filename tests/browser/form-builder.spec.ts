@@ -49,7 +49,7 @@ test('builds two pages with a nested list and a file by mouse, and loses nothing
   await palette(page).getByRole('button', { name: 'One choice' }).click();
   await page.keyboard.type('Comes along');
   await properties(page).getByRole('button', { name: 'Write as lines' }).click();
-  await properties(page).getByLabel('One option a line').fill('Nobody\nChildren\nFriends');
+  await properties(page).getByLabel('One option per line').fill('Nobody\nChildren\nFriends');
   await properties(page).getByRole('button', { name: 'Use these' }).click();
   await expect(properties(page).getByRole('button', { name: 'Write as lines' })).toBeFocused();
   await palette(page).getByRole('button', { name: 'Page', exact: true }).click();
@@ -221,7 +221,7 @@ test('invalid changes are listed, stored in the browser, and restored after a re
   });
   await canvas(page).getByRole('button', { name: 'First (required)' }).click();
   await properties(page).getByLabel('Label').fill('');
-  const toMend = page.getByRole('button', { name: 'Not saved: 1 thing to mend' });
+  const toMend = page.getByRole('button', { name: 'Not saved: 1 problem to fix' });
   await expect(toMend).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   const [state, preview] = await Promise.all(
@@ -234,7 +234,7 @@ test('invalid changes are listed, stored in the browser, and restored after a re
   );
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
-  await expect(page.getByText('What was not saved last time is here again.')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible();
   await toMend.click();
   await page.getByRole('menuitem', { name: 'Please enter Label' }).click();
   await expect(properties(page).getByLabel('Label')).toBeFocused();
@@ -269,7 +269,7 @@ test.describe('without a network', () => {
 /** Leaves something in the draft that can't be saved, so that others save first. */
 async function delaySaving(page: Page): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill('');
-  await expect(page.getByRole('button', { name: /1 thing to mend/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /1 problem to fix/ })).toBeVisible();
 }
 
 test('shows other editors, and merges their changes without a question', async ({
@@ -287,11 +287,11 @@ test('shows other editors, and merges their changes without a question', async (
   const theirs = await context.newPage();
   await signIn(theirs, other);
   await openPage(theirs, path);
-  await expect(page.getByText(/is here, too/)).toBeVisible();
-  await expect(theirs.getByText(/is here, too/)).toBeVisible();
+  await expect(page.getByText(/is editing too/)).toBeVisible();
+  await expect(theirs.getByText(/is editing too/)).toBeVisible();
   // On a phone the name is only read out.
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByText(/is here, too/)).toBeVisible();
+  await expect(page.getByText(/is editing too/)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -323,7 +323,7 @@ test('two tabs never overwrite each other without asking, and neither loses text
   await expect(page.getByText(/changed this form meanwhile/)).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('Mine');
   expect((await formNow(owner, form)).title).toBe('Theirs');
-  await page.getByRole('button', { name: 'Go on with mine' }).press('Enter');
+  await page.getByRole('button', { name: 'Keep mine' }).press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await saved(page);
   expect((await formNow(owner, form)).title).toBe('Mine');
@@ -368,7 +368,7 @@ test('a conflicting draft is restored after its tab was killed, whatever another
   await again.reload();
   await expect(again.getByText(/changed this form meanwhile/)).toBeVisible();
   expect((await formNow(owner, form)).title).toBe('Theirs again');
-  await again.getByRole('button', { name: 'Go on with mine' }).click();
+  await again.getByRole('button', { name: 'Keep mine' }).click();
   await saved(again);
   expect((await formNow(owner, form)).title).toBe('Mine');
   await expect.poll(() => again.evaluate(() => localStorage.getItem('draft-keys'))).toBe('[]');
@@ -388,22 +388,22 @@ test('offers the drafts of several killed tabs in turn, and undo restores what w
   ] as const) {
     await tab.getByLabel('Description').fill(text);
     await tab.getByLabel('Title', { exact: true }).fill('');
-    await expect(tab.getByRole('button', { name: 'Not saved: 1 thing to mend' })).toBeVisible();
+    await expect(tab.getByRole('button', { name: 'Not saved: 1 problem to fix' })).toBeVisible();
   }
   await kill(page);
   await kill(other);
 
   const again = await context.newPage();
   await openPage(again, path);
-  await expect(again.getByText('What was not saved last time is here again.')).toBeVisible();
+  await expect(again.getByText('Your unsaved changes were restored.')).toBeVisible();
   await expect(again.getByLabel('Description')).toHaveValue('From the second');
-  await again.getByRole('button', { name: 'Drop it' }).press('Enter');
+  await again.getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(again.getByText(/^Another tab left changes to this form/)).toBeVisible();
   await expectAccessible(again);
   await again.getByRole('button', { name: 'Show them' }).press('Enter');
   await expect(again.getByLabel('Description')).toHaveValue('From the first');
   await expect(again.getByRole('main')).toBeFocused();
-  await again.getByRole('button', { name: 'Drop it' }).click();
+  await again.getByRole('button', { name: 'Discard' }).click();
   await saved(again);
   await expect(again.getByLabel('Description')).toHaveValue('');
   await again.getByRole('button', { name: /^Undo/ }).click();
@@ -432,7 +432,7 @@ test('previews a form without storing anything', async ({ page, api }) => {
   await expect(dialog.getByRole('link', { name: 'Please enter Age' })).toBeVisible();
   await dialog.getByLabel('Age').fill('12');
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByText('This answer would be taken. Nothing was stored.')).toBeVisible();
+  await expect(dialog.getByText('This answer would be accepted. Nothing was stored.')).toBeVisible();
   await expectAccessible(page);
   expect((await formNow(owner, form)).counts.submissions).toBe(0);
 });

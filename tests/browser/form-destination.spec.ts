@@ -57,8 +57,8 @@ test('writes the submissions of a form into a table, and makes a form of a table
   expect((await readRows(owner, table)).map(({ values }) => values.price)).toEqual([undefined, 'much']);
 
   await openSettledPage(page, `/${hub.domain_handle}/${space.slug}/${table.id}`);
-  await page.getByRole('button', { name: 'More to do with this table' }).click();
-  await page.getByRole('menuitem', { name: 'Make a form of this table' }).click();
+  await page.getByRole('button', { name: 'More actions for this table' }).click();
+  await page.getByRole('menuitem', { name: 'Create a form from this table' }).click();
   await page.waitForURL(/\/forms\/[0-9a-f-]{36}$/);
   await expect(page.getByText('State', { exact: true }).first()).toBeVisible();
 });

@@ -26,7 +26,7 @@ async function buildTwoPages(page: Page): Promise<void> {
   await add(page, 'Text', 'Your name');
   await add(page, 'One choice', 'Do you bring somebody?');
   await properties(page).getByRole('button', { name: 'Write as lines' }).click();
-  await properties(page).getByLabel('One option a line').fill('No, I come alone\nYes, I do');
+  await properties(page).getByLabel('One option per line').fill('No, I come alone\nYes, I do');
   await properties(page).getByRole('button', { name: 'Use these' }).click();
   await add(page, 'Page', 'The rest');
   await add(page, 'Group of fields', 'Companions');
@@ -43,7 +43,7 @@ async function setCondition(page: Page): Promise<void> {
   await page.getByLabel('What is it about?').selectOption({ label: 'Companions' });
   await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Do you bring somebody?' });
   await page.getByLabel('Value').selectOption({ label: 'Yes, I do' });
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Rules' })).toContainText(
     'Show Companions when Do you bring somebody? is Yes, I do.',
   );

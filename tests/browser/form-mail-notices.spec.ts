@@ -21,7 +21,7 @@ test('a server without SMTP says in the form’s settings that no mail will be s
   const notice = page.getByRole('status').filter({ hasText: 'This server sends no mail' });
   await expect(notice).toContainText('receipts and mails to the team will not be sent');
   await expect(page.getByLabel('Receipt by mail')).toBeVisible();
-  await expect(page.getByLabel('Tell these addresses')).toBeVisible();
+  await expect(page.getByLabel('Notify these addresses')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

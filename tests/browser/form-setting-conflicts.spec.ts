@@ -46,7 +46,7 @@ test('merges concurrent settings, and asks about one that both changed', {
   tag: '@phone',
 }, async ({ page, api, browser, baseURL }) => {
   const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'settings' });
-  const most = (one: Page) => one.getByLabel('Most answers');
+  const most = (one: Page) => one.getByLabel('Maximum number of answers');
   const confirmation = (one: Page) => one.getByLabel('Confirmation');
 
   // What one changes is on the other's screen at once, with a name, and what is being typed there stays.
@@ -94,8 +94,8 @@ test('merges concurrent theme changes, and lets either version be chosen', async
 }) => {
   const settings = { theme: { preset: 'violet' } };
   const { theirs, stored, close } = await openTwice(api, page, browser, baseURL, { tab: 'design', settings });
-  await theirs.getByLabel('Size of letters').selectOption('large');
-  await expect(page.getByLabel('Size of letters')).toHaveValue('large');
+  await theirs.getByLabel('Text size').selectOption('large');
+  await expect(page.getByLabel('Text size')).toHaveValue('large');
 
   // Without its socket a screen does not know yet: it is told when it saves.
   await goOffline(page);

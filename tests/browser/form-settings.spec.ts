@@ -44,7 +44,7 @@ test('publishing shows the changes, then the link', { tag: '@phone' }, async ({ 
   await page.getByRole('button', { name: 'Publish' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Colour is not asked any more.')).toBeVisible();
-  await expect(dialog.getByText('Name has a new rule for the least length.')).toBeVisible();
+  await expect(dialog.getByText('Name has a new rule for the minimum length.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Versions' }).click();
   await dialog.getByRole('button', { name: /^View/ }).click();
@@ -67,11 +67,11 @@ test('saves settings at once, and shows why a value is refused', { tag: '@phone'
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await page.getByLabel('Most answers').fill('0');
-  await page.getByLabel('Most answers').blur();
-  await expect(page.getByText('Most answers cannot be less than 1')).toBeVisible();
-  await page.getByLabel('Most answers').fill('40');
-  await page.getByLabel('Most answers').blur();
+  await page.getByLabel('Maximum number of answers').fill('0');
+  await page.getByLabel('Maximum number of answers').blur();
+  await expect(page.getByText('Maximum number of answers cannot be less than 1')).toBeVisible();
+  await page.getByLabel('Maximum number of answers').fill('40');
+  await page.getByLabel('Maximum number of answers').blur();
   await expect.poll(async () => (await settings()).max_submissions).toBe(40);
 
   await page.getByLabel('Closes').fill('2030-05-01T18:00');
@@ -81,12 +81,12 @@ test('saves settings at once, and shows why a value is refused', { tag: '@phone'
 
   await page.getByLabel('Receipt by mail').selectOption('Your mail');
   await page.getByLabel('Answers can be changed').check();
-  await page.getByRole('radio', { name: 'Work for the browser' }).check();
-  await page.getByLabel('Tell these addresses').fill('nobody');
-  await page.getByLabel('Tell these addresses').blur();
+  await page.getByRole('radio', { name: 'Browser check' }).check();
+  await page.getByLabel('Notify these addresses').fill('nobody');
+  await page.getByLabel('Notify these addresses').blur();
   await expect(page.getByText('Address is not a valid email')).toBeVisible();
-  await page.getByLabel('Pages that may frame it').fill('https://www.example.org');
-  await page.getByLabel('Pages that may frame it').blur();
+  await page.getByLabel('Pages that may embed it').fill('https://www.example.org');
+  await page.getByLabel('Pages that may embed it').blur();
   await expect
     .poll(async () => {
       const { receipt_field, editable, spam, embed_origins, notify } = await settings();
@@ -108,7 +108,7 @@ test('saves settings at once, and shows why a value is refused', { tag: '@phone'
   await dialog.getByLabel('Address').fill('https://hooks.example.org/answers');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText('It is shown only once.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(page.getByText('https://hooks.example.org/answers')).toBeVisible();
   await expectAccessible(page);
   expect(form.settings.max_submissions).toBeNull();
@@ -130,7 +130,7 @@ test('shows logic as sentences that are edited by selecting', { tag: '@phone' },
   await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Do you eat with us?' });
   await page.getByLabel('Value').selectOption({ label: 'Yes' });
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Keep', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(page.getByText('Fields cannot depend on each other in a circle')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
 
@@ -140,10 +140,10 @@ test('shows logic as sentences that are edited by selecting', { tag: '@phone' },
   await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Your name' });
   await page.getByLabel('Comparison').selectOption('starts_with');
   await page.getByLabel('Value').fill('Dr');
-  await page.getByLabel('How many of these must hold').selectOption('none');
-  await page.getByRole('button', { name: 'Keep', exact: true }).press('Enter');
+  await page.getByLabel('How many of these must be true').selectOption('none');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(rules.filter({ hasText: 'Phone must be answered' })).toContainText(
-    'it is not so that (Your name begins with Dr)',
+    'not (Your name begins with Dr)',
   );
   await expect
     .poll(async () => (await now()).fields.find(({ id }) => id === 'phone')?.required_if)
@@ -151,23 +151,23 @@ test('shows logic as sentences that are edited by selecting', { tag: '@phone' },
 
   const formula = page.getByLabel('People in all');
   await formula.fill('1 + count({nobody})');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('which is not a field in reach')).toBeVisible();
 });
 
 test('fixes the contrast of a theme with a button', { tag: '@phone' }, async ({ page, api }) => {
   const { settings } = await opened(page, api, 'design');
   await page.getByRole('radio', { name: 'Lagoon' }).check();
-  await expect(page.getByText('Everybody can read this')).toBeVisible();
+  await expect(page.getByText('Easy to read for everybody')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel('Text', { exact: true }).fill('#bbbbbb');
   await expect(page.getByText(/The text is hard to read on the card: 1\.9 to 1/)).toBeVisible();
   await page
-    .getByRole('button', { name: /^Take #/ })
+    .getByRole('button', { name: /^Use #/ })
     .first()
     .click();
-  await expect(page.getByText('Everybody can read this')).toBeVisible();
+  await expect(page.getByText('Easy to read for everybody')).toBeVisible();
   await expect.poll(async () => (await settings()).theme?.preset).toBe('lagoon');
   await expect.poll(async () => String((await settings()).theme?.text)).toMatch(/^#[0-9a-f]{6}$/);
   await page.getByRole('radio', { name: /^Night/ }).check();

@@ -33,7 +33,7 @@ test('“Who can see this?” of a form lists who and why: by name, by link, by 
   await expect(ofIda).toContainText('added by name to this');
   await expect(ofIda).toContainText('member of the hub, and the space Boathouse is open to members');
   await expect(ofIda).toContainText('Editor');
-  await expect(list.getByRole('listitem').filter({ hasText: 'Whoever holds this link' })).toContainText(
+  await expect(list.getByRole('listitem').filter({ hasText: 'Anyone with this link' })).toContainText(
     'link to this',
   );
   await expectAccessible(page);

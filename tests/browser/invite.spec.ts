@@ -59,7 +59,9 @@ test('joins after signing in with an existing account, also without an own hub',
   await page.getByRole('button', { name: 'Join' }).click();
   await page.waitForURL(`/${hub.domain_handle}`);
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: 'This invitation has ended' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'This invitation no longer works' }),
+  ).toBeVisible();
 });
 
 test('refuses a declined invitation', async ({ page, api }) => {
@@ -70,7 +72,9 @@ test('refuses a declined invitation', async ({ page, api }) => {
   await expect(page.getByText('You declined this invitation.')).toBeVisible();
   expect((await owner.client.get(`hubs/${hub.domain_handle}/invites/`)).data).toEqual([]);
   expect((await page.goto(path))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: 'This invitation has ended' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'This invitation no longer works' }),
+  ).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -252,13 +252,13 @@ test('marks the searched tokens, and steps through them', async ({ page, api }) 
   const item = await createItem(owner, place, { title: 'Rules', content });
   await signIn(page, owner);
   await page.goto(`${pathOf(place, item)}?q=deposit`);
-  await expect(page.getByText('2 places with “deposit”')).toBeVisible();
+  await expect(page.getByText('2 matches for “deposit”')).toBeVisible();
   const last = page.getByText('Deposits are returned.');
   await expect(last).not.toBeInViewport();
-  await page.getByRole('button', { name: 'Next place' }).click();
+  await page.getByRole('button', { name: 'Next match' }).click();
   await expect(last).toBeInViewport();
   expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(2);
-  await page.getByRole('button', { name: 'Stop marking' }).click();
+  await page.getByRole('button', { name: 'Clear highlights' }).click();
   expect(await page.evaluate(() => CSS.highlights.has('found'))).toBe(false);
 });
 

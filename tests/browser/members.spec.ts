@@ -42,7 +42,7 @@ test('suspends, reinstates and removes a member by keyboard', async ({ page, api
   const space = await createSpace(member, hub, { name: 'Secret', visibility: 'private' });
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/members?q=hopper`);
-  const more = page.getByRole('button', { name: 'More for Grace Hopper' });
+  const more = page.getByRole('button', { name: 'More actions for Grace Hopper' });
   const choose = async (name: string) => {
     await more.focus();
     await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ test('suspends, reinstates and removes a member by keyboard', async ({ page, api
   expect((await member.client.in(hub).get('spaces/')).status).toBe(404);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Grace Hopper may come in again.')).toBeVisible();
+  await expect(page.getByText('Grace Hopper is reinstated.')).toBeVisible();
   expect((await member.client.in(hub).get('spaces/')).status).toBe(200);
 
   await choose('Remove');
@@ -92,14 +92,14 @@ test('invites many addresses at once, with an outcome for each and a link to cop
   await dialog.getByLabel('Emails').fill(`Ada <${fresh}>, ${member.email};\nnobody`);
   await expect(dialog.getByText('2 addresses')).toBeVisible();
   // What is none is named once the field is left.
-  await dialog.getByLabel('They come in as').focus();
+  await dialog.getByLabel('Role').focus();
   await expect(dialog.getByText('“nobody” is not an email address.')).toBeVisible();
-  await dialog.getByLabel('They come in as').selectOption('Guest');
+  await dialog.getByLabel('Role').selectOption('Guest');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
   await expect(dialog.getByText('1 of 3 invited.')).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: member.email })).toContainText(
-    'Belongs already',
+    'Already a member',
   );
   await expect(dialog.getByRole('listitem').filter({ hasText: 'nobody' })).toContainText('Not invited');
   await expect(dialog.getByRole('textbox', { name: `Link for ${fresh}` })).toHaveValue(
@@ -114,8 +114,8 @@ test('invites many addresses at once, with an outcome for each and a link to cop
   const line = page.getByRole('listitem').filter({ hasText: fresh });
   await expect(line).toContainText('Guest · invited by Olga');
   await expectAccessible(page);
-  await line.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await line.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('No open invitations')).toBeVisible();
   expect((await owner.client.get<PendingInvite[]>(`hubs/${hub.domain_handle}/invites/`)).data).toEqual([]);
 });
@@ -130,14 +130,10 @@ test('creates an invitation link that adds a visitor, and revokes it @phone', as
   await page.goto(`/${hub.domain_handle}/members?tab=invitations`);
   await page.getByRole('banner').getByRole('button', { name: 'Invite by link' }).click();
   const dialog = page.getByRole('dialog', { name: /^A link to join/ });
-  await expect(dialog.getByLabel('They come in as').getByRole('option')).toHaveText([
-    'Admin',
-    'Member',
-    'Guest',
-  ]);
+  await expect(dialog.getByLabel('Role').getByRole('option')).toHaveText(['Admin', 'Member', 'Guest']);
   await dialog.getByLabel('Works for').selectOption('30 days');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -155,8 +151,8 @@ test('creates an invitation link that adds a visitor, and revokes it @phone', as
   await page.reload();
   const line = page.getByRole('listitem').filter({ hasText: 'Link for anyone, as Member' });
   await expect(line).toContainText('1 person joined');
-  await line.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await line.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(line).toHaveCount(0);
 });
 
@@ -178,10 +174,10 @@ test('approves join requests with a role, and declines them @phone', async ({ pa
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('combobox', { name: 'Role of Ida Noddack' }).selectOption('Guest');
-  await page.getByRole('button', { name: 'Let in Ida Noddack' }).click();
-  await expect(page.getByText('Ida Noddack belongs to the hub now.')).toBeVisible();
-  await page.getByRole('button', { name: 'Turn down Alan Kay' }).click();
-  await expect(page.getByText('Nobody waits to be let in')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve Ida Noddack' }).click();
+  await expect(page.getByText('Ida Noddack is in the hub now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Decline Alan Kay' }).click();
+  await expect(page.getByText('No join requests')).toBeVisible();
   const { data } = await owner.client.get<Member[]>(`hubs/${hub.domain_handle}/members/`);
   expect(data.map((one) => [one.first_name, one.role]).sort()).toEqual([
     ['Ada', 'owner'],

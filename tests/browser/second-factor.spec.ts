@@ -41,7 +41,7 @@ test('sets up the second factor by keyboard, and shows recovery codes to save @p
   await dialog.getByRole('textbox', { name: 'Code' }).fill(app.next());
   await page.keyboard.press('Enter');
 
-  await expect(dialog.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -53,7 +53,7 @@ test('sets up the second factor by keyboard, and shows recovery codes to save @p
   const first = (await dialog.getByRole('listitem').first().innerText()).trim();
   expect(text).toContain(first);
   expect(text).toContain(owner.email);
-  await dialog.getByRole('button', { name: 'I kept them' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(dialog).toBeHidden();
   await expect(section.getByText('On', { exact: true })).toBeVisible();
   await expect(section.getByText('10 recovery codes left')).toBeVisible();
@@ -117,12 +117,12 @@ test('renews recovery codes and disables the second factor, with both factors', 
   };
   await page.getByRole('button', { name: 'New recovery codes…' }).click();
   await expectAccessible(page);
-  await prove(recoveryCodes[0] ?? '', 'Make new codes');
+  await prove(recoveryCodes[0] ?? '', 'Create new codes');
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const codes = await dialog.getByRole('listitem').allInnerTexts();
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'I kept them' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
 
   await page.getByRole('button', { name: 'Turn off…' }).click();
   await expectAccessible(page);

@@ -13,7 +13,7 @@ test('adds members by name and address, changes their roles, and removes them', 
   const space = await createSpace(member, hub, { name: 'Plans', visibility: 'private' });
   await signIn(page, member);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
-  await page.getByRole('button', { name: 'More about this space' }).click();
+  await page.getByRole('button', { name: 'More actions for this space' }).click();
   await page.getByRole('menuitem', { name: 'People' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   const list = page.getByRole('list', { name: 'People of this space' });
@@ -90,13 +90,13 @@ test('a visitor requests access by keyboard, and enters once the owner approves'
   await ownerPage.goto(`${address}/people`);
   await expect(ownerPage.getByText('I work on this')).toBeVisible();
   await expectAccessible(ownerPage);
-  await ownerPage.getByRole('button', { name: `Let in ${nameOf(other)}` }).click();
+  await ownerPage.getByRole('button', { name: `Approve ${nameOf(other)}` }).click();
   await expect(ownerPage.getByText(`${nameOf(other)} is in the space now.`)).toBeVisible();
   await theirs.close();
 
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
-  await page.getByRole('button', { name: 'More about this space' }).click();
+  await page.getByRole('button', { name: 'More actions for this space' }).click();
   await page.getByRole('menuitem', { name: 'Ask for a stronger role' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(page.getByText('The owners have been asked.')).toBeVisible();
@@ -140,7 +140,7 @@ test('archives, lists, unarchives, deletes and restores a space', async ({ page,
   const home = `/${hub.domain_handle}`;
   await signIn(page, member);
   await page.goto(`${home}/${space.slug}`);
-  const menu = page.getByRole('button', { name: 'More about this space' });
+  const menu = page.getByRole('button', { name: 'More actions for this space' });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();

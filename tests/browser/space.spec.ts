@@ -51,7 +51,7 @@ test('loads more of a long list near its end, announces the end, and restores th
   await expect(rows(page)).toHaveCount(50);
   await page.mouse.wheel(0, 100_000);
   await expect(rows(page)).toHaveCount(60);
-  await expect(page.getByText('That is all.')).toBeVisible();
+  await expect(page.getByText('End of the list')).toBeVisible();
 
   const wanted = page.getByRole('link', { name: 'Document 5', exact: true });
   await wanted.scrollIntoViewIfNeeded();
@@ -106,7 +106,7 @@ test('stores kinds, order and filter in the URL', async ({ page, api }) => {
   await page.reload();
   await expect(rows(page)).toHaveText([/Bylaws/]);
   await page.getByRole('searchbox', { name: 'Filter by title' }).fill('nothing like it');
-  await expect(page.getByText('No title holds “nothing like it”')).toBeVisible();
+  await expect(page.getByText('No title contains “nothing like it”')).toBeVisible();
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect(rows(page)).toHaveCount(2);
 
@@ -189,7 +189,7 @@ test('creates a document, saves it while typing, and opens it', async ({ page, a
   await page.getByLabel(/^Text/).fill('# Present\n\nAll of us');
   await page.reload();
   await open();
-  await expect(page.getByText('What you typed before is back.')).toBeVisible();
+  await expect(page.getByText('Your unsaved draft was restored.')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Minutes of May');
   await page.getByRole('button', { name: 'Create document' }).click();
   await page.waitForURL(new RegExp(`${address}/[^/?]+`));
@@ -206,7 +206,7 @@ test('renames an item, changes its visibility, trashes and restores it', async (
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   const act = async (title: string, role: 'menuitem' | 'menuitemradio', name: string) => {
-    await page.getByRole('button', { name: `More for ${title}` }).click();
+    await page.getByRole('button', { name: `More actions for ${title}` }).click();
     await page.getByRole(role, { name, exact: true }).click();
   };
 
@@ -242,7 +242,7 @@ test('shows the current item when a change is stale', async ({ page, api }) => {
   await page.routeWebSocket(/\/ws/, () => undefined);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   await owner.client.patch(`items/${item.id}/`, { title: 'Plan B' });
-  await page.getByRole('button', { name: 'More for Plan' }).click();
+  await page.getByRole('button', { name: 'More actions for Plan' }).click();
   await page.getByRole('menuitemradio', { name: 'Public' }).click();
   await expect(page.getByText('Somebody else changed “Plan” meanwhile.')).toBeVisible();
   await expect(rows(page)).toHaveText([/Plan B[\s\S]*Shared/]);
@@ -256,7 +256,7 @@ test('operates a list by keyboard alone', async ({ page, api }) => {
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   await page.getByRole('link', { name: 'Compass' }).focus();
   await page.keyboard.press('Tab');
-  const more = page.getByRole('button', { name: 'More for Compass' });
+  const more = page.getByRole('button', { name: 'More actions for Compass' });
   await expect(more).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
@@ -270,7 +270,7 @@ test('operates a list by keyboard alone', async ({ page, api }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Sextant' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'More for Sextant' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More actions for Sextant' })).toBeFocused();
 });
 
 test('makes rows, menus and dialogs accessible @phone', async ({ page, api }) => {
@@ -287,7 +287,7 @@ test('makes rows, menus and dialogs accessible @phone', async ({ page, api }) =>
   await expect(page.getByLabel('Title')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More for מסמך 😀' }).click();
+  await page.getByRole('button', { name: 'More actions for מסמך 😀' }).click();
   await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('menuitem', { name: 'Move to trash' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);

@@ -347,7 +347,7 @@ test('the summary shows every field and page progress, and exports what the filt
     '10: 1',
     '20: 1',
   ]);
-  await expect(page.getByRole('heading', { name: /How far visitors come/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Where visitors stop/ })).toBeVisible();
   const latest = page.getByRole('list', { name: 'Latest' });
   expect(await latest.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
   await expectAccessible(page);

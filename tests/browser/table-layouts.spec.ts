@@ -52,7 +52,7 @@ test('moves rows on a board by menu and by dragging, and on a calendar by keyboa
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await list(page, 'Still open').getByRole('button', { name: 'What to do with Mast' }).click();
+  await list(page, 'Still open').getByRole('button', { name: 'Actions for Mast' }).click();
   await page.getByRole('menuitem', { name: 'All done' }).click();
   await expect(list(page, 'All done').getByRole('button', { name: 'Mast', exact: true })).toBeVisible();
   await expect.poll(async () => (await valuesOf('Mast'))?.state).toBe('done');

@@ -41,7 +41,7 @@ test('shares a view by a link that shows its rows without an account, until it i
   });
   await signIn(page, owner);
   await openSettledPage(page, address);
-  await page.getByRole('button', { name: 'More to do with this view' }).click();
+  await page.getByRole('button', { name: 'More actions for this view' }).click();
   await page.getByRole('menuitem', { name: 'Share view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share “Open repairs”' });
   await dialog.getByRole('button', { name: 'Create link' }).click();
@@ -63,7 +63,7 @@ test('shares a view by a link that shows its rows without an account, until it i
   await expectNoSidewaysScroll(guest);
   await guest.getByRole('searchbox', { name: 'Search these rows' }).fill('sail');
   await guest.keyboard.press('Enter');
-  await expect(main).toContainText('No row has these words');
+  await expect(main).toContainText('No matching rows');
 
   await dialog.getByRole('button', { name: /^Revoke link/ }).click();
   await page

@@ -62,7 +62,7 @@ test('creates a table, adds columns, adds and changes rows, and undoes', async (
   await dialog(page).getByRole('button', { name: 'Back to the rows' }).click();
   await expect(cells(page, 'Lamp')).toContainText('20');
 
-  await page.getByRole('button', { name: 'What to do with Lamp' }).click();
+  await page.getByRole('button', { name: 'Actions for Lamp' }).click();
   await page.getByRole('menuitem', { name: 'Delete row' }).click();
   await expect(cells(page, 'Lamp')).toBeHidden();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -78,7 +78,7 @@ test('imports a CSV file with chosen columns; sorts and searches rows, and delet
   await addRows(place.owner, table, [{ name: 'Lamp', price: 20, state: 'open' }]);
   await signIn(page, place.owner);
   await openPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${table.id}`);
-  await page.getByRole('button', { name: 'More to do with this table' }).click();
+  await page.getByRole('button', { name: 'More actions for this table' }).click();
   await page.getByRole('menuitem', { name: 'Import CSV or Excel' }).click();
   await dialog(page)
     .getByLabel('File')
@@ -91,10 +91,10 @@ test('imports a CSV file with chosen columns; sorts and searches rows, and delet
         'latin1',
       ),
     });
-  await dialog(page).getByLabel('Goes to').first().selectOption('Name');
+  await dialog(page).getByLabel('Import into').first().selectOption('Name');
   await expect(dialog(page)).toContainText('Möbel');
   await expect(dialog(page)).toContainText('Chair · Table');
-  await dialog(page).getByLabel('Goes to').nth(3).selectOption('Leave out');
+  await dialog(page).getByLabel('Import into').nth(3).selectOption('Leave out');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog(page)).toContainText('1 line imported, 1 left out.');
@@ -108,7 +108,7 @@ test('imports a CSV file with chosen columns; sorts and searches rows, and delet
   await expect(page.getByRole('columnheader', { name: /Left/ })).toHaveCount(0);
   await expect(cells(page, 'Chair')).toContainText('4.5');
 
-  await page.getByRole('button', { name: 'What to do with the column Price' }).click();
+  await page.getByRole('button', { name: 'Actions for the column Price' }).click();
   await page.getByRole('menuitemradio', { name: 'Sort ascending' }).click();
   await expect(page.getByRole('columnheader', { name: /Price/ })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('row').nth(1)).toContainText('Chair');
@@ -117,7 +117,7 @@ test('imports a CSV file with chosen columns; sorts and searches rows, and delet
   await expect(cells(page, 'Chair')).toBeHidden();
   await expect(cells(page, 'Lamp')).toBeVisible();
 
-  await page.getByRole('button', { name: 'What to do with the column State' }).click();
+  await page.getByRole('button', { name: 'Actions for the column State' }).click();
   await page.getByRole('menuitem', { name: 'Delete column' }).click();
   await dialog(page).getByRole('button', { name: 'Delete column' }).click();
   await expect(page.getByRole('columnheader', { name: /State/ })).toBeHidden();
@@ -222,7 +222,7 @@ test('shows rows without actions to viewers; keeps concurrent changes', async ({
   await openPage(page, path);
   await expect(cells(page, 'Lamp')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add row' })).toBeHidden();
-  await expect(page.getByRole('button', { name: /What to do with Lamp/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: /Actions for Lamp/ })).toBeHidden();
   await signIn(page, place.owner);
   await openPage(page, path);
   await page.getByRole('button', { name: 'Open Lamp' }).click();

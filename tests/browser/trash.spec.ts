@@ -20,7 +20,7 @@ test('shows deleter and remaining days in the trash; restores one item and perma
   }
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
-  await page.getByRole('button', { name: 'More about this space' }).click();
+  await page.getByRole('button', { name: 'More actions for this space' }).click();
   await page.getByRole('menuitem', { name: 'Trash' }).click();
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first()).toContainText('in Drafts');
@@ -142,7 +142,7 @@ test('names the public items in a private folder before it is widened', async ({
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}`);
   const open = async () => {
-    await page.getByRole('button', { name: 'More for Vault' }).click();
+    await page.getByRole('button', { name: 'More actions for Vault' }).click();
     await page.getByRole('menuitemradio', { name: 'Shared', exact: true }).click();
   };
   await open();

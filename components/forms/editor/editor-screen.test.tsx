@@ -169,7 +169,7 @@ test('chooses field by field between what two people changed, and saves just tha
   expect(ofName).toHaveTextContent('Their name');
   await user.click(within(ofName).getByRole('radio', { name: /Of Vera/ }));
   await user.click(within(ofGuest).getByRole('radio', { name: /^Yours/ }));
-  await user.click(dialog.getByRole('button', { name: 'Use what is chosen' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply choices' }));
   await waitFor(() => expect(form.revision).toBe(3));
   expect(form.title).toBe('Their camp');
   expect(form.fields.map(({ label }) => label)).toEqual(['Their name', 'My guest']);

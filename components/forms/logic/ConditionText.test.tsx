@@ -26,7 +26,7 @@ it('a condition reads as people speak', () => {
   expect(sentenceOf({ or: [eats, { and: [eats, nights] }] })).toBe(
     'Eats with us is Yes or (Eats with us is Yes and Nights is more than 1,000)',
   );
-  expect(sentenceOf({ not: eats })).toBe('it is not so that (Eats with us is Yes)');
+  expect(sentenceOf({ not: eats })).toBe('not (Eats with us is Yes)');
 });
 
 it('names deleted fields and deleted choices as gone', () => {

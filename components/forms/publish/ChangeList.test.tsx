@@ -28,7 +28,7 @@ it('shows how many submissions a change affects and that removed values are reta
       <ChangeList effect="removes" changes={[change('field_removed', { answers: 1 })]} />
     </>,
   );
-  expect(screen.getByText('6 answers are concerned')).toBeInTheDocument();
+  expect(screen.getByText('6 answers affected')).toBeInTheDocument();
   expect(screen.getByText('1 answer to it is kept')).toBeInTheDocument();
 });
 
@@ -40,7 +40,7 @@ it('describes rules in plain language and shows the former name of a renamed fie
     />,
   );
   const text = document.body.textContent ?? '';
-  expect(text).toContain('Nights has a new rule for the most length.');
+  expect(text).toContain('Nights has a new rule for the maximum length.');
   expect(text).toContain('“Days” is called Nights now.');
 });
 

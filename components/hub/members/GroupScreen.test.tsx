@@ -125,7 +125,7 @@ it('names where the group was added, and counts what the reader may not see', as
 
 it('says who loses what before it deletes a group', async () => {
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'More for the group Board' }));
+  await userEvent.click(screen.getByRole('button', { name: 'More actions for the group Board' }));
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Delete the group Board?' }));
   expect(dialog.getByText(/^2 people lose what this group gives: it is added to 3 spaces/)).toBeVisible();

@@ -84,7 +84,7 @@ const show = (items: Item[], sort: SpaceSort) =>
 
 const rows = () => within(screen.getByRole('list', { name: 'Items' })).getAllByRole('listitem');
 const titles = () => rows().map((row) => row.querySelector('a')?.textContent);
-const menuOf = (title: string) => screen.getByRole('button', { name: `More for ${title}` });
+const menuOf = (title: string) => screen.getByRole('button', { name: `More actions for ${title}` });
 
 it('moves a renamed row to its place, the same row, and leaves it selected', async () => {
   const user = userEvent.setup();
