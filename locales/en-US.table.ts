@@ -172,6 +172,10 @@ const table = {
     'A link shows anyone who has it the rows and columns of this view, and nothing else of the table. They can’t change anything.',
   'table.shared_search': 'Search these rows',
   'table.shared_empty': 'No rows to show',
+  'table.shared_all': 'All {count, number}',
+  'table.shared_all_lists': 'Show all lists',
+  'table.shared_back': 'All rows',
+  'table.shared_month_cut': 'The first {count, number} rows of this month are shown. A search shows fewer.',
   'table.cell_overwritten':
     '{who, select, none {Somebody} other {{who}}} changed “{label}”{count, plural, =0 {} one { and # more cell} other { and # more cells}} after you did.',
   'table.put_mine_back': 'Put mine back',

@@ -8,7 +8,7 @@ import { addPassToCookie, linkIdOfPass } from '#lib/browser/share-passes.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ApiFailure } from '#lib/contract/refusal.ts';
 import { type OpenedShareLink, SHARE_LINK_COOKIE } from '#lib/contract/share-link.ts';
-import { type LoadedView, loadSharedView } from './load-shared-view.ts';
+import { type LoadedView, loadSharedView } from './view/load-shared-view.ts';
 
 /** Maximum size in bytes of a posted form with a password. */
 const FORM_MAX = 8_192;

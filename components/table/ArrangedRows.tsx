@@ -4,9 +4,9 @@ import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
+import { canGroup } from '#lib/fields/column-kinds.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type Board from './board/Board.tsx';
-import { canGroup } from './columns/column-kinds.ts';
 import { shownColumns } from './columns/grid-columns.ts';
 import type { ViewsControl } from './views/use-views.ts';
 

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, EyeOff, MoveLeft, MoveRight, Pencil, Pin, Sigma, Tr
 import { FormattedMessage } from 'react-intl';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { canSortBy } from './columns/column-kinds.ts';
+import { canSortBy } from '#lib/fields/column-kinds.ts';
 import { orderedColumns } from './columns/grid-columns.ts';
 import type { TableDialog } from './table-dialog.ts';
 import { footerMetrics } from './views/footer-metrics.ts';

@@ -1,12 +1,13 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { fieldValues } from '#lib/contract/form-definition.ts';
+import { fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { column, filterText, row } from '#lib/contract/table.ts';
 import { VIEW_TYPES } from '#lib/contract/table-views.ts';
 import { idField, queryText } from '#lib/contract/text-field.ts';
 
 export const sharedViewParams = z.object({ view_id: idField('View') });
+export const sharedViewRowParams = z.object({ view_id: idField('View'), row_id: idField('Row') });
 export const sharedViewFileParams = z.object({ view_id: idField('View'), file_id: idField('File') });
 
 /** A view as the holder of its link sees it: what it shows, and nothing of how it is made. */
@@ -16,7 +17,10 @@ export const sharedView = z.object({
   type: z.enum(VIEW_TYPES),
   /** Those that are shown, in the order of the view; without rules, conditions, formulas and names of other tables. */
   columns: z.array(column),
-  /** Shown columns by whose values rows are grouped. */
+  /**
+   * Columns by whose values rows are grouped: of a board the one of its lists, of a calendar the one of its days. Only what
+   * is shown: without one, a board or calendar is a list for the holder of the link.
+   */
   group: z.array(z.string()),
   /** How its hub writes numbers, dates and times. */
   locale: z.string().nullable(),
@@ -32,6 +36,17 @@ export const sharedRowsQuery = z.object({
   q: queryText('Search'),
 });
 export type SharedRowsQuery = z.output<typeof sharedRowsQuery>;
+
+/** The groups of the rows that a search finds. */
+export const sharedGroupsQuery = z.object({
+  group: queryText('Group', { max: 100 }),
+  q: queryText('Search'),
+});
+export type SharedGroupsQuery = z.output<typeof sharedGroupsQuery>;
+
+/** Rows with one value of a column, or with none, and their number. */
+export const sharedGroup = z.object({ value: jsonValue, count: z.number() });
+export type SharedGroup = z.output<typeof sharedGroup>;
 
 /** A row of the view: values of shown columns, and what is shown with them. */
 export const sharedRow = z.object({

@@ -5,7 +5,7 @@ import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { LinkPassword } from '#components/links/LinkPassword.tsx';
 import { LinkUnavailable } from '#components/links/LinkUnavailable.tsx';
 import { type LoadedLink, loadLink } from '#components/links/load-link.ts';
-import { SharedTable } from '#components/links/SharedTable.tsx';
+import { SharedView } from '#components/links/view/SharedView.tsx';
 import { useReloadOnLinkEnd } from '#components/sharing/use-reload-on-link-end.ts';
 import { PublicFolder } from '#components/space/item/PublicFolder.tsx';
 import { PublicItem } from '#components/space/item/PublicItem.tsx';
@@ -39,7 +39,7 @@ function Shared({ loaded }: Pick<Props, 'loaded'>) {
     case 'folder':
       return <PublicFolder list={loaded.folder} />;
     case 'view':
-      return <SharedTable loaded={loaded.view} />;
+      return <SharedView loaded={loaded.view} />;
     case 'password':
       return <LinkPassword problem={loaded.problem} />;
     case 'gone':

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NewShareLink, ShareLink } from '#lib/contract/share-link.ts';
-import type { SharedRow, SharedView } from '#lib/contract/shared-view.ts';
+import type { SharedGroup, SharedRow, SharedView } from '#lib/contract/shared-view.ts';
+import type { Row } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { linkHolder, openLink } from '#tests/harness/links.ts';
@@ -84,6 +85,49 @@ test('shows to the holder of a link the rows and columns of the view, and nothin
   expectRefusal(await holder.get(`items/${made.item.id}/rows/`, { query: { view: made.view.id } }), 404);
   expectRefusal(await server.client.get(base), 404);
   expectRefusal(await made.stranger.client.get(`${base}rows/`), 404);
+});
+
+test('shows a board to the holder of its link by a shown column alone, with counts of the rows it finds', async () => {
+  const made = await createSharedView();
+  const views = `items/${made.item.id}/views/${made.view.id}/`;
+  const holder = await linkHolder(server, await share(made));
+  const base = `shared-views/${made.view.id}/`;
+  const arranged = async (change: object) => {
+    expectData(await made.person.client.patch<View>(views, { type: 'board', ...change }));
+    return expectData(await holder.get<SharedView>(base)).group;
+  };
+  const groups = (query: object) => holder.get<SharedGroup[]>(`${base}groups/`, { query: { ...query } });
+  // Without a column of its own, a board has the first one that fits.
+  expect(await arranged({ group: [] })).toEqual(['f_state']);
+  expect(await arranged({ group: ['f_state'], filter: null })).toEqual(['f_state']);
+  expect(expectData(await groups({ group: 'f_state' }))).toEqual([
+    { value: 'done', count: 1 },
+    { value: 'open', count: 2 },
+  ]);
+  expect(expectData(await groups({ group: 'f_state', q: 'anch' }))).toEqual([{ value: 'open', count: 1 }]);
+  for (const group of ['f_price', 'price', 'f_due', 'f_none', ''])
+    expectRefusal(await groups({ group }), 422);
+
+  const filter = { field: 'f_state', op: 'equals', value: 'open' };
+  const hidden = { columns: [{ id: 'f_state', hidden: true }], filter };
+  expect(await arranged({ ...hidden, group: ['f_state'] })).toEqual([]);
+  expect(await arranged({ ...hidden, group: [] })).toEqual([]);
+  expectRefusal(await groups({ group: 'f_state' }), 422);
+  expect(await arranged({ columns: [], type: 'calendar', group: [] })).toEqual(['f_due']);
+});
+
+test('shows a row to the holder of a link where the view has it, with its shown values alone', async () => {
+  const made = await createSharedView();
+  const all = expectData(await made.person.client.get<Row[]>(`items/${made.item.id}/rows/`));
+  const rowOf = (name: string) => all.find(({ values }) => values.name === name)?.id ?? '';
+  const holder = await linkHolder(server, await share(made));
+  const path = (id: string) => `shared-views/${made.view.id}/rows/${id}/`;
+  expect(expectData(await holder.get<SharedRow>(path(rowOf('Anchor'))))).toEqual({
+    id: rowOf('Anchor'),
+    values: { name: 'Anchor', state: 'open', tags: ['red'] },
+  });
+  for (const id of [rowOf('Buoy'), made.item.id, 'x']) expectRefusal(await holder.get(path(id)), 404);
+  expectRefusal(await server.client.get(path(rowOf('Anchor'))), 404);
 });
 
 test('ends a link of a view when it is revoked, expires, loses its maker or its view', async () => {

@@ -11,13 +11,11 @@ import {
 import { MoveRight } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, cellText } from '../cells/cell-text.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
@@ -28,16 +26,8 @@ import { useGroups } from '../layouts/use-groups.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { BoardColumn } from './BoardColumn.tsx';
 import { type BoardList, boardLists } from './board-lists.ts';
+import { Lists } from './board-style.ts';
 import { CardCopy } from './RowCard.tsx';
-
-const Lists = styled.div`
-  display: flex;
-  gap: ${space(3)};
-  align-items: flex-start;
-  overflow-x: auto;
-  padding-bottom: ${space(3)};
-  scroll-snap-type: x proximity;
-`;
 
 /** What the board tells of a drag: nothing, its menu is the way by keyboard, and each move is told by a message. */
 const SILENT = {

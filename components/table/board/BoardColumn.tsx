@@ -2,11 +2,9 @@ import { useDroppable } from '@dnd-kit/core';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import type { Row } from '#lib/contract/table.ts';
-import { below, color, radius, space } from '#styles/tokens.ts';
 import type { CellContext } from '../cells/cell-text.ts';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
@@ -16,71 +14,8 @@ import { PAGE_SIZE } from '../rows/row-store.ts';
 import { unbrokenRows } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import type { BoardList } from './board-lists.ts';
+import { List } from './board-style.ts';
 import { RowCard } from './RowCard.tsx';
-
-const List = styled.section`
-  display: flex;
-  flex: 0 0 280px;
-  flex-direction: column;
-  min-width: 0;
-  max-height: 72vh;
-  border-radius: ${radius('card')};
-  background: ${color('raised')};
-  scroll-snap-align: start;
-
-  ${below('md')} {
-    flex-basis: min(84vw, 320px);
-  }
-
-  &[data-over] {
-    outline: 2px solid ${color('primary')};
-    outline-offset: -2px;
-  }
-
-  > header {
-    display: flex;
-    gap: ${space(2)};
-    align-items: center;
-    min-height: 44px;
-    padding: 0 ${space(1)} 0 ${space(3)};
-  }
-
-  > header h2 {
-    flex: 1;
-    min-width: 0;
-    margin: 0;
-    overflow: hidden;
-    font-size: 14px;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
-  > header small {
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-variant-numeric: tabular-nums;
-  }
-
-  > div {
-    overflow-y: auto;
-    padding: 2px ${space(2)} ${space(2)};
-  }
-
-  ul {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: ${space(2)};
-    margin: 0;
-    padding: 0;
-  }
-
-  p {
-    margin: 0;
-    padding: ${space(3)} ${space(1)};
-    color: ${color('quiet')};
-    font-size: 13px;
-  }
-`;
 
 type BoardColumnProps = {
   itemId: string;

@@ -1,56 +1,15 @@
 import { useDraggable } from '@dnd-kit/core';
 import { EllipsisVertical } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
-import { color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { cardStyle } from '../cards/card-style.ts';
+import { CARD_VALUES } from '../cards/card-style.ts';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ValueList } from '../cells/ValueList.tsx';
 import type { RowColor } from '../colors/color-rules.ts';
-import { tints } from '../colors/tint-style.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-
-/** Values of a card besides the one that names it; the others are on the page of the row. */
-const VALUES = 3;
-
-const Card = styled.li`
-  position: relative;
-  padding: ${space(2)} ${space(10)} ${space(2)} ${space(3)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('control')};
-  background: ${color('surface')};
-  font-variant-numeric: tabular-nums;
-  list-style: none;
-  touch-action: manipulation;
-
-  &[data-movable] {
-    cursor: grab;
-  }
-
-  &[data-lifted] {
-    opacity: 0.4;
-  }
-
-  &[data-copy] {
-    border-color: ${color('primary')};
-    background: ${color('raised')};
-    box-shadow: ${SHADOW.floating};
-    cursor: grabbing;
-  }
-
-  > .menu {
-    position: absolute;
-    top: 2px;
-    right: 2px;
-  }
-
-  ${tints('&')}
-
-  ${cardStyle}
-`;
+import { Card } from './board-style.ts';
 
 export type RowCardProps = {
   itemId: string;
@@ -80,7 +39,7 @@ function Inside({ itemId, row, columns, context, onOpen }: RowCardProps) {
       <button type="button" className="name" dir="auto" onClick={onOpen}>
         {name}
       </button>
-      <ValueList itemId={itemId} row={row} columns={filled.slice(0, VALUES)} context={context} />
+      <ValueList itemId={itemId} row={row} columns={filled.slice(0, CARD_VALUES)} context={context} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canBeLists } from '../columns/column-kinds.ts';
+import { canBeLists } from '#lib/fields/column-kinds.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
 import { boardLists } from './board-lists.ts';
 

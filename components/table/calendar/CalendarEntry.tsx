@@ -1,40 +1,8 @@
 import { useDraggable } from '@dnd-kit/core';
 import type { KeyboardEvent } from 'react';
-import styled from 'styled-components';
 import type { Row } from '#lib/contract/table.ts';
-import { color, radius, space } from '#styles/tokens.ts';
 import type { RowColor } from '../colors/color-rules.ts';
-import { tints } from '../colors/tint-style.ts';
-
-/** The look of an entry; as `div`, what follows the pointer while it is dragged. */
-export const Entry = styled.button`
-  display: block;
-  width: 100%;
-  min-height: 24px;
-  padding: 2px ${space(2)};
-  overflow: hidden;
-  border: 0;
-  border-inline-start: 3px solid ${color('primary')};
-  border-radius: ${radius('control')};
-  background: ${color('primaryTint')};
-  color: ${color('text')};
-  font: inherit;
-  font-size: 13px;
-  text-align: start;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-  touch-action: manipulation;
-
-  ${tints('&')}
-
-  &:hover {
-    text-decoration: underline;
-  }
-
-  &[data-lifted] {
-    opacity: 0.4;
-  }
-`;
+import { Entry } from './calendar-style.ts';
 
 type CalendarEntryProps = {
   row: Row;

@@ -10,14 +10,12 @@ import {
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { below, color, space } from '#styles/tokens.ts';
 import { useRowName } from '../board/RowCard.tsx';
 import type { CellContext } from '../cells/cell-text.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
@@ -25,67 +23,10 @@ import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { CalendarDay } from './CalendarDay.tsx';
-import { CalendarEntry, Entry } from './CalendarEntry.tsx';
+import { CalendarEntry } from './CalendarEntry.tsx';
+import { Entry, Head, Month, Without } from './calendar-style.ts';
 import { addDays, addMonths, type Day, dayAt, dayOf, isSameMonth, onDay, weeksOf } from './month-days.ts';
 import { useMonthRows } from './use-month-rows.ts';
-
-const Head = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(1)};
-  align-items: center;
-  margin-bottom: ${space(2)};
-
-  > h2 {
-    min-width: 170px;
-    margin: 0;
-    font-size: 16px;
-  }
-`;
-
-const Month = styled.table`
-  width: 100%;
-  border-collapse: collapse;
-  table-layout: fixed;
-
-  th {
-    padding: ${space(1)} ${space(2)};
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-weight: 500;
-    text-align: start;
-  }
-
-  ${below('md')} {
-    &,
-    tbody,
-    tr {
-      display: block;
-    }
-
-    thead {
-      display: none;
-    }
-  }
-`;
-
-const Without = styled.section`
-  margin-top: ${space(4)};
-
-  > h3 {
-    margin: 0 0 ${space(2)};
-    font-size: 14px;
-  }
-
-  > ul {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(200px, 100%), 1fr));
-    gap: ${space(1)};
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-`;
 
 type MonthCalendarProps = {
   itemId: string;

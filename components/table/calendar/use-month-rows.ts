@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Row } from '#lib/contract/table.ts';
-import type { Condition } from '#lib/fields/definition.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { narrowed } from '../layouts/sub-query.ts';
 import { loadRows, type TableQuery, tableKey } from '../rows/row-queries.ts';
 import { PAGE_SIZE } from '../rows/row-store.ts';
-import { addDays, type Day, dayOf } from './month-days.ts';
+import { daysCondition } from './days-condition.ts';
+import { type Day, dayOf } from './month-days.ts';
 
 /** The most rows of one month that are shown. */
 const ROWS_MAX = 1000;
@@ -24,24 +24,6 @@ async function loadAll(itemId: string, query: TableQuery, max: number, signal: A
   }
 }
 
-/** A condition for the rows of some days; the days of moments are those of UTC, so one more on each side. */
-function between({ id, field }: GridColumn, first: Day, last: Day): Condition {
-  const [before, after] = [addDays(first, -1), addDays(last, 1)];
-  if (field.type === 'date')
-    return {
-      and: [
-        { field: id, op: 'after', value: before },
-        { field: id, op: 'before', value: after },
-      ],
-    };
-  return {
-    and: [
-      { field: id, op: 'after', value: `${addDays(before, -1)}T00:00:00Z` },
-      { field: id, op: 'before', value: `${addDays(after, 1)}T00:00:00Z` },
-    ],
-  };
-}
-
 type Days = { column: GridColumn; first: Day; last: Day; timeZone?: string | undefined };
 
 /** The rows of some days by day, those without a day, and a way to show a changed row at once. */
@@ -53,7 +35,7 @@ export function useMonthRows(itemId: string, query: TableQuery, { column, first,
   const month = useQuery({
     queryKey: monthKey,
     queryFn: ({ signal }) => {
-      const wanted = { ...narrowed(query, between(column, first, last)), sort: column.id };
+      const wanted = { ...narrowed(query, daysCondition(column, first, last)), sort: column.id };
       return loadAll(itemId, wanted, ROWS_MAX, signal);
     },
     placeholderData: keepPreviousData,

@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
-import { rowFileUrl } from '#services/table.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
@@ -17,6 +16,7 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import { PAGE_SIZE } from '../rows/row-store.ts';
 import { indexOfRow, unbrokenRows } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { Cover } from './Cover.tsx';
 import { cardStyle } from './card-style.ts';
 
 const Cards = styled.ul`
@@ -29,15 +29,6 @@ const Cards = styled.ul`
 
   &[data-gallery] {
     grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr));
-  }
-
-  .cover {
-    display: block;
-    width: calc(100% + 32px);
-    height: 160px;
-    margin: -4px -16px 12px;
-    border-radius: ${radius('control')};
-    object-fit: cover;
   }
 `;
 
@@ -86,13 +77,6 @@ type RowCardsProps = {
   onOpenRow: (row: Row) => void;
   onRowMenu: (row: Row, at: { x: number; y: number }) => void;
 };
-
-/** The first picture of a row. */
-function Cover({ itemId, row }: { itemId: string; row: Row }) {
-  const [id] = Object.entries(row.files ?? {}).find(([, { mime }]) => mime?.startsWith('image/')) ?? [];
-  // biome-ignore lint/performance/noImgElement: the file has no sizes of its own to choose from
-  return id ? <img className="cover" src={rowFileUrl(itemId, id)} alt="" loading="lazy" /> : null;
-}
 
 /** Rows on a narrow screen: the first values of each, and a button that opens the row. */
 export function RowCards(props: RowCardsProps) {
@@ -150,7 +134,7 @@ export function RowCards(props: RowCardsProps) {
               data-tint={props.colorOf?.(row, draft) ?? undefined}
               tabIndex={isMarked ? -1 : undefined}
             >
-              {isGallery && <Cover itemId={itemId} row={row} />}
+              {isGallery && <Cover itemId={itemId} row={row} context={context} />}
               <button type="button" className="name" dir="auto" onClick={() => onOpenRow(row)}>
                 {name}
               </button>

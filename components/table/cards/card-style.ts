@@ -2,6 +2,9 @@ import { css } from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
 import { valueStyle } from '../cells/value-style.ts';
 
+/** Values of a card on a board besides the one that names it; the others are on the page of the row. */
+export const CARD_VALUES = 3;
+
 /** The inside of a card: the name of a row, and values under the names of their columns. */
 export const cardStyle = css`
   .name {

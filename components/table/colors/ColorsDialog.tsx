@@ -9,11 +9,11 @@ import { Select } from '#components/ui/control.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import { isStored } from '#lib/fields/column-kinds.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { isStored } from '../columns/column-kinds.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
 import { type ColorRule, ROW_COLORS, type RowColor, RULES_MAX } from './color-rules.ts';
 

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import { isStored } from '#lib/fields/column-kinds.ts';
 import { ROLLUP_FUNCTIONS } from '#lib/fields/column-types.ts';
 import { currenciesWith } from '#lib/text/currency.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
 import { orListError } from '../rows/row-queries.ts';
 import type { ColumnDraft } from './column-draft.ts';
-import { isStored } from './column-kinds.ts';
 
 type PartProps = {
   /** The columns of the table. */

@@ -6,11 +6,11 @@ import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import { isStored } from '#lib/fields/column-kinds.ts';
 import type { Condition } from '#lib/fields/definition.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
-import { isStored } from '../columns/column-kinds.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
 
 type FilterDialogProps = {

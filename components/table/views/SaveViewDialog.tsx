@@ -8,9 +8,9 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { VIEW_TYPES, type View } from '#lib/contract/table-views.ts';
+import { canGroup } from '#lib/fields/column-kinds.ts';
 import { fieldErrorsOf } from '#services/http.ts';
 import { space } from '#styles/tokens.ts';
-import { canGroup } from '../columns/column-kinds.ts';
 
 const Parts = styled.form`
   display: grid;

@@ -7,8 +7,8 @@ import { Select } from '#components/ui/control.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
+import { canGroup, canSortBy } from '#lib/fields/column-kinds.ts';
 import { space } from '#styles/tokens.ts';
-import { canGroup, canSortBy } from '../columns/column-kinds.ts';
 
 const SORTS_MAX = 5;
 const GROUPS_MAX = 1;

@@ -1,6 +1,6 @@
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { Metric } from '#lib/contract/table-rows.ts';
-import { isStored } from '../columns/column-kinds.ts';
+import { isStored } from '#lib/fields/column-kinds.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
 
 export type FooterMetric = Exclude<Metric, 'count'>;

@@ -96,6 +96,7 @@ const presented = (column: TableColumn, value: unknown): string | number | null 
 /**
  * Counts, sums and the like of the rows that a filter finds, by group: groups in the order of their values, empty
  * cells last.
+ * @param shown the columns that the query may group, filter and search by; the filter of the view is its author's choice
  * @throws ApiError 422 for unknown columns or metrics, and for those that don't fit a column
  */
 export async function aggregateRows(
@@ -103,15 +104,16 @@ export async function aggregateRows(
   table: Table,
   { group, filter, q, metrics, page, page_size }: AggregateQuery,
   view: Condition | null = null,
+  shown: Table = table,
 ): Promise<AggregateGroup[]> {
-  const groups = groupColumns(table, group);
-  const wanted = wantedMetrics(table, metrics);
-  const condition = filter ? readFilter(table, filter) : undefined;
+  const groups = groupColumns(shown, group);
+  const wanted = wantedMetrics(shown, metrics);
+  const condition = filter ? readFilter(shown, filter) : undefined;
   const where = [
     sql`true`,
     ...(view ? [filterSql(table, view)] : []),
-    ...(condition ? [filterSql(table, condition)] : []),
-    ...(q ? [containsSql(table, q)] : []),
+    ...(condition ? [filterSql(shown, condition)] : []),
+    ...(q ? [containsSql(shown, q)] : []),
   ];
   const keys = groups.map((column) => columnRef(column, 'r'));
   const columns = [

@@ -148,6 +148,19 @@ async function countBefore({ database, table, keys, where }: Reading, cursor: Ro
   return Number(rows[0]?.count ?? 0);
 }
 
+/** A row of those that a view shows; undefined where it is not among them. */
+export async function rowOfView(
+  database: Database,
+  table: Table,
+  id: string,
+  view: Condition | null,
+): Promise<TableRow | undefined> {
+  const where = view ? [filterSql(table, view)] : [];
+  const reading: Reading = { database, table, keys: [], where };
+  const [found] = isId(id) ? await readRows(reading, sql`r.id = ${id}::uuid`, { limit: 1 }) : [];
+  return found?.row;
+}
+
 function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier: boolean }): RowPage {
   const first = found[0];
   const last = found.at(-1);

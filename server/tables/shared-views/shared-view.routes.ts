@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { createViewLinkRequest, newShareLink, shareLink, viewLinkParams } from '#lib/contract/share-link.ts';
 import {
+  sharedGroup,
+  sharedGroupsQuery,
   sharedRow,
   sharedRowsQuery,
   sharedView,
   sharedViewFileParams,
   sharedViewParams,
+  sharedViewRowParams,
 } from '#lib/contract/shared-view.ts';
 import { viewParams } from '#lib/contract/table-views.ts';
 import { authorizeItemSharing } from '#server/access/policy/share-policy.ts';
@@ -15,7 +18,13 @@ import { messageEnvelope, route } from '#server/api/route.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
 import type { Services } from '#server/platform/services.ts';
-import { describeSharedView, listSharedRows, sharedFile } from './shared-view.service.ts';
+import {
+  describeSharedView,
+  listSharedGroups,
+  listSharedRows,
+  readSharedRow,
+  sharedFile,
+} from './shared-view.service.ts';
 import { createViewLink, listViewLinks, revokeViewLink } from './view-link.service.ts';
 
 type Context<Params> = { services: Services; caller: Caller; params: Params };
@@ -88,6 +97,28 @@ export const sharedViewRoutes = [
       return { envelope: { data: rows, count: isWhole ? rows.length : null, page, page_size } };
     },
     response: z.array(sharedRow),
+  }),
+  route({
+    method: 'GET',
+    path: 'shared-views/:view_id/rows/:row_id/',
+    summary: 'A row of a view with the values of its shown columns, for the holder of its link',
+    auth: 'anyone',
+    params: sharedViewRowParams,
+    authorize: linkedView,
+    handle: ({ services, caller, authorized, params }) =>
+      readSharedRow(services, caller, authorized, params.row_id),
+    response: sharedRow,
+  }),
+  route({
+    method: 'GET',
+    path: 'shared-views/:view_id/groups/',
+    summary: 'How many rows of a view have each value of a shown column, for the holder of its link',
+    auth: 'anyone',
+    params: sharedViewParams,
+    query: sharedGroupsQuery,
+    authorize: linkedView,
+    handle: ({ services, authorized, query }) => listSharedGroups(services, authorized, query),
+    response: z.array(sharedGroup),
   }),
   route({
     method: 'GET',

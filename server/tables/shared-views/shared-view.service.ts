@@ -1,19 +1,30 @@
 import { sql } from 'kysely';
-import type { SharedRow, SharedRowsQuery, SharedView } from '#lib/contract/shared-view.ts';
+import type {
+  SharedGroup,
+  SharedGroupsQuery,
+  SharedRow,
+  SharedRowsQuery,
+  SharedView,
+} from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
 import type { AuthorizedView } from '#server/access/policy/view-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { notFound } from '#server/platform/http/api-error.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
+import { aggregateRows } from '../lists/aggregate-rows.ts';
+import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
 import { filterSql } from '../lists/row-filter.ts';
 import { presentRow } from '../rows/row.presenter.ts';
+import type { TableRow } from '../rows/row.repo.ts';
 import { fileFieldsOf, rowFile, type StoredRowFile } from '../rows/row-file.repo.ts';
 import { readLinkedValues } from '../rows/row-links.ts';
 import { requireTable, rowTableOf, type Table } from '../table/table.ts';
 import { hasUnreadableFilter, presentView, storedView } from '../views/view.service.ts';
-import { presentShownColumn, shownTable } from './shown-table.ts';
+import { presentShownColumn, shownGroup, shownTable } from './shown-table.ts';
+
+/** The most groups that are shown. */
+const GROUPS_MAX = 100;
 
 /** @throws ApiError 404 also where its filter names a deleted column or option: without it, every row would be shown */
 async function openView(
@@ -39,13 +50,12 @@ export async function describeSharedView(
     .select(['locale', 'time_zone'])
     .where('id', '=', authorized.item.hub_id)
     .executeTakeFirstOrThrow();
-  const ids = new Set(shown.fields.map(({ id }) => id));
   return {
     id: view.id,
     name: view.name,
     type: view.type,
     columns: shown.columns.map(presentShownColumn),
-    group: view.group.filter((id) => ids.has(id)),
+    group: shownGroup(table, view, shown),
     locale,
     time_zone,
   };
@@ -68,6 +78,20 @@ function presentSharedRow({ id, values, files, linked, restricted }: Row, shown:
   };
 }
 
+/** Rows as the holder of the link sees them. */
+async function presentSharedRows(
+  { database }: Services,
+  caller: Caller,
+  { table, shown }: { table: Table; shown: Table },
+  rows: TableRow[],
+): Promise<SharedRow[]> {
+  const linked = await readLinkedValues(database, caller, table, rows);
+  const fields = new Set(shown.fields.map(({ name }) => name));
+  return rows.map((one) =>
+    presentSharedRow(presentRow(table, one, { isOutsider: true, fields, linked }), shown),
+  );
+}
+
 /** Rows of a view, for the holder of its link. @throws ApiError 422 for a filter or an order by what is not shown */
 export function listSharedRows(
   services: Services,
@@ -80,14 +104,38 @@ export function listSharedRows(
     const { view, shown } = await openView(services, authorized, table);
     const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
     const { rows, isWhole } = await listRowPage(database, table, query, { filter: view.filter, sort }, shown);
-    const linked = await readLinkedValues(database, caller, table, rows);
-    const fields = new Set(shown.fields.map(({ name }) => name));
-    return {
-      rows: rows.map((one) =>
-        presentSharedRow(presentRow(table, one, { isOutsider: true, fields, linked }), shown),
-      ),
-      isWhole,
-    };
+    return { rows: await presentSharedRows(services, caller, { table, shown }, rows), isWhole };
+  });
+}
+
+/** One of those rows. @throws ApiError 404 for a row that the view does not show */
+export function readSharedRow(
+  services: Services,
+  caller: Caller,
+  authorized: AuthorizedView,
+  id: string,
+): Promise<SharedRow> {
+  return readTableConsistently(services.database, authorized.item, async (table) => {
+    const { view, shown } = await openView(services, authorized, table);
+    const row = await rowOfView(services.database, table, id, view.filter);
+    const [found] = row ? await presentSharedRows(services, caller, { table, shown }, [row]) : [];
+    if (!found) throw notFound('This row');
+    return found;
+  });
+}
+
+/** The groups of these rows, by the values of a column. @throws ApiError 422 for a column that is not shown */
+export function listSharedGroups(
+  { database }: Services,
+  authorized: AuthorizedView,
+  { group = '', q }: SharedGroupsQuery,
+): Promise<SharedGroup[]> {
+  return readTableConsistently(database, authorized.item, async (table) => {
+    const { view, shown } = await openView({ database }, authorized, table);
+    if (!shown.fields.some(({ id }) => id === group)) throw invalid({ group: ['Group by a shown column'] });
+    const query = { group, q, metrics: 'count', page: 1, page_size: GROUPS_MAX };
+    const groups = await aggregateRows(database, table, query, view.filter, shown);
+    return groups.map(({ group: value, values }) => ({ value, count: Number(values.count ?? 0) }));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
+import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
@@ -15,6 +16,23 @@ export function shownTable(table: Table, { columns }: Pick<View, 'columns'>): Ta
     .filter(({ field, options }) => !hidden.has(field.id) && !PEOPLE.has(options.type ?? ''))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return { ...table, columns: shown, fields: shown.map(({ field }) => field) };
+}
+
+/**
+ * The columns by which a view groups its rows, as far as they are shown. A board or calendar that names none is
+ * arranged by the first column that fits, as its author sees it; by a hidden one it is not arranged at all.
+ */
+export function shownGroup(
+  table: Table,
+  { type, group }: Pick<View, 'type' | 'group'>,
+  shown: Table,
+): string[] {
+  const ids = new Set(shown.fields.map(({ id }) => id));
+  if (type !== 'board' && type !== 'calendar') return group.filter((id) => ids.has(id));
+  const fits = canGroup(type);
+  const possible = table.columns.filter(({ field, options }) => fits(joinColumn(field, options)));
+  const column = possible.find(({ field }) => field.id === group[0]) ?? possible[0];
+  return column && ids.has(column.field.id) ? [column.field.id] : [];
 }
 
 /**

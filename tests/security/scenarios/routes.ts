@@ -699,6 +699,8 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'GET shared-views/:view_id/': { on: 'nothing', because: itsSecret },
   'GET shared-views/:view_id/rows/': { on: 'nothing', because: itsSecret },
+  'GET shared-views/:view_id/rows/:row_id/': { on: 'nothing', because: itsSecret },
+  'GET shared-views/:view_id/groups/': { on: 'nothing', because: itsSecret },
   'GET shared-views/:view_id/files/:file_id/': { on: 'nothing', because: itsSecret },
   'GET items/:id/duplicates/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/duplicates/`)),
   'POST items/:id/merge/': ofTable('change', async (attempt) =>

@@ -1,28 +1,30 @@
-import type { WireColumn } from '#lib/contract/table.ts';
-import type { View } from '#lib/contract/table-views.ts';
+import type { ColumnType } from '#lib/fields/column-types.ts';
+
+/** What of a column says how it may be used. */
+type Kind = { type: ColumnType; multiple?: boolean | undefined };
 
 /** Computed from other tables for each reader: the database has no values to compare. */
 const UNSTORED: ReadonlySet<string> = new Set(['link', 'lookup', 'rollup']);
 const UNSORTED: ReadonlySet<string> = new Set(['json', 'form', 'file', 'attachment']);
 
 /** Whether rows can be sorted and grouped by a column. */
-export function canSortBy(column: WireColumn): boolean {
+export function canSortBy(column: Kind): boolean {
   const { type, multiple } = column;
   if (UNSTORED.has(type) || UNSORTED.has(type)) return false;
   return type !== 'checkboxes' && type !== 'multi-select' && multiple !== true;
 }
 
 /** Whether the database has its values: a filter compares them. */
-export const isStored = ({ type }: WireColumn): boolean => !UNSTORED.has(type);
+export const isStored = ({ type }: Kind): boolean => !UNSTORED.has(type);
 
 /** Whether a board can have a list for each value of a column: it has one value a row, of a few. */
-export const canBeLists = ({ type, multiple }: WireColumn): boolean =>
+export const canBeLists = ({ type, multiple }: Kind): boolean =>
   (type === 'select' || type === 'person') && multiple !== true;
 
 /** Whether a calendar can put rows on days by a column. */
-export const canBeDays = ({ type, multiple }: WireColumn): boolean =>
+export const canBeDays = ({ type, multiple }: Kind): boolean =>
   (type === 'date' || type === 'datetime') && multiple !== true;
 
 /** Whether a view of a type can group its rows by a column. */
-export const canGroup = (type: View['type']) =>
+export const canGroup = (type: string) =>
   type === 'board' ? canBeLists : type === 'calendar' ? canBeDays : canSortBy;

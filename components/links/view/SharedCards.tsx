@@ -1,0 +1,82 @@
+import Link from 'next/link';
+import styled from 'styled-components';
+import { Cover } from '#components/table/cards/Cover.tsx';
+import { cardStyle } from '#components/table/cards/card-style.ts';
+import { CellValue } from '#components/table/cells/CellValue.tsx';
+import { valuesOf } from '#components/table/cells/cell-text.ts';
+import { color, radius, space } from '#styles/tokens.ts';
+import { asRow } from './shared-row.ts';
+import { type RowAddress, type SharedRowsProps, useSharedRowName } from './shared-rows.ts';
+
+const Cards = styled.ul`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(3)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+
+  &[data-gallery] {
+    grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr));
+  }
+
+  > li {
+    overflow: hidden;
+    padding: ${space(3)} ${space(4)};
+    border: 1px solid ${color('line')};
+    border-radius: ${radius('card')};
+    background: ${color('surface')};
+    overflow-wrap: anywhere;
+  }
+
+  ${cardStyle}
+`;
+
+type SharedCardsProps = SharedRowsProps & {
+  /** Several cards beside each other, with the first picture of each row. */
+  isGallery?: boolean;
+  addressOf: RowAddress;
+};
+
+/** Rows of a shared view as cards. */
+export function SharedCards({
+  rows,
+  columns,
+  context,
+  label,
+  isGallery = false,
+  addressOf,
+}: SharedCardsProps) {
+  const nameOf = useSharedRowName(columns, context);
+  return (
+    <Cards aria-label={label} data-gallery={isGallery || undefined}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          {isGallery && <Cover itemId="" row={row} context={context} />}
+          <Link className="name" dir="auto" prefetch={false} href={addressOf(row)}>
+            {nameOf(row)}
+          </Link>
+          <dl>
+            {columns
+              .slice(1)
+              .filter(({ name }) => valuesOf(row.values[name]).length > 0 || row.restricted?.includes(name))
+              .map((column) => (
+                <div key={column.id}>
+                  <dt dir="auto">{column.label}</dt>
+                  <dd dir="auto">
+                    <CellValue
+                      itemId=""
+                      column={column}
+                      row={asRow(row)}
+                      value={row.values[column.name]}
+                      context={context}
+                    />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </Cards>
+  );
+}

@@ -1,0 +1,151 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Cell, ENTRIES, Entry, Head, Month, Without } from '#components/table/calendar/calendar-style.ts';
+import { addMonths, type Day, dayOf, isSameMonth } from '#components/table/calendar/month-days.ts';
+import type { GridColumn } from '#components/table/columns/grid-columns.ts';
+import { LinkButton } from '#components/ui/Button.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
+import type { SharedRow } from '#lib/contract/shared-view.ts';
+import type { SharedContent } from './load-shared-view.ts';
+import { type RowAddress, type SharedRowsProps, useSharedRowName } from './shared-rows.ts';
+
+const More = styled.details`
+  > summary {
+    min-height: 24px;
+    font-size: 12.5px;
+    cursor: pointer;
+  }
+`;
+
+type SharedMonthProps = Pick<SharedRowsProps, 'columns' | 'context'> & {
+  content: Extract<SharedContent, { type: 'month' }>;
+  column: GridColumn;
+  addressOf: RowAddress;
+  /** Leads to another month; null for the current one. */
+  monthAddress: (month: Day | null) => string;
+};
+
+/** A calendar of a shared view: its rows on the days of a month. */
+export function SharedMonth({
+  content,
+  column,
+  columns,
+  context,
+  addressOf,
+  monthAddress,
+}: SharedMonthProps) {
+  const intl = useIntl();
+  const { month, today, weeks, rows, without, isCut } = content;
+  const nameOf = useSharedRowName(
+    columns.filter(({ id }) => id !== column.id),
+    context,
+  );
+  const dateOf = (day: Day, options: Intl.DateTimeFormatOptions) =>
+    intl.formatDate(new Date(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' });
+  const entry = (row: SharedRow) => (
+    <li key={row.id}>
+      <Entry as={Link} dir="auto" prefetch={false} title={nameOf(row)} href={addressOf(row)}>
+        {nameOf(row)}
+      </Entry>
+    </li>
+  );
+  const entriesOf = (day: Day) =>
+    rows.filter((row) => dayOf(row.values[column.name], context.timeZone) === day).map(entry);
+  const days = (entries: ReturnType<typeof entriesOf>) =>
+    entries.length <= ENTRIES + 1 ? (
+      <ul>{entries}</ul>
+    ) : (
+      <>
+        <ul>{entries.slice(0, ENTRIES)}</ul>
+        <More>
+          <summary>
+            <FormattedMessage id="table.calendar_more" values={{ count: entries.length - ENTRIES }} />
+          </summary>
+          <ul>{entries.slice(ENTRIES)}</ul>
+        </More>
+      </>
+    );
+  return (
+    <div>
+      <Head>
+        <h2>{dateOf(month, { month: 'long', year: 'numeric' })}</h2>
+        <LinkButton
+          variant="quiet"
+          icon={ChevronLeft}
+          collapses
+          prefetch={false}
+          href={monthAddress(addMonths(month, -1))}
+        >
+          <FormattedMessage id="table.calendar_previous" />
+        </LinkButton>
+        <LinkButton
+          variant="quiet"
+          icon={ChevronRight}
+          collapses
+          prefetch={false}
+          href={monthAddress(addMonths(month, 1))}
+        >
+          <FormattedMessage id="table.calendar_next" />
+        </LinkButton>
+        <LinkButton size="small" variant="quiet" prefetch={false} href={monthAddress(null)}>
+          <FormattedMessage id="table.calendar_today" />
+        </LinkButton>
+      </Head>
+      {isCut && (
+        <Notice>
+          <FormattedMessage id="table.shared_month_cut" values={{ count: rows.length }} />
+        </Notice>
+      )}
+      <Month>
+        <thead>
+          <tr>
+            {(weeks[0] ?? []).map((day) => (
+              <th key={day} scope="col" abbr={dateOf(day, { weekday: 'long' })}>
+                {dateOf(day, { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => {
+                const entries = entriesOf(day);
+                const named = dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
+                return (
+                  <Cell
+                    key={day}
+                    data-other={!isSameMonth(day, month) || undefined}
+                    data-empty={entries.length === 0 || undefined}
+                    aria-current={day === today ? 'date' : undefined}
+                    aria-label={named}
+                  >
+                    <header>
+                      <time dateTime={day}>
+                        <b aria-hidden style={{ fontWeight: 'inherit' }}>
+                          {Number(day.slice(8))}
+                        </b>
+                        <span>{named}</span>
+                      </time>
+                    </header>
+                    {days(entries)}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </Month>
+      {without.length > 0 && (
+        <Without>
+          <h3>
+            <FormattedMessage id="table.calendar_without" values={{ label: column.label }} />
+          </h3>
+          <ul>{without.map(entry)}</ul>
+        </Without>
+      )}
+    </div>
+  );
+}

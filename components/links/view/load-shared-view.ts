@@ -1,0 +1,139 @@
+import { dataOrNull } from '#components/layout/page-failure.ts';
+import type { PageVisit } from '#components/layout/page-props.ts';
+import { boardLists } from '#components/table/board/board-lists.ts';
+import { daysCondition } from '#components/table/calendar/days-condition.ts';
+import { addMonths, type Day, dayAt, weeksOf } from '#components/table/calendar/month-days.ts';
+import { type GridColumn, shownColumns } from '#components/table/columns/grid-columns.ts';
+import { groupCondition } from '#components/table/layouts/sub-query.ts';
+import type { SharedGroup, SharedRow, SharedView } from '#lib/contract/shared-view.ts';
+import type { Condition } from '#lib/fields/definition.ts';
+import { type ListValue, readPlace, type SharedPlace } from './shared-place.ts';
+
+const ROWS = 50;
+/** Lists of a board, or groups, on one page, and rows of each. */
+const LISTS = 12;
+const LIST_ROWS = 10;
+/** Pages of rows of one month, of the size of a list's largest page. */
+const MONTH_PAGES = 5;
+const MONTH_ROWS = 100;
+
+export type SharedList = { value: ListValue; count: number; rows: SharedRow[] };
+
+export type SharedContent =
+  /** Rows of the view, or of one of its lists. */
+  | { type: 'rows'; rows: SharedRow[]; hasMore: boolean }
+  | { type: 'lists'; lists: SharedList[]; hasMore: boolean }
+  | {
+      type: 'month';
+      month: Day;
+      today: Day;
+      weeks: Day[][];
+      rows: SharedRow[];
+      without: SharedRow[];
+      isCut: boolean;
+    }
+  /** Null for a row that the view does not show (any more). */
+  | { type: 'row'; row: SharedRow | null };
+
+/** What the page of a view's link shows. */
+export type LoadedView = {
+  view: SharedView;
+  /** The address of the page, without a query. */
+  path: string;
+  place: SharedPlace;
+  content: SharedContent;
+};
+
+type Reading = { api: PageVisit['api']; view: SharedView; place: SharedPlace };
+type RowsQuery = { filter?: Condition; sort?: string; page?: number; size?: number };
+
+/** Rows of the view, as far as the search of the place finds them; none for a list that there is no more. */
+async function readRows(
+  { api, view, place }: Reading,
+  { filter, sort, page = 1, size = ROWS }: RowsQuery,
+): Promise<SharedRow[]> {
+  const params = new URLSearchParams({
+    page: String(page),
+    page_size: String(size),
+    ...(place.q ? { q: place.q } : {}),
+    ...(filter ? { filter: JSON.stringify(filter) } : {}),
+    ...(sort ? { sort } : {}),
+  });
+  return dataOrNull(await api(`shared-views/${view.id}/rows/?${params.toString()}`)) ?? [];
+}
+
+async function readLists(reading: Reading, group: GridColumn): Promise<SharedContent> {
+  const { api, view, place } = reading;
+  const params = new URLSearchParams({ group: group.id, ...(place.q ? { q: place.q } : {}) });
+  const groups = dataOrNull(await api(`shared-views/${view.id}/groups/?${params.toString()}`)) ?? [];
+  const all = view.type === 'board' ? boardLists(group, groups) : groups.map(asList);
+  const lists = all.slice((place.page - 1) * LISTS, place.page * LISTS);
+  const rowsOf = async ({ value, count }: Pick<SharedList, 'value' | 'count'>) =>
+    count === 0 ? [] : readRows(reading, { filter: groupCondition(group, value), size: LIST_ROWS });
+  return {
+    type: 'lists',
+    lists: await Promise.all(
+      lists.map(async ({ value, count }) => ({ value, count, rows: await rowsOf({ value, count }) })),
+    ),
+    hasMore: all.length > place.page * LISTS,
+  };
+}
+
+async function readMonth(reading: Reading, column: GridColumn): Promise<SharedContent> {
+  const { view, place } = reading;
+  const today = dayAt(new Date(), timeZoneOf(view));
+  const month = place.month ?? addMonths(today, 0);
+  const weeks = weeksOf(month, view.locale ?? 'en');
+  const [first = month, last = month] = [weeks[0]?.[0], weeks.at(-1)?.at(-1)];
+  const rows: SharedRow[] = [];
+  let isCut = false;
+  for (let page = 1; page <= MONTH_PAGES; page += 1) {
+    const filter = daysCondition(column, first, last);
+    const found = await readRows(reading, { filter, sort: column.id, page, size: MONTH_ROWS });
+    rows.push(...found);
+    isCut = found.length === MONTH_ROWS;
+    if (!isCut) break;
+  }
+  const without = await readRows(reading, { filter: { field: column.id, op: 'is_empty' } });
+  return { type: 'month', month, today, weeks, rows, without, isCut };
+}
+
+async function readContent(reading: Reading): Promise<SharedContent> {
+  const { api, view, place } = reading;
+  if (place.row) {
+    const row = await api(`shared-views/${view.id}/rows/${encodeURIComponent(place.row)}/`);
+    return { type: 'row', row: dataOrNull(row) };
+  }
+  const group = groupOf(view);
+  if (group && view.type === 'calendar') return readMonth(reading, group);
+  if (group && place.list === undefined) return readLists(reading, group);
+  const filter = group && place.list !== undefined ? { filter: groupCondition(group, place.list) } : {};
+  const rows = await readRows(reading, { ...filter, page: place.page });
+  return { type: 'rows', rows, hasMore: rows.length === ROWS };
+}
+
+function asList({ value, count }: SharedGroup): { value: ListValue; count: number } {
+  return { value: typeof value === 'string' || typeof value === 'number' ? value : null, count };
+}
+
+/** The column that a view is arranged by, as far as it is shown; undefined for one list of rows. */
+export function groupOf({ type, columns, group }: SharedView): GridColumn | undefined {
+  if (type === 'list' || type === 'gallery') return undefined;
+  return shownColumns(columns).find(({ id }) => id === group[0]);
+}
+
+/** Days are those of the view's hub, for the server that renders them as for the browser. */
+export const timeZoneOf = ({ time_zone }: SharedView): string => time_zone ?? 'UTC';
+
+/** What a link's view shows at a place; null where the link ended meanwhile. */
+export async function loadSharedView(
+  api: PageVisit['api'],
+  id: string,
+  path: string,
+  query: PageVisit['context']['query'],
+): Promise<LoadedView | null> {
+  const place = readPlace(query);
+  const view = await api(`shared-views/${id}/`);
+  if (!view.ok) return null;
+  return { view: view.data, path, place, content: await readContent({ api, view: view.data, place }) };
+}
