@@ -1070,6 +1070,8 @@ const enUS = {
   'sharing.reason_public': '{thing} is public',
   'sharing.reason_link': 'link to {thing}',
   'sharing.reason_link_by': 'link to {thing} by {by}',
+  'sharing.reason_view_link':
+    'link to the view {view}{has_name, select, yes { by {by}} other {}}; shows its rows and columns only',
   'sharing.link_fill': 'Can open and answer it',
   'sharing.thing_this': 'this',
   'sharing.thing_form': 'the form {name}',

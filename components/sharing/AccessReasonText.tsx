@@ -60,9 +60,35 @@ function GroupName({ id, name, handle }: { id: string; name: string; handle: str
 /** Identifies a reason among those of one person. */
 export const reasonKey = ({ code, source, group }: AccessReason) => `${code}${source.id}${group?.id ?? ''}`;
 
+type AccessReasonTextProps = {
+  reason: AccessReason;
+  handle?: string;
+  /** The view of the table that a link shows, and no more. */
+  view?: { id: string; name: string } | null;
+};
+
+/** Where a view is seen by those who may see its table. */
+const viewAddress = (handle: string, { source }: AccessReason, { id }: { id: string }) =>
+  `/${handle}/~/${source.id}?view=${encodeURIComponent(id)}`;
+
 /** Why a user has access to a resource, as a part of a sentence; with the hub's handle, it links to the source. */
-export function AccessReasonText({ reason, handle }: { reason: AccessReason; handle?: string }) {
+export function AccessReasonText({ reason, handle, view = null }: AccessReasonTextProps) {
   const { code, by, group } = reason;
+  if (view)
+    return (
+      <FormattedMessage
+        id="sharing.reason_view_link"
+        values={{
+          view: handle ? (
+            <NextLink href={viewAddress(handle, reason, view)}>{named(view.name)}</NextLink>
+          ) : (
+            named(view.name)
+          ),
+          by: by ? named(by) : null,
+          has_name: by ? 'yes' : 'no',
+        }}
+      />
+    );
   const id =
     (code === 'by_name' || code === 'link') && by
       ? (`sharing.reason_${code}_by` as const)

@@ -31,7 +31,7 @@ const entry = (more: Partial<WhoCanSeeEntry>): WhoCanSeeEntry => ({
   roles: ['editor', 'commenter', 'viewer'],
   ...more,
 });
-const LINK = { id: 'link', has_password: false, expires_at: null };
+const LINK = { id: 'link', has_password: false, expires_at: null, view: null };
 const linkEntry = (allowed: WhoCanSeeEntry['allowed']) =>
   entry({ kind: 'link', person: null, link: LINK, own_role: null, allowed, roles: [] });
 
@@ -59,6 +59,7 @@ beforeAll(async () => {
     'GET items/plan/access/': done,
     'PUT items/plan/access/': done,
     'DELETE items/plan/share-links/link/': { body: { data: null } },
+    'DELETE items/plan/views/v1/share-links/link/': { body: { data: null } },
     'PATCH spaces/plans/members/ida/': { body: { data: null } },
     'DELETE spaces/plans/members/ida/': { body: { data: null } },
   });
@@ -127,6 +128,18 @@ it('ends a link only after asking', async () => {
   press(screen.getByText('Revoke link'));
   confirm('Revoke link');
   expect((await change()).act).toBe('DELETE items/plan/share-links/link/');
+});
+
+it('names the view that a link shows a part of the table by, and revokes that link as the view’s', async () => {
+  const view = { id: 'v1', name: 'Open ones' };
+  const source = { kind: 'table', id: 'plan', name: 'Plan', space_slug: 'plans', is_this: true } as const;
+  const reason = { code: 'link', role: 'viewer', source, by: 'Ida Noddack', at: null } as const;
+  await show(ITEM, [{ ...linkEntry(['revoke']), link: { ...LINK, view }, reasons: [reason] }]);
+  const list = within(screen.getByRole('list'));
+  for (const name of ['Open ones', 'Ida Noddack']) expect(list.getByText(name)).toBeVisible();
+  press(screen.getByText('Revoke link'));
+  confirm('Revoke link');
+  expect((await change()).act).toBe('DELETE items/plan/views/v1/share-links/link/');
 });
 
 it('changes the people of a space by its own addresses', async () => {

@@ -24,7 +24,7 @@ export function WhoCanSeeRow({
 }) {
   const { kind, person, link, reasons } = entry;
   const sentences: ReactNode[] = reasons.map((reason) => (
-    <AccessReasonText key={reasonKey(reason)} reason={reason} handle={handle} />
+    <AccessReasonText key={reasonKey(reason)} reason={reason} handle={handle} view={link?.view ?? null} />
   ));
   if (link?.expires_at) {
     sentences.push(
@@ -134,7 +134,7 @@ function EntryActs({ entry, acts }: { entry: WhoCanSeeEntry; acts: AccessActions
           danger
           onClose={close}
           onConfirm={async () => {
-            await acts.revoke(link.id);
+            await acts.revoke(link);
             close();
           }}
         />

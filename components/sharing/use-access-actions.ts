@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import type { ItemRole } from '#lib/access/roles.ts';
+import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
 import { type AccessResource, changeAccess, getAccess, revokeShareLink } from '#services/sharing.ts';
 import { changeSpaceMember, removeSpaceMember } from '#services/space-members.ts';
 import { updatePeople } from './use-access.ts';
@@ -40,9 +41,9 @@ export function useAccessActions(thing: AccessResource, onDone: () => void) {
     }
   };
 
-  const revoke = async (linkId: string) => {
+  const revoke = async ({ id, view }: NonNullable<WhoCanSeeEntry['link']>) => {
     if (thing.kind === 'space') return;
-    await revokeShareLink(thing, linkId);
+    await revokeShareLink(view ? { kind: 'view', id: view.id, itemId: thing.id } : thing, id);
     onDone();
   };
 

@@ -84,7 +84,15 @@ export const whoCanSeeEntry = z.object({
   kind: z.enum(['anyone', 'link', 'person']),
   role: itemRole,
   person: accessPerson.nullable(),
-  link: z.object({ id: z.string(), has_password: z.boolean(), expires_at: z.string().nullable() }).nullable(),
+  link: z
+    .object({
+      id: z.string(),
+      has_password: z.boolean(),
+      expires_at: z.string().nullable(),
+      /** Of a table: the saved view whose rows and columns the link shows, and no more; null for a link to the whole. */
+      view: z.object({ id: z.string(), name: z.string() }).nullable(),
+    })
+    .nullable(),
   /** The strongest first. */
   reasons: z.array(accessReason),
   /** The role that the resource itself gives the person by name; null for none. */

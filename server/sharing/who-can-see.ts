@@ -16,6 +16,7 @@ import {
   linkReasons,
   namedReasons,
   strongestFirst,
+  viewLinkReasons,
 } from '#server/access/policy/access-sources.ts';
 import { ACTIVE_LINKS, LINK_IS_ACTIVE } from '#server/access/policy/active-link.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
@@ -75,6 +76,8 @@ type Row = {
   hub_role: HubRole | null;
   has_password: boolean | null;
   expires_at: Date | null;
+  /** Of a link that shows a view of the table. */
+  view_id: string | null;
   total: number;
 };
 
@@ -94,17 +97,23 @@ function entries(
       max(role) filter (where principal = 'admins') as admins from list),
     entry as (
       select 0 as place, 'anyone' as kind, null::uuid as id, anyone as rank, '' as name, null as email,
-        null as avatar_sha256, null as hub_role, null::boolean as has_password, null::timestamptz as expires_at
+        null as avatar_sha256, null as hub_role, null::boolean as has_password, null::timestamptz as expires_at, null::uuid as view_id
       from many where anyone is not null and ${q}::text is null
       union all
-      select 1, 'link', link.id, list.role, '', null, null, null, link.password_hash is not null, link.expires_at
+      select 1, 'link', link.id, list.role, '', null, null, null, link.password_hash is not null,
+        link.expires_at, null
       from list join ${ACTIVE_LINKS} on list.principal = 'link:' || link.id
       where ${LINK_IS_ACTIVE} and ${q}::text is null
+      union all
+      select 1, 'link', link.id, ${ROLE_RANK.viewer}::integer, view.name, null, null, null,
+        link.password_hash is not null, link.expires_at, view.id
+      from table_view view join ${ACTIVE_LINKS} on link.view_id = view.id
+      where view.item_id = ${thing.kind === 'item' ? thing.id : null}::uuid and ${LINK_IS_ACTIVE} and ${q}::text is null
       union all
       select 2, 'person', account.id, greatest(many.anyone, own.role,
           case when member.role <> 'guest' then many.members end,
           case when member.role in ('owner', 'admin') then many.admins end), ${name}, account.email,
-        account.avatar_sha256, member.role, null, null
+        account.avatar_sha256, member.role, null, null, null
       from membership member
         join app_user account on account.id = member.user_id
         cross join many
@@ -123,8 +132,8 @@ function entries(
 }
 
 /**
- * A page of everybody who can see a resource: anyone where it is public, the active links, and each of the
- * hub's people, with the strongest role and every reason. For callers who may share the resource; names of
+ * A page of everybody who can see a resource: anyone where it is public, the active links (of a table
+ * also those of its views, which show a part of it), and each of the hub's people, with the strongest role and every reason. For callers who may share the resource; names of
  * what they themselves may not see (a folder above, its space) are omitted.
  */
 export async function listWhoCanSee(
@@ -140,9 +149,10 @@ export async function listWhoCanSee(
     accessSourcesOf(database, thing, askerId),
   ]);
   const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
-  const [named, links] = await Promise.all([
+  const [named, links, viewLinks] = await Promise.all([
     namedReasons(database, nodes, { userIds: idsOf('person'), hidesGroups: guest }),
     linkReasons(database, nodes, idsOf('link')),
+    viewLinkReasons(database, nodes, thing, idsOf('link')),
   ]);
   const groups = groupReasons(nodes);
   const present = (row: Row): WhoCanSeeEntry => {
@@ -151,7 +161,7 @@ export async function listWhoCanSee(
     const reasons = row.hub_role
       ? [...(named.get(id) ?? []), ...groupsOfRole(groups, row.hub_role)]
       : row.kind === 'link'
-        ? (links.get(id) ?? [])
+        ? (links.get(id) ?? viewLinks.get(id) ?? [])
         : groups.filter(({ code }) => code === 'public');
     return {
       kind: row.kind,
@@ -168,7 +178,12 @@ export async function listWhoCanSee(
           : null,
       link:
         row.kind === 'link'
-          ? { id, has_password: row.has_password ?? false, expires_at: row.expires_at?.toISOString() ?? null }
+          ? {
+              id,
+              has_password: row.has_password ?? false,
+              expires_at: row.expires_at?.toISOString() ?? null,
+              view: row.view_id === null ? null : { id: row.view_id, name: row.name },
+            }
           : null,
       reasons: strongestFirst(reasons),
       ...actsOn(thing, row.kind, reasons),

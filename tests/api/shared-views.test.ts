@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { NewShareLink, ShareLink } from '#lib/contract/share-link.ts';
 import type { SharedGroup, SharedRow, SharedView } from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { linkHolder, openLink } from '#tests/harness/links.ts';
-import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { addMember, createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
@@ -242,6 +244,32 @@ test('lets only those who may share a table link its views', async () => {
   const path = `items/${made.item.id}/views/${personal.id}/share-links/`;
   expectRefusal(await made.owner.client.post(path, {}), 404);
   expectRefusal(await made.person.client.post(path, {}), 422);
+});
+
+test('is a reason in “Who can see this?” of the table as long as it opens, and is revoked there', async () => {
+  const made = await createSharedView();
+  const link = await share(made, { password: 'boat' });
+  const admin = await addMember(server.client, made.owner, made.hub, 'admin');
+  const listed = async (client: Client) =>
+    expectData(await client.get<WhoCanSeeEntry[]>(`items/${made.item.id}/who-can-see/`)).filter(
+      ({ kind }) => kind === 'link',
+    );
+  for (const client of [made.person.client, admin.client])
+    expect(await listed(client)).toMatchObject([
+      {
+        role: 'viewer',
+        link: { id: link.id, has_password: true, view: { id: made.view.id, name: 'Open ones' } },
+        reasons: [{ code: 'link', source: { id: made.item.id, is_this: true } }],
+        allowed: ['revoke'],
+      },
+    ]);
+  const view = `items/${made.item.id}/views/${made.view.id}/`;
+  expectData(await made.person.client.patch(view, { personal: true }));
+  expect(await listed(admin.client)).toEqual([]);
+  expectData(await made.person.client.patch(view, { personal: false }));
+  expect(await listed(admin.client)).toHaveLength(1);
+  expectData(await admin.client.delete(`${made.path}${link.id}/`));
+  expect(await listed(admin.client)).toEqual([]);
 });
 
 test('stops a link when its view becomes personal, and lets another editor list and revoke it', async () => {

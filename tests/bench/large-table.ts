@@ -45,7 +45,7 @@ async function fill(client: pg.Client, id: string): Promise<{ table: string; col
   await client.query(`insert into ${table} (id, position, ${columns.join(', ')})
     select gen_random_uuid(), n * 65536::bigint,
       (array['Anchor', 'Bollard', 'Chain', 'Dinghy', 'Fender'])[1 + n % 5] || ' ' || md5(n::text),
-      (n * 7919) % 100000 / 4.0, date '2020-01-01' + (n % 2400),
+      (n * 7919::bigint) % 100000 / 4.0, date '2020-01-01' + (n % 2400),
       (array['open', 'done', 'late', 'lost'])[1 + n % 4], 'person' || n || '@example.org',
       (array['North quay', 'South quay', 'Old harbour', 'Dry dock'])[1 + n % 4], 1 + n % 5,
       'Checked by the harbour master in the morning; next time before the season begins. No. ' || n

@@ -29,7 +29,7 @@ test('shares a view by a link that shows its rows without an account, until it i
   const { owner, hub, space } = place;
   const table = await createTable(owner, place, undefined, { title: 'Repairs' });
   await addRows(owner, table, [
-    { name: 'Mast', state: 'open', price: 4321, tags: ['red'] },
+    { name: 'Mast', state: 'open', price: 4321, tags: ['red'], due: '2026-02-14' },
     { name: 'Sail', state: 'done' },
   ]);
   const views = `items/${table.id}/views/`;
@@ -65,6 +65,26 @@ test('shares a view by a link that shows its rows without an account, until it i
   await guest.keyboard.press('Enter');
   await expect(main).toContainText('No matching rows');
 
+  // The view becomes a board, whose cards open: its holder sees the same, without a script too.
+  const board = { type: 'board', group: ['f_state'], filter: null };
+  expectData(await owner.client.patch(`${views}${view.id}/`, board));
+  await guest.goto(new URL(link).pathname);
+  await expect(main.getByRole('region', { name: 'Still open' })).toContainText('Mast');
+  await expect(main.getByRole('region', { name: 'All done' })).toContainText('Sail');
+  await expectAccessible(guest);
+  await expectNoSidewaysScroll(guest);
+  await main.getByRole('link', { name: 'Mast' }).click();
+  await expect(main.getByRole('heading', { name: 'Mast' })).toBeVisible();
+  await expect(main).toContainText('Red');
+  await main.getByRole('link', { name: 'All rows' }).click();
+  await expect(main.getByRole('region', { name: 'Still open' })).toBeVisible();
+  expectData(await owner.client.patch(`${views}${view.id}/`, { type: 'calendar', group: ['f_due'] }));
+  await guest.goto(`${new URL(link).pathname}?month=2026-02`);
+  await expect(main.getByRole('link', { name: 'Mast' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'February 2026' })).toBeVisible();
+  await expectAccessible(guest);
+  expect(await guest.content()).not.toMatch(/4321|Price/);
+
   await dialog.getByRole('button', { name: /^Revoke link/ }).click();
   await page
     .getByRole('dialog', { name: 'Revoke this link?' })
@@ -75,7 +95,7 @@ test('shares a view by a link that shows its rows without an account, until it i
 
   await openSettledPage(page, `/${hub.domain_handle}/${space.slug}/${document.id}`);
   const embedded = page.getByRole('region', { name: 'Open repairs' });
-  await expect(embedded.getByRole('row')).toHaveText([/Name/, /Mast/]);
+  await expect(embedded.getByRole('row')).toHaveText([/Name/, /Mast/, /Sail/]);
   await expectAccessible(page);
 });
 

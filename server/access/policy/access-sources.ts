@@ -178,11 +178,37 @@ export async function linkReasons(
     select link.id, coalesce(link.item_id, link.form_id) as thing_id, link.role, link.created_at,
       nullif(trim(maker.first_name || ' ' || maker.last_name), '') as by
     from share_link link join app_user maker on maker.id = link.created_by
-    where link.id = any(${linkIds}::uuid[])`.execute(database);
+    where link.id = any(${linkIds}::uuid[]) and link.view_id is null`.execute(database);
   return new Map(
     rows.flatMap(({ id, thing_id, role, by, created_at }) => {
       const node = nodes.find((one) => one.thing_id === thing_id);
       return node ? [[id, [reason(node, 'link', role, { by, at: created_at.toISOString() })]]] : [];
+    }),
+  );
+}
+
+type ViewLinkRow = Omit<LinkRow, 'thing_id'> & { kind: ItemKind; title: string };
+
+/** The same for links of a table's views, which are in no access list: each comes from the table itself. */
+export async function viewLinkReasons(
+  database: Database | Transaction,
+  nodes: readonly SourceNode[],
+  item: { id: string },
+  linkIds: readonly string[],
+): Promise<Map<string, AccessReason[]>> {
+  if (linkIds.length === 0) return new Map();
+  const { rows } = await sql<ViewLinkRow>`
+    select link.id, link.role, link.created_at, item.kind, item.title,
+      nullif(trim(maker.first_name || ' ' || maker.last_name), '') as by
+    from share_link link join app_user maker on maker.id = link.created_by
+      join table_view on table_view.id = link.view_id
+      join item on item.id = table_view.item_id
+    where link.id = any(${linkIds}::uuid[]) and item.id = ${item.id}`.execute(database);
+  return new Map(
+    rows.map(({ id, role, by, created_at, kind, title }) => {
+      const space_slug = nodes[0]?.space_slug ?? null;
+      const source = { kind, id: item.id, name: title, space_slug, is_this: true };
+      return [id, [{ code: 'link', role, source, by, at: created_at.toISOString() }]];
     }),
   );
 }
