@@ -3,7 +3,7 @@ import { placeAddress, readPlace } from './shared-place.ts';
 
 const queryOf = (address: string) => Object.fromEntries(new URL(address, 'http://hub.example').searchParams);
 
-test('an address names a place of a view, which is read from it again', () => {
+test('reads the same place of a view from its address', () => {
   for (const place of [
     { q: '', page: 1, list: undefined, month: null, row: '' },
     { q: 'mast & sail', page: 3, list: '1', month: null, row: '' },
@@ -14,7 +14,7 @@ test('an address names a place of a view, which is read from it again', () => {
   expect(placeAddress('/s/token', readPlace({}))).toBe('/s/token');
 });
 
-test('what is no place in an address is left out', () => {
+test('leaves out of an address invalid parts of a place', () => {
   const query = { page: '-4', list: '{"a":1}', month: '2026-13', row: ['a', 'b'], q: undefined };
   expect(readPlace(query)).toEqual({ q: '', page: 1, list: undefined, month: null, row: '' });
   expect(readPlace({ page: '9e9', list: 'open' })).toMatchObject({ page: 100_000, list: undefined });
