@@ -2,8 +2,8 @@ import Link from 'next/link';
 import styled from 'styled-components';
 import { Cover } from '#components/table/cards/Cover.tsx';
 import { cardStyle } from '#components/table/cards/card-style.ts';
-import { CellValue } from '#components/table/cells/CellValue.tsx';
 import { valuesOf } from '#components/table/cells/cell-text.ts';
+import { ValueList } from '#components/table/cells/ValueList.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { asRow } from './shared-row.ts';
 import { type RowAddress, type SharedRowsProps, useSharedRowName } from './shared-rows.ts';
@@ -56,25 +56,14 @@ export function SharedCards({
           <Link className="name" dir="auto" prefetch={false} href={addressOf(row)}>
             {nameOf(row)}
           </Link>
-          <dl>
-            {columns
+          <ValueList
+            itemId=""
+            row={asRow(row)}
+            columns={columns
               .slice(1)
-              .filter(({ name }) => valuesOf(row.values[name]).length > 0 || row.restricted?.includes(name))
-              .map((column) => (
-                <div key={column.id}>
-                  <dt dir="auto">{column.label}</dt>
-                  <dd dir="auto">
-                    <CellValue
-                      itemId=""
-                      column={column}
-                      row={asRow(row)}
-                      value={row.values[column.name]}
-                      context={context}
-                    />
-                  </dd>
-                </div>
-              ))}
-          </dl>
+              .filter(({ name }) => valuesOf(row.values[name]).length > 0 || row.restricted?.includes(name))}
+            context={context}
+          />
         </li>
       ))}
     </Cards>

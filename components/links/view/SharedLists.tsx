@@ -6,6 +6,7 @@ import { Card, List, Lists } from '#components/table/board/board-style.ts';
 import { CARD_VALUES } from '#components/table/cards/card-style.ts';
 import { CellValue } from '#components/table/cells/CellValue.tsx';
 import { cellText, valuesOf } from '#components/table/cells/cell-text.ts';
+import { ValueList } from '#components/table/cells/ValueList.tsx';
 import type { GridColumn } from '#components/table/columns/grid-columns.ts';
 import { buildRow } from '#components/table/layouts/build-row.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
@@ -76,22 +77,7 @@ function BoardCard({
       <Link className="name" dir="auto" prefetch={false} href={addressOf(row)}>
         {name}
       </Link>
-      <dl>
-        {filled.slice(0, CARD_VALUES).map((column) => (
-          <div key={column.id}>
-            <dt dir="auto">{column.label}</dt>
-            <dd dir="auto">
-              <CellValue
-                itemId=""
-                column={column}
-                row={asRow(row)}
-                value={row.values[column.name]}
-                context={context}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ValueList itemId="" row={asRow(row)} columns={filled.slice(0, CARD_VALUES)} context={context} />
     </PlainCard>
   );
 }

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { shownColumns } from '#components/table/columns/grid-columns.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { PageLinks } from '#components/ui/PageLinks.tsx';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import type { SharedRow } from '#lib/contract/shared-view.ts';
@@ -60,11 +61,6 @@ const Narrow = styled.div`
   ${below('md')} {
     display: block;
   }
-`;
-
-const Pages = styled.nav`
-  display: flex;
-  gap: ${space(3)};
 `;
 
 type SharedViewProps = { loaded: LoadedView };
@@ -149,20 +145,7 @@ export function SharedView({ loaded }: SharedViewProps) {
         </form>
       )}
       <Content loaded={loaded} />
-      {content.type !== 'row' && (page > 1 || hasMore) && (
-        <Pages aria-label={intl.formatMessage({ id: 'sharing.folder_pages' })}>
-          {page > 1 && (
-            <LinkButton href={pageAt(page - 1)} prefetch={false}>
-              <FormattedMessage id="sharing.folder_back" />
-            </LinkButton>
-          )}
-          {hasMore && (
-            <LinkButton href={pageAt(page + 1)} prefetch={false}>
-              <FormattedMessage id="sharing.folder_on" />
-            </LinkButton>
-          )}
-        </Pages>
-      )}
+      {content.type !== 'row' && <PageLinks page={page} hasMore={hasMore} hrefOf={pageAt} />}
     </Column>
   );
 }
