@@ -66,6 +66,21 @@ test('derives the content some time after it was written', async () => {
   });
 });
 
+test('shows all that was acknowledged to readers who come right afterwards, many at once', async () => {
+  const { member, owner, item } = await createDocument('First');
+  const page = await pageOf(member, item);
+  for (const text of ['The walrus sleeps', 'The walrus wakes']) {
+    page.write(text);
+    await page.allStored();
+    const read = () => owner.client.get<{ html: string }>(`items/${item.id}/preview/?as=html`);
+    const previews = await Promise.all([read(), read(), read(), read()]);
+    for (const preview of previews) expect(expectData(preview).html).toContain(text);
+    const [passage] = expectData(await owner.client.get<{ text: string }[]>(`items/${item.id}/text/`));
+    expect(passage?.text).toContain(text);
+  }
+  page.close();
+});
+
 test('retains changes in progress when the API replaces the content elsewhere', async () => {
   const { member, item } = await createDocument('First\n\nSecond');
   const page = await pageOf(member, item);

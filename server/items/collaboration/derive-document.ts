@@ -21,6 +21,8 @@ export const DERIVE_DOCUMENT = 'derive-document';
 const DELAY_MS = 2_000;
 const LONG_DELAY_MS = 15_000;
 const LONG_BYTES = 500_000;
+/** How long a page waits for a derivation at most, in milliseconds. */
+const READER_WAITS_MS = 4_000;
 
 /** Queues the derivation of what was written, once for all that is written in the meantime. */
 export async function queueDerivation(
@@ -110,9 +112,43 @@ async function storeDerived(
   return item;
 }
 
-/** Derives a document that has updates now, for whoever reads its content. */
+/** Derives a document that has updates now, for whoever needs all that was acknowledged of its content. */
 export async function deriveIfWritten(services: Services, itemId: string): Promise<void> {
-  if (await hasUpdates(services.database, itemId)) await deriveDocument(services, itemId);
+  if (await hasUpdates(services.database, itemId)) await deriveTogether(services, itemId);
+}
+
+/**
+ * The same for whoever reads a page: what was acknowledged before is on it. While the server is too busy, the page shows what was
+ * derived last after some seconds, and is rendered again by the change event.
+ */
+export async function deriveForReader(services: Services, itemId: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const derived = deriveIfWritten(services, itemId).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'a document was not derived for its reader');
+  });
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, READER_WAITS_MS);
+  });
+  await Promise.race([derived, limit]);
+  clearTimeout(timer);
+}
+
+type Derivation = { running: Promise<void>; next: Promise<void> | null };
+
+const derivations = new WeakMap<Services['database'], Map<string, Derivation>>();
+
+/** Many readers of a document that is being written share a derivation: the next one, since the one that runs may lack updates. */
+function deriveTogether(services: Services, itemId: string): Promise<void> {
+  const own = derivations.get(services.database) ?? new Map<string, Derivation>();
+  derivations.set(services.database, own);
+  const known = own.get(itemId);
+  if (known) {
+    known.next ??= known.running.catch(() => undefined).then(() => deriveTogether(services, itemId));
+    return known.next;
+  }
+  const running = deriveDocument(services, itemId).finally(() => own.delete(itemId));
+  own.set(itemId, { running, next: null });
+  return running;
 }
 
 async function hasUpdates(database: Database, itemId: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
+import { deriveForReader } from '#server/items/collaboration/derive-document.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { thumbnailWidth } from '#server/items/pictures/derived.ts';
 import { cachedPicture, pictureName, renderPicture } from '#server/items/pictures/picture.ts';
@@ -147,6 +148,7 @@ export const fileRoutes = [
       }
       if (page === undefined) {
         const { services, caller, request } = context;
+        await deriveForReader(services, authorized.id);
         return query.as === 'html'
           ? documentPreview(services, authorized, caller.user?.id ?? clientAddress(request.ip))
           : filePreview(services, authorized);
@@ -166,6 +168,7 @@ export const fileRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ services, authorized, query }) => {
+      await deriveForReader(services, authorized.id);
       const passages = await passagesOfItem(services.database, authorized.id, query);
       return listEnvelope(passages, { page: query.page, page_size: query.page_size });
     },
