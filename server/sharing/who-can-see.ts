@@ -15,6 +15,7 @@ import {
   groupsOfRole,
   linkReasons,
   namedReasons,
+  type SourceNode,
   strongestFirst,
   viewLinkReasons,
 } from '#server/access/policy/access-sources.ts';
@@ -66,6 +67,30 @@ function actsOn(
   return { own_role: own, allowed: allowed ? ['change_role', 'remove'] : [], roles: allowed ? roles : [] };
 }
 
+/** What the sources of a document give to its files: to read them. */
+const toRead = (reasons: readonly AccessReason[]): AccessReason[] =>
+  reasons.map((reason) => ({ ...reason, role: 'viewer', source: { ...reason.source, is_this: false } }));
+
+/** Each source once: a file and its document may have a folder or the space in common. */
+function withoutRepeats(reasons: readonly AccessReason[]): AccessReason[] {
+  const seen = new Set<string>();
+  return reasons.filter(({ code, source, group }) => {
+    const key = `${code} ${source.id} ${group?.id ?? ''}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+type ReadDocument = { id: string; scope_id: string };
+
+/** The document through which a file is read by others too; null for other items (docs/decisions/0151). */
+async function documentThatShows(database: Database, itemId: string): Promise<ReadDocument | null> {
+  const { rows } = await sql<ReadDocument>`select document.id, document.scope_id
+    from item file join item document on document.id = file.document_id and document.trashed_at is null
+      join space on space.id = document.space_id and space.deleted_at is null
+    where file.id = ${itemId} and document.scope_id <> file.scope_id`.execute(database);
+  return rows[0] ?? null;
+}
+
 type Row = {
   kind: WhoCanSeeEntry['kind'];
   id: string | null;
@@ -83,15 +108,21 @@ type Row = {
 
 function entries(
   thing: AccessSubject,
-  asker: { id: string; guest: boolean },
-  q: string | null,
+  {
+    asker,
+    document,
+    q,
+  }: { asker: { id: string; guest: boolean }; document: ReadDocument | null; q: string | null },
 ): RawBuilder<unknown> {
   const found = (text: RawBuilder<unknown>) =>
     sql`(${q}::text is null or strpos(lower(${text}), lower(${q})) > 0)`;
   const name = sql`trim(account.first_name || ' ' || account.last_name)`;
   return sql`
-    with list as materialized (select principal, max(role) as role from scope_access
-      where scope_id = ${thing.scope_id} group by principal),
+    with list as materialized (select principal, max(role) as role from (
+        select principal, role from scope_access where scope_id = ${thing.scope_id}
+        union all select principal, ${ROLE_RANK.viewer} from scope_access
+          where scope_id = ${document?.scope_id ?? null}::uuid and role > 0
+      ) as access group by principal),
     many as (select max(role) filter (where principal = '*') as anyone,
       max(role) filter (where principal = 'members') as members,
       max(role) filter (where principal = 'admins') as admins from list),
@@ -133,7 +164,8 @@ function entries(
 
 /**
  * A page of everybody who can see a resource: anyone where it is public, the active links (of a table
- * also those of its views, which show a part of it), and each of the hub's people, with the strongest role and every reason. For callers who may share the resource; names of
+ * also those of its views, which show a part of it), and each of the hub's people, with the strongest role and every reason;
+ * of a file, also those who read it through its document. For callers who may share the resource; names of
  * what they themselves may not see (a folder above, its space) are omitted.
  */
 export async function listWhoCanSee(
@@ -142,26 +174,35 @@ export async function listWhoCanSee(
   askerId: string,
   { page, page_size, q }: WhoCanSeeQuery,
 ): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
-  const guest = await isHubGuest(database, thing.hub_id, askerId);
-  const [{ rows }, nodes] = await Promise.all([
-    sql<Row>`${entries(thing, { id: askerId, guest }, q ?? null)}
+  const [guest, document] = await Promise.all([
+    isHubGuest(database, thing.hub_id, askerId),
+    thing.kind === 'item' ? documentThatShows(database, thing.id) : null,
+  ]);
+  const [{ rows }, nodes, documentNodes] = await Promise.all([
+    sql<Row>`${entries(thing, { asker: { id: askerId, guest }, document, q: q ?? null })}
       limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
     accessSourcesOf(database, thing, askerId),
+    document ? accessSourcesOf(database, document, askerId) : [],
   ]);
   const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
-  const [named, links, viewLinks] = await Promise.all([
-    namedReasons(database, nodes, { userIds: idsOf('person'), hidesGroups: guest }),
-    linkReasons(database, nodes, idsOf('link')),
+  const of = (sources: readonly SourceNode[]) =>
+    Promise.all([
+      namedReasons(database, sources, { userIds: idsOf('person'), hidesGroups: guest }),
+      linkReasons(database, sources, idsOf('link')),
+    ]);
+  const [[named, links], [namedThere, linksThere], viewLinks] = await Promise.all([
+    of(nodes),
+    of(documentNodes),
     viewLinkReasons(database, nodes, thing, idsOf('link')),
   ]);
-  const groups = groupReasons(nodes);
+  const groups = [...groupReasons(nodes), ...toRead(groupReasons(documentNodes))];
   const present = (row: Row): WhoCanSeeEntry => {
     const id = row.id ?? '';
     const isPerson = row.kind === 'person' && row.hub_role !== null;
     const reasons = row.hub_role
-      ? [...(named.get(id) ?? []), ...groupsOfRole(groups, row.hub_role)]
+      ? [...(named.get(id) ?? []), ...toRead(namedThere.get(id) ?? []), ...groupsOfRole(groups, row.hub_role)]
       : row.kind === 'link'
-        ? (links.get(id) ?? viewLinks.get(id) ?? [])
+        ? [...(links.get(id) ?? viewLinks.get(id) ?? []), ...toRead(linksThere.get(id) ?? [])]
         : groups.filter(({ code }) => code === 'public');
     return {
       kind: row.kind,
@@ -185,7 +226,7 @@ export async function listWhoCanSee(
               view: row.view_id === null ? null : { id: row.view_id, name: row.name },
             }
           : null,
-      reasons: strongestFirst(reasons),
+      reasons: withoutRepeats(strongestFirst(reasons)),
       ...actsOn(thing, row.kind, reasons),
     };
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
@@ -131,4 +132,54 @@ test('puts files only into documents of the space that their sender may change',
   const files = [{ name: 'plan.txt', bytes: 'A plan.' }];
   expectRefusal(await uploadBytes(member, place, files, { document: hidden.id }), 404);
   expectRefusal(await uploadBytes(owner, place, files, { document: folder.id }), 422);
+});
+
+test('reads a file by its own rights once it lies in a private folder without its document', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member, other } = place;
+  const document = await createItem(owner, place, { title: 'Plans' });
+  const [byItself, withFolder] = [await put(owner, place, document), await put(owner, place, document)];
+  const hidden = await createItem(owner, place, { kind: 'folder', visibility: 'private' });
+  const folder = await createItem(owner, place, { kind: 'folder' });
+  expectData(await owner.client.patch(`items/${byItself.id}/`, { parent: hidden.id }));
+  expect(await statusFor(member, byItself)).toBe(404);
+  // A folder that becomes private hides what is in it, files of documents elsewhere too.
+  expectData(await owner.client.patch(`items/${withFolder.id}/`, { parent: folder.id }));
+  expect(await statusFor(member, withFolder)).toBe(200);
+  expectData(await owner.client.patch(`items/${folder.id}/`, { visibility: 'private' }));
+  expect(await statusFor(other, withFolder)).toBe(404);
+});
+
+test('goes on to show a file that moves into a private folder with its document', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member } = place;
+  const folder = await createItem(owner, place, { kind: 'folder' });
+  const document = await createItem(owner, place, { title: 'Plans', parent: folder.id });
+  const file = await put(owner, place, document);
+  expectData(await owner.client.patch(`items/${file.id}/`, { parent: folder.id }));
+  expectData(await owner.client.patch(`items/${folder.id}/`, { visibility: 'private' }));
+  const people = [{ user_id: member.user.id, role: 'viewer' }];
+  expectData(await owner.client.put(`items/${document.id}/access/`, { people }));
+  expect(await statusFor(member, file)).toBe(200);
+});
+
+test('names those who read a file through its document, with the document as the reason', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member, other } = place;
+  const document = await createItem(owner, place, { title: 'Salaries', visibility: 'private' });
+  const file = await put(owner, place, document);
+  const people = [{ user_id: member.user.id, role: 'editor' }];
+  expectData(await owner.client.put(`items/${document.id}/access/`, { people }));
+  const readers = async () =>
+    expectData(
+      await owner.client.get<WhoCanSeeEntry[]>(`items/${file.id}/who-can-see/`, { query: { page_size: 50 } }),
+    );
+  const entry = (await readers()).find(({ person }) => person?.id === member.user.id);
+  expect(entry).toMatchObject({ role: 'viewer', own_role: null, allowed: [] });
+  expect(entry?.reasons).toMatchObject([
+    { code: 'by_name', role: 'viewer', source: { id: document.id, name: 'Salaries', is_this: false } },
+  ]);
+  expect((await readers()).some(({ person }) => person?.id === other.user.id)).toBe(false);
+  expectData(await owner.client.delete(`items/${document.id}/`));
+  expect((await readers()).some(({ person }) => person?.id === member.user.id)).toBe(false);
 });

@@ -54,8 +54,32 @@ export async function detachMovedFiles(trx: Transaction, ids: readonly string[])
 }
 
 /**
+ * Files at or below the places that now lie in a private folder without their document: whoever put them there, or made the
+ * folder private, chose who sees them.
+ */
+async function detachHiddenFiles(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`with recursive below as (
+      select id, document_id, parent_id from item where id = any(${ids}::uuid[])
+      union select item.id, item.document_id, item.parent_id from item join below on item.parent_id = below.id
+    ), file as (select id, document_id, parent_id from below where document_id is not null
+    ), file_folder (file_id, folder_id) as (
+      select id, parent_id from file
+      union select file_folder.file_id, folder.parent_id from file_folder join item folder on folder.id = file_folder.folder_id
+    ), document_folder (file_id, folder_id) as (
+      select file.id, document.parent_id from file join item document on document.id = file.document_id
+      union select document_folder.file_id, folder.parent_id
+        from document_folder join item folder on folder.id = document_folder.folder_id
+    )
+    update item set document_id = null from file_folder join item folder on folder.id = file_folder.folder_id
+    where item.id = file_folder.file_id and folder.visibility = 'private'
+      and not exists (select from document_folder known
+        where known.file_id = file_folder.file_id and known.folder_id = file_folder.folder_id)`.execute(trx);
+}
+
+/**
  * Called after items changed who may see them, or moved: the files of the documents among them and below that others
- * than the readers of these could see are private from now on, and read through the document alone.
+ * than the readers of these could see are private from now on, and read through the document alone. Files that were hidden by
+ * themselves, with a folder, are read by their own rights.
  * @param places each item with the space that it was in; files that somebody put into another space stay as they are.
  *   These spaces, and those where the items are now, are locked.
  */
@@ -63,6 +87,10 @@ export async function hideFilesOfDocuments(
   trx: Transaction,
   places: readonly { id: string; space_id: string }[],
 ): Promise<void> {
+  await detachHiddenFiles(
+    trx,
+    places.map(({ id }) => id),
+  );
   const { rows: files } = await sql<ScopeSubject>`
     with recursive below as (
       select * from unnest(${places.map((place) => place.id)}::uuid[],
