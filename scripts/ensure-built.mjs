@@ -29,9 +29,9 @@ const SERVER = {
   sources: ['server', 'lib', 'locales', 'scripts/build-server.ts', 'package.json', 'package-lock.json'],
 };
 
-/** @param {string[]} args */
-function runNode(...args) {
-  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+/** @param {string[]} args @param {NodeJS.ProcessEnv} [more] */
+function runNode(args, more) {
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...more };
   return spawnSync(OWN_NODE, args, { cwd: ROOT, env, encoding: 'utf8' });
 }
 
@@ -51,9 +51,11 @@ export function ensureBuilt() {
 function buildPages() {
   const state = readState(PAGES);
   process.stdout.write('Building the pages. This takes a minute, once.\n');
-  const runNext = () => runNode(join('node_modules', 'next', 'dist', 'bin', 'next'), 'build');
+  // Who has built here before builds again, after an upgrade or a change: from then on the compiler stores what it did.
+  const env = { HUBKEEP_BUILD_CACHE: readStamp(PAGES_STAMP) ? '1' : '0' };
+  const runNext = () => runNode([join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'], env);
   const steps = [
-    () => runNode('scripts/build-theme.ts'),
+    () => runNode(['scripts/build-theme.ts']),
     () => {
       const built = runNext();
       if (built.status === 0) return built;
@@ -102,7 +104,7 @@ function buildServer() {
   for (const name of readdirSync(SERVER_FOLDER)) {
     if (name !== before) rmSync(join(SERVER_FOLDER, name), { recursive: true, force: true });
   }
-  const { status, stdout, stderr } = runNode('scripts/build-server.ts', join(SERVER_FOLDER, folder));
+  const { status, stdout, stderr } = runNode(['scripts/build-server.ts', join(SERVER_FOLDER, folder)]);
   if (status !== 0) {
     process.stderr.write(`The server was not bundled, and starts from its sources.\n${stdout}\n${stderr}\n`);
     return null;
