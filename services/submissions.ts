@@ -1,4 +1,5 @@
-import type { Submission, SubmissionFormat, SubmissionState } from '#lib/contract/submissions.ts';
+import type { SubmissionState } from '#lib/contract/submission-limits.ts';
+import type { Submission, SubmissionFormat } from '#lib/contract/submissions.ts';
 import type { UploadedFormFile } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { idField, typeError } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fieldDefinitions, fieldValues, formLayout } from '#lib/contract/form-definition.ts';
 import { submissionRow } from '#lib/contract/form-destination.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
+import { BULK_MAX, NOTE_MAX, SUBMISSION_STATES } from '#lib/contract/submission-limits.ts';
 import {
   choiceField,
   idField,
@@ -15,16 +16,8 @@ import * as message from '#lib/text/messages.ts';
 
 /** What the team reads of a form's submissions, and does with them. */
 
-export const SUBMISSION_STATES = ['new', 'seen', 'done'] as const;
-export type SubmissionState = (typeof SUBMISSION_STATES)[number];
-
 /** Characters of a filter in an address. */
 const FILTER_MAX = 8_000;
-/** The most submissions that one request changes or deletes. */
-export const BULK_MAX = 1_000;
-export const NOTE_MAX = 5_000;
-/** Newer submissions are counted up to here. */
-export const NEWER_COUNT_MAX = 1_000;
 
 const version = queryText('Version', { max: 10 }).transform((value) => {
   const number = Number(value);
@@ -80,8 +73,6 @@ export const newerSubmissions = z.object({
   count: z.number(),
 });
 
-/** Matching submissions are counted up to here, so that a form with a million of them responds as fast. */
-export const SUBMISSION_COUNT_MAX = 10_000;
 export const submissionCount = z.object({
   /** Those that match, up to `SUBMISSION_COUNT_MAX`. */
   count: z.number(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fieldShape, fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
+import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 import type { Wire } from '#lib/contract/wire.ts';
@@ -15,17 +16,6 @@ import {
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
-
-/** Bytes of a JSON body with rows or columns (docs/contract.md §2). */
-export const ROWS_MAX_BYTES = 8 * 1024 * 1024;
-/** Rows of one request (docs/contract.md §4). */
-export const ROWS_PER_REQUEST_MAX = 1000;
-/** The most columns of one table: this many fit a database row, whatever their values. */
-export const COLUMNS_MAX = 200;
-/** Lines of one import. */
-export const IMPORT_ROWS_MAX = 5_000_000;
-/** Bytes of one import's file. */
-export const IMPORT_MAX_BYTES = 2_000_000_000;
 
 export const columnParams = z.object({ id: idField('Item'), column_id: idField('Column') });
 

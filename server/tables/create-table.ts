@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { createItemRequest } from '#lib/contract/item.ts';
-import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';

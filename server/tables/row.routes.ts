@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { itemParams } from '#lib/contract/item.ts';
 import { listQuery } from '#lib/contract/pagination.ts';
-import { ROWS_MAX_BYTES, row, rowOutcome } from '#lib/contract/table.ts';
+import { row, rowOutcome } from '#lib/contract/table.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import {
   aggregateGroup,
   aggregateQuery,

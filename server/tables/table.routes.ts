@@ -12,11 +12,11 @@ import {
   deletedColumn,
   deleteRowsRequest,
   importRequest,
-  ROWS_MAX_BYTES,
   row,
   rowListQuery,
   rowOutcome,
 } from '#lib/contract/table.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';

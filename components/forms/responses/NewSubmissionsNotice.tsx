@@ -6,7 +6,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { loadedPage } from '#context/list-error.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
-import { NEWER_COUNT_MAX } from '#lib/contract/submissions.ts';
+import { NEWER_COUNT_MAX } from '#lib/contract/submission-limits.ts';
 import { countNewerSubmissions, listSubmissions } from '#services/submissions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 

@@ -7,7 +7,7 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Form } from '#lib/contract/form.ts';
-import { SUBMISSION_STATES } from '#lib/contract/submissions.ts';
+import { SUBMISSION_STATES } from '#lib/contract/submission-limits.ts';
 import { changeSubmissions, type SubmissionStatusChange } from '#services/submissions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { TrashSubmissionsDialog } from './TrashSubmissionsDialog.tsx';

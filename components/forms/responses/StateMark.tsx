@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import { Badge, type Tone } from '#components/ui/Badge.tsx';
-import type { SubmissionState } from '#lib/contract/submissions.ts';
+import type { SubmissionState } from '#lib/contract/submission-limits.ts';
 
 const TONES: Record<SubmissionState, Tone> = { new: 'info', seen: 'warning', done: 'success' };
 

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { Input, Select } from '#components/ui/control.ts';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { useNavigationState } from '#context/navigation-state.ts';
-import { SUBMISSION_STATES } from '#lib/contract/submissions.ts';
+import { SUBMISSION_STATES } from '#lib/contract/submission-limits.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import type { SubmissionColumns } from './submission-columns.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { SUBMISSION_COUNT_MAX } from '#lib/contract/submissions.ts';
+import { SUBMISSION_COUNT_MAX } from '#lib/contract/submission-limits.ts';
 import { countSubmissions } from '#services/submissions.ts';
 import { color } from '#styles/tokens.ts';
 

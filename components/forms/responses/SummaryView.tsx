@@ -1,7 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { AsyncContent } from '#components/ui/AsyncContent.tsx';
-import { type FormSummary, SUBMISSION_STATES } from '#lib/contract/submissions.ts';
+import { SUBMISSION_STATES } from '#lib/contract/submission-limits.ts';
+import type { FormSummary } from '#lib/contract/submissions.ts';
 import { getSummary } from '#services/submissions.ts';
 import { space } from '#styles/tokens.ts';
 import { Bars } from './Bars.tsx';

@@ -1,5 +1,5 @@
 import type { ParsedUrlQuery } from 'node:querystring';
-import { SUBMISSION_STATES, type SubmissionState } from '#lib/contract/submissions.ts';
+import { SUBMISSION_STATES, type SubmissionState } from '#lib/contract/submission-limits.ts';
 import type { Comparison } from '#lib/fields/definition.ts';
 import { OPERATORS } from '#lib/fields/field-types.ts';
 import { isRecord } from '#lib/text/is-record.ts';

@@ -1,4 +1,5 @@
-import { ROWS_PER_REQUEST_MAX, type Row, type RowOutcome } from '#lib/contract/table.ts';
+import type { Row, RowOutcome } from '#lib/contract/table.ts';
+import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import type { ChangedCell } from './undo-stack.ts';

@@ -1,10 +1,10 @@
-import {
-  SUBMISSION_COUNT_MAX,
-  type Submission,
-  type SubmissionCount,
-  type SubmissionFields,
-  type SubmissionFilterQuery,
-  type SubmissionListQuery,
+import { SUBMISSION_COUNT_MAX } from '#lib/contract/submission-limits.ts';
+import type {
+  Submission,
+  SubmissionCount,
+  SubmissionFields,
+  SubmissionFilterQuery,
+  SubmissionListQuery,
 } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { formLocale } from '#server/forms/definition/form-locale.ts';

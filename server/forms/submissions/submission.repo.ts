@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SubmissionState } from '#lib/contract/submissions.ts';
+import type { SubmissionState } from '#lib/contract/submission-limits.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { SubmissionValue } from '#lib/fields/submission-values.ts';
 import type { TypedTexts } from '#lib/fields/validation-run.ts';

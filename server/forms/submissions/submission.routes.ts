@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { formFileParams, formParams, submissionParams } from '#lib/contract/form.ts';
 import { correctSubmissionRequest, editedSubmission } from '#lib/contract/own-submission.ts';
+import { NEWER_COUNT_MAX } from '#lib/contract/submission-limits.ts';
 import {
   changedSubmissions,
   changeSubmissionRequest,
   changeSubmissionsRequest,
   formSummary,
-  NEWER_COUNT_MAX,
   newerSubmissions,
   newerSubmissionsQuery,
   noteParams,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { SubmissionState } from '#lib/contract/submission-limits.ts';
 import type {
   Submission,
   SubmissionDetail,
   SubmissionNote,
   SubmissionQuery,
-  SubmissionState,
 } from '#lib/contract/submissions.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SubmissionState } from '#lib/contract/submissions.ts';
+import type { SubmissionState } from '#lib/contract/submission-limits.ts';
 import { matchesFilter, type SubmissionFilter } from '#server/forms/filters/submission-filter.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { addNumbers, addTimes, fieldTally, incrementCount, newTally, type Tally } from './tally.ts';

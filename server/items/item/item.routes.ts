@@ -19,7 +19,7 @@ import {
   trashItemsRequest,
 } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';
-import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { restoreRequest } from '#lib/contract/trash.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';

@@ -8,7 +8,7 @@ import {
   templateParams,
 } from '#lib/contract/document-template.ts';
 import { hubParams } from '#lib/contract/hub.ts';
-import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { authorizeHub, hubAllowed } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';

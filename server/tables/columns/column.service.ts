@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { COLUMNS_MAX, type ColumnPreview } from '#lib/contract/table.ts';
+import type { ColumnPreview } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';

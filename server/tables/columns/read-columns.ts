@@ -1,4 +1,4 @@
-import { COLUMNS_MAX } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { ProblemAtPath } from '#lib/fields/definition-problem.ts';
 import { readFields } from '#lib/fields/read-definition.ts';

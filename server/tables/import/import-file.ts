@@ -1,4 +1,4 @@
-import { IMPORT_ROWS_MAX } from '#lib/contract/table.ts';
+import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';

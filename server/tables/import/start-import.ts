@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ImportRequest } from '#lib/contract/table.ts';
-import { IMPORT_MAX_BYTES, importRequest } from '#lib/contract/table.ts';
+import { importRequest } from '#lib/contract/table.ts';
+import { IMPORT_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ReceivedBody } from '#server/api/route.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import { ROWS_MAX_BYTES } from '#lib/contract/table.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { deepJson, deepXml } from '#tests/fixtures/make/hostile.ts';
 import { docx } from '#tests/fixtures/make/office.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';

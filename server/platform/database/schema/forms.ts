@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import type { StoredSettingChanges } from '#lib/contract/merge-settings.ts';
-import type { SubmissionState } from '#lib/contract/submissions.ts';
+import type { SubmissionState } from '#lib/contract/submission-limits.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FormLayout } from '#lib/forms/layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';

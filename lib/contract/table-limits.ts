@@ -1,0 +1,12 @@
+// Without schemas, so that a page that needs a number does not load what checks requests.
+
+/** Bytes of a JSON body with rows or columns (docs/contract.md §2). */
+export const ROWS_MAX_BYTES = 8 * 1024 * 1024;
+/** Rows of one request (docs/contract.md §4). */
+export const ROWS_PER_REQUEST_MAX = 1000;
+/** The most columns of one table: this many fit a database row, whatever their values. */
+export const COLUMNS_MAX = 200;
+/** Lines of one import. */
+export const IMPORT_ROWS_MAX = 5_000_000;
+/** Bytes of one import's file. */
+export const IMPORT_MAX_BYTES = 2_000_000_000;

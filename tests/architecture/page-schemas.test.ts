@@ -1,0 +1,46 @@
+import { dirname, join, normalize } from 'node:path';
+import { expect, it } from 'vitest';
+import { sources } from './sources.ts';
+
+/** What is loaded with a page, before anybody does anything. Dialogs, which check what is typed, are loaded on use. */
+const SCREENS = [
+  'components/layout/AppLayout.tsx',
+  'components/hub/home/HubHome.tsx',
+  'components/space/items/SpaceScreen.tsx',
+  'components/space/item/ItemScreen.tsx',
+  'components/table/TableView.tsx',
+  'components/table/contacts/ContactList.tsx',
+  'components/forms/responses/SubmissionsTab.tsx',
+];
+
+const IMPORT = /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)';$/gms;
+
+/** The way from a file to the schemas of the contract by imports that are not of types alone. */
+function wayToSchemas(start: string, texts: ReadonlyMap<string, string>): string[] | null {
+  const before = new Map<string, string | null>([[start, null]]);
+  for (const path of before.keys()) {
+    for (const [, specifier = ''] of (texts.get(path) ?? '').matchAll(IMPORT)) {
+      if (specifier === 'zod') {
+        const way = ['zod'];
+        for (let at: string | null = path; at !== null; at = before.get(at) ?? null) way.unshift(at);
+        return way;
+      }
+      const next = specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(path), specifier));
+      if (texts.has(next) && !before.has(next)) before.set(next, path);
+    }
+  }
+  return null;
+}
+
+it('loads no schema of the API with a page: they weigh 45 kB', () => {
+  const texts = new Map(
+    sources('components', 'context', 'services', 'lib', 'locales', 'styles').map(({ path, text }) => [
+      path,
+      text,
+    ]),
+  );
+  for (const screen of SCREENS) {
+    expect(texts.has(screen), screen).toBe(true);
+    expect(wayToSchemas(screen, texts)).toBeNull();
+  }
+});
