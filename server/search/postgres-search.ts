@@ -8,6 +8,7 @@ import {
   strictMatches,
 } from './candidates.ts';
 import { correct, isUnknown, type Slots } from './correction.ts';
+import { isLongQuery, RERANKED, rankByFeedback } from './feedback.ts';
 import { readHits } from './hits.ts';
 import { createSlots } from './query-slots.ts';
 import { resolveSlots } from './query-tokens.ts';
@@ -15,7 +16,7 @@ import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
 import { partialSlots, type Slot } from './slots.ts';
 import { suggestQuery } from './suggestion.ts';
-import { COMPARED_MAX, preferWrittenForms } from './written-forms.ts';
+import { COMPARED_MAX, type Match, preferWrittenForms } from './written-forms.ts';
 
 /** So many with all words in one passage are enough for a first page: partial matches are left to the next ones. */
 const FIRST_PAGE = 10;
@@ -67,8 +68,6 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   return buildResult(database, request, again, all, corrected);
 }
 
-type Match = SearchCandidate & { strict: boolean };
-
 /**
  * Items with all words in one passage; then, where those don't fill the page, others with all or some of the
  * words anywhere.
@@ -82,10 +81,12 @@ async function matches(
 ): Promise<Match[]> {
   const required = requiredSlots(slots.wanted);
   // As many as are ranked by what is written in them, whichever page is shown.
-  const most = Math.max(limit, COMPARED_MAX);
+  const isLong = isLongQuery(slots.wanted);
+  const most = Math.max(limit, isLong ? RERANKED : COMPARED_MAX);
   const partial = () => partialMatches(database, request, readable, slots, most);
   const hasParts = partialSlots(required).length > 1;
-  const needed = Math.max(limit, FIRST_PAGE);
+  // Those of a long query are all ranked together.
+  const needed = isLong ? most : Math.max(limit, FIRST_PAGE);
   // Where few passages are likely to have all words, both are queried together.
   const seen = readable.hubShare > 0 ? readable.share / readable.hubShare : 1;
   const isSeldom = hasParts && expectedMatches(required, slots.passages) * seen < needed;
@@ -102,7 +103,11 @@ async function matches(
       if (!found.has(row.item_id)) found.set(row.item_id, { ...row, strict });
     }
   }
-  return (await preferWrittenForms(database, [...found.values()], slots.wanted, limit)).slice(0, limit);
+  const all = [...found.values()];
+  const ordered = isLong
+    ? await rankByFeedback(database, request.reader.hubId, all, slots)
+    : await preferWrittenForms(database, all, slots.wanted, limit);
+  return ordered.slice(0, limit);
 }
 
 function buildResult(

@@ -14,7 +14,7 @@ const WRITTEN = 0.3;
 /** The share of it for a word that differs in its accents only. */
 const FOLDED = 0.6;
 
-type Match = SearchCandidate & { strict: boolean };
+export type Match = SearchCandidate & { strict: boolean };
 
 /** A typed word, folded and with its accents. */
 type TypedForm = { folded: string; written: string };

@@ -145,6 +145,17 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     expect(new Set(pages.flat()).size).toBe(30);
   });
 
+  test('orders the hits of a long query, on every page alike, by the words of its best ones too', async () => {
+    const q = 'otter holt riverbank survey winter count';
+    const near = await addItem('Otter', ['The otter left spraints along the transect of the estuary.']);
+    const far = await addItem('Otter', ['The otter left pebbles beneath the canopy of the pavilion.']);
+    for (let n = 0; n < 3; n += 1)
+      await addItem('Otter survey', [`${q}: spraints by transect, estuary by estuary.`]);
+    const all = await ids(q, { limit: 20 });
+    expect(all.indexOf(near.id)).toBeLessThan(all.indexOf(far.id));
+    expect([...(await ids(q, { limit: 2 })), ...(await ids(q, { offset: 2, limit: 18 }))]).toEqual(all);
+  });
+
   test('returns the best matching page, also a late one', async () => {
     const pages = Array.from({ length: 120 }, (_, index) => `Page of filler ${index}.`);
     pages[99] = 'Here the quetzalcoatl appears.';
@@ -258,6 +269,19 @@ test('corrects twenty misspelt tokens, or a hundred in one term, with the statem
     expect(lookedUp(statements)).toEqual([6]);
     expect(statements.length).toBeLessThanOrEqual(six.length);
   }
+});
+
+test('reads as much for a text of two hundred words as for a query of twenty', async () => {
+  const pasted = (count: number) => corpus.words.slice(40, 40 + count).join(' ');
+  const [twenty, many] = [await statementsOf(pasted(20)), await statementsOf(pasted(200))];
+  expect(many.length).toBeLessThanOrEqual(twenty.length);
+  const termsIn = (statements: typeof many) =>
+    statements.flatMap(({ sql: text, parameters }) =>
+      text.includes('ts_filter') ? parameters.filter((one) => `${one}`.includes("' | '")) : [],
+    );
+  expect(termsIn(twenty).length).toBe(4);
+  expect(termsIn(many).length).toBe(4);
+  for (const query of termsIn(many)) expect(`${query}`.split(' | ').length).toBeLessThanOrEqual(30);
 });
 
 test('reads rare and common tokens from the index, never by scanning all passages', async () => {

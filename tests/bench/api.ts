@@ -24,7 +24,12 @@ export async function shoot(account: BenchAccount, shot: Shot) {
     ...(shot.body ? { body: shot.body } : {}),
   });
   if (result.non2xx > 0) throw new Error(`${shot.path}: ${result.non2xx} answers were refused`);
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  return {
+    perSecond: result.requests.average,
+    requests: result.requests.total,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
 }
 
 /**

@@ -20,3 +20,12 @@ export function processorTime(pid: number, { descendants = false } = {}): number
     .map(Number);
   return children.reduce((sum, child) => sum + processorTime(child, { descendants }), own);
 }
+
+/** What a part of a measurement cost, each, in milliseconds of processor time: of the server, and of all below it. */
+export async function costOfEach(pid: number, count: number, run: () => Promise<unknown>): Promise<string> {
+  const before = { own: processorTime(pid), all: processorTime(pid, { descendants: true }) };
+  await run();
+  const own = processorTime(pid) - before.own;
+  const below = processorTime(pid, { descendants: true }) - before.all - own;
+  return `processor time each: Node ${(own / count).toFixed(1)} ms, PostgreSQL ${(below / count).toFixed(1)} ms`;
+}

@@ -5,6 +5,7 @@ import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { documentsBench } from './documents.ts';
 import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
+import { judgedBench } from './judged.ts';
 import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
 import { knownItemsBench } from './known-items.ts';
@@ -16,7 +17,9 @@ import { manySpacesBench } from './many-spaces.ts';
 import { markdownBench } from './markdown.ts';
 import { neighboursBench } from './neighbours.ts';
 import { pageBench } from './page.ts';
+import { pageWeightBench } from './page-weight.ts';
 import { rightsBench } from './rights.ts';
+import { rolesBench } from './roles.ts';
 import { searchBench } from './search.ts';
 import { searchGrowthBench } from './search-growth.ts';
 import { soakBench } from './soak.ts';
@@ -29,6 +32,7 @@ import { writingBench } from './writing.ts';
 const BENCHES: Bench[] = [
   startBench,
   pageBench,
+  pageWeightBench,
   renderBench,
   apiBench,
   writingBench,
@@ -36,8 +40,10 @@ const BENCHES: Bench[] = [
   documentsBench,
   searchBench,
   searchGrowthBench,
+  judgedBench,
   listsBench,
   rightsBench,
+  rolesBench,
   fieldsBench,
   keystrokeBench,
   knownItemsBench,

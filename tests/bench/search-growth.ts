@@ -15,8 +15,10 @@ import { removeFolder, temporaryFolder } from './serving.ts';
 const SIZES = (process.env.BENCH_PASSAGES ?? '1000,10000,100000').split(',').map(Number);
 const QUERIES = 150;
 
+export const TYPED = 'as it is typed, letter after letter';
+
 /** Queries of each kind: the words of texts as often as texts have them, and what no text has. */
-function queriesOf({ words, draw }: Corpus): Record<string, string[]> {
+export function queriesOf({ words, draw }: Corpus): Record<string, string[]> {
   const random = seeded(41);
   const many = (query: (n: number) => string) => Array.from({ length: QUERIES }, (_, n) => query(n));
   const letters = () =>
@@ -27,25 +29,27 @@ function queriesOf({ words, draw }: Corpus): Record<string, string[]> {
   return {
     'two words': many(() => `${draw(random)} ${draw(random)}`),
     'the commonest words': many((n) => words[n % 5] ?? ''),
-    'as it is typed, letter after letter': typed.slice(0, QUERIES * 2),
+    [TYPED]: typed.slice(0, QUERIES * 2),
     'one wrong letter': many(() => {
       const word = words.filter(({ length }) => length > 5)[Math.floor(random() * 10_000)] ?? '';
       return `${word.slice(0, 3)}q${word.slice(4)}`;
     }),
     gibberish: many(() => `${letters()} ${letters()}`),
     '18 words': many(() => Array.from({ length: 18 }, () => draw(random)).join(' ')),
+    '62 words': many(() => Array.from({ length: 62 }, () => draw(random)).join(' ')),
+    '400 words, pasted': many(() => Array.from({ length: 400 }, () => draw(random)).join(' ')),
   };
 }
 
-/** A hub with one space in a database of its own. */
-async function fill(database: Database, passages: number): Promise<{ hubId: string; corpus: Corpus }> {
-  await migrate(database);
+/** A hub with one space that its members see, written past the API. */
+export async function addHub(database: Database, handle: string) {
   const [hubId, userId, spaceId, scopeId] = [newId(), newId(), newId(), newId()];
-  await sql`insert into app_user (id, email, email_key) values (${userId}, 'a@bench.example', 'a@bench.example')`.execute(
+  const email = `${handle}@bench.example`;
+  await sql`insert into app_user (id, email, email_key) values (${userId}, ${email}, ${email})`.execute(
     database,
   );
   await sql`insert into hub (id, name, handle, visibility, created_by)
-    values (${hubId}, 'Hub', 'growth', 'private', ${userId})`.execute(database);
+    values (${hubId}, 'Hub', ${handle}, 'private', ${userId})`.execute(database);
   await database.transaction().execute(async (trx) => {
     await sql`insert into space (id, hub_id, scope_id, slug, name, visibility, created_by)
       values (${spaceId}, ${hubId}, ${scopeId}, 's', 'S', 'shared', ${userId})`.execute(trx);
@@ -56,6 +60,13 @@ async function fill(database: Database, passages: number): Promise<{ hubId: stri
       values (${scopeId}, 'members', ${hubId}, ${spaceId}, 1)`.execute(trx);
     await sql`insert into scope_source (scope_id, source_id) values (${scopeId}, ${scopeId})`.execute(trx);
   });
+  return { hubId, userId, spaceId, scopeId };
+}
+
+/** A hub with one space in a database of its own. */
+async function fill(database: Database, passages: number): Promise<{ hubId: string; corpus: Corpus }> {
+  await migrate(database);
+  const { hubId, userId, spaceId, scopeId } = await addHub(database, 'growth');
   const corpus = makeCorpus(passages);
   const place = { hubId, userId, spaces: [{ spaceId, scopeId }] };
   await loadCorpus(database, place, corpus, { keep: Number.MAX_SAFE_INTEGER });

@@ -9,6 +9,8 @@ import { postgresSearch } from '#server/search/postgres-search.ts';
 import { type BenchAccount, benchAccount } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { type CorpusDocument, loadCorpus, makeCorpus, seeded } from './corpus.ts';
+import { costOfEach } from './processor-time.ts';
+import { queriesOf, TYPED } from './search-growth.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const DOCUMENTS = 100_000;
@@ -169,6 +171,20 @@ export const searchBench: Bench = {
         found.map((one) => one.query),
       );
       const ofCommonest = await searchAll(account, commonest);
+      const costs: BenchRow[] = [];
+      for (const [kind, queries] of Object.entries(queriesOf(corpus))) {
+        let times: number[] = [];
+        const note = await costOfEach(serving.pid, queries.length, async () => {
+          ({ times } = await searchAll(account, queries));
+        });
+        costs.push({
+          work: `search over HTTP, ${kind}: p95`,
+          value: percentile(times, 0.95),
+          unit: 'ms',
+          ...(kind === TYPED && { goal: { value: 60, atMost: true } }),
+          note,
+        });
+      }
       const hits = found.filter((one, index) => ofKnown.first[index] === one.id).length;
       const row = (work: string, value: number, goal: number, more: Partial<BenchRow> = {}): BenchRow => ({
         work,
@@ -194,6 +210,7 @@ export const searchBench: Bench = {
           goal: { value: 95, atMost: false },
         },
         row('search, the commonest words: p99', percentile(ofCommonest.times, 0.99), 40),
+        ...costs,
       ];
     } finally {
       await serving.stop();

@@ -12,7 +12,7 @@ export type JudgedCollection = {
 };
 
 /** How many results are judged. */
-const DEPTH = 10;
+export const DEPTH = 10;
 
 /** Normalized discounted cumulative gain of the first ten results: 1 where they are the best in the best order. */
 export function ndcg(found: readonly string[], relevant: Record<string, number>): number {
@@ -22,8 +22,14 @@ export function ndcg(found: readonly string[], relevant: Record<string, number>)
   return ideal === 0 ? 1 : gain(found.map((id) => relevant[id] ?? 0)) / ideal;
 }
 
-/** A plain BM25 (k1 1.2, b 0.75) over title and text as one bag of folded tokens: what ours is compared with. */
-export function plainBm25(documents: JudgedCollection['documents']): (query: string) => string[] {
+/**
+ * A plain BM25 (k1 1.2, b 0.75) over title and text as one bag of folded tokens: what ours is compared with. It finds `depth`
+ * results at most.
+ */
+export function plainBm25(
+  documents: JudgedCollection['documents'],
+  depth = DEPTH,
+): (query: string) => string[] {
   const tokensOf = (text: string) => [...tokenize(text)].map(({ token }) => token);
   const counted = documents.map(({ id, title, text }) => {
     const counts = new Map<string, number>();
@@ -51,7 +57,7 @@ export function plainBm25(documents: JudgedCollection['documents']): (query: str
     return scored
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
-      .slice(0, DEPTH)
+      .slice(0, depth)
       .map(({ id }) => id);
   };
 }
