@@ -145,7 +145,7 @@ describe.each(ENGINES)('%s', (_name, open_) => {
     expect(new Set(pages.flat()).size).toBe(30);
   });
 
-  test('orders the hits of a long query, on every page alike, by the words of its best ones too', async () => {
+  test('orders the hits of a long query, on every page alike, by the tokens of its best ones too', async () => {
     const q = 'otter holt riverbank survey winter count';
     const near = await addItem('Otter', ['The otter left spraints along the transect of the estuary.']);
     const far = await addItem('Otter', ['The otter left pebbles beneath the canopy of the pavilion.']);
@@ -271,7 +271,7 @@ test('corrects twenty misspelt tokens, or a hundred in one term, with the statem
   }
 });
 
-test('reads as much for a text of two hundred words as for a query of twenty', async () => {
+test('reads as much for a text of two hundred tokens as for a query of twenty', async () => {
   const pasted = (count: number) => corpus.words.slice(40, 40 + count).join(' ');
   const [twenty, many] = [await statementsOf(pasted(20)), await statementsOf(pasted(200))];
   expect(many.length).toBeLessThanOrEqual(twenty.length);

@@ -15,15 +15,15 @@ const SCREENS = [
 
 const IMPORT = /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)';$/gms;
 
-/** The way from a file to the schemas of the contract by imports that are not of types alone. */
-function wayToSchemas(start: string, texts: ReadonlyMap<string, string>): string[] | null {
+/** The imports, not of types alone, by which a file loads the schemas of the contract; null where it does not. */
+function importsToSchemas(start: string, texts: ReadonlyMap<string, string>): string[] | null {
   const before = new Map<string, string | null>([[start, null]]);
   for (const path of before.keys()) {
     for (const [, specifier = ''] of (texts.get(path) ?? '').matchAll(IMPORT)) {
       if (specifier === 'zod') {
-        const way = ['zod'];
-        for (let at: string | null = path; at !== null; at = before.get(at) ?? null) way.unshift(at);
-        return way;
+        const chain = ['zod'];
+        for (let at: string | null = path; at !== null; at = before.get(at) ?? null) chain.unshift(at);
+        return chain;
       }
       const next = specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(path), specifier));
       if (texts.has(next) && !before.has(next)) before.set(next, path);
@@ -41,6 +41,6 @@ it('loads no schema of the API with a page: they weigh 45 kB', () => {
   );
   for (const screen of SCREENS) {
     expect(texts.has(screen), screen).toBe(true);
-    expect(wayToSchemas(screen, texts)).toBeNull();
+    expect(importsToSchemas(screen, texts)).toBeNull();
   }
 });

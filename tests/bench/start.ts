@@ -8,7 +8,7 @@ import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 const STARTS = 5;
 const TABLES = Number(process.env.BENCH_TABLES ?? 10_000);
 /** So many share a transaction: each needs locks of its own. */
-const TABLES_AT_ONCE = 500;
+const TABLES_PER_BATCH = 500;
 const MEBIBYTE = 1024 ** 2;
 
 /** Tables as users make them: each is one of the database, with two indexes. */
@@ -20,8 +20,8 @@ async function addTables(dataDir: string): Promise<void> {
     database: 'hubkeep',
   });
   await client.connect();
-  for (let from = 0; from < TABLES; from += TABLES_AT_ONCE) {
-    await client.query(`do $$ begin for n in ${from + 1}..${Math.min(TABLES, from + TABLES_AT_ONCE)} loop
+  for (let from = 0; from < TABLES; from += TABLES_PER_BATCH) {
+    await client.query(`do $$ begin for n in ${from + 1}..${Math.min(TABLES, from + TABLES_PER_BATCH)} loop
       execute format('create table rows_%s (id uuid primary key, position float8, c1 text, c2 text, c3 float8)',
         md5(n::text));
       execute format('create index on rows_%s (position, id)', md5(n::text));
