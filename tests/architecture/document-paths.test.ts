@@ -20,6 +20,12 @@ const DOCUMENTS = [
   ...markdownIn('docs/decisions'),
 ];
 
+const manifest: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+);
+/** What `npm test` may be told to run alone. */
+const PARTS = ['check', 'unit', 'component', 'api', 'browser', 'install'];
+
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
@@ -87,6 +93,30 @@ describe('the paths that documents name', () => {
       'docs/gone.md',
       'docs/decisions/9999',
       'docs/decisions/0999',
+    ]);
+  });
+});
+
+/** Scripts of package.json that a document calls: `npm run demo`, `npm test -- unit`. */
+function wrongCommands(markdown: string): string[] {
+  const scripts = [...markdown.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  const parts = [...markdown.matchAll(/\bnpm test -- ([\w/.-]+)/g)].map(([, name = '']) => name);
+  const isPart = (name: string) => PARTS.includes(name) || existsSync(join(ROOT, name));
+  return [
+    ...scripts.filter((name) => !(name in manifest.scripts)).map((name) => `npm run ${name}`),
+    ...parts.filter((name) => !name.startsWith('-') && !isPart(name)).map((name) => `npm test -- ${name}`),
+  ];
+}
+
+describe('the commands that documents name', () => {
+  it.each(DOCUMENTS)('exist: %s', (name) => {
+    expect(wrongCommands(readFileSync(join(ROOT, name), 'utf8'))).toEqual([]);
+  });
+
+  it('are those of package.json and of its tests', () => {
+    expect(wrongCommands('`npm run gone`, `npm test -- check`, `npm test -- lib/gone.test.ts`')).toEqual([
+      'npm run gone',
+      'npm test -- lib/gone.test.ts',
     ]);
   });
 });

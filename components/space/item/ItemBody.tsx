@@ -204,11 +204,7 @@ export function ItemBody({
           </div>
         )}
         {!editor && !isTrashed && data.mentions && data.mentions.length > 0 && (
-          <MentionedIn
-            key={data.mentions.map(({ id, revision }) => `${id} ${revision}`).join()}
-            id={item.id}
-            first={data.mentions}
-          />
+          <MentionedIn id={item.id} first={data.mentions} />
         )}
       </Column>
       {side}

@@ -1,12 +1,14 @@
 import { useRouter } from 'next/router';
-import { useId, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { useListQuery } from '#context/use-list-query.ts';
 import { itemPath } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
+import type { ListPage } from '#services/http.ts';
 import { listMentions, MENTIONS_PAGE_SIZE } from '#services/item-links.ts';
 import { color, space } from '#styles/tokens.ts';
 import { ItemLink, ItemLinkList } from './ItemLink.tsx';
@@ -29,25 +31,25 @@ const Part = styled.section`
   }
 `;
 
-/** The documents that lead to an item. */
+const itemId = ({ id }: Item) => id;
+
+/** The documents that lead to an item; `first` are those that came with the page. */
 export function MentionedIn({ id, first }: { id: string; first: Item[] }) {
   const headingId = useId();
   const handle = String(useRouter().query.handle);
-  const [items, setItems] = useState(first);
-  const [hasMore, setHasMore] = useState(first.length === MENTIONS_PAGE_SIZE);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  const loadMore = async () => {
-    setBusy(true);
-    const page = await listMentions(id, Math.floor(items.length / MENTIONS_PAGE_SIZE) + 1);
-    setBusy(false);
-    setError(page.error);
-    if (page.error !== null) return;
-    const known = new Set(items.map((one) => one.id));
-    setItems([...items, ...page.data.filter((one) => !known.has(one.id))]);
-    setHasMore(page.hasMore);
-  };
+  const rendered = useMemo(
+    (): ListPage<Item> => ({
+      ...{ data: first, count: null, page: 1, error: null },
+      hasMore: first.length === MENTIONS_PAGE_SIZE,
+    }),
+    [first],
+  );
+  const list = useListQuery({
+    of: ['item', id, 'mentions'],
+    first: rendered,
+    load: ({ page }, signal) => listMentions(id, page, { signal }),
+    idOf: itemId,
+  });
 
   return (
     <Part data-print="hidden" aria-labelledby={headingId}>
@@ -55,7 +57,7 @@ export function MentionedIn({ id, first }: { id: string; first: Item[] }) {
         <FormattedMessage id="mentions.title" />
       </h2>
       <ItemLinkList>
-        {items.map((item) => (
+        {list.entries.map((item) => (
           <li key={item.id}>
             <ItemLink
               item={item}
@@ -70,9 +72,9 @@ export function MentionedIn({ id, first }: { id: string; first: Item[] }) {
           </li>
         ))}
       </ItemLinkList>
-      {error !== null && <ErrorState message={error} retrying={busy} onRetry={() => void loadMore()} />}
-      {hasMore && error === null && (
-        <Button size="small" busy={busy} onClick={() => void loadMore()}>
+      {list.error && <ErrorState message={list.error} retrying={list.loading} onRetry={list.loadMore} />}
+      {list.hasMore && !list.error && (
+        <Button size="small" busy={list.loading} onClick={list.loadMore}>
           <FormattedMessage id="mentions.more" />
         </Button>
       )}
