@@ -60,7 +60,7 @@ export const themeField = z.record(
 export const formSettings = z.object({
   opens_at: moment('Opens').nullable(),
   closes_at: moment('Closes').nullable(),
-  max_submissions: wholeNumber('Most answers', 1, 10_000_000).nullable(),
+  max_submissions: wholeNumber('Maximum number of answers', 1, 10_000_000).nullable(),
   one_per_person: flag('One answer a person'),
   hidden_values: choiceField('Hidden values', HIDDEN_VALUES),
   confirmation: textField('Confirmation', { max: 5000, multiline: true, empty: true }),

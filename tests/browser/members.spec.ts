@@ -192,7 +192,7 @@ test('a member sees the members, changes none, and leaves @phone', async ({ page
   await expect(page.getByText('5 people')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: /^Role of/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^More for/ })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^More actions for/ })).toHaveCount(1);
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Leave / }).click();
   const dialog = page.getByRole('dialog', { name: /^Leave / });
