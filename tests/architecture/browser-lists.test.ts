@@ -12,28 +12,28 @@ const OTHERS: Record<string, string> = {
 };
 
 /** A file that asks a service for a list, and holds what came in a state of its own. */
-const holdsList = (text: string): boolean =>
+const storesList = (text: string): boolean =>
   /\blist[A-Z]\w*\(/.test(text) &&
   /import \{[^}]*\blist[A-Z]\w*[^}]*\} from '#services\//.test(text) &&
   /\buseState\b/.test(text) &&
   !/\buse(?:List|Search|Infinite)?Query(?:<[^(]*>)?\(|\buseQueries\(|QueryClient\(/.test(text);
 
 describe('lists on screens', () => {
-  const holding = sources('components', 'context')
-    .filter(({ text }) => holdsList(text))
+  const storing = sources('components', 'context')
+    .filter(({ text }) => storesList(text))
     .map(({ path }) => path);
 
   it('are held by the query library, but for those with a reason', () => {
-    expect(holding.filter((path) => !(path in OTHERS))).toEqual([]);
+    expect(storing.filter((path) => !(path in OTHERS))).toEqual([]);
   });
 
   it('have no exception that nothing needs', () => {
-    expect(Object.keys(OTHERS).filter((path) => !holding.includes(path))).toEqual([]);
+    expect(Object.keys(OTHERS).filter((path) => !storing.includes(path))).toEqual([]);
   });
 
   it('would be found in a hook of their own', () => {
     const text =
       "import { listNotes } from '#services/notes.ts';\nconst [notes, setNotes] = useState([]);\nlistNotes(1);";
-    expect(holdsList(text)).toBe(true);
+    expect(storesList(text)).toBe(true);
   });
 });
