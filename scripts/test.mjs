@@ -86,7 +86,7 @@ const STEPS = [
   },
   vitest('install'),
 ];
-/** A timeout for steps that hang: the browser part takes 15 minutes where nothing else runs. */
+/** A timeout for steps that hang: the browser part takes 7 minutes where nothing else runs. */
 const STEP_MINUTES = 45;
 
 /** Steps whose temporary files are large: a copy of the packages, and a registry's cache. */

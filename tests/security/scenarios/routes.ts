@@ -72,11 +72,15 @@ const ofFile = (needs: ItemNeed, way: string): RouteScenario =>
 const ofTable = (needs: ItemNeed, send: (attempt: OnItem) => Promise<ClientResponse>): RouteScenario =>
   ofItem(needs, send, { table: true });
 
-/** Comments on an item, as its creator. */
-async function commentOn({ on, thing, world }: OnItem): Promise<string> {
-  const path = `items/${on.id}/comments/`;
-  return expectData(await world.creatorOf(thing).post<{ id: string }>(path, { body: 'A comment.' }), 201).id;
-}
+/** What a post to an address creates, as the creator of an item. */
+const reused = ({ on, thing, world }: OnItem, path: string, body?: object): Promise<string> =>
+  world.reuse(`${path} ${on.id}`, async () => {
+    const made = await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/${path}`, body);
+    return expectData(made, 201).id;
+  });
+
+/** A comment on an item, by its creator. */
+const commentOn = (attempt: OnItem) => reused(attempt, 'comments/', { body: 'A comment.' });
 
 /** A comment of the caller's own, or where they may not write one, of the item's creator. */
 async function ownCommentOn(attempt: OnItem): Promise<string> {
@@ -91,29 +95,27 @@ const ofComment = (
   make = commentOn,
 ): RouteScenario => ofItem(needs, async (attempt) => send(attempt.by, `comments/${await make(attempt)}/`));
 
-/** A discussion of a space, begun by its owner. */
-async function postIn({ on, world }: Pick<OnSpace, 'on' | 'world'>): Promise<string> {
-  const path = `spaces/${on.slug}/posts/`;
-  const post = { title: 'A discussion', body: 'Words.' };
-  return expectData(await world.as('owner').post<{ id: string }>(path, post), 201).id;
-}
+/** A discussion of a space, begun by its owner: its path. */
+const postIn = ({ on, world }: Pick<OnSpace, 'on' | 'world'>, more: object = {}): Promise<string> =>
+  world.reuse(`post in ${on.slug}`, async () => {
+    const post = { title: 'A discussion', body: 'Words.', ...more };
+    const made = await world.as('owner').post<{ id: string }>(`spaces/${on.slug}/posts/`, post);
+    return `posts/${expectData(made, 201).id}/`;
+  });
 
 const ofPost = (
   needs: SpaceNeed,
   send: (by: Client, path: string, world: World) => Promise<ClientResponse>,
-): RouteScenario =>
-  ofSpace(needs, async (attempt) => send(attempt.by, `posts/${await postIn(attempt)}/`, attempt.world));
+): RouteScenario => ofSpace(needs, async (attempt) => send(attempt.by, await postIn(attempt), attempt.world));
 
 /** A discussion of a space with a poll, begun by its owner. */
 const ofPoll = (
   needs: SpaceNeed,
   send: (by: Client, path: string) => Promise<ClientResponse>,
 ): RouteScenario =>
-  ofSpace(needs, async ({ by, on, world }) => {
-    const post = { title: 'A poll', body: '', poll: { options: ['Yes', 'No'] } };
-    const made = await world.as('owner').post<{ id: string }>(`spaces/${on.slug}/posts/`, post);
-    return send(by, `posts/${expectData(made, 201).id}/`);
-  });
+  ofSpace(needs, async (attempt) =>
+    send(attempt.by, await postIn(attempt, { poll: { options: ['Yes', 'No'] } })),
+  );
 
 /** A template of the caller's own; where they may not save one, there is none by this id. */
 async function templateOf(by: Client, path: string): Promise<string> {
@@ -128,47 +130,47 @@ function csvFile(): FormData {
 }
 
 /** Imports a file into a table, as the table's creator. */
-async function importInto({ on, thing, world }: OnItem): Promise<string> {
-  const path = `items/${on.id}/import/`;
-  return expectData(
-    await world.creatorOf(thing).post<{ id: string }>(path, undefined, { raw: csvFile() }),
-    202,
-  ).id;
-}
+const importInto = ({ on, thing, world }: OnItem): Promise<string> =>
+  world.reuse(`import into ${on.id}`, async () => {
+    const creator = world.creatorOf(thing);
+    const made = await creator.post<{ id: string }>(`items/${on.id}/import/`, undefined, { raw: csvFile() });
+    return expectData(made, 202).id;
+  });
 
-/** Creates a column of a table, as the table's creator. */
-async function columnOf({ on, thing, world }: OnItem): Promise<string> {
-  const column = { label: 'New', type: 'text', required: false };
-  return expectData(await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/columns/`, column), 201)
-    .id;
-}
+/** A column of a table, by the table's creator. */
+const columnOf = (attempt: OnItem) =>
+  reused(attempt, 'columns/', { label: 'New', type: 'text', required: false });
 
-/** Creates a row of a table, as the table's creator. */
-async function rowOf({ on, thing, world }: OnItem): Promise<string> {
-  const body = { rows: [{ values: { name: 'Lamp' } }] };
-  const made = await world.creatorOf(thing).post<{ row?: { id: string } }[]>(`items/${on.id}/rows/`, body);
-  const id = expectData(made)[0]?.row?.id;
-  if (!id) throw new Error('a row was not taken');
-  return id;
-}
+/** A row of a table, by the table's creator. */
+const rowOf = ({ on, thing, world }: OnItem, name = 'Lamp'): Promise<string> =>
+  world.reuse(`row ${name} of ${on.id}`, async () => {
+    const body = { rows: [{ values: { name } }] };
+    const creator = world.creatorOf(thing);
+    const made = await creator.post<{ row?: { id: string } }[]>(`items/${on.id}/rows/`, body);
+    const id = expectData(made)[0]?.row?.id;
+    if (!id) throw new Error('a row was not taken');
+    return id;
+  });
 
-/** Saves a shared view of a table, as the table's creator. */
-async function viewIn({ on, thing, world }: OnItem): Promise<string> {
-  const made = await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/views/`, { name: 'All' });
-  return expectData(made, 201).id;
-}
+const twoRowsOf = async (attempt: OnItem) => [await rowOf(attempt), await rowOf(attempt, 'Other lamp')];
+
+/** A shared view of a table, saved by the table's creator. */
+const viewIn = (attempt: OnItem) => reused(attempt, 'views/', { name: 'All' });
 
 /** Merges two rows of a table, as the table's creator. */
-async function mergeIn(attempt: OnItem): Promise<string> {
-  const { on, thing, world } = attempt;
-  const rows = [await rowOf(attempt), await rowOf(attempt)];
-  return expectData(await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/merge/`, { rows })).id;
-}
+const mergeIn = (attempt: OnItem): Promise<string> =>
+  attempt.world.reuse(`merge in ${attempt.on.id}`, async () => {
+    const { on, thing, world } = attempt;
+    const rows = await twoRowsOf(attempt);
+    const merge = world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/merge/`, { rows });
+    return expectData(await merge).id;
+  });
 
 /** Writes a version of a document, as its creator. */
-async function writeVersion({ on, thing, world }: OnItem): Promise<void> {
-  expectData(await world.creatorOf(thing).patch(`items/${on.id}/`, { content: 'Words of a scenario.' }));
-}
+const writeVersion = ({ on, thing, world }: OnItem): Promise<void> =>
+  world.reuse(`version of ${on.id}`, async () => {
+    expectData(await world.creatorOf(thing).patch(`items/${on.id}/`, { content: 'Words of a scenario.' }));
+  });
 
 function fileFor(field: string): FormData {
   const form = new FormData();
@@ -177,26 +179,25 @@ function fileFor(field: string): FormData {
   return form;
 }
 
-/** Creates a column for files, as the table's creator. */
-async function fileColumnOf({ on, thing, world }: OnItem): Promise<string> {
-  const column = { label: 'Papers', type: 'file', required: false };
-  const made = await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/columns/`, column);
-  return expectData(made, 201).id;
-}
+/** A column for files, by the table's creator. */
+const fileColumnOf = (attempt: OnItem) =>
+  reused(attempt, 'columns/', { label: 'Papers', type: 'file', required: false });
 
 /** Uploads a file into a new row of a table, as the table's creator. */
-async function fileInRowOf(attempt: OnItem): Promise<string> {
-  const { on, thing, world } = attempt;
-  const creator = world.creatorOf(thing);
-  const column = await fileColumnOf(attempt);
-  const path = `items/${on.id}/row-files/`;
-  const file = expectData(await creator.post<{ id: string }>(path, undefined, { raw: fileFor(column) }), 201);
-  const columns = expectData(await creator.get<{ id: string; name: string }[]>(`items/${on.id}/columns/`));
-  const { name = '' } = columns.find(({ id }) => id === column) ?? {};
-  const values = { name: 'Lamp', [name]: file.id };
-  expectData(await creator.post(`items/${on.id}/rows/`, { rows: [{ values }] }));
-  return file.id;
-}
+const fileInRowOf = (attempt: OnItem): Promise<string> =>
+  attempt.world.reuse(`file in a row of ${attempt.on.id}`, async () => {
+    const { on, thing, world } = attempt;
+    const creator = world.creatorOf(thing);
+    const column = await fileColumnOf(attempt);
+    const path = `items/${on.id}/row-files/`;
+    const sent = await creator.post<{ id: string }>(path, undefined, { raw: fileFor(column) });
+    const file = expectData(sent, 201);
+    const columns = expectData(await creator.get<{ id: string; name: string }[]>(`items/${on.id}/columns/`));
+    const { name = '' } = columns.find(({ id }) => id === column) ?? {};
+    const values = { name: 'Lamp', [name]: file.id };
+    expectData(await creator.post(`items/${on.id}/rows/`, { rows: [{ values }] }));
+    return file.id;
+  });
 
 const ofForm = (
   needs: FormNeed,
@@ -224,12 +225,13 @@ const NOWHERE = 'https://192.0.2.1/hook';
 type OnWebhook = { by: Client; author: Client; path: string };
 
 /** The path of an existing webhook; creates one where there is none. */
-async function webhookAmong(author: Client, path: string): Promise<string> {
-  const [one] = expectData(await author.get<{ id: string }[]>(path));
-  const { id } = one ?? expectData(await author.post<{ id: string }>(path, { url: NOWHERE }));
-  expectData(await author.patch(`${path}${id}/`, { is_active: true }));
-  return `${path}${id}/`;
-}
+const webhookAmong = (world: World, author: Client, path: string): Promise<string> =>
+  world.reuse(path, async () => {
+    const [one] = expectData(await author.get<{ id: string }[]>(path));
+    const { id } = one ?? expectData(await author.post<{ id: string }>(path, { url: NOWHERE }));
+    expectData(await author.patch(`${path}${id}/`, { is_active: true }));
+    return `${path}${id}/`;
+  });
 
 const openTables = new WeakMap<World, Promise<{ item_id: string; mapping: Record<string, string> }>>();
 
@@ -249,13 +251,13 @@ function intoTable(world: World): Promise<{ item_id: string; mapping: Record<str
 const ofFormsWebhook = (send: (attempt: OnWebhook) => Promise<ClientResponse>): RouteScenario =>
   ofForm('read answers', async ({ by, on, thing, world }) => {
     const author = world.authorOf(thing);
-    return send({ by, author, path: await webhookAmong(author, `forms/${on.id}/webhooks/`) });
+    return send({ by, author, path: await webhookAmong(world, author, `forms/${on.id}/webhooks/`) });
   });
 
 const ofHubsWebhook = (send: (attempt: OnWebhook) => Promise<ClientResponse>): RouteScenario =>
   ofHub('change settings', async (by, _, world) => {
     const author = world.people.hub_owner.client.in(world.hub);
-    return send({ by: by.in(world.hub), author, path: await webhookAmong(author, 'webhooks/') });
+    return send({ by: by.in(world.hub), author, path: await webhookAmong(world, author, 'webhooks/') });
   });
 
 const ofList = (path: string, holds?: 'spaces' | 'items'): RouteScenario => ({
@@ -491,10 +493,13 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'GET spaces/:slug/invites/': ofSpace('share', ({ by, on }) => by.get(`spaces/${on.slug}/invites/`)),
   'DELETE spaces/:slug/invites/:id/': ofSpace('change members', async ({ by, on, world }) => {
-    const body = { email: `${randomUUID()}@example.test`, role: 'viewer' };
-    expectData(await world.as('owner').post(`spaces/${on.slug}/members/`, body));
-    const open = expectData(await world.as('owner').get<{ id: string }[]>(`spaces/${on.slug}/invites/`));
-    return by.delete(`spaces/${on.slug}/invites/${open.at(-1)?.id}/`);
+    const id = await world.reuse(`invite to ${on.slug}`, async () => {
+      const body = { email: `${randomUUID()}@example.test`, role: 'viewer' };
+      expectData(await world.as('owner').post(`spaces/${on.slug}/members/`, body));
+      const open = expectData(await world.as('owner').get<{ id: string }[]>(`spaces/${on.slug}/invites/`));
+      return open.at(-1)?.id;
+    });
+    return by.delete(`spaces/${on.slug}/invites/${id}/`);
   }),
   'GET spaces/:slug/groups/': ofSpace('see its people', ({ by, on }) => by.get(`spaces/${on.slug}/groups/`)),
   'DELETE spaces/:slug/groups/:id/': ofSpace(
@@ -617,17 +622,19 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.post(`spaces/${on.slug}/post-pictures/`, undefined, { raw: await pictureForm() }),
   ),
   'GET discussion-pictures/:id/': ofItem('read comments', async ({ by, on, thing, world }) => {
-    const raw = await pictureForm();
-    const sent = await world
-      .creatorOf(thing)
-      .post<{ id: string }>(`items/${on.id}/comment-pictures/`, undefined, { raw });
-    return by.get(`discussion-pictures/${expectData(sent, 201).id}/`);
+    const id = await world.reuse(`picture of ${on.id}`, async () => {
+      const raw = await pictureForm();
+      const creator = world.creatorOf(thing);
+      const sent = await creator.post<{ id: string }>(`items/${on.id}/comment-pictures/`, undefined, { raw });
+      return expectData(sent, 201).id;
+    });
+    return by.get(`discussion-pictures/${id}/`);
   }),
   'GET posts/:id/': ofPost('read discussions', (by, path) => by.get(path)),
   'PATCH posts/:id/': ofPost('moderate discussions', (by, path) => by.patch(path, { pinned: true })),
   'DELETE posts/:id/': ofPost('moderate discussions', (by, path) => by.delete(path)),
   'POST posts/:id/restore/': ofPost('moderate discussions', async (by, path, world) => {
-    expectData(await world.as('owner').delete(path));
+    await world.reuse(`trashed ${path}`, async () => expectData(await world.as('owner').delete(path)));
     return by.post(`${path}restore/`);
   }),
   'POST posts/:id/read/': ofPost('read discussions', (by, path) => by.post(`${path}read/`)),
@@ -690,9 +697,8 @@ export const ROUTES: Record<string, RouteScenario> = {
     attempt.by.post(`items/${attempt.on.id}/views/${await viewIn(attempt)}/share-links/`, {}),
   ),
   'DELETE items/:id/views/:view_id/share-links/:link_id/': ofTable('share', async (attempt) => {
-    const path = `items/${attempt.on.id}/views/${await viewIn(attempt)}/share-links/`;
-    const made = await attempt.world.creatorOf(attempt.thing).post<{ id: string }>(path, {});
-    return attempt.by.delete(`${path}${expectData(made, 201).id}/`);
+    const path = `views/${await viewIn(attempt)}/share-links/`;
+    return attempt.by.delete(`items/${attempt.on.id}/${path}${await reused(attempt, path, {})}/`);
   }),
   'PUT items/:id/cursor/': ofTable('change', ({ by, on }) =>
     by.put(`items/${on.id}/cursor/`, { tab: 'tab', row_id: null, column_id: null }),
@@ -704,7 +710,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET shared-views/:view_id/files/:file_id/': { on: 'nothing', because: itsSecret },
   'GET items/:id/duplicates/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/duplicates/`)),
   'POST items/:id/merge/': ofTable('change', async (attempt) =>
-    attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: [await rowOf(attempt), await rowOf(attempt)] }),
+    attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: await twoRowsOf(attempt) }),
   ),
   'GET items/:id/merges/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/merges/`)),
   'POST items/:id/merge/:merge_id/undo/': ofTable('change', async (attempt) =>
@@ -765,11 +771,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST items/:id/share-links/': ofItem('share', ({ by, on }) =>
     by.post(`items/${on.id}/share-links/`, { role: 'viewer' }),
   ),
-  'DELETE items/:id/share-links/:link_id/': ofItem('share', async ({ by, on, thing, world }) => {
-    const made = await world
-      .creatorOf(thing)
-      .post<{ id: string }>(`items/${on.id}/share-links/`, { role: 'viewer' });
-    return by.delete(`items/${on.id}/share-links/${expectData(made).id}/`);
+  'DELETE items/:id/share-links/:link_id/': ofItem('share', async (attempt) => {
+    const link = await reused(attempt, 'share-links/', { role: 'viewer' });
+    return attempt.by.delete(`items/${attempt.on.id}/share-links/${link}/`);
   }),
 
   'GET spaces/:slug/forms/': ofSpace('view', ({ by, on }) =>
@@ -827,8 +831,9 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.post(`forms/${on.id}/share-links/`, { role: 'viewer' }),
   ),
   'DELETE forms/:id/share-links/:link_id/': ofForm('share', async ({ by, on, thing, world }) => {
-    const made = await world.authorOf(thing).post<{ id: string }>(`forms/${on.id}/share-links/`, {});
-    return by.delete(`forms/${on.id}/share-links/${expectData(made).id}/`);
+    const path = `forms/${on.id}/share-links/`;
+    const make = async () => expectData(await world.authorOf(thing).post<{ id: string }>(path, {})).id;
+    return by.delete(`${path}${await world.reuse(path, make)}/`);
   }),
   'POST forms/:id/pictures/': ofForm('change', ({ by, on }) => sendPicture(by, on)),
   'GET public/forms/:slug/pictures/:picture_id/': ofForm(
@@ -939,7 +944,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'DELETE forms/:id/table/': ofForm('read answers', ({ by, on }) => by.delete(`forms/${on.id}/table/`)),
   'POST forms/:id/table/send/': ofForm('read answers', async ({ by, on, thing, world }) => {
-    expectData(await world.authorOf(thing).put(`forms/${on.id}/table/`, await intoTable(world)));
+    await world.reuse(`table of ${on.id}`, async () =>
+      expectData(await world.authorOf(thing).put(`forms/${on.id}/table/`, await intoTable(world))),
+    );
     return by.post(`forms/${on.id}/table/send/`, {});
   }),
   'GET forms/:id/webhooks/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/webhooks/`)),

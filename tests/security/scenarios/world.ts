@@ -47,11 +47,19 @@ export type World = {
   makeForm(thing: FormResource): Promise<Form>;
   /** The API client of the creator. */
   authorOf(thing: FormResource): Client;
-  /** A new submission to a form. */
+  /**
+   * What an attempt needs besides its resource, such as a comment: made for the first of them, and again after one that may
+   * have changed it (`invalidate`). Most attempts are refused, and change nothing.
+   * @param what says what it is, and of which resource
+   */
+  reuse<T>(what: string, make: () => Promise<T>): Promise<T>;
+  /** What was reused is made again. */
+  invalidate(): void;
+  /** A submission to a form. */
   answerTo(form: Form): Promise<string>;
   /** The path of an incomplete upload for a submission. */
   uploadTo(form: Form): Promise<string>;
-  /** A file in a new submission. */
+  /** A file in a submission. */
   fileIn(form: Form): Promise<string>;
   /** The job that extracted a file. */
   jobOf(item: Item): Promise<string>;
@@ -115,6 +123,12 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   };
 
   let spare: TestAccount | null = null;
+  const reused = new Map<string, Promise<unknown>>();
+  function reuse<T>(what: string, make: () => Promise<T>): Promise<T> {
+    const made = (reused.get(what) as Promise<T> | undefined) ?? make();
+    reused.set(what, made);
+    return made;
+  }
   const addTo = async (space: Space, persona: Named, role: ItemRole) => {
     const body = { user_id: people[persona].user.id, role };
     expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, body), 201);
@@ -234,7 +248,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     if (!spare || !ok) spare = await join();
     return spare;
   };
-  const group = async () => {
+  const makeGroup = async () => {
     const path = `hubs/${hub.domain_handle}/groups/`;
     const { id } = expectData(
       await hubOwner.client.post<{ id: string }>(path, { name: `Group ${randomUUID()}` }),
@@ -246,9 +260,24 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     );
     return id;
   };
+  const group = () => reuse('group', makeGroup);
+  const makeFileIn = async (form: Form) => {
+    const by = form.visibility === 'private' ? author : owner;
+    const values = { name: 'Bo', attachment: await sendSubmissionFile(by.client, form, 'attachment') };
+    const path = `public/forms/${form.slug}/submissions/`;
+    expectData(await by.client.post(path, { version: 1, values }), 201);
+    return values.attachment;
+  };
+  const makeSubmission = async (form: Form) => {
+    const by = form.visibility === 'private' ? author : owner;
+    const path = `public/forms/${form.slug}/submissions/`;
+    return expectData(await by.client.post<SubmitResult>(path, { version: 1, values: { name: 'Bo' } })).id;
+  };
 
   return {
     hub,
+    reuse,
+    invalidate: () => reused.clear(),
     people,
     as: (persona) => (persona === 'anonymous' ? client : people[persona].client).in(hub),
     makeSpace,
@@ -263,21 +292,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     forms,
     makeForm,
     authorOf: (thing) => (thing === 'F4' ? author : owner).client.in(hub),
-    async fileIn(form) {
-      const by = form.visibility === 'private' ? author : owner;
-      const values = { name: 'Bo', attachment: await sendSubmissionFile(by.client, form, 'attachment') };
-      const path = `public/forms/${form.slug}/submissions/`;
-      expectData(await by.client.post(path, { version: 1, values }), 201);
-      return values.attachment;
-    },
-    async answerTo(form) {
-      const by = form.visibility === 'private' ? author : owner;
-      const path = `public/forms/${form.slug}/submissions/`;
-      return expectData(await by.client.post<SubmitResult>(path, { version: 1, values: { name: 'Bo' } })).id;
-    },
+    fileIn: (form) => reuse(`file in ${form.id}`, () => makeFileIn(form)),
+    answerTo: (form) => reuse(`submission to ${form.id}`, () => makeSubmission(form)),
     uploadTo: (form) =>
-      createdUpload((form.visibility === 'private' ? author : owner).client, form, 'attachment'),
-    jobOf: (item) => jobOf(databaseUrl, item),
+      reuse(`upload to ${form.id}`, () =>
+        createdUpload((form.visibility === 'private' ? author : owner).client, form, 'attachment'),
+      ),
+    jobOf: (item) => reuse(`job of ${item.id}`, () => jobOf(databaseUrl, item)),
     spare: spareMember,
     async joinRequest() {
       const path = `hubs/${hub.domain_handle}/`;
@@ -292,12 +313,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
       return (await firstRequest()) ?? '';
     },
     group,
-    async groupIn(space) {
-      const group_id = await group();
-      const members = `spaces/${space.slug}/members/`;
-      expectData(await owner.client.in(hub).post(members, { group_id, role: 'viewer' }), 201);
-      return group_id;
-    },
+    groupIn: (space) =>
+      reuse(`group in ${space.slug}`, async () => {
+        const group_id = await group();
+        const members = `spaces/${space.slug}/members/`;
+        expectData(await owner.client.in(hub).post(members, { group_id, role: 'viewer' }), 201);
+        return group_id;
+      }),
     async accessRequest(space) {
       const path = `spaces/${space.slug}/access-requests/`;
       const firstRequest = async () =>
@@ -307,12 +329,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
       expectData(await named.client.in(hub).post(path, { role: 'commenter' }));
       return (await firstRequest()) ?? '';
     },
-    async invite() {
-      const body = [{ email: `${randomUUID()}@example.test`, role: 'member' }];
-      const [made] = expectData(
-        await hubOwner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, body),
-      );
-      return made?.id ?? '';
-    },
+    invite: () =>
+      reuse('invite', async () => {
+        const body = [{ email: `${randomUUID()}@example.test`, role: 'member' }];
+        const [made] = expectData(
+          await hubOwner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, body),
+        );
+        return made?.id ?? '';
+      }),
   };
 }
