@@ -1,8 +1,14 @@
-import { get, patch, post, put, remove } from './api.ts';
+import { get, getPage, patch, post, put, remove } from './api.ts';
 
 const pathOf = (id: string) => `items/${id}/watch/` as const;
 
 export const getWatch = (id: string, signal?: AbortSignal) => get(pathOf(id), {}, signal ? { signal } : {});
+
+export const WATCHED_PAGE_SIZE = 25;
+
+/** One page of what the user watches in the active hub; never throws, returns the error instead. */
+export const listWatched = (params: { page: number }, signal: AbortSignal) =>
+  getPage('watched-items/', { page_size: WATCHED_PAGE_SIZE, ...params }, { signal });
 
 /** Watches an item, or ends it. */
 export const setWatch = (id: string, watching: boolean) => (watching ? put(pathOf(id)) : remove(pathOf(id)));

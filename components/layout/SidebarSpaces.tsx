@@ -79,7 +79,7 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   return (
     <>
       {unread.length > 0 && (
-        <Part words="layout.unread" collapsed={collapsed}>
+        <Part words="layout.unread" href="/watched" collapsed={collapsed}>
           <UnreadItems {...listed} items={unread} />
         </Part>
       )}
@@ -134,17 +134,25 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
 
 type PartProps = {
   words: 'layout.favourites' | 'layout.recent' | 'layout.unread';
+  /** Where all of them are listed. */
+  href?: string;
   collapsed: boolean;
   children: ReactNode;
 };
 
-function Part({ words, collapsed, children }: PartProps) {
+function Part({ words, href, collapsed, children }: PartProps) {
   return (
     <>
       {!collapsed && (
         <Heading $collapsed={collapsed}>
           <h2>
-            <FormattedMessage id={words} />
+            {href ? (
+              <NextLink href={href}>
+                <FormattedMessage id={words} />
+              </NextLink>
+            ) : (
+              <FormattedMessage id={words} />
+            )}
           </h2>
         </Heading>
       )}

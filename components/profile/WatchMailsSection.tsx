@@ -1,3 +1,4 @@
+import NextLink from 'next/link';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { CheckSetting } from '#components/ui/CheckSetting.tsx';
@@ -32,6 +33,9 @@ export function WatchMailsSection({ first }: { first: boolean }) {
         checked={isWanted}
         onChange={(wanted) => void change(wanted)}
       />
+      <NextLink href="/watched">
+        <FormattedMessage id="watched.open" />
+      </NextLink>
     </Section>
   );
 }

@@ -11,23 +11,34 @@ const OPTIONS_MIN = 2;
 const OPTIONS_MAX = 20;
 const OPTION_MAX = 200;
 
-export type PollDraft = { options: { id: string; text: string }[]; multiple: boolean };
+/** `closes`: a time of the writer's clock, as `datetime-local` has it; empty for none. */
+export type PollDraft = { options: { id: string; text: string }[]; multiple: boolean; closes: string };
+export type PollProblem = 'poll.incomplete' | 'poll.closes_past';
 
 let made = 0;
 const emptyOption = () => {
   made += 1;
   return { id: `option-${made}`, text: '' };
 };
-export const newPoll = (): PollDraft => ({ options: [emptyOption(), emptyOption()], multiple: false });
+export const newPoll = (): PollDraft => ({
+  options: [emptyOption(), emptyOption()],
+  multiple: false,
+  closes: '',
+});
 
-/** What is sent of a poll: its options without the empty ones; null where these are too few, or not different. */
-export function pollRequest({
-  options,
-  multiple,
-}: PollDraft): { options: string[]; multiple: boolean } | null {
+type PollRequest = { options: string[]; multiple: boolean; closes_at?: string };
+
+/** What is sent of a poll: its options without the empty ones; the problem where these are too few, or not different, or it closes before it begins. */
+export function pollRequest(
+  { options, multiple, closes }: PollDraft,
+  now: number,
+): PollRequest | PollProblem {
   const texts = options.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const isWhole = texts.length >= OPTIONS_MIN && new Set(texts).size === texts.length;
-  return isWhole ? { options: texts, multiple } : null;
+  if (texts.length < OPTIONS_MIN || new Set(texts).size !== texts.length) return 'poll.incomplete';
+  if (closes === '') return { options: texts, multiple };
+  const time = new Date(closes);
+  if (!(time.getTime() > now)) return 'poll.closes_past';
+  return { options: texts, multiple, closes_at: time.toISOString() };
 }
 
 const Box = styled.fieldset`
@@ -65,7 +76,7 @@ const Line = styled.div`
 
 type PollFieldsProps = {
   poll: PollDraft;
-  problem: string | null;
+  problem: PollProblem | null;
   onChange: (poll: PollDraft) => void;
   onRemove: () => void;
 };
@@ -74,7 +85,8 @@ type PollFieldsProps = {
 export function PollFields({ poll, problem, onChange, onRemove }: PollFieldsProps) {
   const intl = useIntl();
   const multipleId = useId();
-  const { options, multiple } = poll;
+  const { options, multiple, closes } = poll;
+  const errorOf = (one: PollProblem) => (problem === one ? intl.formatMessage({ id: one }) : null);
   return (
     <Box>
       <legend>
@@ -88,10 +100,10 @@ export function PollFields({ poll, problem, onChange, onRemove }: PollFieldsProp
             maxLength={OPTION_MAX}
             dir="auto"
             value={text}
-            error={at === 0 ? problem : null}
+            error={at === 0 ? errorOf('poll.incomplete') : null}
             onChange={({ target }) =>
               onChange({
-                multiple,
+                ...poll,
                 options: options.map((one) => (one.id === id ? { id, text: target.value } : one)),
               })
             }
@@ -100,7 +112,7 @@ export function PollFields({ poll, problem, onChange, onRemove }: PollFieldsProp
             <IconButton
               icon={X}
               label={intl.formatMessage({ id: 'poll.remove_option' }, { number: at + 1 })}
-              onClick={() => onChange({ multiple, options: options.filter((one) => one.id !== id) })}
+              onClick={() => onChange({ ...poll, options: options.filter((one) => one.id !== id) })}
             />
           )}
         </Line>
@@ -110,7 +122,7 @@ export function PollFields({ poll, problem, onChange, onRemove }: PollFieldsProp
           <Button
             size="small"
             icon={Plus}
-            onClick={() => onChange({ multiple, options: [...options, emptyOption()] })}
+            onClick={() => onChange({ ...poll, options: [...options, emptyOption()] })}
           >
             <FormattedMessage id="poll.add_option" />
           </Button>
@@ -121,10 +133,18 @@ export function PollFields({ poll, problem, onChange, onRemove }: PollFieldsProp
           id={multipleId}
           type="checkbox"
           checked={multiple}
-          onChange={({ target }) => onChange({ options, multiple: target.checked })}
+          onChange={({ target }) => onChange({ ...poll, multiple: target.checked })}
         />
         <FormattedMessage id="poll.several" />
       </label>
+      <TextField
+        type="datetime-local"
+        label={intl.formatMessage({ id: 'poll.closes' })}
+        help={intl.formatMessage({ id: 'poll.closes_help' })}
+        value={closes}
+        error={errorOf('poll.closes_past')}
+        onChange={({ target }) => onChange({ ...poll, closes: target.value })}
+      />
       <div>
         <Button variant="link" onClick={onRemove}>
           <FormattedMessage id="poll.remove" />

@@ -15,7 +15,7 @@ import * as message from '#lib/text/messages.ts';
 import { sendPostPicture } from '#services/discussion-pictures.ts';
 import { changePost, createPost, findPostMentionable } from '#services/posts.ts';
 import { space } from '#styles/tokens.ts';
-import { newPoll, type PollDraft, PollFields, pollRequest } from './PollFields.tsx';
+import { newPoll, type PollDraft, PollFields, type PollProblem, pollRequest } from './PollFields.tsx';
 
 const Parts = styled.div`
   display: grid;
@@ -44,7 +44,7 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
   });
   const [problem, setProblem] = useState<string | null>(null);
   const [poll, setPoll] = useState<PollDraft | null>(null);
-  const [pollProblem, setPollProblem] = useState<string | null>(null);
+  const [pollProblem, setPollProblem] = useState<PollProblem | null>(null);
   const label = intl.formatMessage({ id: 'posts.title' });
 
   return (
@@ -104,9 +104,9 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
                 document.getElementById(titleId)?.focus();
                 return false;
               }
-              const requested = poll && pollRequest(poll);
-              if (poll && !requested) {
-                setPollProblem(intl.formatMessage({ id: 'poll.incomplete' }));
+              const requested = poll && pollRequest(poll, Date.now());
+              if (typeof requested === 'string') {
+                setPollProblem(requested);
                 return false;
               }
               const { data } = await (post

@@ -1,0 +1,26 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { newPoll, PollFields, pollRequest } from './PollFields.tsx';
+
+const NOW = new Date('2026-11-27T12:00').getTime();
+
+it('takes options and the time at which a poll closes', () => {
+  let last = newPoll();
+  function Fields() {
+    const [poll, setPoll] = useState(last);
+    last = poll;
+    return <PollFields poll={poll} problem={null} onChange={setPoll} onRemove={() => {}} />;
+  }
+  renderWithMessages(<Fields />);
+  fireEvent.change(screen.getByLabelText(/Option 1/), { target: { value: 'Oars' } });
+  expect(pollRequest(last, NOW)).toBe('poll.incomplete');
+  fireEvent.change(screen.getByLabelText(/Option 2/), { target: { value: ' Sails ' } });
+  expect(pollRequest(last, NOW)).toEqual({ options: ['Oars', 'Sails'], multiple: false });
+  fireEvent.change(screen.getByLabelText(/Closes/), { target: { value: '2026-11-27T11:59' } });
+  expect(pollRequest(last, NOW)).toBe('poll.closes_past');
+  fireEvent.change(screen.getByLabelText(/Closes/), { target: { value: '2026-12-01T09:30' } });
+  const closes_at = new Date('2026-12-01T09:30').toISOString();
+  expect(pollRequest(last, NOW)).toEqual({ options: ['Oars', 'Sails'], multiple: false, closes_at });
+});
