@@ -966,6 +966,8 @@ const enUS = {
   'item.detail_type': 'Type',
   'item.detail_size': 'Size',
   'item.detail_created': 'Added',
+  'item.detail_author': 'Author in its source',
+  'item.detail_tags': 'Tags in its source',
   'item.detail_created_by': 'Added by',
   'item.detail_changed': 'Changed',
   'item.detail_version': 'Version',

@@ -205,6 +205,10 @@ export const processing = z.object({
 });
 export type Processing = z.output<typeof processing>;
 
+/** What an imported document's source said of it: its author, who may have no account here, and its tags. */
+export const itemSource = z.object({ author: z.string().nullable(), tags: z.array(z.string()) });
+export type ItemSource = z.output<typeof itemSource>;
+
 export const item = z.object({
   id: z.string(),
   kind: z.enum(ITEM_KINDS),
@@ -229,6 +233,8 @@ export const item = z.object({
   mime: z.string().nullable(),
   file_name: z.string().nullable(),
   has_thumbnail: z.boolean(),
+  /** Of an imported document whose source names its author or tags. */
+  source: itemSource.optional(),
   processing,
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),

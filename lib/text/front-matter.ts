@@ -62,6 +62,17 @@ export function fieldOf({ fields }: Pick<FrontMatter, 'fields'>, ...names: strin
   return null;
 }
 
+const TAGS_MAX = 50;
+
+/** The tags of the first of these names that has some: a list, or a text with commas; with or without `#`. */
+export function tagsOf({ fields }: Pick<FrontMatter, 'fields'>, ...names: string[]): string[] {
+  const found = names.map((name) => fields.get(name) ?? []).find((values) => values.length > 0) ?? [];
+  const tags = found
+    .flatMap((value) => value.split(/[,;]/))
+    .map((tag) => tag.trim().replace(/^#/, '').slice(0, 100));
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, TAGS_MAX);
+}
+
 /** The day or time of a field; null where it has none that is one. */
 export function dateOf(front: Pick<FrontMatter, 'fields'>, ...names: string[]): Date | null {
   const text = fieldOf(front, ...names);

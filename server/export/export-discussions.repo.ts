@@ -91,3 +91,28 @@ export function exportedPosts(database: Database, exporter: Exporter): AsyncGene
     return rows;
   });
 }
+
+export type ExportedPicture = { id: string; file_sha256: string; size: number; created_at: Date };
+
+/** The pictures in comments and discussions that the exporter may read; not those that no text has. */
+export function exportedDiscussionPictures(
+  database: Database,
+  exporter: Exporter,
+): AsyncGenerator<ExportedPicture> {
+  const has = (text: 'comment' | 'post') => sql`strpos(${sql.ref(`${text}.body`)}, picture.id::text) > 0`;
+  return inBatches(BATCH, async (after) => {
+    const { rows } = await sql<ExportedPicture>`
+      select picture.id, picture.file_sha256, picture.size, picture.created_at
+      from discussion_picture picture
+        left join item on item.id = picture.item_id
+        join space on space.id = coalesce(item.space_id, picture.space_id) and space.deleted_at is null
+        cross join lateral (select coalesce(item.scope_id, space.scope_id) as scope_id) as place
+      where space.hub_id = ${exporter.hubId} and picture.id > ${after} and item.trashed_at is null
+        and ${takesPart(exporter, 'place.scope_id')}
+        and (exists (select from comment where comment.item_id = picture.item_id and comment.deleted_at is null and ${has('comment')})
+          or exists (select from post where post.space_id = picture.space_id and post.trashed_at is null and (${has('post')}
+            or exists (select from comment where comment.post_id = post.id and comment.deleted_at is null and ${has('comment')}))))
+      order by picture.id limit ${sql.lit(BATCH)}`.execute(database);
+    return rows;
+  });
+}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HubRole, ItemRole, Visibility } from '#lib/access/roles.ts';
+import type { ItemSource } from '#lib/contract/item.ts';
 import type { ItemKind } from '#lib/text/upload-types.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
 import { mayView } from '#server/access/policy/role-on-scope.ts';
@@ -111,6 +112,8 @@ export type ExportedItem = {
   file_name: string | null;
   mime: string | null;
   size: number;
+  /** Of an imported document: what its source said of it. */
+  source: ItemSource | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -154,7 +157,9 @@ export async function exportedItem(
 ): Promise<ExportedItem | undefined> {
   const { rows } = await sql<ExportedItem>`
     select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
-      item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(database);
+      item.meta -> 'source' as source, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
+    database,
+  );
   return rows[0];
 }
 

@@ -22,7 +22,7 @@ import {
   groupsOfHub,
   membersOfHub,
 } from './export.repo.ts';
-import { exportedComments, exportedPosts } from './export-discussions.repo.ts';
+import { exportedComments, exportedDiscussionPictures, exportedPosts } from './export-discussions.repo.ts';
 import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
 import { templatesOfHub } from './export-templates.repo.ts';
 import { formFiles } from './form-archive.ts';
@@ -76,6 +76,7 @@ export class HubArchive {
       for (const space of spaces) yield* this.#space(space, listed);
       yield* this.#place('elsewhere', 'shared with you/', listed);
       yield* this.#forms('elsewhere', 'forms shared with you/', listed);
+      yield* this.#discussionPictures(listed);
       yield* this.#metadata(spaces, listed);
       yield this.#entry('manifest.json', this.#manifest(listed));
     } finally {
@@ -218,6 +219,22 @@ export class HubArchive {
         size,
         compress: false,
       };
+    }
+  }
+
+  /** The pictures in comments and discussions, under the ids that their texts have. */
+  async *#discussionPictures(listed: Spool): AsyncGenerator<ZipEntry> {
+    const { database, storage } = this.#services;
+    const stillMay = async () => {
+      await this.#export.exporter();
+    };
+    for await (const picture of exportedDiscussionPictures(database, await this.#export.exporter())) {
+      if (!(await storage.has(picture.file_sha256))) continue;
+      this.#counts.files += 1;
+      const path = `discussion pictures/${picture.id}.webp`;
+      const bytes = recheckAccessWhileStreaming(await storage.read(picture.file_sha256), stillMay);
+      const content = this.#listing(bytes, path, null, listed);
+      yield { path, modified: picture.created_at, content, size: picture.size, compress: false };
     }
   }
 

@@ -133,6 +133,7 @@ function manifestLine(item: ExportedItem, path: string): Uint8Array {
     ...(item.file_sha256 ? { file_name: item.file_name } : {}),
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
+    ...(item.source ? { source: item.source } : {}),
   };
   return Buffer.from(`,\n    ${JSON.stringify(line)}`);
 }

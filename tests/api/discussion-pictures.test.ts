@@ -3,6 +3,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { deleteUnusedDiscussionPictures } from '#server/items/discussions/pictures/discussion-picture.repo.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
@@ -93,4 +94,45 @@ test('deletes old pictures that no text has, batch by batch, and no others', asy
     [picture.id, ...copies.map(({ id }) => id)],
   ]);
   expect(left.map(({ id }) => id).sort()).toEqual([picture.id, inPost, inReply, inComment].sort());
+});
+
+test('has the pictures of comments and discussions in the archive of who reads these', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member, space, hub } = place;
+  const [open, hidden] = [
+    await createItem(member, place, { title: 'Plan' }),
+    await createItem(member, place, { title: 'Salaries', visibility: 'private' }),
+  ];
+  const say = async (item: Item, picture: Sent) =>
+    expectData(
+      await member.client.post(`items/${item.id}/comments/`, { body: `![map](${picture.path})` }),
+      201,
+    );
+  const [shown, secret, unused] = [
+    expectData(await toItem(member, open), 201),
+    expectData(await toItem(member, hidden), 201),
+    expectData(await toItem(member, open), 201),
+  ];
+  await say(open, shown);
+  await say(hidden, secret);
+  const posted = expectData(
+    await member.client.post<Sent>(`spaces/${space.slug}/post-pictures/`, undefined, {
+      raw: await pictureForm(),
+    }),
+    201,
+  );
+  expectData(
+    await member.client.post(`spaces/${space.slug}/posts/`, {
+      title: 'Maps',
+      body: `![map](${posted.path})`,
+    }),
+    201,
+  );
+  const response = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+  const files = await readArchive(Buffer.from(await response.arrayBuffer()));
+  const path = ({ id }: Sent) => `discussion pictures/${id}.webp`;
+  expect(files.get(path(shown))?.length).toBe(shown.size);
+  expect(files.get(path(posted))?.length).toBe(posted.size);
+  expect(files.has(path(secret))).toBe(false);
+  expect(files.has(path(unused))).toBe(false);
 });

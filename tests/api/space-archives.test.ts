@@ -170,7 +170,7 @@ describe('an import of documents', () => {
         '.obsidian/app.json': '{}',
         '__MACOSX/._Home.md': 'x',
         'Home.md':
-          '---\ntitle: Start page\ndate: 2024-05-06\n---\n# Start page\n\n[[Rowing#Oars|oars]] ![[map.png|300]] [deep](Boats/Rowing%20boats.md) `[[Rowing]]`',
+          '---\ntitle: Start page\ndate: 2024-05-06\nauthor: Grace Hopper\ntags: [boats, "#oars"]\n---\n# Start page\n\n[[Rowing#Oars|oars]] ![[map.png|300]] [deep](Boats/Rowing%20boats.md) `[[Rowing]]`',
         'Boats/Rowing boats.md': 'Back [home](../Home.md#top), [gone](none.md)',
         'Boats/Rowing.md': 'Oars',
         'Boats/assets/map.png': picture,
@@ -190,7 +190,10 @@ describe('an import of documents', () => {
     expect(items.map(({ title }) => title).sort()).toEqual(
       ['Boats', 'Empty', 'Rowing', 'Rowing boats', 'Start page', 'assets', 'map.png'].sort(),
     );
-    expect(items.find(({ title }) => title === 'Start page')?.created_at).toBe('2024-05-06T00:00:00.000Z');
+    expect(items.find(({ title }) => title === 'Start page')).toMatchObject({
+      created_at: '2024-05-06T00:00:00.000Z',
+      source: { author: 'Grace Hopper', tags: ['boats', 'oars'] },
+    });
     const file = await place.owner.client.fetch(
       'GET',
       `items/${report['Boats/assets/map.png']?.item_id}/file/`,
@@ -247,6 +250,8 @@ describe('an import of documents', () => {
         <text:list><text:list-item><text:p>one</text:p></text:list-item></text:list>
         <draw:frame><draw:image xlink:href="Pictures/1.png"/></draw:frame></office:text></office:body></office:document-content>`,
       'Pictures/1.png': await readFile(join(FIXTURES, 'files', 'map.png')),
+      'meta.xml':
+        '<office:document-meta xmlns:office="o" xmlns:meta="m" xmlns:dc="d"><office:meta><meta:initial-creator>Ada &amp; Co</meta:initial-creator><meta:keyword>log</meta:keyword><meta:keyword>sea</meta:keyword></office:meta></office:document-meta>',
     });
     const one = async (name: string, bytes: Uint8Array | string) => {
       const job = await importInto(place, { name, bytes });
@@ -256,6 +261,8 @@ describe('an import of documents', () => {
     };
     const written = await one('Report.odt', odt);
     expect(written).toContain('## Heading\n\nText \\<b>');
+    const [report] = await itemsOf(place).then((all) => all.filter(({ title }) => title === 'Report'));
+    expect(report?.source).toEqual({ author: 'Ada & Co', tags: ['log', 'sea'] });
     expect(written).toMatch(/- one[\s\S]*!\[\]\(\/api\/v1\/items\/[0-9a-f-]{36}\/file\/\)/);
     expect(await one('plain.txt', '# no heading\nsecond line\n\nnext')).toBe(
       '\\# no heading\\\nsecond line\n\nnext',

@@ -46,7 +46,7 @@ const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
  * what is too much is refused with a reason.
  */
 export const Paste = Extension.create<{ paste: PasteOptions | null }>({
-  name: 'paste',
+  name: 'cleanPaste',
   priority: 800,
   addOptions: () => ({ paste: null }),
   addProseMirrorPlugins() {

@@ -18,6 +18,7 @@ import styled from 'styled-components';
 import type { CommentsButton } from '#components/space/comments/use-item-comments.tsx';
 import { Button, IconButton, LinkButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { menuGroups } from '#components/ui/menu-groups.ts';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadName } from '#lib/text/download-name.ts';
@@ -88,42 +89,53 @@ export function ItemActions({
 }: ItemActionsProps) {
   const intl = useIntl();
   const may = (operation: string) => item.allowed.includes(operation);
-  const entries: MenuEntry[] = [
-    { label: <FormattedMessage id="item.details" />, icon: Info, onSelect: onDetails },
-    ...personal.filter((entry) => entry !== null),
-  ];
-  if (may('item.change')) {
-    entries.push({ label: <FormattedMessage id="item.rename" />, icon: Pencil, onSelect: onRename });
-  }
-  if (onVersions) {
-    entries.push({ label: <FormattedMessage id="versions.open" />, icon: History, onSelect: onVersions });
-  }
-  if (onCopyMarkdown) {
-    entries.push({
-      label: <FormattedMessage id="editor.copy_markdown" />,
-      icon: Copy,
-      onSelect: onCopyMarkdown,
-    });
-  }
-  if (onExport) {
-    entries.push({ label: <FormattedMessage id="export.open" />, icon: FileOutput, onSelect: onExport });
-  }
-  if (onSaveTemplate) {
-    entries.push({
-      label: <FormattedMessage id="templates.save" />,
-      icon: LayoutTemplate,
-      onSelect: onSaveTemplate,
-    });
-  }
-  if (may('item.move') && item.space_slug) {
-    entries.push({ label: <FormattedMessage id="move.open" />, icon: FolderInput, onSelect: onMove });
-  }
-  if (may('item.trash')) {
-    entries.push(
-      { separator: true },
-      { label: <FormattedMessage id="item.trash" />, icon: Trash2, danger: true, onSelect: onTrash },
-    );
-  }
+  const entries = menuGroups(
+    personal,
+    [
+      may('item.change') && {
+        label: <FormattedMessage id="item.rename" />,
+        icon: Pencil,
+        onSelect: onRename,
+      },
+      may('item.move') &&
+        item.space_slug !== '' && {
+          label: <FormattedMessage id="move.open" />,
+          icon: FolderInput,
+          onSelect: onMove,
+        },
+      onVersions !== null && {
+        label: <FormattedMessage id="versions.open" />,
+        icon: History,
+        onSelect: onVersions,
+      },
+      { label: <FormattedMessage id="item.details" />, icon: Info, onSelect: onDetails },
+    ],
+    [
+      onCopyMarkdown !== null && {
+        label: <FormattedMessage id="editor.copy_markdown" />,
+        icon: Copy,
+        onSelect: onCopyMarkdown,
+      },
+      onExport !== null && {
+        label: <FormattedMessage id="export.open" />,
+        icon: FileOutput,
+        onSelect: onExport,
+      },
+      onSaveTemplate !== null && {
+        label: <FormattedMessage id="templates.save" />,
+        icon: LayoutTemplate,
+        onSelect: onSaveTemplate,
+      },
+    ],
+    [
+      may('item.trash') && {
+        label: <FormattedMessage id="item.trash" />,
+        icon: Trash2,
+        danger: true,
+        onSelect: onTrash,
+      },
+    ],
+  );
   return (
     <>
       {comments && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormattedDate, FormattedMessage, FormattedNumber } from 'react-intl';
+import { FormattedDate, FormattedList, FormattedMessage, FormattedNumber } from 'react-intl';
 import styled from 'styled-components';
 import { ByteSize } from '#components/ui/ByteSize.tsx';
 import { isKind } from '#components/ui/KindIcon.tsx';
@@ -54,6 +54,13 @@ export default function ItemDetails({ item, onClose }: { item: Item; onClose: ()
       [<FormattedMessage key="" id="item.detail_size" />, <ByteSize key="" bytes={item.size} />],
     );
   }
+  if (item.source?.author)
+    facts.push([<FormattedMessage key="" id="item.detail_author" />, <bdi key="">{item.source.author}</bdi>]);
+  if (item.source && item.source.tags.length > 0)
+    facts.push([
+      <FormattedMessage key="" id="item.detail_tags" />,
+      <FormattedList key="" value={item.source.tags} />,
+    ]);
   facts.push(
     [<FormattedMessage key="" id="item.detail_created_by" />, <bdi key="">{item.created_by.name}</bdi>],
     [<FormattedMessage key="" id="item.detail_created" />, <When key="" value={item.created_at} />],

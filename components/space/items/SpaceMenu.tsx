@@ -15,7 +15,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
-import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import { Menu } from '#components/ui/Menu.tsx';
+import { menuGroups } from '#components/ui/menu-groups.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Space } from '#lib/contract/space.ts';
@@ -72,57 +73,60 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
     }
   };
 
-  const entries: MenuEntry[] = [
-    { label: <FormattedMessage id="space_people.open" />, icon: Users, href: `${base}/people` },
-  ];
-  entries.push({
-    label: <FormattedMessage id="space_menu.export" />,
-    icon: Download,
-    onSelect: () => setAsking('export'),
-  });
-  entries.push({
-    label: <FormattedMessage id="broken_links.open" />,
-    icon: Unlink,
-    onSelect: () => setAsking('broken links'),
-  });
-  entries.push({
-    label: <FormattedMessage id="archived_items.open" />,
-    icon: Archive,
-    onSelect: () => setAsking('archived items'),
-  });
-  if (may('space.share')) {
-    entries.push({ label: <FormattedMessage id="space_menu.trash" />, icon: Trash2, href: `${base}/trash` });
-  } else {
-    entries.push({
-      label: <FormattedMessage id="ask_access.more" />,
-      icon: Hand,
-      onSelect: () => setAsking('more'),
-    });
-  }
-  if (may('space.archive')) {
-    entries.push(
-      { separator: true },
-      space.archived_at
-        ? {
-            label: <FormattedMessage id="space_menu.unarchive" />,
-            icon: ArchiveRestore,
-            onSelect: () => void unarchive(),
-          }
-        : {
-            label: <FormattedMessage id="space_menu.archive" />,
-            icon: Archive,
-            onSelect: () => setAsking('archive'),
-          },
-    );
-  }
-  if (may('space.delete')) {
-    entries.push({
-      label: <FormattedMessage id="space_menu.delete" />,
-      icon: XCircle,
-      danger: true,
-      onSelect: () => setAsking('delete'),
-    });
-  }
+  const entries = menuGroups(
+    [
+      { label: <FormattedMessage id="space_people.open" />, icon: Users, href: `${base}/people` },
+      !may('space.share') && {
+        label: <FormattedMessage id="ask_access.more" />,
+        icon: Hand,
+        onSelect: () => setAsking('more'),
+      },
+    ],
+    [
+      {
+        label: <FormattedMessage id="space_menu.export" />,
+        icon: Download,
+        onSelect: () => setAsking('export'),
+      },
+      {
+        label: <FormattedMessage id="broken_links.open" />,
+        icon: Unlink,
+        onSelect: () => setAsking('broken links'),
+      },
+    ],
+    [
+      {
+        label: <FormattedMessage id="archived_items.open" />,
+        icon: Archive,
+        onSelect: () => setAsking('archived items'),
+      },
+      may('space.share') && {
+        label: <FormattedMessage id="space_menu.trash" />,
+        icon: Trash2,
+        href: `${base}/trash`,
+      },
+    ],
+    [
+      may('space.archive') &&
+        (space.archived_at
+          ? {
+              label: <FormattedMessage id="space_menu.unarchive" />,
+              icon: ArchiveRestore,
+              onSelect: () => void unarchive(),
+            }
+          : {
+              label: <FormattedMessage id="space_menu.archive" />,
+              icon: Archive,
+              onSelect: () => setAsking('archive'),
+            }),
+      may('space.delete') && {
+        label: <FormattedMessage id="space_menu.delete" />,
+        icon: XCircle,
+        danger: true,
+        onSelect: () => setAsking('delete'),
+      },
+    ],
+  );
 
   return (
     <>

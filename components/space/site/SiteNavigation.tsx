@@ -6,6 +6,9 @@ import { SearchField } from '#components/ui/SearchField.tsx';
 import { below, color, from, radius, space } from '#styles/tokens.ts';
 import type { Site } from './load-site.ts';
 
+/** Letters of a title that may not fit into its line of the navigation. */
+const LONG_TITLE = 60;
+
 const Side = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -89,6 +92,13 @@ const Line = styled(NextLink)<{ $depth: number }>`
     color: ${color('text')};
     font-weight: 500;
   }
+
+  > bdi {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+  }
 `;
 
 /** The search and the tree of a site. */
@@ -137,6 +147,7 @@ export function SiteNavigation({ site }: { site: Site }) {
                   $depth={row.depth}
                   data-folder={row.kind === 'folder' ? true : undefined}
                   aria-current={row.isCurrent && !search ? 'page' : undefined}
+                  title={row.title.length > LONG_TITLE ? row.title : undefined}
                 >
                   <bdi>{row.title}</bdi>
                 </Line>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ItemSource } from '#lib/contract/item.ts';
 import type { ImportedFile } from '#lib/contract/job.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
@@ -160,6 +161,13 @@ export async function setTimes(
   if (!created_at && !updated_at) return;
   await sql`update item set created_at = coalesce(${created_at}::timestamptz, ${updated_at}::timestamptz),
     updated_at = coalesce(${updated_at}::timestamptz, ${created_at}::timestamptz) where id = ${itemId}`.execute(
+    trx,
+  );
+}
+
+/** Notes who wrote a new item in its source, and its tags there. */
+export async function setSource(trx: Transaction, itemId: string, source: ItemSource): Promise<void> {
+  await sql`update item set meta = meta || ${JSON.stringify({ source })}::jsonb where id = ${itemId}`.execute(
     trx,
   );
 }

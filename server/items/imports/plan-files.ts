@@ -1,3 +1,4 @@
+import type { ItemSource } from '#lib/contract/item.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 
@@ -12,6 +13,7 @@ export type KnownFile = {
   file_name?: string | undefined;
   created_at?: string | undefined;
   updated_at?: string | undefined;
+  source?: ItemSource | undefined;
 };
 
 /** A page's title and the page that it is below, where the source writes that elsewhere than in its path. */

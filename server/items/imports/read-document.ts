@@ -1,4 +1,4 @@
-import { dateOf, fieldOf, readFrontMatter } from '#lib/text/front-matter.ts';
+import { dateOf, fieldOf, readFrontMatter, tagsOf } from '#lib/text/front-matter.ts';
 import { textOfBytes } from '#lib/text/text-encoding.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { loadDocumentEngine } from '#server/items/documents/document-engine.ts';
@@ -20,6 +20,7 @@ export type ReadDocument = {
   created_at: Date | null;
   updated_at: Date | null;
   author: string | null;
+  tags: string[];
   /** What has no form in a document, by its names in the source. */
   left_out: string | null;
   /** Pictures within it, by the addresses that its text has for them. */
@@ -31,6 +32,7 @@ const PLAIN: Omit<ReadDocument, 'markdown'> = {
   created_at: null,
   updated_at: null,
   author: null,
+  tags: [],
   left_out: null,
   pictures: [],
 };
@@ -63,7 +65,8 @@ export async function readDocument(
     title: about.title ? storableName(about.title) : null,
     created_at: dateOf({ fields }, 'created'),
     updated_at: dateOf({ fields }, 'modified'),
-    author: about.author ?? null,
+    author: authorOf(about.author),
+    tags: tagsOf({ fields }, 'tags'),
     left_out: about.left_out ?? null,
     pictures: converted.pictures ?? [],
   });
@@ -116,9 +119,13 @@ function readMarkdown(text: string, title: string): ReadDocument {
     title: own || whole ? storableName(own ?? whole ?? title) : null,
     created_at: dateOf(front, 'created', 'date', 'created_at', 'createdat'),
     updated_at: dateOf(front, 'updated', 'modified', 'updated_at', 'updatedat', 'lastmod'),
-    author: fieldOf(front, 'author', 'authors', 'created_by'),
+    author: authorOf(fieldOf(front, 'author', 'authors', 'created_by', 'created by')),
+    tags: tagsOf(front, 'tags', 'tag', 'keywords', 'labels'),
   };
 }
+
+const authorOf = (author: string | null | undefined): string | null =>
+  author ? storableName(author).slice(0, 200) : null;
 
 /** A text without the heading that only repeats its title. */
 function withoutTitle(markdown: string, title: string): string {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { itemSource } from '#lib/contract/item.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
@@ -35,6 +36,7 @@ const manifest = z.object({
       file_name: z.string().optional(),
       created_at: z.string().optional(),
       updated_at: z.string().optional(),
+      source: itemSource.optional(),
     }),
   ),
 });

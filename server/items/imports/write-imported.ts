@@ -24,6 +24,7 @@ import {
   replaceItemFile,
   requireActiveImport,
   saveSource,
+  setSource,
   setTimes,
   sourceOfItem,
 } from './document-import.repo.ts';
@@ -243,6 +244,8 @@ async function insertDocument(
     created_at: row.created_at ?? document.created_at,
     updated_at: row.updated_at ?? document.updated_at,
   });
+  const { author, tags } = run.source.known.get(row.path)?.source ?? document;
+  if (author !== null || tags.length > 0) await setSource(trx, row.item_id, { author, tags });
 }
 
 /** The text of both sides: what the source has now, with what was changed here since the last import. */

@@ -1,4 +1,4 @@
-import type { Item, Processing } from '#lib/contract/item.ts';
+import { type Item, itemSource, type Processing } from '#lib/contract/item.ts';
 import { itemAllowed, itemRole } from '#server/access/policy/item-policy.ts';
 import type { ItemView } from './item.repo.ts';
 
@@ -14,6 +14,12 @@ function presentProcessing(item: ItemView): Processing {
 function count(item: ItemView, name: string): number | undefined {
   const value = item.meta[name];
   return typeof value === 'number' ? value : undefined;
+}
+
+/** Nobody outside of the hub is told who wrote an imported document. */
+function sourceOf({ meta, is_outsider }: ItemView): Pick<Item, 'source'> {
+  const { data } = itemSource.safeParse(meta.source);
+  return data && !is_outsider ? { source: data } : {};
 }
 
 /** An item as in the contract, with the caller's allowed operations. */
@@ -39,6 +45,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     mime: item.mime,
     file_name: item.file_name,
     has_thumbnail: item.meta.thumbnail === true,
+    ...sourceOf(item),
     processing: presentProcessing(item),
     my_role: itemRole(item),
     allowed: itemAllowed(item),

@@ -74,6 +74,8 @@ export type MarkdownResult = { ok: true; html: string[] } | Failure;
 export type DocumentAbout = {
   title?: string;
   author?: string;
+  /** Divided by commas. */
+  tags?: string;
   created?: string;
   modified?: string;
   /** What has no form in a document. */

@@ -3,6 +3,7 @@ import { DOCX_STYLE_MAP } from '#server/platform/extraction/docx-styles.ts';
 import { DAMAGED, type DocumentPicture, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import type { OfficeDocument } from './office-document.ts';
+import { officeProperties } from './office-properties.ts';
 import type { JobFile } from './port.ts';
 
 const MiB = 1024 ** 2;
@@ -45,7 +46,7 @@ export async function readDocx(file: JobFile): Promise<OfficeDocument> {
     ];
     const options = { convertImage, styleMap, externalFileAccess: false };
     const { value } = await mammoth.convertToHtml({ buffer: await file.bytes(MAX_FILE) }, options);
-    return { html: value, pictures };
+    return { html: value, pictures, about: await officeProperties(archive, 'docProps/core.xml') };
   } catch {
     throw new Unreadable('corrupt', DAMAGED);
   }

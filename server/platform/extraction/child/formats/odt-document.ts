@@ -4,6 +4,7 @@ import { Archive } from './archive.ts';
 import { MAX_PICTURES } from './docx-document.ts';
 import type { OfficeDocument } from './office-document.ts';
 import { escaped } from './office-parts.ts';
+import { officeProperties } from './office-properties.ts';
 import type { JobFile } from './port.ts';
 import { readXmlText } from './xml-reader.ts';
 
@@ -35,7 +36,7 @@ export async function readOdt(file: JobFile): Promise<OfficeDocument> {
     const bytes = await archive.bytes(path);
     if (bytes) pictures.push({ name, bytes });
   }
-  return { html: writer.html, pictures };
+  return { html: writer.html, pictures, about: await officeProperties(archive, 'meta.xml') };
 }
 
 /** Elements whose text is no text of the document. */

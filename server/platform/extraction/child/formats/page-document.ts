@@ -31,12 +31,14 @@ export async function readPage(file: JobFile): Promise<OfficeDocument> {
   const about: DocumentAbout = {};
   const title = confluence ? confluence.replace(/^.*? : /, '') : textOf('.page-title') || textOf('title');
   const author = textOf('.page-metadata .author') || meta('author');
+  const tags = meta('keywords');
   const created = meta('created', 'date', 'dcterms.created');
   const modified =
     meta('modified', 'changed', 'dcterms.modified', 'last-modified') ||
     confluenceDate(textOf('.page-metadata'));
   if (title) about.title = title.slice(0, 500);
   if (author) about.author = author.slice(0, 200);
+  if (tags) about.tags = tags.slice(0, 2000);
   if (created) about.created = created.slice(0, 50);
   if (modified) about.modified = modified.slice(0, 50);
   const leftOut = markConfluenceBlocks(document);
