@@ -30,7 +30,7 @@ const fields = Array.from({ length: FIELDS }, (_, n) => ({
 }));
 
 /** Records in the page when the frame after each key is painted. */
-function watchKeys(): void {
+export function watchKeys(): void {
   const times: number[] = [];
   const waiting: (() => void)[] = [];
   const painted = (count: number) =>

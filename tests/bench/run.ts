@@ -26,6 +26,7 @@ import { soakBench } from './soak.ts';
 import { socketsBench } from './sockets.ts';
 import { startBench } from './start.ts';
 import { tablesBench } from './tables.ts';
+import { togetherBench } from './together.ts';
 import { uploadBench } from './upload.ts';
 import { writingBench } from './writing.ts';
 
@@ -38,6 +39,7 @@ const BENCHES: Bench[] = [
   writingBench,
   uploadBench,
   documentsBench,
+  togetherBench,
   searchBench,
   searchGrowthBench,
   judgedBench,

@@ -239,3 +239,42 @@ test('shows, names, compares and restores a document’s versions @phone', async
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('main').getByText('It is 200.')).toBeVisible();
 });
+
+test('drags a block by its handle, makes a pasted address a link with the title, and shows how its item begins', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorAndPlace(api);
+  const place = { hub, space };
+  const handbook = await createItem(member, place, {
+    title: 'Harbour handbook',
+    content: 'Cranes lift boats.',
+  });
+  const item = await createItem(member, place, { title: 'Plan', content: 'One\n\nTwo\n\nThree' });
+  const path = (id: string) => `/${hub.domain_handle}/${space.slug}/${id}`;
+  await signIn(page, member);
+  await openSettledPage(page, `${path(item.id)}?edit=1`);
+  await expect(text(page)).toBeFocused();
+  await text(page).getByText('Three').hover();
+  const handle = page.getByRole('button', { name: /Block menu/ });
+  await handle.dragTo(text(page).getByText('One'), { targetPosition: { x: 5, y: 2 } });
+  await expect(text(page)).toHaveText(/^ThreeOneTwo/);
+  await text(page).getByText('Two').click();
+  await moveCursor(page, 'End');
+  await page.keyboard.type(' ');
+  const address = new URL(path(handbook.id), page.url()).href;
+  await paste(page, { 'text/plain': address });
+  await expect(text(page).getByText('Harbour handbook')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
+
+  await header(page).getByRole('button', { name: 'Done' }).click();
+  const link = page.getByRole('article').getByRole('link', { name: 'Harbour handbook' });
+  await link.hover();
+  await expect(page.getByRole('tooltip')).toContainText('Cranes lift boats.');
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await link.focus();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+});
