@@ -91,7 +91,7 @@ async function treeRow(account: BenchAccount): Promise<BenchRow> {
   };
 }
 
-const cookieOf = ({ token }: BenchAccount) => ({ name: 'token', value: token });
+const cookieOf = ({ token }: BenchAccount) => ({ name: 'hubkeep_session', value: token });
 
 /** From the click on Edit until the text can be written in, and what that loads. */
 async function openEditor(page: Page, address: string) {
@@ -134,7 +134,7 @@ async function editorRows(browser: Browser, account: BenchAccount, serving: Serv
   await context.close();
   const begin = performance.now();
   for (let at = 0; at < READS; at += 1)
-    await (await fetch(address(short), { headers: { cookie: `token=${account.token}` } })).text();
+    await (await fetch(address(short), { headers: { cookie: `hubkeep_session=${account.token}` } })).text();
   const reads = READS / ((performance.now() - begin) / 1000);
   const seen = await visits(browser, address(short), cookieOf(account));
   const goal = (value: number) => ({ value, atMost: true });

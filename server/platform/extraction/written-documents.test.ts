@@ -56,6 +56,8 @@ const BLOCKS: Record<string, string> = {
   'line breaks': 'One\\\ntwo',
   'bullet lists': '- one\n- two\n  - inner\n    - deep\n- three',
   'ordered lists': '1. one\n2. two\n   1. inner\n   2. next\n3. three',
+  'numbers of lists': '5. five\n6. six\n   3. inner\n7. seven',
+  'alignment of columns': '| a | b | c |\n| --- | :-: | --: |\n| 1 | 2 | 3 |\n|  | **x** |  |',
   'lists of both kinds': '- one\n  1. first\n  2. second\n- two',
   'further paragraphs of an item': '- one\n\n  more of one\n\n- two',
   tasks: '- [ ] open\n- [x] done\n  - [x] inner\n- [ ] **bold** task',

@@ -2,12 +2,12 @@ import mammoth from 'mammoth';
 import { DOCX_STYLE_MAP } from '#server/platform/extraction/docx-styles.ts';
 import { DAMAGED, type DocumentPicture, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
+import { markDocx, withoutMarks } from './docx-marks.ts';
 import type { OfficeDocument } from './office-document.ts';
 import { officeProperties } from './office-properties.ts';
 import type { JobFile } from './port.ts';
 
 const MiB = 1024 ** 2;
-const MAX_FILE = 100 * MiB;
 const MAX_UNPACKED = 256 * MiB;
 /** Bytes of all pictures of a document together. */
 export const MAX_PICTURES = 64 * MiB;
@@ -22,10 +22,29 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/tiff': 'tiff',
 };
 
+const MAIN = 'word/document.xml';
+const NUMBERING = 'word/numbering.xml';
+
+/** The parts of a Word file as the library takes them, which its types don't say, with marks in its text. */
+async function markedFile(archive: Archive): Promise<{ buffer: Buffer }> {
+  const textOf = async (name: string) =>
+    archive.has(name) ? ((await archive.bytes(name, MAX_UNPACKED))?.toString('utf8') ?? null) : null;
+  const main = Buffer.from(markDocx((await textOf(MAIN)) ?? '', await textOf(NUMBERING)));
+  const file = {
+    exists: (name: string) => archive.has(name),
+    read: async (name: string, encoding?: string) => {
+      const bytes = name === MAIN ? main : ((await archive.bytes(name, MAX_UNPACKED)) ?? Buffer.alloc(0));
+      if (encoding === 'base64') return bytes.toString('base64');
+      return encoding ? new TextDecoder(encoding).decode(bytes) : new Uint8Array(bytes);
+    },
+  };
+  return { file } as unknown as { buffer: Buffer };
+}
+
 /** A Word file as HTML, with its pictures beside it. It was unpacked as declared before the library sees it. */
 export async function readDocx(file: JobFile): Promise<OfficeDocument> {
   const archive = await Archive.open(file, MAX_UNPACKED);
-  if (!archive.has('word/document.xml')) throw new Unreadable('corrupt', DAMAGED);
+  if (!archive.has(MAIN)) throw new Unreadable('corrupt', DAMAGED);
   await archive.verify();
   const pictures: DocumentPicture[] = [];
   let size = 0;
@@ -45,8 +64,12 @@ export async function readDocx(file: JobFile): Promise<OfficeDocument> {
       ...DOCX_STYLE_MAP,
     ];
     const options = { convertImage, styleMap, externalFileAccess: false };
-    const { value } = await mammoth.convertToHtml({ buffer: await file.bytes(MAX_FILE) }, options);
-    return { html: value, pictures, about: await officeProperties(archive, 'docProps/core.xml') };
+    const { value } = await mammoth.convertToHtml(await markedFile(archive), options);
+    return {
+      html: withoutMarks(value),
+      pictures,
+      about: await officeProperties(archive, 'docProps/core.xml'),
+    };
   } catch {
     throw new Unreadable('corrupt', DAMAGED);
   }

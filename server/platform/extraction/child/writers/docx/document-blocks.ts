@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import {
+  AlignmentType,
   CheckBox,
   ExternalHyperlink,
   HeadingLevel,
@@ -37,7 +38,13 @@ const HEADINGS = [
 const INDENT = 360;
 
 /** Where a block lies: the level of the list that it is in, −1 outside of lists. */
-type Place = { level: number; numbering?: IParagraphOptions['numbering']; checked?: boolean };
+type Place = {
+  level: number;
+  numbering?: IParagraphOptions['numbering'];
+  checked?: boolean;
+  /** Of the cell that it lies in. */
+  align?: 'center' | 'right' | undefined;
+};
 
 /** Writes the blocks of a document as paragraphs and tables of a Word file. */
 export class DocxBlocks {
@@ -70,7 +77,8 @@ export class DocxBlocks {
     if (name === 'bulletList' || name === 'orderedList' || name === 'taskList')
       return this.#list(node, place.level + 1);
     if (name === 'codeBlock') return [this.#code(node, place)];
-    if (name === 'table') return framed(gridTable(node, (cell) => this.of(cell)));
+    if (name === 'table')
+      return framed(gridTable(node, (cell) => this.of(cell, { level: -1, align: alignOf(cell) })));
     if (name === 'blockquote') return framed(frame(DOCX_STYLES.quote, [this.of(node)]));
     if (name === 'callout') return framed(frame(calloutStyle(String(node.attrs.kind)), [this.of(node)]));
     if (name === 'toggle') return framed(this.#toggle(node));
@@ -92,6 +100,7 @@ export class DocxBlocks {
       ...(isInList ? { style: place.numbering ? 'ListParagraph' : continueStyle(place.level) } : {}),
       ...(place.numbering ? { numbering: place.numbering } : {}),
       ...(isRightToLeft(node.textContent) ? { bidirectional: true } : {}),
+      ...(place.align ? { alignment: AlignmentType[place.align === 'center' ? 'CENTER' : 'RIGHT'] } : {}),
       children,
     });
   }
@@ -149,6 +158,9 @@ export class DocxBlocks {
     });
   }
 }
+
+const alignOf = ({ attrs: { align } }: Node): Place['align'] =>
+  align === 'center' || align === 'right' ? align : undefined;
 
 export const orderedReference = (start: number): string => `ordered-${start}`;
 
