@@ -25,6 +25,36 @@ describe('a shared document', () => {
     expect(changeSharedDocument(sharedFrom(TEXT), parseMarkdown(TEXT))).toBeNull();
   });
 
+  it('is the same for two who wrote and deleted in one paragraph apart for a day, with all that neither deleted', () => {
+    const start = sharedFrom('shared words of a paragraph');
+    const state = Y.encodeStateAsUpdate(start);
+    const apart = ['a', 'b'].map((who, seed) => {
+      const shared = sharedDocument([state]);
+      const paragraph = shared.getXmlFragment(DOCUMENT_FRAGMENT).get(0);
+      const text = paragraph instanceof Y.XmlElement ? paragraph.get(0) : null;
+      if (!(text instanceof Y.XmlText)) throw new Error('the paragraph has no text');
+      for (let at = 0; at < 2_000; at += 1) {
+        const place = (at * 7919 + seed * 31) % (text.length + 1);
+        if (at % 3 === 2 && place < text.length) text.delete(place, 1);
+        else text.insert(place, who);
+      }
+      text.insert(text.length, `end of ${who}`);
+      return shared;
+    });
+    const [one, other] = apart;
+    if (!one || !other) throw new Error('there are two');
+    const merged = [
+      [one, other],
+      [other, one],
+    ].map((order) =>
+      writeMarkdown(documentOf(sharedDocument(order.map((doc) => Y.encodeStateAsUpdate(doc))))),
+    );
+    expect(merged[0]).toBe(merged[1]);
+    expect(merged[0]).toContain('end of a');
+    expect(merged[0]).toContain('end of b');
+    expect(merged[0]?.split('\n\n')).toHaveLength(1);
+  });
+
   it('retains the changes of others elsewhere while all of it is replaced', () => {
     const shared = sharedFrom('First\n\nSecond\n\nThird');
     const other = sharedDocument([Y.encodeStateAsUpdate(shared)]);

@@ -203,6 +203,17 @@ const putText = (account: TestAccount, item: Item, text: string, type = 'text/ma
     headers: { 'content-type': type, ...headers },
   });
 
+test('stores all of what a socket sends without pause, while others are served', async () => {
+  const { member, owner, item } = await createDocument('First');
+  const page = await pageOf(member, item);
+  for (let at = 0; at < 1_000; at += 1) page.write(`First ${at}`);
+  expectData(await owner.client.get<Item>(`items/${item.id}/`));
+  await page.allStored();
+  const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('First 999');
+  page.close();
+});
+
 test('writes a content as Markdown, HTML and JSON, and returns it as each', async () => {
   const { member, item } = await createDocument('First');
   const get = (accept: string) =>
