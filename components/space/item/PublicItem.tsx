@@ -3,7 +3,6 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
-import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { downloadName } from '#lib/text/download-name.ts';
 import { downloadUrl } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
@@ -11,9 +10,9 @@ import { ItemBody } from './ItemBody.tsx';
 import type { ItemPageData } from './item-page.ts';
 import { PublicBreadcrumbs } from './PublicBreadcrumbs.tsx';
 
+/* In the column of the text, whatever stands beside that. */
 const Crumbs = styled(PublicBreadcrumbs)`
-  max-width: ${CONTENT_WIDTH}px;
-  margin: ${space(6)} auto 0;
+  margin-bottom: ${space(2)};
 `;
 
 const Title = styled.h1`
@@ -30,11 +29,15 @@ export function PublicItem({ data }: { data: ItemPageData }) {
   return (
     <>
       <PageTitle title={item.title} />
-      <Crumbs crumbs={crumbs} />
       <ItemBody
         data={data}
         item={item}
-        title={<Title dir="auto">{item.title}</Title>}
+        title={
+          <div>
+            <Crumbs crumbs={crumbs} />
+            <Title dir="auto">{item.title}</Title>
+          </div>
+        }
         notice={
           item.file_name !== null &&
           item.allowed.includes('item.download') && (
