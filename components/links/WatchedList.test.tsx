@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { WatchedList } from './WatchedList.tsx';
@@ -22,9 +23,11 @@ it('lists what is watched, and ends it', async () => {
   ];
   const first = { data, count: 2, page: 1, hasMore: false, error: null };
   renderWithMessages(
-    <Toaster>
-      <WatchedList handle="club" first={first} />
-    </Toaster>,
+    <NotificationProvider>
+      <Toaster>
+        <WatchedList handle="club" first={first} />
+      </Toaster>
+    </NotificationProvider>,
   );
   expect(screen.getByRole('link', { name: 'Boats' })).toHaveAttribute('href', '/club/rowing/one');
   expect(screen.getByText('Changed since you saw it')).toBeVisible();

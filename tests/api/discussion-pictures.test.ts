@@ -98,7 +98,7 @@ test('deletes old pictures that no text has, batch by batch, and no others', asy
 
 test('has the pictures of comments and discussions in the archive of who reads these', async () => {
   const place = await createEditorAndPlace(server.client);
-  const { owner, member, space, hub } = place;
+  const { member, admin, space, hub } = place;
   const [open, hidden] = [
     await createItem(member, place, { title: 'Plan' }),
     await createItem(member, place, { title: 'Salaries', visibility: 'private' }),
@@ -128,7 +128,7 @@ test('has the pictures of comments and discussions in the archive of who reads t
     }),
     201,
   );
-  const response = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+  const response = await admin.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
   const files = await readArchive(Buffer.from(await response.arrayBuffer()));
   const path = ({ id }: Sent) => `discussion pictures/${id}.webp`;
   expect(files.get(path(shown))?.length).toBe(shown.size);
