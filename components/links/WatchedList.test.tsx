@@ -29,10 +29,10 @@ it('lists what is watched, and ends it', async () => {
       </Toaster>
     </NotificationProvider>,
   );
-  expect(screen.getByRole('link', { name: 'Boats' })).toHaveAttribute('href', '/club/rowing/one');
+  expect(screen.getByRole('link', { name: 'Boats' })).toHaveAttribute('href', '/club/rowing/one-boats');
   expect(screen.getByText('Changed since you saw it')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Stop watching Boats' }));
   await waitFor(() => expect(screen.queryByText('Boats')).toBeNull());
   expect(screen.getByText('Oars')).toBeVisible();
-  expect(api.paths()).toContain('DELETE /api/v1/items/one/watch/');
+  expect(api.paths().join()).toMatch(/DELETE \S*items\/one\/watch\//);
 });
