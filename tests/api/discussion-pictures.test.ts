@@ -103,7 +103,7 @@ test('has the pictures of comments and discussions in the archive of who reads t
     await createItem(member, place, { title: 'Plan' }),
     await createItem(member, place, { title: 'Salaries', visibility: 'private' }),
   ];
-  const say = async (item: Item, picture: Sent) =>
+  const addComment = async (item: Item, picture: Sent) =>
     expectData(
       await member.client.post(`items/${item.id}/comments/`, { body: `![map](${picture.path})` }),
       201,
@@ -113,8 +113,8 @@ test('has the pictures of comments and discussions in the archive of who reads t
     expectData(await toItem(member, hidden), 201),
     expectData(await toItem(member, open), 201),
   ];
-  await say(open, shown);
-  await say(hidden, secret);
+  await addComment(open, shown);
+  await addComment(hidden, secret);
   const posted = expectData(
     await member.client.post<Sent>(`spaces/${space.slug}/post-pictures/`, undefined, {
       raw: await pictureForm(),

@@ -33,7 +33,7 @@ it('makes marks the numbers of lists and the alignment of cells, and leaves none
   );
 });
 
-it('is done in linear time for text that is no Word file', () => {
+it('takes linear time for text that is no DOCX file', () => {
   const before = process.cpuUsage().user;
   markDocx('<w:pPr>'.repeat(200_000), null);
   expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(5);

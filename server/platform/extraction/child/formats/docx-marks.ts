@@ -6,7 +6,7 @@ import { readXmlText } from './xml-reader.ts';
  */
 const NUMBER = '\ue000';
 const ALIGN = '\ue002';
-const END = '\ue001';
+const CLOSE = '\ue001';
 const ALIGNMENTS: Readonly<Record<string, string>> = { center: 'center', right: 'right', end: 'right' };
 
 type Level = { start: number; isOrdered: boolean };
@@ -89,17 +89,17 @@ export function markDocx(main: string, numbering: string | null): string {
   return main.replace(FALSE_HEADER, '').replace(PROPERTIES, (whole, inner: string) => {
     const align = ALIGNMENTS[attributeIn(inner, 'jc')];
     const number = counter.next(attributeIn(inner, 'numId'), attributeIn(inner, 'ilvl') || '0');
-    const marks = `${number === null ? '' : NUMBER + number + END}${align ? ALIGN + align + END : ''}`;
+    const marks = `${number === null ? '' : NUMBER + number + CLOSE}${align ? ALIGN + align + CLOSE : ''}`;
     return marks === '' ? whole : `${whole}<w:r><w:t>${marks}</w:t></w:r>`;
   });
 }
 
-const FIRST_NUMBER = new RegExp(`<ol><li>((?:<[a-z][^>]*>)*)${NUMBER}(\\d{1,9})${END}`, 'g');
+const FIRST_NUMBER = new RegExp(`<ol><li>((?:<[a-z][^>]*>)*)${NUMBER}(\\d{1,9})${CLOSE}`, 'g');
 const CELL_ALIGN = new RegExp(
-  `<(t[dh])((?: [^>]*)?)>((?:<p>)?(?:<[a-z][^>]*>)*)${ALIGN}(center|right)${END}`,
+  `<(t[dh])((?: [^>]*)?)>((?:<p>)?(?:<[a-z][^>]*>)*)${ALIGN}(center|right)${CLOSE}`,
   'g',
 );
-const MARKS = new RegExp(`[${NUMBER}${ALIGN}](?:\\d{1,9}|center|right)${END}`, 'g');
+const MARKS = new RegExp(`[${NUMBER}${ALIGN}](?:\\d{1,9}|center|right)${CLOSE}`, 'g');
 
 /** Takes the marks out of the HTML of a Word file: lists begin with their number, cells have their alignment. */
 export function withoutMarks(html: string): string {
