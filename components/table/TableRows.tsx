@@ -163,7 +163,7 @@ export function TableRows({ item, table, changes, views, find, mayChange, onOpen
           {isCards ? (
             cards
           ) : group ? (
-            <GroupedRows {...grid} group={group} />
+            <GroupedRows {...grid} group={group} cursors={cursors} />
           ) : (
             <>
               {find.isOpen && <FindBar find={find} onClose={closeFind} />}

@@ -61,14 +61,16 @@ export function cellStyle({ column, start }: RenderedColumn, edge: number): CSSP
 }
 
 /** The frame and the name of whoever else is at a cell. */
-function OtherCursors({ cursors, columnId }: { cursors: readonly OtherCursor[]; columnId: string }) {
-  const here = cursors.filter(({ column_id }) => column_id === columnId);
+function OtherCursors({ cursors, column }: { cursors: readonly OtherCursor[]; column: GridColumn }) {
+  const here = cursors.filter(({ column_id }) => column_id === column.id);
   const [first] = here;
   if (!first) return null;
   const style: CSSProperties & { '--person': string } = { '--person': stableColor(first.user.id) };
   return (
     <span className="other-cursor" style={style} aria-hidden>
-      <span dir="auto">{here.map(({ user }) => user.name).join(', ')}</span>
+      <span dir="auto" data-start={column.isNumeric || undefined}>
+        {here.map(({ user }) => user.name).join(', ')}
+      </span>
     </span>
   );
 }
@@ -194,7 +196,7 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
             ) : (
               <span className="skeleton" />
             )}
-            {others && <OtherCursors cursors={others} columnId={column.id} />}
+            {others && <OtherCursors cursors={others} column={column} />}
             {fill === at && !isEditing && <span className="fill" data-fill aria-hidden />}
           </div>
         );

@@ -75,12 +75,15 @@ export function GridView(props: GridViewProps) {
     ...{ table, changes, columns, range, mayChange, context, people: peopleByName },
   });
 
-  const moveCursor = props.cursors?.move;
+  const { move: moveCursor, leave: leaveCursor } = props.cursors ?? {};
   const focusedRow = isActive ? (known.rows.get(focus.row)?.id ?? null) : null;
   const focusedColumn = isActive ? (columns[focus.column]?.id ?? null) : null;
   useEffect(() => {
-    moveCursor?.({ row_id: focusedRow, column_id: focusedRow === null ? null : focusedColumn });
-  }, [moveCursor, focusedRow, focusedColumn]);
+    if (focusedRow === null || focusedColumn === null) return;
+    const place = { row_id: focusedRow, column_id: focusedColumn };
+    moveCursor?.(place);
+    return () => leaveCursor?.(place);
+  }, [moveCursor, leaveCursor, focusedRow, focusedColumn]);
 
   const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind } = props;
   const editing = useCellEditing({

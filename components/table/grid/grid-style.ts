@@ -322,6 +322,11 @@ export const GridRoot = styled.div`
       text-overflow: ellipsis;
       white-space: nowrap;
     }
+
+    /* Numbers stand at the end of their cell. */
+    > span[data-start] {
+      inset-inline: 0 auto;
+    }
   }
 
   .stars {

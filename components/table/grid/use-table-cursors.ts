@@ -89,12 +89,21 @@ export function useTableCursors(itemId: string, mayChange: boolean) {
     [send],
   );
 
+  /** Where a grid was is nobody's place any more, unless another grid of the page was entered meanwhile. */
+  const leave = useCallback(
+    (place: Place) => {
+      const { row_id, column_id } = own.current.place;
+      if (row_id === place.row_id && column_id === place.column_id) move(NOWHERE);
+    },
+    [move],
+  );
+
   const before = useRef<ReadonlyMap<string, readonly OtherCursor[]>>(new Map());
   const byRow = useMemo(() => cursorsByRow(others, before.current), [others]);
   useEffect(() => {
     before.current = byRow;
   }, [byRow]);
-  return { byRow, move };
+  return { byRow, move, leave };
 }
 
 export type TableCursors = ReturnType<typeof useTableCursors>;

@@ -59,7 +59,7 @@ const Head = styled.h2`
   }
 `;
 
-type GridProps = Omit<ComponentProps<typeof GridView>, 'table' | 'changes' | 'footer' | 'cursors'>;
+type GridProps = Omit<ComponentProps<typeof GridView>, 'table' | 'changes' | 'footer'>;
 type GroupedRowsProps = GridProps & { table: TableControl; group: GridColumn };
 
 function Group({
@@ -98,7 +98,7 @@ function GroupGrid({ table, group, value, ...grid }: GroupedRowsProps & { value:
   const own = useSubTable(grid.itemId, table, narrowed(table.query, groupCondition(group, value)));
   const changes = useTableChanges(grid.itemId, own);
   if (own.error) return <ErrorState message={own.error} onRetry={() => own.store.retry()} />;
-  return <GridView {...grid} table={own} changes={changes} footer={null} cursors={null} />;
+  return <GridView {...grid} table={own} changes={changes} footer={null} />;
 }
 
 /** The rows of a view in groups, by the values of a column: a grid for each that is open. */
