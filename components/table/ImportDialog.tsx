@@ -47,13 +47,15 @@ const Sample = styled.div`
 type ImportDialogProps = {
   itemId: string;
   columns: readonly Column[];
+  /** Into a contact list, whose files may be those of an address book. */
+  isContacts?: boolean;
   /** Rows were imported. */
   onDone: () => void;
   onClose: () => void;
 };
 
 /** Imports rows from a CSV file, or a sheet of a workbook: the mapping of columns, the treatment of existing rows, and the result. */
-export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogProps) {
+export function ImportDialog({ itemId, columns, isContacts = false, onDone, onClose }: ImportDialogProps) {
   const intl = useIntl();
   const [file, setFile] = useState<File | null>(null);
   const [head, setHead] = useState<FilePreview | null>(null);
@@ -91,7 +93,9 @@ export function ImportDialog({ itemId, columns, onDone, onClose }: ImportDialogP
     const own = turn.current;
     if (!chosen) return;
     const isBook = isWorkbook(chosen);
-    const read = await (isBook ? readWorkbookPreview(chosen, wanted) : readCsvPreview(chosen));
+    const read = await (isBook
+      ? readWorkbookPreview(chosen, wanted, isContacts)
+      : readCsvPreview(chosen, isContacts));
     // Another file or sheet was chosen meanwhile.
     if (own !== turn.current) return;
     if (!read) {

@@ -91,7 +91,13 @@ export function TableDialogs({ item, table, changes, shown, onClose }: TableDial
         />
       )}
       {shown?.dialog === 'import' && (
-        <ImportDialog itemId={item.id} columns={columns} onDone={afterImport} onClose={onClose} />
+        <ImportDialog
+          isContacts={item.kind === 'contact'}
+          itemId={item.id}
+          columns={columns}
+          onDone={afterImport}
+          onClose={onClose}
+        />
       )}
     </>
   );

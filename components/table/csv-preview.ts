@@ -1,3 +1,4 @@
+import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { Column } from '#lib/contract/table.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { guessTypes, separatorOf } from '#lib/forms/read-csv-headers.ts';
@@ -16,29 +17,39 @@ export type FilePreview = {
 const SAMPLE_LINES = 4;
 
 /** The first values of a column. */
-export const sampleOf = (lines: readonly (readonly string[])[], at: number): string =>
+const sampleOf = (lines: readonly (readonly string[])[], at: number): string =>
   lines
     .map((line) => line[at] ?? '')
     .filter((cell) => cell !== '')
     .join(' · ');
 
+/** Lines that are read to show what a file has. */
+export const PREVIEW_LINES = NOTE_LINES_MAX + SAMPLE_LINES + 1;
+
+/** What the first lines of a file show; into a contact list, an address book is read by the fields of its record. */
+export function previewOf(lines: readonly (readonly string[])[], isContacts: boolean): FilePreview {
+  const found = isContacts ? findContactLayout(lines) : null;
+  const headers = found?.layout.header ?? lines[0] ?? [];
+  const from = (found?.at ?? 0) + 1;
+  const some = lines.slice(from, from + SAMPLE_LINES).map((line) => found?.layout.cellsOf(line) ?? line);
+  return {
+    headers: distinctHeaders(headers),
+    samples: headers.map((_, at) => sampleOf(some, at)),
+    types: headers.map((_, at) => [...new Set(some.flatMap((line) => guessTypes((line[at] ?? '').trim())))]),
+  };
+}
+
 /** Reads the beginning of a CSV file like the server does, in any encoding; null for an empty file. */
-export async function readCsvPreview(file: File): Promise<FilePreview | null> {
+export async function readCsvPreview(file: File, isContacts = false): Promise<FilePreview | null> {
   const { default: Papa } = await import('papaparse');
   const text = await textOfBytes(new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer()));
   if (text === null) return null;
   const { data } = Papa.parse<string[]>(text, {
-    preview: SAMPLE_LINES + 1,
+    preview: PREVIEW_LINES,
     skipEmptyLines: 'greedy',
     delimiter: separatorOf(text),
   });
-  const [headers, ...lines] = data;
-  if (!headers) return null;
-  const samples = headers.map((_, at) => sampleOf(lines, at));
-  const types = headers.map((_, at) => [
-    ...new Set(lines.flatMap((line) => guessTypes((line[at] ?? '').trim()))),
-  ]);
-  return { headers: distinctHeaders(headers), samples, types };
+  return data.length > 0 ? previewOf(data, isContacts) : null;
 }
 
 const folded = (text: string) => text.trim().toLowerCase();

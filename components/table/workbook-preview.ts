@@ -1,12 +1,9 @@
-import { guessTypes } from '#lib/forms/read-csv-headers.ts';
-import { distinctHeaders } from '#lib/text/distinct-headers.ts';
-import { type FilePreview, sampleOf } from './csv-preview.ts';
+import { type FilePreview, PREVIEW_LINES, previewOf } from './csv-preview.ts';
 
 /** Bytes of a workbook that the browser reads to show its columns. */
 const PREVIEW_BYTES_MAX = 50 * 1024 * 1024;
 /** The list of a zip archive's entries is at its end, with their names in plain text. */
 const ENTRY_LIST_BYTES = 1024 * 1024;
-const SAMPLE_ROWS = 4;
 /** Sheets without rows, which a workbook numbers among the others and an import does not. */
 const ROWLESS = ['xl/chartsheets/', 'xl/dialogsheets/'];
 
@@ -25,7 +22,11 @@ function textOf(value: unknown): string {
  * Reads the names of a workbook's sheets, and the beginning of one of them; null for a workbook that is damaged,
  * protected, or too large to be read here.
  */
-export async function readWorkbookPreview(file: File, sheet: number): Promise<FilePreview | null> {
+export async function readWorkbookPreview(
+  file: File,
+  sheet: number,
+  isContacts = false,
+): Promise<FilePreview | null> {
   if (file.size > PREVIEW_BYTES_MAX) return null;
   const { readXlsx, streamXlsxRows } = await import('hucre/xlsx');
   try {
@@ -42,15 +43,9 @@ export async function readWorkbookPreview(file: File, sheet: number): Promise<Fi
     for await (const { values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
       const cells = values.map(textOf);
       if (cells.some((cell) => cell !== '')) lines.push(cells);
-      if (lines.length > SAMPLE_ROWS) break;
+      if (lines.length >= PREVIEW_LINES) break;
     }
-    const [headers = [], ...rows] = lines;
-    return {
-      sheets,
-      headers: distinctHeaders(headers),
-      samples: headers.map((_, at) => sampleOf(rows, at)),
-      types: headers.map((_, at) => [...new Set(rows.flatMap((row) => guessTypes((row[at] ?? '').trim())))]),
-    };
+    return { sheets, ...previewOf(lines, isContacts) };
   } catch {
     return null;
   }

@@ -94,7 +94,7 @@ export function ContactDialogs(props: ContactDialogsProps) {
         <ImportCards itemId={item.id} email={known.email ?? null} onDone={onChanged} onClose={close} />
       )}
       {shown?.dialog === 'import table' && (
-        <ImportDialog itemId={item.id} columns={columns} onDone={onChanged} onClose={close} />
+        <ImportDialog isContacts itemId={item.id} columns={columns} onDone={onChanged} onClose={close} />
       )}
     </>
   );

@@ -15,6 +15,7 @@ import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { withColumnLock } from '../columns/change-columns.ts';
 import { findTable, type Table } from '../table/table.ts';
+import { contactLines } from './contact-lines.ts';
 import {
   deleteImport,
   findActiveImport,
@@ -265,8 +266,12 @@ export function importFile(services: Services): Task {
       const run: Run = { services, jobId, importer, name: '', signal };
       let outcome: { reason: string | null; failed: boolean } = { reason: null, failed: false };
       try {
+        const isContacts = (await itemById(database, importer, reading.item_id))?.kind === 'contact';
         const read = async (source: ByteSource) => {
-          const linesNow = () => readImportLines(services, source, reading.sheet ?? 0);
+          const linesNow = async () => {
+            const lines = await readImportLines(services, source, reading.sheet ?? 0);
+            return isContacts ? contactLines(lines) : lines;
+          };
           if (!reading.column_ids) await planImport(run, reading, await linesNow());
           const planned = await findActiveImport(database, jobId);
           return planned ? readLines(run, planned, await linesNow()) : false;

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { contactLayout, findContactLayout } from './contact-headers.ts';
+
+const read = (header: string, line: string) => {
+  const layout = contactLayout(header.split(','));
+  if (!layout) return null;
+  const cells = layout.cellsOf(line.split(','));
+  return Object.fromEntries(layout.header.flatMap((name, at) => (cells[at] ? [[name, cells[at]]] : [])));
+};
+
+const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', contact_number: '+44 20 7946 0000' };
+
+test.each([
+  [
+    'Google',
+    'First Name,Middle Name,Last Name,Phonetic First Name,Organization Name,Organization Title,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - Formatted',
+    'Ada,,Lovelace,Eida,Engines,Analyst,Likes numbers,* myContacts,Work,ada@example.org,al@example.org,Mobile,+44 20 7946 0000,St James’s Square',
+    {
+      ...ADA,
+      occupation: 'Analyst',
+      company_name: 'Engines',
+      about: 'Likes numbers',
+      address: 'St James’s Square',
+      'E-mail 2 - Value': 'al@example.org',
+    },
+  ],
+  [
+    'Google, as it was before',
+    'Name,Given Name,Family Name,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Value,Organization 1 - Name,Organization 1 - Title',
+    'Ada Lovelace,Ada,Lovelace,* Work,ada@example.org,+44 20 7946 0000,Engines,Analyst',
+    { ...ADA, occupation: 'Analyst', company_name: 'Engines' },
+  ],
+  [
+    'Outlook',
+    'First Name,Middle Name,Last Name,Company,Job Title,Business Street,Business City,Business Postal Code,Business Country/Region,Home Phone,Mobile Phone,E-mail Address,Notes',
+    'Ada,,Lovelace,Engines,Analyst,12 St James’s Square,London,SW1Y,United Kingdom,1,+44 20 7946 0000,ada@example.org,x',
+    {
+      ...ADA,
+      company_name: 'Engines',
+      occupation: 'Analyst',
+      address: '12 St James’s Square, London, SW1Y, United Kingdom',
+      about: 'x',
+    },
+  ],
+  [
+    'Apple',
+    'First Name,Last Name,Organization,Job Title,Work Email,Home Email,Work Phone,Note',
+    'Ada,Lovelace,Engines,Analyst,,ada@example.org,+44 20 7946 0000,x',
+    { ...ADA, company_name: 'Engines', occupation: 'Analyst', about: 'x' },
+  ],
+  [
+    'LinkedIn',
+    'First Name,Last Name,URL,Email Address,Company,Position,Connected On',
+    'Ada,Lovelace,https://example.org/ada,ada@example.org,Engines,Analyst,02 Feb 2026',
+    {
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      company_name: 'Engines',
+      occupation: 'Analyst',
+      URL: 'https://example.org/ada',
+      'Connected On': '02 Feb 2026',
+    },
+  ],
+])('reads the people of an address book by its headers: %s', (_, header, line, expected) => {
+  expect(read(header, line)).toEqual(expected);
+});
+
+test('leaves files of another kind as they are', () => {
+  for (const header of ['name,email', 'First Name,Last Name,Price', 'Name,Price,Day', ''])
+    expect(contactLayout(header.split(','))).toBeNull();
+});
+
+test('finds the header of LinkedIn below its note, and no other one further down', () => {
+  const header = ['First Name', 'Last Name', 'Email Address'];
+  const note = [['Notes:'], ['When exporting your connection data, some addresses are missing.'], header];
+  expect(findContactLayout(note)?.at).toBe(2);
+  expect(findContactLayout([['Title'], header])).toBeNull();
+  expect(findContactLayout([])).toBeNull();
+});

@@ -1,0 +1,132 @@
+import { CONTACT_FIELDS, type ContactField } from './vcard-contact.ts';
+
+/**
+ * The headers under which address books export people, by the field of a contact list's record: Google Contacts (its
+ * former and its present form), Outlook, Apple and LinkedIn. Of several that a file has, the first with a value counts.
+ */
+const HEADERS: Record<Exclude<ContactField, 'name' | 'address'>, readonly string[]> = {
+  email: [
+    ...['e-mail 1 - value', 'e-mail address', 'email address', 'primary email', 'e-mail', 'email'],
+    ...['work email', 'home email'],
+  ],
+  contact_number: [
+    ...['phone 1 - value', 'mobile phone', 'primary phone', 'business phone', 'work phone', 'home phone'],
+    ...['company main phone', 'phone number', 'phone', 'mobile'],
+  ],
+  occupation: ['organization title', 'organization 1 - title', 'job title', 'position'],
+  company_name: ['organization name', 'organization 1 - name', 'company', 'organization'],
+  about: ['notes', 'note'],
+};
+
+const FULL_NAME = ['name', 'full name', 'display name'];
+const GIVEN_NAME = ['first name', 'given name'];
+const FAMILY_NAME = ['last name', 'family name', 'surname'];
+/** The parts of a name in the order in which they are written. */
+const NAME_PARTS = [
+  ['name prefix', 'prefix'],
+  GIVEN_NAME,
+  ['middle name', 'additional name'],
+  FAMILY_NAME,
+  ['name suffix', 'suffix'],
+];
+
+const ADDRESS = ['address 1 - formatted', 'address'];
+const ADDRESS_KINDS = ['address 1 - ', 'business ', 'work ', 'home ', 'other '];
+const ADDRESS_PARTS = [
+  ['street', 'street address'],
+  ['city'],
+  ['region', 'state'],
+  ['postal code', 'zip'],
+  ['country', 'country/region'],
+];
+
+/** What says of what kind another column is, or how a name sounds or is sorted: nothing of a person. */
+const OF_NO_USE = /^(?:.* - (?:label|type)|phonetic .*|.* yomi|file as|labels|e-mail display name|photo)$/;
+
+const folded = (header: string) =>
+  header
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .toLowerCase();
+
+/** The lines of an address book's file under the names of a contact list's record. */
+export type ContactLayout = {
+  header: string[];
+  cellsOf: (cells: readonly string[]) => string[];
+};
+
+/**
+ * How the file of an address book is read into a contact list: each field of the record from the columns that have it,
+ * and behind them the columns that are none of these. Null for a file of another kind, which is read as it is.
+ */
+export function contactLayout(header: readonly string[]): ContactLayout | null {
+  const names = header.map(folded);
+  const used = new Set<number>();
+  const placesOf = (wanted: readonly string[]): number[] =>
+    wanted.flatMap((name) => {
+      const at = names.indexOf(name);
+      return at < 0 ? [] : [at];
+    });
+  const hasAny = (wanted: readonly string[]) => placesOf(wanted).length > 0;
+  const isOfPeople = hasAny(GIVEN_NAME) && hasAny(FAMILY_NAME);
+  if (!isOfPeople || !(hasAny(HEADERS.email) || hasAny(HEADERS.contact_number))) return null;
+
+  const take = (wanted: readonly string[]) => {
+    const places = placesOf(wanted);
+    for (const at of places) used.add(at);
+    return (cells: readonly string[]) =>
+      places.map((at) => cells[at]?.trim() ?? '').find((value) => value !== '') ?? '';
+  };
+  const fullName = take(FULL_NAME);
+  const parts = NAME_PARTS.map(take);
+  const formatted = take(ADDRESS);
+  const addresses = ADDRESS_KINDS.map((kind) =>
+    ADDRESS_PARTS.map((wanted) => take(wanted.map((part) => `${kind}${part}`))),
+  );
+  const joined =
+    (some: readonly ((cells: readonly string[]) => string)[], between: string) =>
+    (cells: readonly string[]) =>
+      some
+        .map((read) => read(cells))
+        .filter((value) => value !== '')
+        .join(between);
+  const address = (cells: readonly string[]) =>
+    formatted(cells) ||
+    (addresses.map((one) => joined(one, ', ')(cells)).find((value) => value !== '') ?? '');
+  const readers: Record<ContactField, (cells: readonly string[]) => string> = {
+    name: (cells) => fullName(cells) || joined(parts, ' ')(cells),
+    address,
+    email: take(HEADERS.email),
+    contact_number: take(HEADERS.contact_number),
+    occupation: take(HEADERS.occupation),
+    company_name: take(HEADERS.company_name),
+    about: take(HEADERS.about),
+  };
+  const rest = names.flatMap((name, at) => (used.has(at) || OF_NO_USE.test(name) ? [] : [at]));
+  return {
+    header: [...CONTACT_FIELDS, ...rest.map((at) => header[at] ?? '')],
+    cellsOf: (cells) => [
+      ...CONTACT_FIELDS.map((field) => readers[field](cells)),
+      ...rest.map((at) => cells[at] ?? ''),
+    ],
+  };
+}
+
+/** LinkedIn puts a note before its header, which begins with this; the header is among so many lines. */
+const NOTE = 'notes:';
+export const NOTE_LINES_MAX = 10;
+
+/**
+ * Where the header of an address book is, and how its lines are read, as far as the first lines of a file tell.
+ * @param first the file's first lines, up to {@link NOTE_LINES_MAX}
+ */
+export function findContactLayout(
+  first: readonly (readonly string[])[],
+): { at: number; layout: ContactLayout } | null {
+  const hasNote = folded(first[0]?.[0] ?? '') === NOTE;
+  for (const [at, cells] of first.slice(0, hasNote ? NOTE_LINES_MAX : 1).entries()) {
+    const layout = contactLayout(cells);
+    if (layout) return { at, layout };
+  }
+  return null;
+}
