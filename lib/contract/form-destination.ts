@@ -13,7 +13,7 @@ const mapping = z
   .meta({ examples: [{ f_name: 'f_name' }] });
 
 /** Where a form's answers are written besides: the rows of a table or contact list of the same hub. */
-export const destinationRequest = z.object({
+export const destinationRequest = z.strictObject({
   item_id: idField('Table'),
   /** The id of the column that the values of a field go into, by the id of the field. */
   mapping,
@@ -33,7 +33,7 @@ export const destination = z.object({
 });
 export type Destination = z.output<typeof destination>;
 
-export const sendRequest = z.object({
+export const sendRequest = z.strictObject({
   /** One submission; without it, up to 100 that have no row. */
   submission_id: idField('Answer').optional(),
 });

@@ -89,7 +89,7 @@ export const itemListQuery = z.object({
 });
 export type ItemListQuery = z.output<typeof itemListQuery>;
 
-export const createItemRequest = z.object({
+export const createItemRequest = z.strictObject({
   kind: choiceField('Kind', ITEM_KINDS),
   title,
   parent: parent.optional(),
@@ -98,7 +98,7 @@ export const createItemRequest = z.object({
 });
 export type CreateItemRequest = z.input<typeof createItemRequest>;
 
-export const changeItemRequest = z.object({
+export const changeItemRequest = z.strictObject({
   title: title.optional(),
   parent: parent.optional(),
   visibility: visibilityField.optional(),
