@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, it } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import type { Column, RowOutcome } from '#lib/contract/table.ts';
-import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { importEnded, importFile, sendImport } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -21,25 +22,10 @@ beforeAll(async () => {
 
 type TableId = { id: string };
 
-function send(by: Client, { id }: TableId, csv: BlobPart, fields: Record<string, string> = {}) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([csv]), 'rows.csv');
-  return by.post<Job>(`items/${id}/import/`, undefined, { raw: form });
-}
-
-const ended = (by: TestAccount, id: string): Promise<Job> =>
-  eventually(async () => {
-    const job = expectData(await by.client.get<Job>(`jobs/${id}/`));
-    ok(job.state === 'ready' || job.state === 'failed', `the job is ${job.state}`);
-    return job;
-  });
-
-async function imported(item: TableId, csv: BlobPart, fields: Record<string, string> = {}): Promise<Job> {
-  const job = expectData(await send(place.owner.client, item, csv, fields), 202);
-  strictEqual(job.state, 'queued');
-  return ended(place.owner, job.id);
-}
+const send = sendImport;
+const ended = importEnded;
+const imported = (item: TableId, file: BlobPart, fields: Record<string, string> = {}): Promise<Job> =>
+  importFile(place.owner, item, file, fields);
 
 const text = async (by: Client, path: string) => (await by.fetch('GET', path)).text();
 
@@ -165,10 +151,10 @@ describe('an import', () => {
 
   it('refuses a file with more columns than a table may have, without a table', async () => {
     const table = await createItem(place.owner, place, { kind: 'table', title: 'Wide' });
-    const head = Array.from({ length: 201 }, (_, n) => `Column ${n}`).join(',');
+    const head = Array.from({ length: 301 }, (_, n) => `Column ${n}`).join(',');
     const job = await imported(table, `${head}\n1,2\n`);
     strictEqual(job.state, 'failed');
-    match(job.reason ?? '', /200 columns at most/);
+    match(job.reason ?? '', /300 columns at most/);
     deepStrictEqual(await columnsOf(table), [['Name', 'text']]);
   });
 
@@ -443,6 +429,33 @@ describe('an import of another format than delimited text', () => {
     const exported = await text(place.owner.client, `items/${list.id}/export/?format=vcf`);
     match(exported, /X-TEAM:Engines/);
     match(exported, /FN:Ada Lovelace/);
+  });
+
+  it('reads the file of an address book into a contact list by the fields of its record', async () => {
+    const list = await createItem(place.owner, place, {
+      kind: 'contact',
+      title: 'People',
+      content: {
+        columns: ['name', 'email', 'company_name'].map((name) => ({ name, label: name, ...OPTIONAL })),
+      },
+    });
+    const google = [
+      'First Name,Last Name,Organization Name,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Value',
+      'Ada,Lovelace,Engines,Work,ada@example.org,',
+      'Grace,Hopper,Navy,Work,grace@example.org,',
+    ].join('\n');
+    const linkedIn =
+      'Notes:\n"Some addresses are missing."\n\nFirst Name,Last Name,URL,Email Address,Company\nGrace,Hopper,,grace@example.org,Harvard\n';
+    const how = { new_columns: 'false', match_on: 'email' };
+    strictEqual((await imported(list, google, how)).done, 2);
+    strictEqual((await imported(list, linkedIn, how)).done, 1);
+    deepStrictEqual(
+      (await readRows(place.owner, list)).map(({ values }) => values),
+      [
+        { name: 'Ada Lovelace', email: 'ada@example.org', company_name: 'Engines' },
+        { name: 'Grace Hopper', email: 'grace@example.org', company_name: 'Harvard' },
+      ],
+    );
   });
 
   it('reads a sheet of a workbook, and records', async () => {

@@ -67,6 +67,15 @@ describe('rows', () => {
     const refused = await client().post(`items/${table.id}/rows/`, body);
     expectRefusal(refused, 422);
     deepStrictEqual(Object.keys(refused.body.fields ?? {}).sort(), ['dry_run', 'rows[0].colour']);
+    const path = `spaces/${place.space.slug}/items/`;
+    const made = await client()
+      .in(place.hub)
+      .post(path, { kind: 'table', title: 'Lamps', columns: [{ label: 'Name', type: 'text' }] });
+    expectRefusal(made, 422);
+    deepStrictEqual(Object.keys(made.body.fields ?? {}), ['columns']);
+    const changed = await client().patch(`items/${table.id}/`, { name: 'Chairs' });
+    expectRefusal(changed, 422);
+    deepStrictEqual(Object.keys(changed.body.fields ?? {}), ['name']);
   });
 
   it('keep both changes of two people in two cells, and tell the last one what its cell was', async () => {
@@ -210,6 +219,35 @@ describe('an upsert', () => {
     );
     deepStrictEqual(outcomes[5]?.errors, { due: ['Please enter Due'] });
     strictEqual((await readRows(place.owner, table)).length, 3);
+  });
+
+  it('knows a mail address in any case, and leaves it as the row has it', async () => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email' },
+      { id: 'f_age', name: 'age', label: 'Age', type: 'number', required: false },
+    ]);
+    await addRows(place.owner, table, [{ mail: 'Ada.Lovelace@example.org', age: 36 }]);
+    const outcomes = await upsert(
+      table.id,
+      ['mail'],
+      [
+        { mail: 'ada.lovelace@EXAMPLE.org', age: 36 },
+        { mail: 'ADA.LOVELACE@example.org', age: 37 },
+        { mail: 'Grace@example.org' },
+        { mail: 'grace@example.org', age: 85 },
+      ],
+    );
+    deepStrictEqual(
+      outcomes.map(({ status }) => status),
+      ['unchanged', 'changed', 'added', 'changed'],
+    );
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values),
+      [
+        { mail: 'Ada.Lovelace@example.org', age: 37 },
+        { mail: 'Grace@example.org', age: 85 },
+      ],
+    );
   });
 
   it('sent many times at once adds each row once', async () => {

@@ -3,7 +3,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
-import { matchKey } from '../rows/match-rows.ts';
+import { comparedValue, matchKey } from '../rows/match-rows.ts';
 import { toStoredCell } from '../table/cell.ts';
 import {
   cellList,
@@ -26,8 +26,11 @@ export const uniqueColumns = ({ columns }: Pick<Table, 'columns'>): TableColumn[
 /** An index by which the values of a unique column are found; of any length, since it stores hashes. */
 export async function indexUnique(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
   if (!column.options.unique || column.type === null || !isStored(column)) return;
-  const name = `t_${itemId.replaceAll('-', '')}_${column.name}_unique`;
-  await sql`create index if not exists ${sql.id(name)} on ${rowTableOf(itemId)} using hash (${columnRef(column)})`.execute(
+  // A column that becomes one of mail addresses is compared in another way.
+  const suffix = column.field.type === 'email' ? 'unique_email' : 'unique';
+  const name = `t_${itemId.replaceAll('-', '')}_${column.name}_${suffix}`;
+  const value = comparedValue(column, columnRef(column));
+  await sql`create index if not exists ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`.execute(
     trx,
   );
 }
@@ -35,7 +38,7 @@ export async function indexUnique(trx: Transaction, itemId: string, column: Tabl
 /** @throws ApiError 409 where rows have the same value, so that a column can't become unique */
 export async function refuseRepeated(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
   if (column.type === null || !isStored(column)) return;
-  const ref = columnRef(column);
+  const ref = comparedValue(column, columnRef(column));
   const { rows } = await sql`select from ${rowTableOf(itemId)} where ${ref} is not null
     group by ${ref} having count(*) > 1 limit 1`.execute(trx);
   if (rows.length > 0)
@@ -64,7 +67,7 @@ export async function repeatedValues(
     const { rows: taken } = await sql<{ id: string }>`
       select given.id from unnest(${ids}::uuid[], ${cellList(type, cells)}) as given (id, ${sql.id(name)})
       where exists (select from ${rowTableOf(table.item.id)} r
-        where ${columnRef(column, 'r')} = ${cellValue(type, name)} and r.id <> all(${ids}::uuid[]))`.execute(
+        where ${comparedValue(column, columnRef(column, 'r'))} = ${comparedValue(column, cellValue(type, name))} and r.id <> all(${ids}::uuid[]))`.execute(
       trx,
     );
     const known = new Set(taken.map(({ id }) => id));

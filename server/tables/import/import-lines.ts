@@ -10,7 +10,7 @@ import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { matchKeyOf, rowsByKeys } from '../rows/match-rows.ts';
+import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import { saveCards } from '../rows/row-vcard.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { appendRows } from '../writes/append-rows.ts';
@@ -165,7 +165,10 @@ export async function importLines(
     }
   };
   if (changes.size > 0) {
-    const all = [...changes].map(([id, { values }]) => ({ id, values }));
+    const all = [...changes].map(([id, { values }]) => ({
+      id,
+      values: match ? withoutKey([match.column], values) : values,
+    }));
     const outcomes = await changeRows(trx, table, all, writer);
     for (const [at, work] of [...changes.values()].entries()) {
       const outcome = outcomes[at];

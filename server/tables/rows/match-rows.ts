@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -6,10 +6,25 @@ import { toStoredCell } from '../table/cell.ts';
 import { cellList, cellValue, columnRef, type Table, type TableColumn } from '../table/table.ts';
 import { listRows, type TableRow } from './row.repo.ts';
 
+/** Whether values that differ in case alone are the same: mail addresses are. */
+const isCaseless = ({ field }: Pick<TableColumn, 'field'>): boolean => field.type === 'email';
+
+/** A value of the column as it is compared with others, in SQL. */
+export const comparedValue = (column: TableColumn, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  isCaseless(column) ? sql`lower(${value})` : value;
+
 /** The key by which a value of the column is matched; null where it has none. */
-export function matchKey({ field }: TableColumn, value: unknown): string | null {
-  const { typed } = toStoredCell(field, value);
-  return typed === null ? null : String(typed);
+export function matchKey(column: TableColumn, value: unknown): string | null {
+  const { typed } = toStoredCell(column.field, value);
+  if (typed === null) return null;
+  return isCaseless(column) ? String(typed).toLowerCase() : String(typed);
+}
+
+/** What a change of a row that was matched by columns writes: the key stays as its row has it, whatever its case. */
+export function withoutKey(columns: readonly TableColumn[], values: Values): Values {
+  const names = new Set(columns.filter(isCaseless).map(({ field }) => field.name));
+  if (names.size === 0) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
 }
 
 /** The key by which a row is matched by several columns; null where one of them has no value. */
@@ -36,8 +51,10 @@ export async function rowsByKeys(
       rows.map((values) => toStoredCell(column.field, ownValue(values, column.field.name)).typed),
     ),
   );
-  const own = sql.join(typed.map(({ column }) => columnRef(column, 'r')));
-  const compared = sql.join(typed.map(({ column, type }) => cellValue(type, column.name)));
+  const own = sql.join(typed.map(({ column }) => comparedValue(column, columnRef(column, 'r'))));
+  const compared = sql.join(
+    typed.map(({ column, type }) => comparedValue(column, cellValue(type, column.name))),
+  );
   const names = sql.join(typed.map(({ column }) => sql.id(column.name)));
   const found = await listRows(trx, table, {
     where: [sql`(${own}) in (select ${compared} from unnest(${sql.join(lists)}) as given (${names}))`],

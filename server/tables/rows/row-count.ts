@@ -19,17 +19,44 @@ export async function recordRowCountChange(
     await sql`insert into row_count_change (item_id, more) values (${item.id}, ${more})`.execute(trx);
   }
   await afterCommit(trx, async (database) => {
-    const counted = addNoted(
-      database,
-      item.id,
-      sql`updated_at = now(), updated_by = coalesce(${userId}, updated_by),`,
-    );
-    await counted.catch((error: unknown) => {
+    await countTogether(database, item.id, userId).catch((error: unknown) => {
       // The rows are stored: only their count is missing, and a later write that would add it may never come.
       if (!isDatabaseUnavailable(error)) throw error;
       countWhenBack(database);
     });
   });
+}
+
+type Counting = {
+  done: Promise<void>;
+  /** What begins once this is done, for those who came meanwhile. */
+  next: Promise<void> | null;
+  /** Who of them wrote last. */
+  writer: string | null;
+};
+const countings = new WeakMap<Database, Map<string, Counting>>();
+
+/**
+ * Counts for all who wait for it at once: many people who write in one table at the same time would wait for each other's
+ * lock of the item, one commit after the other. Each waits for a transaction that began after their own commit.
+ */
+function countTogether(database: Database, itemId: string, userId: string | null): Promise<void> {
+  const running = countings.get(database) ?? new Map<string, Counting>();
+  countings.set(database, running);
+  const begin = (writer: string | null): Promise<void> => {
+    const counting: Counting = { done: Promise.resolve(), next: null, writer: null };
+    running.set(itemId, counting);
+    const by = sql`updated_at = now(), updated_by = coalesce(${writer}, updated_by),`;
+    counting.done = addNoted(database, itemId, by).finally(() => {
+      if (!counting.next) running.delete(itemId);
+    });
+    return counting.done;
+  };
+  const current = running.get(itemId);
+  if (!current) return begin(userId);
+  current.writer = userId ?? current.writer;
+  current.next ??= current.done.catch(() => undefined).then(() => begin(current.writer));
+  return current.next;
 }
 
 /** How long to wait before a count is retried after the database was unavailable, in milliseconds. */

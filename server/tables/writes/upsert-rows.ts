@@ -6,7 +6,7 @@ import type { FieldProblem } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { matchKeyOf, rowsByKeys } from '../rows/match-rows.ts';
+import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { changeRows, insertRows, type RowWriteOutcome, type RowWriter } from './row.service.ts';
 
@@ -54,7 +54,7 @@ async function writeWave(
   const results = new Map<number, UpsertOutcome>();
   const changes = wave.flatMap((one) => {
     const row = known.get(one.key);
-    return row ? [{ ...one, id: row.id }] : [];
+    return row ? [{ ...one, id: row.id, values: withoutKey(columns, one.values) }] : [];
   });
   const fresh = wave.filter(({ key }) => !known.has(key));
   const changed = changes.length > 0 ? await changeRows(trx, table, changes, writer) : [];

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises';
+import { writeXlsx } from 'hucre/xlsx';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Column } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { importFile } from '#tests/harness/imports.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const hostile = async (name: string) =>
+  new Uint8Array(await readFile(new URL(`../fixtures/hostile/${name}`, import.meta.url)));
+
+/** Imports a file into a new table whose columns come from it. */
+async function importNew(file: BlobPart, fields: Record<string, string> = {}) {
+  const { owner } = place;
+  const table = await createItem(owner, place, { kind: 'table', title: 'From a file' });
+  const job = await importFile(owner, table, file, fields);
+  const columns = expectData(await owner.client.get<Column[]>(`items/${table.id}/columns/`));
+  const rows = await readRows(owner, table);
+  return { job, columns, rows: rows.map(({ values }) => values) };
+}
+
+const text = Buffer.from;
+const labelsOf = (columns: Column[]) => columns.map(({ label }) => label);
+
+describe('an import of delimited text', () => {
+  it('reads lines that are shorter or longer than the header, and says which ones are', async () => {
+    const { job, rows } = await importNew('A,B,C\n1,2,3\n4\n5,6,7,8\n,,\n9,,10\n');
+    expect(job.state).toBe('ready');
+    expect(rows.map(({ a }) => a)).toEqual(expect.arrayContaining([1, 4, 9]));
+    expect(rows.length + job.rejected).toBe(4);
+  });
+
+  it('reads a quote that never ends, to the end', async () => {
+    const { job, rows } = await importNew('Name,Note\nLamp,fine\nChair,"never closed\nmore,of it\n');
+    expect(job.state).toBe('ready');
+    expect(rows.map(({ name }) => name)).toEqual(['Lamp', 'Chair']);
+    expect(String(rows[1]?.note)).toContain('more,of it');
+  });
+
+  it('names each of equal headers, empty headers, and a million empty lines are no rows', async () => {
+    const { job, columns, rows } = await importNew(`A,,A,A,\n1,2,3,4,5\n${'\n'.repeat(1_000_000)}6,,,,\n`);
+    expect(job).toMatchObject({ state: 'ready', done: 2, rejected: 0 });
+    expect(new Set(labelsOf(columns)).size).toBe(columns.length);
+    expect(rows.map((row) => row.a)).toEqual([1, 6]);
+  });
+
+  it('refuses 16,384 columns with a reason', async () => {
+    const head = Array.from({ length: 16_384 }, (_, n) => `C${n}`).join(',');
+    const { job } = await importNew(`${head}\n1\n`);
+    expect(job.state).toBe('failed');
+    expect(job.reason).toMatch(/300 columns at most/);
+  });
+
+  it('refuses bytes that are no text', async () => {
+    const { job } = await importNew(await hostile('nul.txt'));
+    expect(job.state).toBe('failed');
+    expect(job.reason).toMatch(/not text/);
+  });
+
+  it('keeps what a number or a date would change as text', async () => {
+    const { columns, rows } = await importNew(
+      'Zip,Account,Phone,Day,Big,First,Last\n01234,12345678901234567890,+49 30 901820,03/04/2026,9007199254740993,1900-01-01,9999-12-31\n',
+    );
+    expect(Object.fromEntries(columns.map(({ label, type }) => [label, type]))).toMatchObject({
+      Zip: 'text',
+      Account: 'text',
+      Day: 'text',
+      Big: 'text',
+      First: 'date',
+      Last: 'date',
+    });
+    expect(rows).toEqual([
+      expect.objectContaining({
+        zip: '01234',
+        account: '12345678901234567890',
+        big: '9007199254740993',
+        day: '03/04/2026',
+        first: '1900-01-01',
+        last: '9999-12-31',
+      }),
+    ]);
+  });
+
+  it('reads several encodings as what they are', async () => {
+    for (const file of [text('Name\nGrüße\n', 'latin1'), text('\uFEFFName\nGrüße\n', 'utf16le')])
+      expect((await importNew(file)).rows).toEqual([{ name: 'Grüße' }]);
+  });
+});
+
+describe('an import of a workbook', () => {
+  it('has the results of formulas, the value of merged cells once, dates of 1900 and 9999, and big numbers', async () => {
+    const first = new Date(Date.UTC(1900, 2, 1));
+    const last = new Date(Date.UTC(9999, 11, 31));
+    const file = await writeXlsx({
+      sheets: [
+        {
+          name: 'Secret',
+          hidden: true,
+          rows: [['Hidden'], ['not chosen']],
+        },
+        {
+          name: 'Shown',
+          rows: [
+            ['Name', 'Twice', 'Day', 'Big'],
+            ['Lamp', 14, first, 9_007_199_254_740_991],
+            [null, 16, last, 1e21],
+          ],
+          cells: new Map([['1,1', { formula: '7*2', formulaResult: 14 }]]),
+          merges: [{ startRow: 1, startCol: 0, endRow: 2, endCol: 0 }],
+        },
+      ],
+    });
+    const { job, columns, rows } = await importNew(new Uint8Array(file), { sheet: '1' });
+    expect(job).toMatchObject({ state: 'ready', rejected: 0, done: 2 });
+    expect(labelsOf(columns)).toEqual(['Name', 'Twice', 'Day', 'Big']);
+    expect(rows[0]).toMatchObject({ name: 'Lamp', twice: 14, day: '1900-03-01' });
+    expect(rows[1]).toMatchObject({ twice: 16, day: '9999-12-31' });
+    expect(rows[1]?.name).toBeUndefined();
+    expect(JSON.stringify(rows)).not.toContain('not chosen');
+    expect(String(rows[0]?.big)).toBe('9007199254740991');
+  });
+
+  it('says that it is protected by a password, damaged, or unpacks to too much', async () => {
+    const reasonOf = async (name: string) => (await importNew(await hostile(name))).job;
+    const refused: [string, RegExp][] = [
+      ['encrypted.xlsx', /protected by a password/],
+      ['truncated.docx', /damaged/],
+      ['bomb.docx', /damaged|too large|no file/],
+      ['zip-named.docx', /damaged|no file/],
+    ];
+    for (const [name, reason] of refused) {
+      const job = await reasonOf(name);
+      expect([name, job.state], job.reason ?? '').toEqual([name, 'failed']);
+      expect(job.reason).toMatch(reason);
+    }
+  });
+});
+
+it('reads a vCard that is folded inside of a character', async () => {
+  const fold = (line: string, at: number) => {
+    const bytes = Buffer.from(line);
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from('\r\n '), bytes.subarray(at)]);
+  };
+  const name = 'FN:Zoë Müller';
+  const file = Buffer.concat([
+    Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\n'),
+    fold(name, Buffer.from('FN:Zo').length + 1),
+    Buffer.from('\r\nEMAIL:zoe@example.org\r\nEND:VCARD\r\n'),
+  ]);
+  const list = await createTable(place.owner, place, [
+    { name: 'name', label: 'Name', type: 'text', required: false },
+    { name: 'email', label: 'Mail', type: 'email', required: false },
+  ]);
+  const job = await importFile(place.owner, list, file);
+  expect(job).toMatchObject({ state: 'ready', done: 1 });
+  const [row] = await readRows(place.owner, list);
+  expect(row?.values).toEqual({ name: 'Zoë Müller', email: 'zoe@example.org' });
+});
+
+it('refuses lookups that go around three tables to themselves', async () => {
+  const { owner } = place;
+  const tables = [];
+  for (let n = 0; n < 3; n += 1) tables.push(await createTable(owner, place));
+  const links: string[] = [];
+  for (const [at, { id }] of tables.entries()) {
+    const column = { name: 'next', label: 'Next', type: 'link', table: tables[(at + 1) % 3]?.id };
+    links.push(expectData(await owner.client.post<Column>(`items/${id}/columns/`, column), 201).id);
+  }
+  let of = 'f_name';
+  const looked: string[] = [];
+  for (const at of [2, 1, 0]) {
+    const column = { name: 'looked', label: 'Looked up', type: 'lookup', via: links[at], of };
+    of = expectData(await owner.client.post<Column>(`items/${tables[at]?.id}/columns/`, column), 201).id;
+    looked.unshift(of);
+  }
+  const around = { of: looked[0] };
+  const changed = await owner.client.patch(`items/${tables[2]?.id}/columns/${looked[2]}/`, around);
+  expect([200, 409, 422]).toContain(changed.status);
+  const [first] = await addRows(owner, tables[0] ?? { id: '' }, [{ name: 'A' }]);
+  // Whatever was said, reading ends.
+  expect((await readRows(owner, tables[0] ?? { id: '' })).map(({ id }) => id)).toEqual([first?.id]);
+});
+
+it('stores rows of as many columns as a table may have, of any length', async () => {
+  const columns = Array.from({ length: 300 }, (_, n) => ({
+    name: `c${n}`,
+    label: `C ${n}`,
+    type: 'text',
+    required: false,
+  }));
+  const table = await createTable(place.owner, place, columns);
+  const rowOf = (length: number): Values =>
+    Object.fromEntries(columns.map(({ name }, n) => [name, `${n}`.padEnd(length, 'x')]));
+  const lengths = [17, 23, 24, 60];
+  await addRows(place.owner, table, lengths.map(rowOf));
+  const rows = await readRows(place.owner, table);
+  expect(rows.map(({ values }) => values)).toEqual(lengths.map(rowOf));
+});
