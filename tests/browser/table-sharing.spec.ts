@@ -118,6 +118,15 @@ test('shows where others are in a table, and offers to put a value back that som
   expectData(await at(null));
   await expect(cursor).toHaveCount(0);
 
+  // In groups, too.
+  const view = { name: 'By state', group: ['f_state'] };
+  const grouped = expectData(await member.client.post<{ id: string }>(`items/${table.id}/views/`, view), 201);
+  const address = `/${hub.domain_handle}/${space.slug}/${table.id}`;
+  await openConnectedPage(page, `${address}?view=${grouped.id}`);
+  expectData(await at('f_price'));
+  await expect(cursor).toHaveText(name);
+  await openConnectedPage(page, address);
+
   const cell = page.getByRole('gridcell', { name: 'Mast', exact: true });
   await cell.dblclick();
   await page.keyboard.press('ControlOrMeta+a');

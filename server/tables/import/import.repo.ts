@@ -69,6 +69,9 @@ export async function setImportPaused(trx: Transaction, jobId: string, isPaused:
 /** A line that was not taken, and why; line 1 without a reason is the file's header. */
 export type RefusedLine = { line: number; reason: string; cells: string[] };
 
+/** The database has no NUL in a text: where a file has one, its report shows that a character was there. */
+const storable = (text: string) => text.replaceAll('\0', '\uFFFD');
+
 /** Records the results of some lines, in the transaction that writes their rows. */
 export async function recordImportedLines(
   trx: Transaction,
@@ -83,8 +86,8 @@ export async function recordImportedLines(
         refusals.map(({ line, reason, cells }) => ({
           job_id: jobId,
           line,
-          reason,
-          cells: JSON.stringify(cells),
+          reason: storable(reason),
+          cells: JSON.stringify(cells.map(storable)),
         })),
       )
       .execute();

@@ -1,3 +1,4 @@
+import { FOLD_BYTES, unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
 import { parseVcards, VCARD_MAX_LENGTH } from '#lib/contacts/vcard.ts';
 import { CONTACT_FIELDS, contactOfVcard } from '#lib/contacts/vcard-contact.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
@@ -34,14 +35,25 @@ async function* windowLines(
   }
 }
 
-async function* textLines(source: ByteSource, encoding: string): AsyncGenerator<string> {
-  const decoder = createDecoder(encoding);
-  let rest = '';
-  let done = 0;
-  while (done < source.size) {
+/** The pieces of a file of cards, without folds inside of characters. */
+async function* unfoldedPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
+  let cut: Uint8Array = new Uint8Array();
+  for (let done = 0; done < source.size; ) {
     const bytes = await source.read(done, PIECE_BYTES);
     if (bytes.length === 0) break;
     done += bytes.length;
+    const whole = unfoldBytes(Buffer.concat([cut, bytes]));
+    const end = Math.max(0, whole.length - FOLD_BYTES);
+    cut = whole.slice(end);
+    yield whole.subarray(0, end);
+  }
+  yield cut;
+}
+
+async function* textLines(source: ByteSource, encoding: string): AsyncGenerator<string> {
+  const decoder = createDecoder(encoding);
+  let rest = '';
+  for await (const bytes of unfoldedPieces(source)) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     if (rest.length > VCARD_MAX_LENGTH) throw new ImportAborted('The file has a line that is too long.');
@@ -94,7 +106,13 @@ export async function readImportLines(
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))
     return windowLines(services, source, 'xlsx', sheet);
   if (detectText(head).text) {
-    const encoding = await guessEncodingOf(source, head);
+    const isOfCards = /^\s*BEGIN:VCARD\b/i.test(Buffer.from(head).toString('latin1').replace(/^ï»¿/, ''));
+    const encoding = isOfCards
+      ? await guessEncodingOf(
+          { size: source.size, read: async (...part) => unfoldBytes(await source.read(...part)) },
+          unfoldBytes(head),
+        )
+      : await guessEncodingOf(source, head);
     const text = createDecoder(encoding)
       .decode(head)
       .replace(/^\uFEFF/, '')
