@@ -173,7 +173,7 @@ it('reads a vCard that is folded inside of a character', async () => {
 
 it('refuses lookups that go around three tables to themselves', async () => {
   const { owner } = place;
-  const tables = [];
+  const tables: { id: string }[] = [];
   for (let n = 0; n < 3; n += 1) tables.push(await createTable(owner, place));
   const links: string[] = [];
   for (const [at, { id }] of tables.entries()) {
