@@ -18,8 +18,8 @@ export function unfoldBytes(bytes: Uint8Array): Uint8Array {
     kept[length] = byte;
     length += 1;
     if (byte < 0x80) continue;
-    const end = bytes[at + 1] === CR ? at + 2 : at + 1;
-    if (bytes[end] === LF && isBlank(bytes[end + 1]) && isInside(bytes[end + 2])) at = end + 1;
+    const feed = bytes[at + 1] === CR ? at + 2 : at + 1;
+    if (bytes[feed] === LF && isBlank(bytes[feed + 1]) && isInside(bytes[feed + 2])) at = feed + 1;
   }
   return kept.subarray(0, length);
 }

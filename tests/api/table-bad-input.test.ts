@@ -71,7 +71,7 @@ describe('an import of delimited text', () => {
     expect((await importNew(await hostile('nul.txt'))).job.state).toMatch(/ready|failed/);
   });
 
-  it('keeps what a number or a date would change as text', async () => {
+  it('stores values that a number or a date would change as text', async () => {
     const { columns, rows } = await importNew(
       'Zip,Account,Phone,Day,Big,First,Last\n01234,12345678901234567890,+49 30 901820,03/04/2026,9007199254740993,1900-01-01,9999-12-31\n',
     );

@@ -43,9 +43,9 @@ async function* unfoldedPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
     if (bytes.length === 0) break;
     done += bytes.length;
     const whole = unfoldBytes(Buffer.concat([cut, bytes]));
-    const end = Math.max(0, whole.length - FOLD_BYTES);
-    cut = whole.slice(end);
-    yield whole.subarray(0, end);
+    const until = Math.max(0, whole.length - FOLD_BYTES);
+    cut = whole.slice(until);
+    yield whole.subarray(0, until);
   }
   yield cut;
 }
