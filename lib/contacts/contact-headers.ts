@@ -19,14 +19,14 @@ const HEADERS: Record<Exclude<ContactField, 'name' | 'address'>, readonly string
 };
 
 const FULL_NAME = ['name', 'full name', 'display name'];
-const GIVEN_NAME = ['first name', 'given name'];
-const FAMILY_NAME = ['last name', 'family name', 'surname'];
+const FIRST_NAME = ['first name', 'given name'];
+const LAST_NAME = ['last name', 'family name', 'surname'];
 /** The parts of a name in the order in which they are written. */
 const NAME_PARTS = [
   ['name prefix', 'prefix'],
-  GIVEN_NAME,
+  FIRST_NAME,
   ['middle name', 'additional name'],
-  FAMILY_NAME,
+  LAST_NAME,
   ['name suffix', 'suffix'],
 ];
 
@@ -68,7 +68,7 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
       return at < 0 ? [] : [at];
     });
   const hasAny = (wanted: readonly string[]) => placesOf(wanted).length > 0;
-  const isOfPeople = hasAny(GIVEN_NAME) && hasAny(FAMILY_NAME);
+  const isOfPeople = hasAny(FIRST_NAME) && hasAny(LAST_NAME);
   if (!isOfPeople || !(hasAny(HEADERS.email) || hasAny(HEADERS.contact_number))) return null;
 
   const take = (wanted: readonly string[]) => {

@@ -11,15 +11,15 @@ export const FOLD_BYTES = 4;
  * of one character, which no decoder reads. Other folds stay, for the parser.
  */
 export function unfoldBytes(bytes: Uint8Array): Uint8Array {
-  const kept = new Uint8Array(bytes.length);
+  const unfolded = new Uint8Array(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
-    kept[length] = byte;
+    unfolded[length] = byte;
     length += 1;
     if (byte < 0x80) continue;
     const feed = bytes[at + 1] === CR ? at + 2 : at + 1;
     if (bytes[feed] === LF && isBlank(bytes[feed + 1]) && isInside(bytes[feed + 2])) at = feed + 1;
   }
-  return kept.subarray(0, length);
+  return unfolded.subarray(0, length);
 }
