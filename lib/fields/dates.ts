@@ -61,18 +61,35 @@ export function isDateFormat(format: string): boolean {
  */
 export function parseDate(text: string, format: string): { day: string } | { problem: 'format' | 'day' } {
   if (text.length !== format.length) return { problem: 'format' };
+  // Most dates are written so, and a file has very many.
+  if (format === ISO_FORMAT && isIsoDate(text)) return { day: text };
+  const { pattern, tokens } = patternOf(format);
+  const found = pattern.exec(text);
+  if (!found) return { problem: 'format' };
   const parts: Record<string, string> = { YYYY: '', MM: '', DD: '' };
-  let at = 0;
-  for (const { 0: token, index } of format.matchAll(TOKENS)) {
-    const digits = text.slice(index, index + token.length);
-    if (text.slice(at, index) !== format.slice(at, index) || !/^\d+$/.test(digits))
-      return { problem: 'format' };
-    parts[token] = digits;
-    at = index + token.length;
-  }
-  if (text.slice(at) !== format.slice(at)) return { problem: 'format' };
+  for (const [at, token] of tokens.entries()) parts[token] = found[at + 1] ?? '';
   const day = `${parts.YYYY}-${parts.MM}-${parts.DD}`;
   return isIsoDate(day) ? { day } : { problem: 'day' };
+}
+
+const ISO_FORMAT = 'YYYY-MM-DD';
+
+/** A format as a pattern with a group for each of its tokens. */
+type DatePattern = { pattern: RegExp; tokens: string[] };
+const patterns = new Map<string, DatePattern>();
+/** Formats that are remembered: forms have few. */
+const PATTERNS_MAX = 100;
+
+function patternOf(format: string): DatePattern {
+  const known = patterns.get(format);
+  if (known) return known;
+  const tokens = format.match(TOKENS) ?? [];
+  const between = format.split(TOKENS).map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const source = between.map((text, at) => text + (at < tokens.length ? `(\\d{${tokens[at]?.length}})` : ''));
+  const made = { pattern: new RegExp(`^${source.join('')}$`), tokens };
+  if (patterns.size >= PATTERNS_MAX) patterns.clear();
+  patterns.set(format, made);
+  return made;
 }
 
 /** Something that orders times of a day: `09:30` and `09:30:00` are the same. */

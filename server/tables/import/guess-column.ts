@@ -54,8 +54,12 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
 
   return {
     look(cell: string): void {
+      // Of a column of texts, only whether they are long is left to be found.
+      if (isLong && candidates?.length === 0) return;
+      const isLongCell = cell.length > LONG || SEVERAL_LINES.test(cell);
+      if (!isLongCell && candidates?.length === 0) return;
       if (cell === '' || seen.has(cell) || isBlank(cell)) return;
-      isLong ||= cell.length > LONG || SEVERAL_LINES.test(cell);
+      isLong ||= isLongCell;
       if (candidates?.length === 0) return;
       const text = cell.trim();
       candidates ??= guessTypes(text).map(candidate);
