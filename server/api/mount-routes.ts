@@ -4,7 +4,7 @@ import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import { trimParams } from '#lib/text/text.ts';
 import { withFolderScopes } from '#server/access/policy/folder-scope.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
-import { hubCallerOf } from '#server/access/sessions/hub-caller.ts';
+import { callerBeforeHub, hubCallerOf } from '#server/access/sessions/hub-caller.ts';
 import { hubTenant, setTenant } from '#server/platform/database/tenant.ts';
 import { ApiError, unauthenticated } from '#server/platform/http/api-error.ts';
 import { declaredLength } from '#server/platform/http/body-length.ts';
@@ -25,14 +25,18 @@ type Schema = z.ZodType;
 
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
   const { auth, acceptsSessionCookie: cookie = false, acceptsLinkCookie: linkCookie = false } = definition;
-  const caller = await callerOf(services, request, { cookie, linkCookie });
+  const isInHub = auth === 'hub' || auth === 'hub user';
+  const found = isInHub
+    ? await callerBeforeHub(services, request, { cookie, linkCookie })
+    : { caller: await callerOf(services, request, { cookie, linkCookie }), hub: undefined };
+  const { caller } = found;
   if (caller.user) {
     const { id, activeHubId } = caller.user;
     setTenant(activeHubId ? hubTenant(activeHubId) : `user:${id}`);
   }
   if ((auth === 'user' || auth === 'hub user') && !caller.user) throw unauthenticated();
-  if (auth !== 'hub' && auth !== 'hub user') return caller;
-  const hubCaller = await hubCallerOf(services, request, caller);
+  if (!isInHub) return caller;
+  const hubCaller = await hubCallerOf(services, request, found);
   setTenant(hubTenant(hubCaller.hub.id));
   return hubCaller;
 }

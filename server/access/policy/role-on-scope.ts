@@ -172,4 +172,5 @@ export const scopeListOrSubquery = createBatchLoader<SpaceReader, ReadableScope[
       return scopes.length > FEW ? null : scopes;
     });
   },
+  ({ hubId, spaceId, userId }) => `${hubId} ${spaceId} ${userId}`,
 );

@@ -35,7 +35,7 @@ export function originOf(request: FastifyRequest): Caller['origin'] {
 /** Which uses of the session cookie a route accepts. */
 export type CookieUse = boolean | 'download';
 
-type CallerOptions = {
+export type CallerOptions = {
   cookie: CookieUse;
   linkCookie?: boolean;
   /** The request was posted by a page of this app, without a script. */
@@ -78,7 +78,8 @@ function isEmbedded({ headers }: FastifyRequest): boolean {
   return /^(?:image|video|audio)\//.test(headers.accept ?? '');
 }
 
-type SessionRow = {
+/** An active session with its account. */
+export type SessionRow = {
   session_id: string;
   id: string;
   email: string;
@@ -87,16 +88,20 @@ type SessionRow = {
   is_stale: boolean;
 };
 
-/** An active session with its account. */
+/** Of `session` and its `app_user`. */
+export const SESSION_COLUMNS = sql`session.id as session_id, app_user.id, app_user.email, app_user.is_email_verified,
+  app_user.active_hub_id, session.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}) as is_stale`;
+
 const sessionById = createBatchLoader<string, SessionRow>(async (database, ids) => {
   const { rows } = await sql<SessionRow>`
-    select session.id as session_id, app_user.id, app_user.email, app_user.is_email_verified, app_user.active_hub_id,
-      session.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}) as is_stale
-    from session join app_user on app_user.id = session.user_id
+    select ${SESSION_COLUMNS} from session join app_user on app_user.id = session.user_id
     where session.id = any(${ids}::uuid[]) and session.expires_at > now()`.execute(database);
   const found = new Map(rows.map((row) => [row.session_id, row]));
   return ids.map((id) => found.get(id));
 });
+
+/** Loads a session that has not ended, in a batch with others. */
+type SessionLoader<Row> = (database: Services['database'], sessionId: string) => Promise<Row | undefined>;
 
 /**
  * The caller of a request by its `Authorization` header, or, where the route allows it, the session's cookie.
@@ -111,32 +116,39 @@ export async function callerOf(
   request: FastifyRequest,
   options: CallerOptions,
 ): Promise<Caller> {
+  return (await callerBySession(services, request, options, sessionById)).caller;
+}
+
+/** The same, with the row of the session where there is one: `load` may find more than the session by its statement. */
+export async function callerBySession<Row extends SessionRow>(
+  services: Services,
+  request: FastifyRequest,
+  options: CallerOptions,
+  load: SessionLoader<Row>,
+): Promise<{ caller: Caller; row: Row | null }> {
   const token = tokenOf(request, options);
   const takesCookie =
     (request.method === 'GET' && isSameSite(request)) ||
     (options.linkCookie === true && isSameOrigin(request.headers));
   const links = await activeLinksOfRequest(services, request, takesCookie);
   const anybody: Caller = { user: null, sessionId: null, links, origin: originOf(request) };
-  if (!token) return anybody;
+  if (!token) return { caller: anybody, row: null };
   const sessionId = await sessionIdOf(services.signingKey, token);
-  const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
+  const row = sessionId ? await load(services.database, sessionId) : undefined;
   if (!row) {
-    if (!request.headers.authorization) return anybody;
+    if (!request.headers.authorization) return { caller: anybody, row: null };
     throw sessionExpired(sessionId ? await sessionEndReason(services.database, sessionId) : 'ended');
   }
   if (sessionId && row.is_stale) await touchSession(services.database, sessionId);
-  return {
-    user: {
-      id: row.id,
-      email: row.email,
-      isEmailVerified: row.is_email_verified,
-      activeHubId: row.active_hub_id,
-    },
-    sessionId,
-    links,
-    origin: anybody.origin,
-  };
+  return { caller: { user: userOf(row), sessionId, links, origin: anybody.origin }, row };
 }
+
+const userOf = (row: SessionRow): NonNullable<Caller['user']> => ({
+  id: row.id,
+  email: row.email,
+  isEmailVerified: row.is_email_verified,
+  activeHubId: row.active_hub_id,
+});
 
 /**
  * Who opens a socket, by the session's token or cookie and the links opened in this browser; a page of
@@ -158,11 +170,5 @@ export async function callerOfUpgrade(
   };
   const links = await activeLinksOfRequest(services, request, true);
   if (!row) return { user: null, sessionId: null, links, origin };
-  const user = {
-    id: row.id,
-    email: row.email,
-    isEmailVerified: row.is_email_verified,
-    activeHubId: row.active_hub_id,
-  };
-  return { user, sessionId, links, origin };
+  return { user: userOf(row), sessionId, links, origin };
 }

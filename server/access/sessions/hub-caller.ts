@@ -1,12 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { HubRole, Visibility } from '#lib/access/roles.ts';
 import { groupIdsIn } from '#server/access/policy/group-ids.ts';
 import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
 import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import type { Caller } from './caller.ts';
+import {
+  type Caller,
+  type CallerOptions,
+  callerBySession,
+  SESSION_COLUMNS,
+  type SessionRow,
+} from './caller.ts';
 
 /** A caller within one hub: by its `Org-Handle`, else the account's active hub. */
 export type HubCaller = Caller & {
@@ -20,7 +26,6 @@ export type HubCaller = Caller & {
 type HubQuestion = { handle: string | null; id: string | null; userId: string | null };
 
 type HubRow = {
-  n: number;
   id: string;
   handle: string;
   name: string;
@@ -45,35 +50,91 @@ async function touchMembership(database: Services['database'], hubId: string, us
     .execute();
 }
 
-/** A hub that is not deleted by its handle or id, with the account's role in it unless that is suspended. */
-const hubOf = createBatchLoader<HubQuestion, HubRow>(async (database, questions) => {
+/** Of a `hub` and the account's (left-joined) `membership` there, unless that is suspended. */
+const HUB_COLUMNS = sql`hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role,
+  ${groupIdsIn('membership')} as groups,
+  coalesce(membership.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}), true) as is_stale,
+  -- Public content of a hub is only queried where nothing else admits the caller.
+  case when membership.role is null and hub.visibility <> 'public' then exists (
+    select from scope_access list
+      join scope on scope.id = list.scope_id
+      join space on space.id = scope.space_id and space.deleted_at is null
+      left join item on item.id = scope.item_id
+      left join form on form.id = scope.form_id
+    where list.hub_id = hub.id and list.principal = '*' and item.trashed_at is null
+      and (form.id is null or form.trashed_at is null and form.published_version is not null)) else false end as shows_something`;
+
+/** A hub that is not deleted by its handle or id, as `hub`. */
+const hubNamed = (handle: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`(
+  select * from hub where lower(hub.handle) = ${handle} and hub.deleted_at is null
+  union all select * from hub where hub.id = ${id} and hub.deleted_at is null)`;
+
+/** A hub for a visitor without a session. */
+const hubOf = createBatchLoader<HubQuestion, HubRow & { n: number }>(async (database, questions) => {
   const handles = questions.map(({ handle }) => handle);
   const ids = questions.map(({ id }) => id);
   const users = questions.map(({ userId }) => userId);
-  // Public content of a hub is only queried where nothing else admits the caller.
-  const { rows } = await sql<HubRow>`
-    select asked.n, hub.id, hub.handle, hub.name, hub.visibility, hub.members_create_spaces, membership.role, ${groupIdsIn('membership')} as groups,
-      coalesce(membership.last_seen_at < now() - make_interval(secs => ${SEEN_SECONDS}), true) as is_stale,
-      case when membership.role is null and hub.visibility <> 'public' then exists (
-        select from scope_access list
-          join scope on scope.id = list.scope_id
-          join space on space.id = scope.space_id and space.deleted_at is null
-          left join item on item.id = scope.item_id
-          left join form on form.id = scope.form_id
-        where list.hub_id = hub.id and list.principal = '*' and item.trashed_at is null
-          and (form.id is null or form.trashed_at is null and form.published_version is not null)) else false end as shows_something
+  const { rows } = await sql<HubRow & { n: number }>`
+    select asked.n, ${HUB_COLUMNS}
     from (
         select * from unnest(${handles}::text[], ${ids}::uuid[], ${users}::uuid[]) with ordinality
         limit ${limitOfKeys(questions)}
       ) as asked (handle, id, user_id, n)
-      cross join lateral (
-        select * from hub where lower(hub.handle) = asked.handle and hub.deleted_at is null
-        union all select * from hub where hub.id = asked.id and hub.deleted_at is null
-      ) as hub
+      cross join lateral ${hubNamed(sql`asked.handle`, sql`asked.id`)} as hub
       left join membership on membership.hub_id = hub.id and membership.user_id = asked.user_id
         and membership.suspended_at is null`.execute(database);
   return inRequestOrder(rows, questions);
 });
+
+type SessionQuestion = { sessionId: string; handle: string | null };
+type SessionInHub = SessionRow & { hub: HubRow | null };
+
+/** A session together with the hub that its request names, else with its account's active hub: one statement for both. */
+const sessionInHub = createBatchLoader<SessionQuestion, SessionInHub>(
+  async (database, questions) => {
+    const sessions = questions.map(({ sessionId }) => sessionId);
+    const handles = questions.map(({ handle }) => handle);
+    const { rows } = await sql<SessionInHub & { n: number }>`
+      select asked.n, ${SESSION_COLUMNS}, to_jsonb(found) as hub
+      from (
+          select * from unnest(${sessions}::uuid[], ${handles}::text[]) with ordinality
+          limit ${limitOfKeys(questions)}
+        ) as asked (session_id, handle, n)
+        join session on session.id = asked.session_id and session.expires_at > now()
+        join app_user on app_user.id = session.user_id
+        left join lateral (
+          select ${HUB_COLUMNS}
+          from ${hubNamed(sql`asked.handle`, sql`case when asked.handle is null then app_user.active_hub_id end`)} as hub
+            left join membership on membership.hub_id = hub.id and membership.user_id = app_user.id
+              and membership.suspended_at is null
+        ) as found on true`.execute(database);
+    return inRequestOrder(rows, questions);
+  },
+  // A program sends many requests at the same time.
+  ({ sessionId, handle }) => `${sessionId} ${handle ?? ''}`,
+);
+
+/** The handle by which a request names its hub. */
+function namedHub({ headers }: FastifyRequest): string | null {
+  const handle = headers['org-handle'];
+  return typeof handle === 'string' && handle ? handle.toLowerCase() : null;
+}
+
+/** Who sent a request to a route of a hub, and the hub if it was found along with the session. */
+export type CallerBeforeHub = { caller: Caller; hub: HubRow | null | undefined };
+
+/** The same as `callerOf`, for a request that acts in a hub: `hubCallerOf` comes next. */
+export async function callerBeforeHub(
+  services: Services,
+  request: FastifyRequest,
+  options: CallerOptions,
+): Promise<CallerBeforeHub> {
+  const handle = namedHub(request);
+  const { caller, row } = await callerBySession(services, request, options, (database, sessionId) =>
+    sessionInHub(database, { sessionId, handle }),
+  );
+  return { caller, hub: row ? row.hub : undefined };
+}
 
 /**
  * Finds the hub that a request acts in.
@@ -82,16 +143,15 @@ const hubOf = createBatchLoader<HubQuestion, HubRow>(async (database, questions)
 export async function hubCallerOf(
   services: Services,
   request: FastifyRequest,
-  caller: Caller,
+  { caller, hub }: CallerBeforeHub,
 ): Promise<HubCaller> {
-  const handle = request.headers['org-handle'];
   const userId = caller.user?.id ?? null;
-  const named = typeof handle === 'string' && handle ? handle.toLowerCase() : null;
+  const named = namedHub(request);
   const active = named ? null : (caller.user?.activeHubId ?? null);
   if (!named && !active) {
     throw new ApiError(409, 'no_hub', 'Name a hub with the Org-Handle header, or make one active.');
   }
-  const row = await hubOf(services.database, { handle: named, id: active, userId });
+  const row = hub === undefined ? await hubOf(services.database, { handle: named, id: active, userId }) : hub;
   if (!row) throw notFound('This hub');
   if (row.role && userId && row.is_stale) await touchMembership(services.database, row.id, userId);
   const mayKnowHub =
