@@ -45,9 +45,22 @@ class PreparingClient extends pg.Client {
     const [first] = values;
     if (first instanceof CopyInput)
       return timeQuery(() => copyIn((query) => Reflect.apply(super.query, this, [query]), text, first));
-    const name = preparedName(text);
-    const config = name ? { name, text, values } : { text, values };
-    return timeQuery(() => Reflect.apply(super.query, this, [config, ...rest]));
+    // Settings in an object would be copied by the driver, property by property, which takes as long as to send them.
+    const query = Object.assign(new pg.Query(text, values), { name: preparedName(text) });
+    const [callback] = rest;
+    if (callback) return Reflect.apply(super.query, this, [query, callback]);
+    return timeQuery(() => this.#resultOf(query));
+  }
+
+  #resultOf(query: pg.Query): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const settle = (error: unknown, result: unknown) => (error ? reject(error) : resolve(result));
+    Reflect.apply(super.query, this, [query, settle]);
+    return promise.catch((error: unknown) => {
+      // Of the code that waits for the query, in place of the socket's.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
   }
 }
 
