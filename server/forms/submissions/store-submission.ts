@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SubmissionValue } from '#lib/fields/submission-values.ts';
-import { createBatchLoader } from '#server/platform/database/batch-loader.ts';
+import { createBatchLoader, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { withTenant } from '#server/platform/database/tenant.ts';
@@ -58,19 +58,24 @@ async function insertSubmissions(
   const { rows } = await sql<{ id: string }>`
     with taken as (
       insert into submission_idempotency_record (form_id, key_hash, body_hash, response_sealed)
-      select ${formId}, one.* from unnest(${records.map(({ key_hash }) => key_hash)}::bytea[],
-        ${records.map(({ body_hash }) => body_hash)}::bytea[],
-        ${records.map(({ response_sealed }) => response_sealed)}::text[]) as one (key_hash, body_hash, response_sealed)
+      select ${formId}, one.* from (
+        select * from unnest(${records.map(({ key_hash }) => key_hash)}::bytea[],
+          ${records.map(({ body_hash }) => body_hash)}::bytea[],
+          ${records.map(({ response_sealed }) => response_sealed)}::text[])
+        limit ${limitOfKeys(records)}
+      ) as one (key_hash, body_hash, response_sealed)
       order by key_hash
       on conflict (form_id, key_hash) do nothing
       returning key_hash
     ), made as (
       insert into submission (id, form_id, version, data, typed, submitted_by, person_key, language, token_hash)
       select id, ${formId}, version, data, typed, submitted_by, person_key, language, token_hash
-      from unnest(${own('id')}::uuid[], ${own('version')}::int[], ${own('data')}::jsonb[], ${own('typed')}::jsonb[],
-        ${own('submitted_by')}::uuid[], ${own('person_key')}::text[], ${own('language')}::text[],
-        ${own('token_hash')}::bytea[], ${keys}::bytea[])
-        as one (id, version, data, typed, submitted_by, person_key, language, token_hash, key)
+      from (
+        select * from unnest(${own('id')}::uuid[], ${own('version')}::int[], ${own('data')}::jsonb[], ${own('typed')}::jsonb[],
+          ${own('submitted_by')}::uuid[], ${own('person_key')}::text[], ${own('language')}::text[],
+          ${own('token_hash')}::bytea[], ${keys}::bytea[])
+        limit ${limitOfKeys(answers)}
+      ) as one (id, version, data, typed, submitted_by, person_key, language, token_hash, key)
       where key is null or key in (select key_hash from taken)
       returning id
     ), counted as (

@@ -218,6 +218,7 @@ async function writeItems(
         ${of('processing_state')}::text[], ${of('created_by')}::uuid[])
         as row (id, scope_id, parent_id, kind, title, visibility, content, file_sha256, file_name, mime, size,
           processing_state, created_by)
+      limit ${limitOfKeys(all)}
     ), made as (
       insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
         file_name, mime, size, processing_state, created_by, updated_by)
