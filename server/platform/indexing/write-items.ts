@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { IndexCounts } from './index-counts.ts';
 import type { PreparedItem } from './prepare-items.ts';
@@ -30,6 +30,17 @@ export async function writeItems(trx: Transaction, prepared: readonly PreparedIt
 }
 
 /**
+ * What is locked: the whole item, whose state changes with its index rows; or only that it exists, where its rows are indexed.
+ * Those who write rows change the item's count meanwhile, and would wait for as long as a batch is written.
+ */
+export type IndexingLock = 'item' | 'existence';
+
+const LOCKS: Record<IndexingLock, RawBuilder<unknown>> = {
+  item: sql`for no key update`,
+  existence: sql`for key share`,
+};
+
+/**
  * Locks items against deletion while their index rows are written. Those that a write of a user has locked are left for the next
  * turn: nobody waits for the indexer, and it waits for nobody.
  * @returns the items that are locked now, and those that are there at all
@@ -37,9 +48,10 @@ export async function writeItems(trx: Transaction, prepared: readonly PreparedIt
 export async function lockForIndexing(
   trx: Transaction,
   itemIds: readonly string[],
+  lock: IndexingLock = 'item',
 ): Promise<{ locked: ReadonlySet<string>; existing: ReadonlySet<string> }> {
   const { rows: locked } = await sql<{ id: string }>`
-    select id from item where id = any(${itemIds}::uuid[]) order by id for no key update skip locked`.execute(
+    select id from item where id = any(${itemIds}::uuid[]) order by id ${LOCKS[lock]} skip locked`.execute(
     trx,
   );
   if (locked.length === itemIds.length) {

@@ -86,7 +86,7 @@ export function rowSource(): IndexSource {
       ];
       return {
         async write(trx) {
-          const { locked, existing } = await lockForIndexing(trx, [itemId]);
+          const { locked, existing } = await lockForIndexing(trx, [itemId], 'existence');
           if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : done };
           return { done, counts: await writeRowPassages(trx, prepared, numbers) };
         },
@@ -120,7 +120,7 @@ export function tableSource(): IndexSource {
       const prepared = await prepareRows(database, found.table.item, found.rows, signal);
       return {
         async write(trx) {
-          const { locked, existing } = await lockForIndexing(trx, [itemId]);
+          const { locked, existing } = await lockForIndexing(trx, [itemId], 'existence');
           if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : [id] };
           const counts = await writeRowPassages(
             trx,

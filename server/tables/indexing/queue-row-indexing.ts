@@ -38,11 +38,12 @@ export function queueNewRowIndexing(
   trx: Transaction,
   { item }: Pick<Table, 'item'>,
   ids: readonly string[],
+  { bulk = false }: { bulk?: boolean } = {},
 ): Promise<void> {
   const entries: IndexEntry[] = [];
   for (let at = 0; at < ids.length; at += PARTS_OF_ENTRY) {
     const parts = ids.slice(at, at + PARTS_OF_ENTRY);
-    entries.push({ hubId: item.hub_id, kind: INDEX_ROWS, targetId: item.id, parts, bulk: true });
+    entries.push({ hubId: item.hub_id, kind: INDEX_ROWS, targetId: item.id, parts, bulk });
   }
   return queueIndexing(trx, entries);
 }

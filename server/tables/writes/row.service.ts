@@ -12,13 +12,14 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
 import { repeatedValues } from '../columns/unique-values.ts';
-import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
+import { queueNewRowIndexing, queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { moveToDeletedRows, removeFromDeletedRows } from '../rows/deleted-row.repo.ts';
 import { nameOfPath } from '../rows/row.presenter.ts';
 import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { claimRowFiles, rowFileErrors, withFiles } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
+import { copyTableRows } from './copy-table-rows.ts';
 
 export type Refused = { errors: FieldErrors; details?: readonly FieldProblem[]; hints?: FieldErrors };
 
@@ -83,6 +84,13 @@ export function checkNewRow(table: Table, given: Values): { values: Values } | R
 
 type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
 
+/** Rows of a request that are many: from so many on they are written by COPY, whose further statements take longer for fewer. */
+export const MANY_ROWS = 50;
+
+/** Whether rows go to the end of their table under ids that nobody has yet. */
+const areAppended = (rows: readonly RowInput[]) =>
+  rows.every(({ id, position }) => id === undefined && position === undefined);
+
 /**
  * Adds rows, those whose values its columns accept, in the caller's transaction (a
  * form's submission fills a table so). The table must be locked (`requireTable(…, 'rows')`).
@@ -111,7 +119,9 @@ export async function insertRows(
   );
   const read = checked.map((one) => ('id' in one ? (wrong.get(one.id) ?? one) : one));
   const fine = read.filter((one): one is NewRow => 'id' in one);
-  const made = fine.length > 0 ? await writeRows(trx, table, fine, writer.id) : new Map<string, never>();
+  const isNew = areAppended(rows);
+  const write = isNew && fine.length >= MANY_ROWS ? copyTableRows : writeRows;
+  const made = fine.length > 0 ? await write(trx, table, fine, writer.id) : new Map<string, never>();
   const outcomes = read.map((one): RowWriteOutcome => {
     if (!('id' in one)) return { status: 'refused', ...one };
     const known = made.get(one.id);
@@ -136,7 +146,8 @@ export async function insertRows(
     );
   await claimRowFiles(trx, table, written);
   const done = await withFiles(trx, table, written);
-  await queueRowIndexing(trx, table, done);
+  const ids = done.map(({ id }) => id);
+  await (isNew ? queueNewRowIndexing(trx, table, ids) : queueRowIndexing(trx, table, done));
   await recordRowCountChange(trx, table, done.length, writer.id);
   const rowOf = new Map(done.map((row) => [row.id, row]));
   return outcomes.map((one) =>

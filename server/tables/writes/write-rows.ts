@@ -4,6 +4,7 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
+import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -15,6 +16,7 @@ import {
   changeRows,
   deleteRows,
   insertRows,
+  MANY_ROWS,
   type RowChange,
   type RowWriteOutcome,
   type RowWriter,
@@ -100,12 +102,14 @@ export function addRows(
   item: Item,
   rows: readonly { values: Values; id?: string | undefined; position?: number | undefined }[],
 ): Promise<WrittenRows> {
-  return writeToTable(services, caller, item, async (trx, table) =>
-    writeSentRows(trx, caller, table, rows, {
-      ...ROWS,
-      write: async (right) => insertRows(trx, table, right, await writerOf(trx, caller)),
-    }),
-  );
+  const add = () =>
+    writeToTable(services, caller, item, async (trx, table) =>
+      writeSentRows(trx, caller, table, rows, {
+        ...ROWS,
+        write: async (right) => insertRows(trx, table, right, await writerOf(trx, caller)),
+      }),
+    );
+  return rows.length >= MANY_ROWS ? withBulkHeap(add) : add();
 }
 
 /** Changes rows of a table. */

@@ -1,0 +1,119 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it, onTestFinished } from 'vitest';
+import type { RowOutcome } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { rowSource } from '#server/tables/indexing/index-table.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { waitUntilReady } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const COLUMNS = [
+  { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+  { id: 'f_note', name: 'note', label: 'Note', type: 'textarea', required: false },
+  { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
+  { id: 'f_due', name: 'due', label: 'Due', type: 'date', required: false },
+  { id: 'f_at', name: 'at', label: 'At', type: 'time', required: false },
+  { id: 'f_when', name: 'when', label: 'When', type: 'datetime', required: false },
+  { id: 'f_raw', name: 'raw', label: 'Raw', type: 'json', required: false },
+  { id: 'f_code', name: 'code', label: 'Code', type: 'text', required: false, unique: true },
+  { id: 'f_no', name: 'no', label: 'No.', type: 'auto_number' },
+];
+
+/** Values that the text format of COPY must not change. */
+const SPECIAL: Values[] = [
+  { name: 'no tab, \\t and \\N', note: 'a\ttab and one\nline\r\nand \\t another', price: -0.1 },
+  { name: '\\.', note: '"quoted", and ünïcode 👍', due: '0044-03-15', at: '07:05' },
+  { name: '\\N', when: '2024-02-29T23:59:59.5Z', raw: { a: ['\\', null, 'x\ty'] } },
+  { name: ' blanks ', when: '1969-07-20T20:17:00Z', at: '23:59:30', price: 1e21 },
+];
+
+/** So many that they are written together. */
+const MANY = 60;
+const many = (make: (n: number) => Values) => Array.from({ length: MANY }, (_, n) => make(n));
+
+describe('many rows of one request', () => {
+  it('have the values, numbers and order that rows added one by one have', async () => {
+    const few = await createTable(place.owner, place, COLUMNS);
+    const all = await createTable(place.owner, place, COLUMNS);
+    const given = many((n) => SPECIAL[n] ?? { name: `Row ${n}` });
+    for (const values of given.slice(0, SPECIAL.length)) await addRows(place.owner, few, [values]);
+    const added = await addRows(place.owner, all, given);
+    const shown = await readRows(place.owner, all);
+    const single = await readRows(place.owner, few);
+    deepStrictEqual(
+      shown.slice(0, SPECIAL.length).map(({ values }) => values),
+      single.map(({ values }) => values),
+    );
+    deepStrictEqual(added, shown.slice(0, MANY));
+    deepStrictEqual(
+      added.map(({ values }) => values.no),
+      many((n) => ({ n: n + 1 })).map(({ n }) => n),
+    );
+    const [last] = await addRows(place.owner, all, [{ name: 'Afterwards' }]);
+    strictEqual(last?.values.no, MANY + 1);
+    strictEqual((last?.position ?? 0) > (added.at(-1)?.position ?? 0), true);
+  });
+
+  it('are refused one by one, each with its reason, and the others are added', async () => {
+    const table = await createTable(place.owner, place, COLUMNS);
+    await addRows(place.owner, table, [{ name: 'First', code: 'A-1' }]);
+    const given = many((n) => ({ name: `Row ${n}`, code: `B-${n}` }));
+    given[3] = { name: 'Taken', code: 'A-1' };
+    given[5] = { name: 'Twice', code: 'B-4' };
+    given[7] = { name: 'Wrong', price: 'much' };
+    const outcomes = expectData(
+      await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
+        rows: given.map((values) => ({ values })),
+      }),
+    );
+    const refused = outcomes.flatMap(({ status }, at) => (status === 'refused' ? [at] : []));
+    deepStrictEqual(refused, [3, 5, 7]);
+    strictEqual((await readRows(place.owner, table)).length, MANY - 3 + 1);
+  });
+
+  it('are found by search', async () => {
+    const table = await createTable(place.owner, place, COLUMNS);
+    await addRows(
+      place.owner,
+      table,
+      many((n) => ({ name: `Quillwort ${n}` })),
+    );
+    await eventually(async () => {
+      const found = expectData(
+        await place.owner.client.get<unknown[]>('search/', { query: { q: 'quillwort 59' } }),
+      );
+      strictEqual(found.length > 0, true);
+    });
+  });
+});
+
+describe('rows of a table that is being indexed', () => {
+  it('are added without waiting for the index', async () => {
+    const table = await createTable(place.owner, place, COLUMNS);
+    const [row] = await addRows(place.owner, table, [{ name: 'Indexed slowly' }]);
+    // The server's own indexer is done with it.
+    await waitUntilReady(place.owner, table.id);
+    const database = openDatabase(openPool(server.databaseUrl, 2));
+    onTestFinished(() => database.destroy());
+    const [hub] = await server.sql<{ hub_id: string }>('select hub_id from item where id = $1', [table.id]);
+    const entry = { id: 0, hub_id: hub?.hub_id ?? '', kind: 'rows', target_id: table.id, progress: null };
+    const entries = [{ ...entry, parts: [row?.id ?? ''], numbers: null }];
+    const prepared = await rowSource().prepare(database, entry.hub_id, entries, new AbortController().signal);
+    await database.transaction().execute(async (trx) => {
+      await prepared.write(trx);
+      // The batch is not committed yet.
+      await addRows(place.owner, table, [{ name: 'Added meanwhile' }]);
+    });
+    strictEqual((await readRows(place.owner, table)).length, 2);
+  });
+});
