@@ -45,9 +45,9 @@ describe('many rows of one request', () => {
   it('have the values, numbers and order that rows added one by one have', async () => {
     const few = await createTable(place.owner, place, COLUMNS);
     const all = await createTable(place.owner, place, COLUMNS);
-    const given = many((n) => SPECIAL[n] ?? { name: `Row ${n}` });
-    for (const values of given.slice(0, SPECIAL.length)) await addRows(place.owner, few, [values]);
-    const added = await addRows(place.owner, all, given);
+    const input = many((n) => SPECIAL[n] ?? { name: `Row ${n}` });
+    for (const values of input.slice(0, SPECIAL.length)) await addRows(place.owner, few, [values]);
+    const added = await addRows(place.owner, all, input);
     const shown = await readRows(place.owner, all);
     const single = await readRows(place.owner, few);
     deepStrictEqual(
@@ -67,13 +67,13 @@ describe('many rows of one request', () => {
   it('are refused one by one, each with its reason, and the others are added', async () => {
     const table = await createTable(place.owner, place, COLUMNS);
     await addRows(place.owner, table, [{ name: 'First', code: 'A-1' }]);
-    const given = many((n) => ({ name: `Row ${n}`, code: `B-${n}` }));
-    given[3] = { name: 'Taken', code: 'A-1' };
-    given[5] = { name: 'Twice', code: 'B-4' };
-    given[7] = { name: 'Wrong', price: 'much' };
+    const input = many((n) => ({ name: `Row ${n}`, code: `B-${n}` }));
+    input[3] = { name: 'Taken', code: 'A-1' };
+    input[5] = { name: 'Twice', code: 'B-4' };
+    input[7] = { name: 'Wrong', price: 'much' };
     const outcomes = expectData(
       await place.owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
-        rows: given.map((values) => ({ values })),
+        rows: input.map((values) => ({ values })),
       }),
     );
     const refused = outcomes.flatMap(({ status }, at) => (status === 'refused' ? [at] : []));

@@ -59,12 +59,12 @@ export async function copyTableRows(
   const names = ['id', 'number', 'extra', 'position', 'created_by', 'updated_by'].map((name) => sql.id(name));
   const target = sql`${rowTableOf(table.item.id)} (${sql.join([...names, ...columns.map(({ column }) => columnRef(column))])})`;
   const places = await newPlaces(trx, table.item.id, rows.length);
-  const placed = new Map<string, Place>();
+  const positions = new Map<string, Place>();
   function* lines(): Generator<CopyCell[]> {
     for (const [at, { id }] of rows.entries()) {
       const place = places[at];
       if (!place) throw new Error('fewer numbers than rows');
-      placed.set(id, place);
+      positions.set(id, place);
       yield [
         ...[id, place.number, extras[at] ?? '{}', place.position, userId, userId],
         ...columns.map(({ type, cells }) => copyCell(type, cells[at] ?? null)),
@@ -72,5 +72,5 @@ export async function copyTableRows(
     }
   }
   await copyRows(trx, target, lines());
-  return placed;
+  return positions;
 }
