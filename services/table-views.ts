@@ -12,7 +12,7 @@ const withSignal = (signal?: AbortSignal) => (signal ? { signal } : {});
 export const listViews = async (id: string, signal?: AbortSignal): Promise<View[]> =>
   (await get(`${pathOf(id)}views/`, {}, withSignal(signal))).data;
 
-export const createView = async (id: string, view: Partial<CreateViewRequest> & { name: string }) =>
+export const createView = async (id: string, view: CreateViewRequest) =>
   (await post(`${pathOf(id)}views/`, view)).data;
 
 /** @throws the client's error; 409 where somebody else changed the view */

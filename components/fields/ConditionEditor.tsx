@@ -3,8 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
-import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
+import { CONDITION_DEPTH, type FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, OPERATORS, operatorsFor } from '#lib/fields/field-types.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import {

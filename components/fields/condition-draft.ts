@@ -1,5 +1,4 @@
-import type { Comparison, Condition } from '#lib/fields/definition.ts';
-import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
+import { CONDITION_DEPTH, type Comparison, type Condition } from '#lib/fields/definition.ts';
 import { OPERATORS, type Operator } from '#lib/fields/field-types.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 

@@ -2,12 +2,13 @@ import { ArrowDown, ArrowUp, EyeOff, MoveLeft, MoveRight, Pencil, Pin, Sigma, Tr
 import { FormattedMessage } from 'react-intl';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import type { FooterMetric } from '#lib/contract/table-views.ts';
 import { canSortBy } from '#lib/fields/column-kinds.ts';
 import { orderedColumns } from './columns/grid-columns.ts';
 import type { TableDialog } from './table-dialog.ts';
 import { footerMetrics } from './views/footer-metrics.ts';
 import type { ViewsControl } from './views/use-views.ts';
-import { footerOf, toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
+import { toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
 
 type ColumnEntriesOptions = {
   columns: readonly WireColumn[];
@@ -30,8 +31,8 @@ export function columnEntries(
     checked: settings.sort.includes(sort),
     onSelect: () => change({ ...settings, sort: toggledSort(settings, sort) }),
   });
-  const footer = footerOf(settings);
-  const withFooter = (metric: string | null) => {
+  const footer = settings.layout.footer ?? {};
+  const withFooter = (metric: FooterMetric | null) => {
     const { [id]: _, ...others } = footer;
     const next = metric === null ? others : { ...others, [id]: metric };
     change({ ...settings, layout: { ...settings.layout, footer: next } });

@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { isValueDeeper } from '#lib/text/json-depth.ts';
 
 const descriptions = new WeakMap<object, z.ZodType>();
 
@@ -14,4 +15,17 @@ export function describedAs<Sent>(schema: z.ZodType<Sent>): z.ZodType<unknown, S
   const anything = z.custom<Sent>().transform((sent): unknown => sent);
   descriptions.set(anything, schema);
   return anything;
+}
+
+/** A recursive part of a request: what is nested deeper than `most` lists and objects is refused before it is parsed. */
+export function boundedDepth<Sent>(
+  schema: z.ZodType<Sent>,
+  most: number,
+  problem: string,
+): z.ZodType<Sent, Sent> {
+  const bounded = z
+    .custom<Sent>((sent) => !isValueDeeper(sent, most), { error: problem, abort: true })
+    .pipe(schema as z.ZodType<Sent, Sent>);
+  descriptions.set(bounded, schema);
+  return bounded;
 }

@@ -13,3 +13,6 @@ export const COLUMNS_MAX = 300;
 export const IMPORT_ROWS_MAX = 5_000_000;
 /** Bytes of one import's file. */
 export const IMPORT_MAX_BYTES = 2_000_000_000;
+
+/** Colour rules of one view. */
+export const COLOR_RULES_MAX = 20;

@@ -1,10 +1,22 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { boundedDepth, describedAs } from '#lib/contract/described-as.ts';
 import { condition } from '#lib/contract/form-definition.ts';
+import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
+import { METRICS } from '#lib/contract/table-rows.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
+import { CONDITION_DEPTH } from '#lib/fields/definition.ts';
 import * as message from '#lib/text/messages.ts';
 
 export const VIEW_TYPES = ['grid', 'list', 'gallery', 'board', 'calendar'] as const;
+
+export const ROW_HEIGHTS = ['short', 'medium', 'tall'] as const;
+export type RowHeight = (typeof ROW_HEIGHTS)[number];
+export const ROW_COLORS = ['red', 'yellow', 'green', 'blue', 'violet'] as const;
+export type RowColor = (typeof ROW_COLORS)[number];
+/** What the footer can show of a column. */
+export const FOOTER_METRICS = METRICS.filter((metric) => metric !== 'count');
+export type FooterMetric = (typeof FOOTER_METRICS)[number];
 
 /** Views of one table: shared ones, and personal ones of one member. */
 export const VIEWS_MAX = 200;
@@ -27,22 +39,50 @@ const viewColumn = z.strictObject({
   frozen: z.boolean().optional(),
 });
 
+/** A comparison in so many groups, each of which is an object with a list. */
+const sentCondition = boundedDepth(condition, 2 * CONDITION_DEPTH + 1, 'The condition is nested too deep');
+
+const colorRule = z.object({ color: z.enum(ROW_COLORS), filter: condition });
+/** The rows that a condition finds are shown in a colour; of several rules, the first one that holds counts. */
+export type ColorRule = z.output<typeof colorRule>;
+
+const layoutShape = {
+  row_height: z.enum(ROW_HEIGHTS).optional(),
+  /** What the footer shows of columns, by their ids. */
+  footer: z.record(z.string(), z.enum(FOOTER_METRICS)).optional(),
+  colors: z.array(colorRule).max(COLOR_RULES_MAX).optional(),
+};
+/** How a view is shown, besides its columns. */
+export const viewLayout = z.object(layoutShape).meta({ id: 'ViewLayout' });
+export type ViewLayout = z.output<typeof viewLayout>;
+
+const sentLayout = z.strictObject(
+  {
+    ...layoutShape,
+    row_height: choiceField('Row height', ROW_HEIGHTS).optional(),
+    colors: z
+      .array(z.strictObject({ color: choiceField('Colour', ROW_COLORS), filter: sentCondition }), {
+        error: typeError('Colours', 'list'),
+      })
+      .max(COLOR_RULES_MAX, message.maxCount('Colours', COLOR_RULES_MAX))
+      .optional(),
+  },
+  { error: typeError('Layout', 'object') },
+);
+
 const fields = {
   name: textField('Name', { max: 200 }),
   type: choiceField('Type', VIEW_TYPES),
   /** Seen by its maker only. */
   personal: z.boolean({ error: typeError('Personal', 'flag') }),
   columns: z.array(viewColumn, { error: typeError('Columns', 'list') }).max(COLUMNS_MAX),
-  /** A condition tree (docs/contract.md §5). */
-  filter: condition.nullable(),
+  /** A condition tree (docs/contract.md §5); `readCondition` checks it against the columns of the table. */
+  filter: describedAs(condition.nullable()),
   /** Ids of columns, `-` before those in descending order. */
   sort: list('Sort', SORTS_MAX),
   /** Columns by whose values rows are grouped: of a board the one of its lists, of a calendar the one of its days. */
   group: list('Group', 3),
-  /** What a type of view has besides: row height, colours, the cover of a gallery. The server stores it unread. */
-  layout: z
-    .record(z.string(), z.unknown(), { error: typeError('Layout', 'object') })
-    .refine((value) => JSON.stringify(value).length <= LAYOUT_MAX, 'Layout is too long'),
+  layout: sentLayout.refine((value) => JSON.stringify(value).length <= LAYOUT_MAX, 'Layout is too long'),
 };
 
 export const createViewRequest = z
@@ -51,27 +91,27 @@ export const createViewRequest = z
     type: fields.type.default('grid'),
     personal: fields.personal.default(false),
     columns: fields.columns.default([]),
-    filter: z.unknown().optional(),
+    filter: fields.filter.optional(),
     sort: fields.sort.default([]),
     group: fields.group.default([]),
     layout: fields.layout.default({}),
   })
   .meta({ examples: [{ name: 'Open, by due date', type: 'grid', sort: ['due'] }] });
-export type CreateViewRequest = z.output<typeof createViewRequest>;
+export type CreateViewRequest = z.input<typeof createViewRequest>;
 
 export const changeViewRequest = z.strictObject({
   name: fields.name.optional(),
   type: fields.type.optional(),
   personal: fields.personal.optional(),
   columns: fields.columns.optional(),
-  filter: z.unknown().optional(),
+  filter: fields.filter.optional(),
   sort: fields.sort.optional(),
   group: fields.group.optional(),
   layout: fields.layout.optional(),
   /** The view that it precedes in the list; null for the end. */
   before: idField('Before').nullable().optional(),
 });
-export type ChangeViewRequest = z.output<typeof changeViewRequest>;
+export type ChangeViewRequest = z.input<typeof changeViewRequest>;
 
 /** A saved view of a table. Columns that were deleted since are left out of it. */
 export const view = z.object({
@@ -90,7 +130,7 @@ export const view = z.object({
   filter: condition.nullable(),
   sort: z.array(z.string()),
   group: z.array(z.string()),
-  layout: z.record(z.string(), z.unknown()),
+  layout: viewLayout,
   revision: z.number(),
 });
 export type View = z.output<typeof view>;

@@ -1,7 +1,12 @@
 import { evaluateComparison, isMissing, timeSortKey } from '#lib/fields/comparison.ts';
 import { isIsoDate } from '#lib/fields/dates.ts';
-import type { Condition, FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { CONDITION_DEPTH, createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
+import {
+  CONDITION_DEPTH,
+  type Condition,
+  type FieldDefinition,
+  type Values,
+} from '#lib/fields/definition.ts';
+import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { evaluateFormula } from '#lib/fields/formula.ts';
 import type { Scalar, Value } from '#lib/fields/formula-functions.ts';
 import { isRecord } from '#lib/text/is-record.ts';

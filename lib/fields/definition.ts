@@ -18,6 +18,9 @@ export type Rule = { message?: string } & (
 
 export type Comparison = { field: string; op: Operator; value?: string | number };
 
+/** Deeper conditions are never saved; evaluating stops there too. */
+export const CONDITION_DEPTH = 10;
+
 /** When something is so; `field` is a field's id, of the same list or of a list around it. */
 export type Condition = Comparison | { and: Condition[] } | { or: Condition[] } | { not: Condition };
 

@@ -1,4 +1,4 @@
-import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import { CONDITION_DEPTH, type Condition, type FieldDefinition } from '#lib/fields/definition.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { Formula } from '#lib/fields/formula-parser.ts';
 
@@ -30,9 +30,6 @@ export type EvaluationPlan = {
 
 /** Conditions name fields by id, formulas by name. */
 type Reference = { id: string } | { name: string };
-
-/** Deeper conditions are never saved; evaluating stops there too. */
-export const CONDITION_DEPTH = 10;
 
 /** Ids of the fields that a condition refers to. */
 export function conditionFields(condition: Condition | undefined, depth = 0): string[] {

@@ -1,7 +1,11 @@
 import { isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
-import type { Comparison, Condition, FieldDefinition } from '#lib/fields/definition.ts';
+import {
+  CONDITION_DEPTH,
+  type Comparison,
+  type Condition,
+  type FieldDefinition,
+} from '#lib/fields/definition.ts';
 import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
-import { CONDITION_DEPTH } from '#lib/fields/evaluation-plan.ts';
 import { COMPUTED_TYPES, isChoice, isList, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { ProblemCollector } from '#lib/fields/problem-collector.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNestedDeeper } from './json-depth.ts';
+import { isNestedDeeper, isValueDeeper } from './json-depth.ts';
 
 const nested = (depth: number, open = '[', close = ']') => `${open.repeat(depth)}${close.repeat(depth)}`;
 
@@ -17,5 +17,14 @@ describe('isNestedDeeper', () => {
       isNestedDeeper(JSON.stringify([nested(500), `"${nested(500)}`, '\\', nested(500, '{', '}')]), 1),
     ).toBe(false);
     expect(isNestedDeeper(`["\\"",${nested(9)}]`, 9)).toBe(true);
+  });
+});
+
+describe('isValueDeeper', () => {
+  it('counts the lists and objects of a value, as deep as it has to look', () => {
+    expect(isValueDeeper('text', 0)).toBe(false);
+    expect(isValueDeeper([], 0)).toBe(true);
+    expect(isValueDeeper({ a: [1, { b: null }] }, 3)).toBe(false);
+    expect(isValueDeeper({ a: [1, { b: null }] }, 2)).toBe(true);
   });
 });

@@ -26,3 +26,9 @@ export function isNestedDeeper(text: string, most: number): boolean {
   }
   return false;
 }
+
+/** Whether lists and objects of a parsed value are nested more than `most` levels deep; looks no deeper than that. */
+export function isValueDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((inner) => isValueDeeper(inner, most - 1));
+}

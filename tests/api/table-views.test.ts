@@ -67,6 +67,16 @@ describe('a view of a table', () => {
     deepStrictEqual(expectData(await client().get(`items/${table.id}/views/`)), []);
   });
 
+  it('has a height of rows, a footer and colours', async () => {
+    const table = await tableWithRows();
+    const filter = { and: [{ field: 'f_state', op: 'equals', value: 'open' }] };
+    const layout = { row_height: 'tall', footer: { f_price: 'sum' }, colors: [{ color: 'red', filter }] };
+    const view = await createView(table.id, { name: 'Coloured', layout });
+    deepStrictEqual(view.layout, layout);
+    const renamed = await client().patch<View>(`items/${table.id}/views/${view.id}/`, { name: 'Red' });
+    deepStrictEqual(expectData(renamed).layout, layout);
+  });
+
   it('that is personal is seen and changed by its maker alone', async () => {
     const table = await tableWithRows();
     const view = await createView(table.id, { name: 'Mine', personal: true });
@@ -85,6 +95,8 @@ describe('a view of a table', () => {
       [{ name: 'x', group: ['colour'] }, 'group[0]'],
       [{ name: 'x', filter: { field: 'f_price', op: 'contains', value: 'x' } }, 'filter.op'],
       [{ name: 'x', colour: 'red' }, 'colour'],
+      [{ name: 'x', filter: { field: 'f_price', op: 'resembles' } }, 'filter.op'],
+      [{ name: 'x', layout: { row_height: 'huge' } }, 'layout.row_height'],
       [{}, 'name'],
     ];
     for (const [body, field] of cases) {

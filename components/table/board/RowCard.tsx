@@ -3,11 +3,11 @@ import { EllipsisVertical } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
+import type { RowColor } from '#lib/contract/table-views.ts';
 import { CARD_VALUES } from '../cards/card-style.ts';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ValueList } from '../cells/ValueList.tsx';
-import type { RowColor } from '../colors/color-rules.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { Card } from './board-style.ts';
 

@@ -1,7 +1,7 @@
 import { useDraggable } from '@dnd-kit/core';
 import type { KeyboardEvent } from 'react';
 import type { Row } from '#lib/contract/table.ts';
-import type { RowColor } from '../colors/color-rules.ts';
+import type { RowColor } from '#lib/contract/table-views.ts';
 import { Entry } from './calendar-style.ts';
 
 type CalendarEntryProps = {

@@ -9,13 +9,15 @@ import { Select } from '#components/ui/control.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
+import type { ColorRule, RowColor } from '#lib/contract/table-views.ts';
 import { isStored } from '#lib/fields/column-kinds.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
-import { type ColorRule, ROW_COLORS, type RowColor, RULES_MAX } from './color-rules.ts';
+import { ROW_COLORS } from './color-rules.ts';
 
 const Rule = styled.section`
   display: grid;
@@ -148,7 +150,7 @@ export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogPr
           />
         </Rule>
       ))}
-      {drafts.length < RULES_MAX && (
+      {drafts.length < COLOR_RULES_MAX && (
         <Button
           size="small"
           icon={Plus}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { orderedColumns } from '../columns/grid-columns.ts';
-import { colorRulesOf } from './color-rules.ts';
 import { createRowColors } from './row-colors.ts';
 
 const columns = orderedColumns([buildColumn('text', 'name'), buildColumn('number', 'amount')], []);
@@ -23,13 +22,4 @@ test('colours a row by the first rule that holds, and by no rule about a deleted
 test('colours a row by what is being stored', () => {
   const draft = { pending: { amount: 99 }, refused: {} };
   expect(colors(buildRow({ values: { name: 'Chair' } }), draft)).toBe('red');
-});
-
-test('leaves out what is no rule in the layout of a view', () => {
-  const rule = { color: 'red', filter: { field: 'c_amount', op: 'is_empty' } };
-  const layout = {
-    colors: [rule, { color: 'url(x)', filter: rule.filter }, { color: 'red', filter: { and: [7] } }, null],
-  };
-  expect(colorRulesOf({ layout })).toEqual([rule]);
-  expect(colorRulesOf({ layout: { colors: 'red' } })).toEqual([]);
 });

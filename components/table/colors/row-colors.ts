@@ -1,8 +1,8 @@
 import type { Row } from '#lib/contract/table.ts';
+import type { ColorRule, RowColor } from '#lib/contract/table-views.ts';
 import { evaluateCondition } from '#lib/fields/conditions.ts';
 import { type RowDraft, shownValue } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import type { ColorRule, RowColor } from './color-rules.ts';
 
 /** The colour of a row; null for none. */
 export type ColorOfRow = (row: Row, draft?: RowDraft) => RowColor | null;

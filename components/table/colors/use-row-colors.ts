@@ -1,16 +1,17 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { WireColumn } from '#lib/contract/table.ts';
+import type { ColorRule, ViewLayout } from '#lib/contract/table-views.ts';
 import { orderedColumns } from '../columns/grid-columns.ts';
-import { colorRulesOf } from './color-rules.ts';
 import type { ColorOfRow } from './row-colors.ts';
+
+const NO_RULES: readonly ColorRule[] = [];
 
 /** The colours of a view's rows; null without rules, for which nothing is loaded. */
 export function useRowColors(
   columns: readonly WireColumn[],
-  settings: { layout: Record<string, unknown> },
+  settings: { layout: ViewLayout },
 ): ColorOfRow | null {
-  const { layout } = settings;
-  const rules = useMemo(() => colorRulesOf({ layout }), [layout]);
+  const rules = settings.layout.colors ?? NO_RULES;
   const [colors, setColors] = useState<ColorOfRow | null>(null);
   useEffect(() => {
     if (rules.length === 0) return setColors(null);

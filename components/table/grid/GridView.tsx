@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#lib/contract/table.ts';
+import type { RowHeight } from '#lib/contract/table-views.ts';
 import type { CellContext } from '../cells/cell-text.ts';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
@@ -13,7 +14,7 @@ import { GridBody } from './GridBody.tsx';
 import { GridFooter, type GridFooterProps } from './GridFooter.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import type { GridActions, MenuPlace } from './grid-actions.ts';
-import { GridRoot, GUTTER, ROW_HEIGHTS, type RowHeight } from './grid-style.ts';
+import { GridRoot, GUTTER, ROW_HEIGHTS } from './grid-style.ts';
 import { type EditedCell, useCellEditing } from './use-cell-editing.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridPointer } from './use-grid-pointer.ts';

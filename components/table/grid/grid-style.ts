@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import type { RowHeight } from '#lib/contract/table-views.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { valueStyle } from '../cells/value-style.ts';
 import { tints } from '../colors/tint-style.ts';
@@ -7,8 +8,7 @@ import { tints } from '../colors/tint-style.ts';
 export const HEADER_HEIGHT = 40;
 /** Of the column with the number and the actions of each row. */
 export const GUTTER = 72;
-export const ROW_HEIGHTS = { short: 36, medium: 56, tall: 96 } as const;
-export type RowHeight = keyof typeof ROW_HEIGHTS;
+export const ROW_HEIGHTS = { short: 36, medium: 56, tall: 96 } as const satisfies Record<RowHeight, number>;
 
 /**
  * The look of the whole grid, by classes: a component for each of a thousand cells would cost more than the cells

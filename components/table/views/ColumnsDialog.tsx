@@ -5,10 +5,10 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
+import type { RowHeight } from '#lib/contract/table-views.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { orderedColumns } from '../columns/grid-columns.ts';
-import type { RowHeight } from '../grid/grid-style.ts';
 import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
 
 const List = styled.ul`
@@ -86,7 +86,13 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
         <Select
           value={rowHeightOf(settings)}
           onChange={({ target }) =>
-            onChange({ ...settings, layout: { ...settings.layout, row_height: target.value } })
+            onChange({
+              ...settings,
+              layout: {
+                ...settings.layout,
+                row_height: HEIGHTS.find((one) => one === target.value) ?? 'short',
+              },
+            })
           }
         >
           {HEIGHTS.map((one) => (

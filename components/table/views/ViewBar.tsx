@@ -30,7 +30,6 @@ import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { color, space } from '#styles/tokens.ts';
-import { colorRulesOf } from '../colors/color-rules.ts';
 import type { ViewsControl } from './use-views.ts';
 
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
@@ -132,7 +131,7 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
   const [shown, setShown] = useState<Shown | null>(null);
   const { current, settings, isChanged, change } = views;
   const close = () => setShown(null);
-  const rules = colorRulesOf(settings);
+  const rules = settings.layout.colors ?? [];
   const maySave = current !== null && viewer !== null && (current.personal || mayChange);
   const save = () => views.save().catch((error) => toast({ tone: 'error', text: failureText(error) }));
   const parts = [

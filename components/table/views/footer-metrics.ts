@@ -1,9 +1,7 @@
 import type { WireColumn } from '#lib/contract/table.ts';
-import type { Metric } from '#lib/contract/table-rows.ts';
+import type { FooterMetric } from '#lib/contract/table-views.ts';
 import { isStored } from '#lib/fields/column-kinds.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
-
-export type FooterMetric = Exclude<Metric, 'count'>;
 
 const DATES: ReadonlySet<string> = new Set(['date', 'time', 'datetime']);
 

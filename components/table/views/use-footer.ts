@@ -7,7 +7,7 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import { orListError, tableKey } from '../rows/row-queries.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { footerMetrics } from './footer-metrics.ts';
-import { footerOf, type ViewSettings } from './view-settings.ts';
+import type { ViewSettings } from './view-settings.ts';
 
 /** Values of a footer belong to no row. */
 const NO_ROW: Pick<Row, 'files' | 'linked' | 'created_by' | 'updated_by'> = {
@@ -26,7 +26,7 @@ export function useFooter(
   context: CellContext,
 ): FooterValues | null {
   const intl = useIntl();
-  const footer = footerOf(settings);
+  const footer = settings.layout.footer ?? {};
   const wanted = columns.flatMap((column) => {
     const metric = footerMetrics(column.column).find((one) => one === footer[column.id]);
     return metric ? [{ column, metric, key: `${metric}:${column.id}` }] : [];

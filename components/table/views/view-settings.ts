@@ -1,7 +1,5 @@
-import type { View } from '#lib/contract/table-views.ts';
-import { isRecord } from '#lib/text/is-record.ts';
+import type { RowHeight, View } from '#lib/contract/table-views.ts';
 import { sameValue } from '#lib/text/same-value.ts';
-import { ROW_HEIGHTS, type RowHeight } from '../grid/grid-style.ts';
 import { ANY, type TableQuery } from '../rows/row-queries.ts';
 
 /** What a view says of its rows and columns: as stored, or as it is being changed. */
@@ -35,19 +33,7 @@ export const queryOf = ({ filter, sort }: ViewSettings, q = ''): TableQuery => (
   filter: filter === null ? '' : JSON.stringify(filter),
 });
 
-export function rowHeightOf({ layout }: ViewSettings): RowHeight {
-  const { row_height } = layout;
-  return typeof row_height === 'string' && row_height in ROW_HEIGHTS ? (row_height as RowHeight) : 'short';
-}
-
-/** What the footer shows of each column, by its id: `sum`, `avg` and the like. */
-export function footerOf({ layout }: ViewSettings): Record<string, string> {
-  const { footer } = layout;
-  if (!isRecord(footer)) return {};
-  return Object.fromEntries(
-    Object.entries(footer).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-  );
-}
+export const rowHeightOf = ({ layout }: ViewSettings): RowHeight => layout.row_height ?? 'short';
 
 /** The settings with another look of one column; every column is named then, so that their order stays. */
 export function withColumn(

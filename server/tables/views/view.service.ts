@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
-import type { ChangeViewRequest, CreateViewRequest, View } from '#lib/contract/table-views.ts';
-import { VIEWS_MAX } from '#lib/contract/table-views.ts';
+import type { z } from 'zod';
+import {
+  type changeViewRequest,
+  type createViewRequest,
+  VIEWS_MAX,
+  type View,
+} from '#lib/contract/table-views.ts';
 import type { Condition } from '#lib/fields/definition.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
@@ -17,8 +22,13 @@ import { invalid, invalidFields, notFound } from '#server/platform/http/api-erro
 import type { Services } from '#server/platform/services.ts';
 import { parseRowSort } from '../lists/row-order.ts';
 import { requireTable, type Table } from '../table/table.ts';
+import { readViewLayout } from './view-layout.ts';
 
-type Settings = Omit<View, 'id' | 'name' | 'type' | 'personal' | 'revision'>;
+type CreateView = z.output<typeof createViewRequest>;
+type ChangeView = z.output<typeof changeViewRequest>;
+
+/** As stored: a filter and a layout are read again whenever they are shown. */
+type Settings = Pick<View, 'columns' | 'sort' | 'group'> & { filter: unknown; layout: unknown };
 type StoredView = {
   id: string;
   name: string;
@@ -65,7 +75,7 @@ export function presentView(table: Table, stored: StoredView): View {
     filter: currentFilter(table, filter),
     sort: sort.filter((one) => known.has(one.replace(/^-/, ''))),
     group: group.filter((one) => known.has(one)),
-    layout,
+    layout: readViewLayout(layout),
     revision: stored.revision,
   };
 }
@@ -115,7 +125,7 @@ function columnId({ fields }: Table, name: string, path: string): string {
 /**
  * Names columns by their ids. A stored filter that can't be read is presented as null, so a null that is sent back keeps it:
  * only another filter replaces it, and what the view's links show never widens by saving something else. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
-function checkedSettings(table: Table, given: Partial<CreateViewRequest>, before?: Settings): Settings {
+function checkedSettings(table: Table, given: Partial<CreateView>, before?: Settings): Settings {
   const problems = createProblemCollector();
   const stored = before?.filter ?? null;
   const isPresentedAsNone = given.filter === null && stored !== null && currentFilter(table, stored) === null;
@@ -154,7 +164,7 @@ export function createView(
   services: Services,
   caller: SignedIn,
   { id: itemId }: Readable,
-  given: CreateViewRequest,
+  given: CreateView,
 ): Promise<View> {
   return inTransaction(services, async (trx) => {
     const item = authorizeViewChange(await requireItemView(trx, caller, itemId), given.personal);
@@ -185,7 +195,7 @@ export function changeView(
   caller: SignedIn,
   { id: itemId }: Readable,
   viewId: string,
-  given: ChangeViewRequest,
+  given: ChangeView,
   expected: number | null,
 ): Promise<View> {
   return inTransaction(services, async (trx) => {
