@@ -9,7 +9,6 @@ import { get, plainClient } from '#services/http.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { createTestRouter } from '#tests/component/router.ts';
 import { AuthProvider, useAuth } from './AuthProvider.tsx';
-import { GlobalDataProvider, useGlobalData } from './GlobalDataProvider.tsx';
 import { NotificationProvider, useNotification } from './NotificationProvider.tsx';
 
 const { code, messages } = LOCALES[DEFAULT_LOCALE];
@@ -30,19 +29,6 @@ const amina = {
   avatar_url: null,
   is_email_verified: true,
 };
-const subscription = {
-  plan: 'self-hosted',
-  status: 'active',
-  currency: 'EUR',
-  limits: {},
-  usage: {},
-  valid_until: null,
-};
-const settings = {
-  permissions: {},
-  roles: {},
-  profile_roles: [{ code: 'founder', name: 'Founder', department: 'x' }],
-};
 
 let api: FakeApi;
 let replaced: string[];
@@ -62,8 +48,6 @@ beforeEach(async () => {
     },
     'GET auth/me/': { body: { data: amina } },
     'GET auth/logout/': { body: { data: null } },
-    'GET wallet/subscription-detail/': { body: { data: subscription } },
-    'GET core/basic-settings/': { body: { data: settings } },
     'POST auth/login/': { body: { data: { token: 'new-token', user: amina } } },
   });
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -83,14 +67,12 @@ function openSession({ asPath = '/', ...props }: Options = {}) {
     <RouterContext.Provider value={router}>
       <RawIntlProvider value={intl}>
         <NotificationProvider>
-          <GlobalDataProvider>
-            <AuthProvider {...props}>{children}</AuthProvider>
-          </GlobalDataProvider>
+          <AuthProvider {...props}>{children}</AuthProvider>
         </NotificationProvider>
       </RawIntlProvider>
     </RouterContext.Provider>
   );
-  const use = () => ({ auth: useAuth(), global: useGlobalData(), said: useNotification() });
+  const use = () => ({ auth: useAuth(), said: useNotification() });
   return renderHook(use, { wrapper }).result;
 }
 
@@ -99,15 +81,13 @@ const loaded = async (result: ReturnType<typeof openSession>) =>
 const requestOf = (path: string) => api.asked.find((asked) => asked.path === path);
 
 describe('starting', () => {
-  test('is loading, signed out, in rupees', async () => {
+  test('is loading, signed out', async () => {
     const result = openSession();
     expect(result.current.auth).toMatchObject({
       user: null,
       isAuthenticated: false,
       isLoading: true,
       visitorId: null,
-      subscription: null,
-      currency: 'INR',
     });
     await loaded(result);
   });
@@ -134,19 +114,12 @@ describe('starting', () => {
     expect(api.paths()).not.toContain('DELETE /api/token/');
   });
 
-  test('with a stored token loads the person, then their hub’s plan and the global settings', async () => {
+  test('with a stored token loads the person, and nothing else', async () => {
     const result = openSession();
     await loaded(result);
-    expect(result.current.auth).toMatchObject({
-      user: amina,
-      isAuthenticated: true,
-      subscription,
-      currency: 'EUR',
-    });
-    expect(result.current.global.profile_roles).toHaveLength(1);
-    expect(api.paths().slice(0, 2)).toEqual(['GET /api/token/', 'GET auth/me/']);
+    expect(result.current.auth).toMatchObject({ user: amina, isAuthenticated: true });
+    expect(api.paths()).toEqual(['GET /api/token/', 'GET auth/me/']);
     expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
-    expect(requestOf('wallet/subscription-detail/')?.headers['org-handle']).toBe('nordwind');
     expect(replaced).toEqual([]);
   });
 
@@ -179,7 +152,6 @@ describe('starting', () => {
     expect(result.current.auth).toMatchObject({ user: amina, isAuthenticated: true, isLoading: false });
     api.answers['GET auth/me/'] = { body: { data: amina } };
     act(() => void window.dispatchEvent(new Event('online')));
-    await waitFor(() => expect(result.current.auth.subscription).toEqual(subscription));
     await waitFor(() => expect(result.current.said.message).toBe('Connected again.'));
     expect(api.paths()).not.toContain('DELETE /api/token/');
     expect(replaced).toEqual([]);
@@ -193,18 +165,8 @@ describe('starting', () => {
     expect(api.paths()).not.toContain('GET auth/me/');
     if (stored) api.answers['GET /api/token/'] = stored;
     act(() => void window.dispatchEvent(new Event('online')));
-    await waitFor(() => expect(result.current.auth.subscription).toEqual(subscription));
+    await waitFor(() => expect(requestOf('auth/me/')).toBeDefined());
     expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
-  });
-
-  test('continues without a plan when only that fails', async () => {
-    api.answers['GET wallet/subscription-detail/'] = {
-      status: 500,
-      body: { message: 'x', code: 'internal' },
-    };
-    const result = openSession();
-    await loaded(result);
-    expect(result.current.auth).toMatchObject({ isAuthenticated: true, subscription: null, currency: 'INR' });
   });
 
   test.each([
@@ -232,7 +194,7 @@ describe('starting', () => {
 });
 
 describe('signing in and out', () => {
-  test('keeps the token through the app’s own server, and takes the person from the response without asking again', async () => {
+  test('keeps the token through the app’s own server, and takes the person from the response: one call of the API', async () => {
     api.answers['GET /api/token/'] = { body: { data: { token: null } } };
     const result = openSession();
     await loaded(result);
@@ -240,8 +202,9 @@ describe('signing in and out', () => {
     expect(result.current.auth.user).toEqual(amina);
     const storedToken = api.asked.find(({ method, path }) => method === 'POST' && path === '/api/token/');
     expect(storedToken?.body).toBe('{"token":"new-token"}');
-    expect(api.paths()).not.toContain('GET auth/me/');
-    expect(requestOf('wallet/subscription-detail/')?.headers).toMatchObject({
+    expect(api.paths()).toEqual(['GET /api/token/', 'POST auth/login/', 'POST /api/token/']);
+    await get('auth/me/');
+    expect(requestOf('auth/me/')?.headers).toMatchObject({
       authorization: 'JWT new-token',
       'org-handle': 'nordwind',
     });
@@ -265,7 +228,7 @@ describe('signing in and out', () => {
     await act(() => result.current.auth.signOut());
     expect(api.paths().slice(-2)).toEqual(['GET auth/logout/', 'DELETE /api/token/']);
     expect(requestOf('auth/logout/')?.headers.authorization).toBe('JWT kept-token');
-    expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false, subscription: null });
+    expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
   });
 
   test('signs out here even when the server can’t be reached', async () => {

@@ -14,22 +14,18 @@ import { stepRedirect } from '#lib/browser/current-step.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { LoginRequest, RegisterRequest } from '#lib/contract/account.ts';
 import type { SessionEndReason } from '#lib/contract/session-end.ts';
-import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import {
-  getSubscription,
   getUser,
   login,
   logout,
   register as registerAccount,
   type SignedIn,
-  type Subscription,
   type User,
 } from '#services/account.ts';
 import { closeChangeEvents, reopenChangeEvents } from '#services/change-events.ts';
 import { sessionEndReasonOf, setAuthorization, setOrgHandle } from '#services/http.ts';
 import { clearToken, readToken, storeToken } from '#services/token.ts';
 import { clearTransientData } from './browser-storage.ts';
-import { useGlobalData } from './GlobalDataProvider.tsx';
 import { useNotification } from './NotificationProvider.tsx';
 import { isOwnedByOther, ownPage } from './page-owner.ts';
 import { createSessionLoader, isServerRejection, waitBeforeRetry } from './session-start.ts';
@@ -42,8 +38,6 @@ export type AuthState = {
   isAuthenticated: boolean;
   isLoading: boolean;
   visitorId: number | null;
-  subscription: Subscription | null;
-  currency: string;
 };
 
 type Auth = AuthState & {
@@ -54,7 +48,7 @@ type Auth = AuthState & {
   sessionEnded: SessionEndReason | null;
   /** Leaves the page for the sign-in page, which returns here. */
   leaveToSignIn: () => void;
-  /** Signs in, stores the token and loads the user. @throws the client's error */
+  /** Signs in, stores the token and shows the user of the response. @throws the client's error */
   signIn: (credentials: LoginRequest) => Promise<User>;
   /** Creates an account and signs it in. @throws the client's error */
   signUp: (registration: RegisterRequest) => Promise<User>;
@@ -82,8 +76,8 @@ type AuthProviderProps = {
 };
 
 /**
- * The signed-in user (docs/product-rules.md §2): reads the stored token, loads the user, their hub's
- * subscription and the global settings, and redirects to an open step.
+ * The signed-in user (docs/product-rules.md §2): reads the stored token, loads the user, and redirects to an open
+ * step. What a screen needs of the hub's plan and of the global settings comes with its page.
  */
 export function AuthProvider({
   initialUser = null,
@@ -94,12 +88,10 @@ export function AuthProvider({
 }: AuthProviderProps) {
   const intl = useIntl();
   const router = useRouter();
-  const { load: loadGlobalData } = useGlobalData();
   const { fail, notify } = useNotification();
   const visitorId = useVisitorId();
   const [user, setUser] = useState<User | null>(initialUser);
   const [rendered, setRendered] = useState(initialUser);
-  const [subscription, setSubscription] = useState<Subscription | null>(null);
   const [isLoading, setLoading] = useState(true);
 
   // The server's state from the next page is newer than what was loaded before.
@@ -134,20 +126,15 @@ export function AuthProvider({
       const person = entered ?? (await getUser()).data;
       setOrgHandle(hubHandle ?? person.active_organization?.domain_handle ?? null);
       setUser(person);
-      // A plan belongs to a hub: a user without a hub has no plan.
-      const plan = person.active_organization ? getSubscription() : Promise.reject();
-      const [owned] = await Promise.allSettled([plan, loadGlobalData()]);
-      setSubscription(owned.status === 'fulfilled' ? owned.value.data : null);
       return person;
     },
-    [hubHandle, loadGlobalData],
+    [hubHandle],
   );
 
   const clear = useCallback(() => {
     setAuthorization(null);
     setOrgHandle(null);
     setUser(null);
-    setSubscription(null);
   }, []);
 
   const [sessionEnded, setSessionEnded] = useState<SessionEndReason | null>(null);
@@ -293,10 +280,8 @@ export function AuthProvider({
       isAuthenticated: user !== null,
       isLoading,
       visitorId,
-      subscription,
       sessionEnded,
       leaveToSignIn: () => leave(sessionEnded ?? 'ended'),
-      currency: subscription?.currency ?? DEFAULT_CURRENCY,
       signIn: async (credentials) => enter((await login({ ...identified, ...credentials })).data),
       signUp: async (registration) => enter((await registerAccount({ ...identified, ...registration })).data),
       signOut: async (path = '/auth/signin') => {
@@ -310,18 +295,7 @@ export function AuthProvider({
       },
       updateUser: setUser,
     }),
-    [
-      user,
-      isLoading,
-      visitorId,
-      subscription,
-      sessionEnded,
-      leave,
-      identified,
-      enter,
-      clear,
-      notifyOtherTabs,
-    ],
+    [user, isLoading, visitorId, sessionEnded, leave, identified, enter, clear, notifyOtherTabs],
   );
   return <AuthContext.Provider value={value}>{children}</AuthContext.Provider>;
 }

@@ -9,20 +9,15 @@ import type {
   User,
   VerifyEmailRequest,
 } from '#lib/contract/account.ts';
-import type { BasicSettings, Subscription } from '#lib/contract/core.ts';
 import { get, patch, post } from './api.ts';
 
-export type { SignedIn, Subscription, User };
-
-/** The part of `core/basic-settings/` that screens share. */
-export type GlobalData = Pick<BasicSettings, 'permissions' | 'roles' | 'profile_roles'>;
+export type { SignedIn, User };
 
 export const login = (request: LoginRequest) => post('auth/login/', request);
 export const register = (request: RegisterRequest) => post('auth/register/', request);
 export const logout = () => get('auth/logout/');
 export const getUser = () => get('auth/me/');
 export const changeProfile = (request: ProfileRequest) => patch('auth/me/', request);
-export const getSubscription = () => get('wallet/subscription-detail/');
 export const getBasicSettings = (signal?: AbortSignal) =>
   get('core/basic-settings/', {}, signal ? { signal } : {});
 export const forgotPassword = (request: ForgotPasswordRequest) => post('auth/password/forgot/', request);

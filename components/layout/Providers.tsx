@@ -4,7 +4,6 @@ import { SessionEnded } from '#components/auth/SessionEnded.tsx';
 import { SignOutProvider } from '#components/auth/SignOut.tsx';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
-import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import { AppearanceProviders } from './AppearanceProviders.tsx';
@@ -18,20 +17,18 @@ export function Providers({ shell, intl, children }: ProvidersProps) {
     <AppearanceProviders {...(intl ? { intl } : {})}>
       <ShellProvider shell={shell}>
         <NotificationProvider>
-          <GlobalDataProvider>
-            <AuthProvider
-              initialUser={shell.viewer}
-              hubHandle={shell.hub?.domain_handle ?? null}
-              followsSteps={shell.followsSteps}
-              isPrivate={shell.isPrivate}
-            >
-              <FetchProgress />
-              <Toaster>
-                <SignOutProvider>{children}</SignOutProvider>
-                <SessionEnded />
-              </Toaster>
-            </AuthProvider>
-          </GlobalDataProvider>
+          <AuthProvider
+            initialUser={shell.viewer}
+            hubHandle={shell.hub?.domain_handle ?? null}
+            followsSteps={shell.followsSteps}
+            isPrivate={shell.isPrivate}
+          >
+            <FetchProgress />
+            <Toaster>
+              <SignOutProvider>{children}</SignOutProvider>
+              <SessionEnded />
+            </Toaster>
+          </AuthProvider>
         </NotificationProvider>
       </ShellProvider>
     </AppearanceProviders>

@@ -5,7 +5,7 @@ const named = z.object({ code: z.string(), name: z.string() });
 const role = z.object({ code: z.string(), name: z.string(), operations: z.array(z.string()) });
 const labelled = z.object({ code: z.string(), label: z.string() });
 
-/** Global data that every screen needs (docs/product-rules.md §2). */
+/** Global data for the pages that show it (docs/product-rules.md §2). */
 export const basicSettings = z.object({
   permissions: z.object({ space: z.array(named), item: z.array(named), form: z.array(named) }),
   roles: z.object({ hub: z.array(role), space: z.array(role), item: z.array(role), form: z.array(role) }),

@@ -10,7 +10,6 @@ import { FirstSpace } from '#components/hub/home/FirstSpace.tsx';
 import { LinkPassword } from '#components/links/LinkPassword.tsx';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
-import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import type { Organization, User } from '#lib/contract/account.ts';
@@ -72,13 +71,11 @@ function page(element: (shell: Shell) => ReactElement, viewer: User | null = nul
       <IntlProvider locale={code} messages={messages}>
         <ShellProvider shell={shell}>
           <NotificationProvider>
-            <GlobalDataProvider>
-              <AuthProvider followsSteps={false}>
-                <Toaster>
-                  <SignOutProvider>{element(shell)}</SignOutProvider>
-                </Toaster>
-              </AuthProvider>
-            </GlobalDataProvider>
+            <AuthProvider followsSteps={false}>
+              <Toaster>
+                <SignOutProvider>{element(shell)}</SignOutProvider>
+              </Toaster>
+            </AuthProvider>
           </NotificationProvider>
         </ShellProvider>
       </IntlProvider>

@@ -13,7 +13,6 @@ import { VisibilitySection } from '#components/space/members/VisibilitySection.t
 import { SpaceForm } from '#components/space/view/SpaceForm.tsx';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { AuthProvider } from '#context/AuthProvider.tsx';
-import { GlobalDataProvider } from '#context/GlobalDataProvider.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import { FORM_ROLES, ITEM_ROLES, type ItemRole } from '#lib/access/roles.ts';
@@ -148,11 +147,9 @@ async function offered(element: ReactElement): Promise<string[][]> {
   const { unmount } = renderWithMessages(
     <ShellProvider shell={shell}>
       <NotificationProvider>
-        <GlobalDataProvider>
-          <AuthProvider followsSteps={false}>
-            <Toaster>{element}</Toaster>
-          </AuthProvider>
-        </GlobalDataProvider>
+        <AuthProvider followsSteps={false}>
+          <Toaster>{element}</Toaster>
+        </AuthProvider>
       </NotificationProvider>
     </ShellProvider>,
   );
