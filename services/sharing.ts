@@ -32,8 +32,10 @@ export type LinkedResource = ShareableResource | { kind: 'view'; id: string; ite
 const viewPath = ({ id, itemId }: { id: string; itemId: string }) =>
   `items/${encodeURIComponent(itemId)}/views/${encodeURIComponent(id)}/` as const;
 
-export const listShareLinks = (thing: LinkedResource) =>
-  thing.kind === 'view' ? get(`${viewPath(thing)}share-links/`) : get(`${pathOf(thing)}share-links/`);
+export const listShareLinks = (thing: LinkedResource, signal: AbortSignal) =>
+  thing.kind === 'view'
+    ? get(`${viewPath(thing)}share-links/`, {}, { signal })
+    : get(`${pathOf(thing)}share-links/`, {}, { signal });
 export const createShareLink = (thing: LinkedResource, { role, ...request }: CreateShareLinkRequest) =>
   thing.kind === 'view'
     ? post(`${viewPath(thing)}share-links/`, request)

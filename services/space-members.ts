@@ -25,7 +25,8 @@ export const changeSpaceMember = (slug: string, userId: string, request: ChangeS
 export const removeSpaceMember = (slug: string, userId: string) => remove(memberPath(slug, userId));
 
 /** The groups that were added to a space; a group's role is changed by adding it again. */
-export const listSpaceGroups = (slug: string) => get(`${pathOf(slug)}groups/`);
+export const listSpaceGroups = (slug: string, signal?: AbortSignal) =>
+  get(`${pathOf(slug)}groups/`, {}, signal ? { signal } : {});
 export const removeSpaceGroup = (slug: string, id: string) =>
   remove(`${pathOf(slug)}groups/${encodeURIComponent(id)}/`);
 

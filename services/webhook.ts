@@ -8,7 +8,8 @@ const pathOf = (formId: string) => `forms/${encodeURIComponent(formId)}/webhooks
 const pathOfOne = (formId: string, id: string) => `${pathOf(formId)}${encodeURIComponent(id)}/` as const;
 
 /** The webhooks of a form; never throws, returns the error instead. */
-export const listWebhooks = (formId: string) => getPage(pathOf(formId), { page_size: 100 });
+export const listWebhooks = (formId: string, options: CallOptions = {}) =>
+  getPage(pathOf(formId), { page_size: 100 }, options);
 
 export const createWebhook = (formId: string, request: CreateWebhookRequest) => post(pathOf(formId), request);
 

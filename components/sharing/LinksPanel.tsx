@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { AsyncContent } from '#components/ui/AsyncContent.tsx';
+import { QueryContent } from '#components/ui/AsyncContent.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { Confirm } from '#components/ui/Confirm.tsx';
@@ -13,6 +13,8 @@ import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useWholeListQuery, type WholeListQuery } from '#context/use-whole-list-query.ts';
 import { assignableRoles } from '#lib/access/roles.ts';
 import {
   type NewShareLink,
@@ -54,17 +56,25 @@ const DAY_MS = 24 * 3600 * 1000;
 type LinksPanelProps = { resource: LinkedResource; onChanged: () => void };
 
 /** The share links of an item, a form or a view: creating, listing and revoking them. */
-export function LinksPanel({ resource, onChanged }: LinksPanelProps) {
+export const LinksPanel = withQueries(function LinksPanel({ resource, onChanged }: LinksPanelProps) {
+  const list = useWholeListQuery<ShareLink>({
+    of: ['share links', resource.kind, resource.id],
+    load: async (signal) => (await listShareLinks(resource, signal)).data,
+    add: (known, link) => [link, ...known],
+  });
   return (
-    <AsyncContent of={resource.id} load={() => listShareLinks(resource)} rows={3}>
-      {(links) => <LoadedLinks resource={resource} onChanged={onChanged} first={links} />}
-    </AsyncContent>
+    <QueryContent query={list.query} rows={3}>
+      {(links) => (
+        <LoadedLinks key={resource.id} resource={resource} onChanged={onChanged} links={links} list={list} />
+      )}
+    </QueryContent>
   );
-}
+});
 
-function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: ShareLink[] }) {
+type LoadedLinksProps = LinksPanelProps & { links: readonly ShareLink[]; list: WholeListQuery<ShareLink> };
+
+function LoadedLinks({ resource, onChanged, links, list }: LoadedLinksProps) {
   const intl = useIntl();
-  const [links, setLinks] = useState(first);
   const [problem, setProblem] = useState<ReactNode>(null);
   const [made, setMade] = useState<NewShareLink | null>(null);
   const [ended, setEnded] = useState(false);
@@ -75,7 +85,7 @@ function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: 
     setProblem(null);
     await revokeShareLink(resource, link.id);
     setAsked(null);
-    setLinks((now) => now.filter((one) => one.id !== link.id));
+    await list.remove(link.id);
     if (made?.id === link.id) setMade(null);
     setEnded(true);
     // The button that had the focus is gone.
@@ -98,7 +108,7 @@ function LoadedLinks({ resource, onChanged, first }: LinksPanelProps & { first: 
         resource={resource}
         onCreated={(link) => {
           setMade(link);
-          setLinks([link, ...links]);
+          void list.put(link);
           onChanged();
         }}
         onProblem={setProblem}

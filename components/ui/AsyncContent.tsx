@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryProvider } from '#context/QueryProvider.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -25,13 +25,27 @@ export function AsyncContent<Data>(props: AsyncContentProps<Data>) {
 }
 
 function LoadedContent<Data>({ of, load, rows, children }: AsyncContentProps<Data>) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [of],
-    queryFn: ({ signal }) => load(signal),
-  });
+  const query = useQuery({ queryKey: [of], queryFn: ({ signal }) => load(signal) });
+  return (
+    <QueryContent query={query} rows={rows}>
+      {({ data }) => children(data)}
+    </QueryContent>
+  );
+}
+
+type QueryContentProps<Data> = {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  /** Grey rows shown meanwhile. */
+  rows: number;
+  children: (data: Data) => ReactNode;
+};
+
+/** What a query has loaded; what came before is shown while it is loaded again. */
+export function QueryContent<Data>({ query, rows, children }: QueryContentProps<Data>) {
+  const { data, error, isFetching, refetch } = query;
   const isWaiting = isFetching && data === undefined;
   const slow = useIsSlow(isWaiting);
-  if (data !== undefined) return children(data.data);
+  if (data !== undefined) return children(data);
   if (isWaiting || error === null) return slow && <SkeletonList rows={rows} />;
   return <ErrorState message={failureText(error)} onRetry={() => void refetch()} />;
 }

@@ -6,9 +6,6 @@ const OTHERS: Record<string, string> = {
   'components/hub/home/SpaceList.tsx': 'visitors read it too, on a page without the library',
   'components/space/item/TextView.tsx': 'visitors read it too, on a page without the library',
   'components/layout/use-space-filter.ts': 'in the sidebar of every page; an outdated request is aborted',
-  'components/space/members/use-space-groups.ts': 'short and whole; it comes with the page',
-  'components/forms/settings/WebhooksSection.tsx': 'short and whole; loaded again after each change',
-  'components/sharing/LinksPanel.tsx': 'short and whole; a link is shown once, when it is made',
 };
 
 /** A file that asks a service for a list, and holds what came in a state of its own. */
@@ -16,7 +13,7 @@ const storesList = (text: string): boolean =>
   /\blist[A-Z]\w*\(/.test(text) &&
   /import \{[^}]*\blist[A-Z]\w*[^}]*\} from '#services\//.test(text) &&
   /\buseState\b/.test(text) &&
-  !/\buse(?:List|Search|Infinite)?Query(?:<[^(]*>)?\(|\buseQueries\(|QueryClient\(/.test(text);
+  !/\buse(?:List|WholeList|Search|Infinite)?Query(?:<[^(]*>)?\(|\buseQueries\(|QueryClient\(/.test(text);
 
 describe('lists on screens', () => {
   const storing = sources('components', 'context')

@@ -2,13 +2,14 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { AsyncContent } from '#components/ui/AsyncContent.tsx';
+import { QueryContent } from '#components/ui/AsyncContent.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EntryList } from '#components/ui/EntryRow.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Section } from '#components/ui/Section.tsx';
+import { loadedPage } from '#context/list-error.ts';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useWholeListQuery } from '#context/use-whole-list-query.ts';
 import type { Webhook } from '#lib/contract/webhook.ts';
-import type { ListPage } from '#services/http.ts';
 import { listWebhooks } from '#services/webhook.ts';
 import { NewWebhook } from './NewWebhook.tsx';
 import { WebhookRow } from './WebhookRow.tsx';
@@ -18,54 +19,48 @@ const Foot = styled.div`
 `;
 
 /** The webhooks of a form, the state of their deliveries, and creating one. */
-export function WebhooksSection({ formId }: { formId: string }) {
+export const WebhooksSection = withQueries(function WebhooksSection({ formId }: { formId: string }) {
+  const [making, setMaking] = useState(false);
+  const { query, put, remove } = useWholeListQuery<Webhook>({
+    of: ['webhooks', formId],
+    load: async (signal) => loadedPage(await listWebhooks(formId, { signal })).data,
+  });
   return (
     <Section
       title={<FormattedMessage id="form_webhooks.title" />}
       text={<FormattedMessage id="form_webhooks.text" />}
     >
-      <AsyncContent of={formId} load={async () => ({ data: await listWebhooks(formId) })} rows={2}>
-        {(first) => <Webhooks formId={formId} first={first} />}
-      </AsyncContent>
+      <QueryContent query={query} rows={2}>
+        {(webhooks) => (
+          <>
+            {webhooks.length > 0 && (
+              <EntryList>
+                {webhooks.map((webhook) => (
+                  <WebhookRow
+                    key={webhook.id}
+                    formId={formId}
+                    webhook={webhook}
+                    onChanged={(changed) => void put(changed)}
+                    onDeleted={() => void remove(webhook.id)}
+                  />
+                ))}
+              </EntryList>
+            )}
+            <Foot>
+              <Button icon={Plus} onClick={() => setMaking(true)}>
+                <FormattedMessage id="form_webhooks.add" />
+              </Button>
+            </Foot>
+            {making && (
+              <NewWebhook
+                formId={formId}
+                onClose={() => setMaking(false)}
+                onCreated={(webhook) => void put(webhook)}
+              />
+            )}
+          </>
+        )}
+      </QueryContent>
     </Section>
   );
-}
-
-function Webhooks({ formId, first }: { formId: string; first: ListPage<Webhook> }) {
-  const [list, setList] = useState(first);
-  const [making, setMaking] = useState(false);
-  const again = async () => setList(await listWebhooks(formId));
-  const replace = (webhook: Webhook) =>
-    setList((kept) => ({
-      ...kept,
-      data: kept.data.some(({ id }) => id === webhook.id)
-        ? kept.data.map((one) => (one.id === webhook.id ? webhook : one))
-        : [...kept.data, webhook],
-    }));
-  if (list.error) return <ErrorState message={list.error} onRetry={() => void again()} />;
-  return (
-    <>
-      {list.data.length > 0 && (
-        <EntryList>
-          {list.data.map((webhook) => (
-            <WebhookRow
-              key={webhook.id}
-              formId={formId}
-              webhook={webhook}
-              onChanged={replace}
-              onDeleted={() =>
-                setList((kept) => ({ ...kept, data: kept.data.filter(({ id }) => id !== webhook.id) }))
-              }
-            />
-          ))}
-        </EntryList>
-      )}
-      <Foot>
-        <Button icon={Plus} onClick={() => setMaking(true)}>
-          <FormattedMessage id="form_webhooks.add" />
-        </Button>
-      </Foot>
-      {making && <NewWebhook formId={formId} onClose={() => setMaking(false)} onCreated={replace} />}
-    </>
-  );
-}
+});

@@ -106,11 +106,11 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
             <AddPerson
               handle={handle}
               slug={slug}
-              groups={groups.list}
+              groups={groups.entries}
               isGuest={hubRole === 'guest'}
               roles={rolesUpTo(space.my_role)}
               onAdded={list.put}
-              onGroupAdded={groups.put}
+              onGroupAdded={(group) => void groups.put(group)}
               onInvited={() => {
                 listSpaceInvites(slug).then(
                   ({ data }) => setInvites(data),
@@ -127,10 +127,10 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
           <SpaceGroups
             handle={handle}
             slug={slug}
-            groups={groups.list}
+            groups={groups.entries}
             mayChange={mayChange}
-            onChanged={groups.put}
-            onRemoved={groups.remove}
+            onChanged={(group) => void groups.put(group)}
+            onRemoved={(id) => void groups.remove(id)}
           />
           <SpaceMembers slug={slug} list={list} me={me} mayChange={mayChange} />
           {isIn && (
@@ -148,7 +148,7 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
           >
             {everybody ? (
               <WhoCanSee
-                key={`${space.revision} ${members.length} ${groups.list.length}`}
+                key={`${space.revision} ${members.length} ${groups.entries.length}`}
                 resource={{ kind: 'space', slug }}
                 onChanged={() => void reload()}
               />

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
+import { useWholeListQuery } from '#context/use-whole-list-query.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceGroup } from '#lib/contract/space-member.ts';
 import { listSpaceGroups } from '#services/space-members.ts';
@@ -10,25 +10,17 @@ import { listSpaceGroups } from '#services/space-members.ts';
  * what else is shown.
  */
 export function useSpaceGroups(space: Pick<Space, 'id' | 'slug'>, first: SpaceGroup[], onEvent: () => void) {
-  const [list, setList] = useState(first);
+  const groups = useWholeListQuery<SpaceGroup>({
+    of: ['space groups', space.slug],
+    first,
+    load: async (signal) => (await listSpaceGroups(space.slug, signal)).data,
+    add: (known, group) => [...known, group].sort((a, b) => a.name.localeCompare(b.name)),
+  });
   const { hub } = useShell();
   useChangeEvents(hub?.domain_handle ?? null, ({ about, id }) => {
     if (about !== 'people' && !(about === 'space' && id === space.id)) return;
     onEvent();
-    listSpaceGroups(space.slug).then(
-      ({ data }) => setList(data),
-      () => undefined,
-    );
+    void groups.reload();
   });
-  return {
-    list,
-    /** Shows a group with another role, or a new one. */
-    put: (group: SpaceGroup) =>
-      setList((known) =>
-        known.some(({ id }) => id === group.id)
-          ? known.map((one) => (one.id === group.id ? group : one))
-          : [...known, group].sort((a, b) => a.name.localeCompare(b.name)),
-      ),
-    remove: (groupId: string) => setList((known) => known.filter(({ id }) => id !== groupId)),
-  };
+  return groups;
 }
