@@ -1,29 +1,21 @@
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
+import { FormattedMessage } from 'react-intl';
 import { Screen } from '#components/layout/Screen.tsx';
 import { useArchiveEntry } from '#components/space/archive/use-archive-entry.tsx';
 import { useItemComments } from '#components/space/comments/use-item-comments.tsx';
 import { useFavouriteEntry } from '#components/space/personal/use-favourite-entry.tsx';
 import { useWatchEntry } from '#components/space/personal/use-watch-entry.tsx';
-import { copyText } from '#components/ui/copy-text.ts';
-import { failureText } from '#components/ui/failure-text.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
-import { componentOnUse, lazyDialog } from '#components/ui/lazy-component.tsx';
-import { useToast } from '#components/ui/Toaster.tsx';
+import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { CommentOnRow } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { itemPath } from '#lib/browser/item-path.ts';
-import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
-import { messageOf } from '#services/http.ts';
-import { getContent, getItem, restoreItem, retryItem, trashItem } from '#services/item.ts';
-import { saveTemplate } from '#services/templates.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
+import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx';
 import { ItemNotices } from './ItemNotices.tsx';
 import { ItemTitle } from './ItemTitle.tsx';
 import type { ItemPageData } from './item-page.ts';
@@ -32,50 +24,32 @@ import { SaveBadge } from './SaveBadge.tsx';
 import { useEditing } from './use-editing.ts';
 import { useItem } from './use-item.ts';
 import { useItemChangeEvents } from './use-item-change-events.ts';
-import { useMoveNotice } from './use-move-notice.tsx';
+import { useItemOperations } from './use-item-operations.tsx';
 import { useUnsavedDraft } from './use-unsaved-draft.ts';
 
-const ItemDetails = lazyDialog(() => import('./ItemDetails.tsx').then((file) => file.default));
-const ShareDialog = lazyDialog(() =>
-  import('#components/sharing/ShareDialog.tsx').then((file) => file.default),
-);
-const MoveItemDialog = lazyDialog(() => import('./MoveItemDialog.tsx').then((file) => file.MoveItemDialog));
-const VersionsDialog = lazyDialog(() =>
-  import('#components/space/versions/VersionsDialog.tsx').then((file) => file.VersionsDialog),
-);
-const ExportItem = lazyDialog(() =>
-  import('#components/space/exports/ExportItem.tsx').then((file) => file.ExportItem),
-);
 const [DocumentEditor, loadEditor] = componentOnUse(() =>
   import('#components/space/editor/DocumentEditor.tsx').then((file) => file.default),
 );
 
 /** An item's page for whoever is signed in. */
 export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
-  const intl = useIntl();
   const router = useRouter();
-  const toast = useToast();
   const [renaming, setRenaming] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const [details, setDetails] = useState(false);
-  const [sharing, setSharing] = useState(false);
-  const [moving, setMoving] = useState(false);
-  const [versions, setVersions] = useState(false);
-  const [exporting, setExporting] = useState(false);
+  const [dialog, setDialog] = useState<ItemDialog | null>(null);
 
   /** Renders the page anew, where it is. */
   const refresh = usePageRefresh();
   const [wasRead, setRead] = useState(false);
-  const disclose = useDisclosure();
   const control = useItem(data.item, () => {
     setRead(true);
     void refresh();
   });
   const { item } = control;
+  const operations = useItemOperations(control, data);
   const editing = useEditing(item, data.path, refresh);
   useItemChangeEvents({
     item,
-    atRest: control.save === 'saved' && !editing.isOpen && !renaming && !leaving,
+    atRest: control.save === 'saved' && !editing.isOpen && !renaming && !operations.isLeaving,
     replace: control.replace,
     refresh,
   });
@@ -94,7 +68,6 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     control.replace(now);
     void refresh();
   });
-  const noteMove = useMoveNotice();
   const content = useRef<HTMLDivElement>(null);
   const comments = useItemComments({
     item,
@@ -103,79 +76,8 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     isEditing: editing.isOpen && editing.isReady,
   });
 
-  /** An item's address tells the space that it lies in. */
-  const showAt = (before: Item, now: Item) => {
-    if (before.space_slug === now.space_slug) void refresh();
-    else void router.replace(itemPath(String(router.query.handle), now));
-  };
-
-  const change = async (wanted: ChangeItemRequest) => {
-    try {
-      await control.change(wanted);
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-  };
-
-  const settle = async (mine: boolean) => {
-    try {
-      await control.settle(mine);
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-  };
-
-  const restore = async () => {
-    try {
-      if (await disclose((accepted) => restoreItem(item.id, accepted))) await router.push(data.path);
-    } catch (error) {
-      toast({ tone: 'error', text: messageOf(error) });
-    }
-  };
-
-  const trash = async () => {
-    setLeaving(true);
-    try {
-      await trashItem(item);
-    } catch (error) {
-      setLeaving(false);
-      return toast({ tone: 'error', text: failureText(error) });
-    }
-    toast({
-      text: intl.formatMessage({ id: 'item.trashed' }, { title: item.title }),
-      action: { label: <FormattedMessage id="item.undo" />, onSelect: () => void restore() },
-    });
-    await router.push(data.crumbs.at(-1)?.href ?? '/');
-  };
-
-  const copyMarkdown = async () => {
-    try {
-      const { markdown } = (await getContent(item.id)).data;
-      if (await copyText(markdown ?? '')) toast({ text: intl.formatMessage({ id: 'editor.copied' }) });
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-  };
-
   const { hub } = useShell();
   const isMember = hub !== null && hub.role !== 'guest' && hub.domain_handle === router.query.handle;
-  const saveAsTemplate = async () => {
-    try {
-      const { markdown } = (await getContent(item.id)).data;
-      await saveTemplate(String(router.query.handle), { title: item.title, content: markdown ?? '' });
-      toast({ tone: 'success', text: <FormattedMessage id="templates.saved" /> });
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-  };
-
-  const retry = async () => {
-    try {
-      control.replace((await retryItem(item.id)).data);
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-  };
 
   return (
     <Screen
@@ -193,19 +95,19 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           onEditSoon={loadEditor}
           onDone={editing.isOpen && canWrite ? editing.end : null}
           isEnding={editing.isEnding}
-          onVersions={canWrite ? () => setVersions(true) : null}
-          onCopyMarkdown={isWrittenHere && may('item.download') ? () => void copyMarkdown() : null}
-          onExport={isWrittenHere && may('item.download') ? () => setExporting(true) : null}
+          onVersions={canWrite ? () => setDialog('versions') : null}
+          onCopyMarkdown={isWrittenHere && may('item.download') ? () => void operations.copyMarkdown() : null}
+          onExport={isWrittenHere && may('item.download') ? () => setDialog('export') : null}
           onSaveTemplate={
-            isWrittenHere && isMember && may('item.download') ? () => void saveAsTemplate() : null
+            isWrittenHere && isMember && may('item.download') ? () => void operations.saveAsTemplate() : null
           }
           onRename={() => setRenaming(true)}
-          onVisibility={(visibility) => void change({ visibility })}
-          onShare={() => setSharing(true)}
-          onMove={() => setMoving(true)}
-          onDetails={() => setDetails(true)}
+          onVisibility={(visibility) => void operations.change({ visibility })}
+          onShare={() => setDialog('share')}
+          onMove={() => setDialog('move')}
+          onDetails={() => setDialog('details')}
           personal={[favourite(item), watch, archive(item)]}
-          onTrash={() => void trash()}
+          onTrash={() => void operations.trash()}
         />
       }
     >
@@ -228,9 +130,9 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
               item={item}
               draft={draft}
               conflict={control.conflict}
-              onRestore={may('item.restore') ? () => void restore() : null}
+              onRestore={may('item.restore') ? () => void operations.restore() : null}
               onEdit={editing.open}
-              onSettle={settle}
+              onSettle={operations.settle}
             />
           }
           editor={
@@ -245,7 +147,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
             )
           }
           isEditorReady={editing.isReady}
-          onRetry={may('item.change') ? retry : null}
+          onRetry={may('item.change') ? operations.retry : null}
           onWrite={canWrite ? editing.open : null}
           side={comments.panel}
           contentRef={content}
@@ -255,42 +157,13 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
       <VisuallyHidden role="status">
         {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}
       </VisuallyHidden>
-      {sharing && (
-        <ShareDialog
-          resource={{ kind: 'item', id: item.id }}
-          title={item.title}
-          onClose={() => setSharing(false)}
-          onChanged={() => void getItem(item.id).then(({ data: now }) => control.replace(now), refresh)}
-        />
-      )}
-      {moving && (
-        <MoveItemDialog
-          item={item}
-          onClose={() => setMoving(false)}
-          onMoved={(moved, place) => {
-            setMoving(false);
-            control.replace(moved);
-            noteMove(item, moved, place, (back) => {
-              control.replace(back);
-              showAt(moved, back);
-            });
-            showAt(item, moved);
-          }}
-        />
-      )}
-      {versions && (
-        <VersionsDialog
-          item={item}
-          onClose={() => setVersions(false)}
-          onRestored={(restored) => {
-            setVersions(false);
-            control.replace(restored);
-            void refresh();
-          }}
-        />
-      )}
-      {exporting && <ExportItem item={item} onClose={() => setExporting(false)} />}
-      {details && <ItemDetails item={item} onClose={() => setDetails(false)} />}
+      <ItemDialogs
+        item={item}
+        open={dialog}
+        onClose={() => setDialog(null)}
+        replace={control.replace}
+        refresh={refresh}
+      />
     </Screen>
   );
 });

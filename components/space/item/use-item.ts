@@ -11,7 +11,7 @@ export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
 /** A change that came too late: what was wanted, and the item as somebody else left it. */
 export type Conflict = { change: ChangeItemRequest; current: Item };
 
-type ItemControl = {
+export type ItemControl = {
   item: Item;
   save: SaveState;
   setSave: (save: SaveState) => void;
