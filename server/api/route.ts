@@ -6,6 +6,7 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { Envelope } from './envelope.ts';
+import { withKnownFieldsOnly } from './known-fields.ts';
 import type { Publishes } from './write-events.ts';
 
 export { inTransaction } from '#server/platform/database/in-transaction.ts';
@@ -215,5 +216,6 @@ export function route<
   I extends ReceivedBody | undefined = undefined,
 >(definition: PlainRoute<A, P, Q, B, Z, I, S> & Address<M, Path>): TypedRoute<M, Path, B, S>;
 export function route(definition: AnyRoute): AnyRoute {
-  return definition;
+  const { body } = definition;
+  return body ? { ...definition, body: withKnownFieldsOnly(body) } : definition;
 }

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/**
+ * The schema of a request's body, which refuses fields that it does not name (docs/contract.md §2: an unknown field is 422,
+ * never ignored). Objects that say themselves what becomes of other fields (`looseObject`, `catchall`) stay as they are;
+ * what lies deeper is up to the schema.
+ */
+export function withKnownFieldsOnly(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) return schema.def.catchall ? schema : schema.strict();
+  if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodType)
+    return new z.ZodPipe({ ...schema.def, in: withKnownFieldsOnly(schema.def.in) });
+  if (schema instanceof z.ZodOptional && schema.def.innerType instanceof z.ZodType)
+    return withKnownFieldsOnly(schema.def.innerType).optional();
+  return schema;
+}
