@@ -107,7 +107,7 @@ test('creates a form from a sheet’s headers and from a JSON Schema', async ({ 
   await dialog.getByRole('radio', { name: 'JSON Schema' }).check();
   await dialog.getByLabel('Or paste it here').fill('{"type":"object"');
   await dialog.getByRole('button', { name: 'Read it' }).click();
-  await expect(dialog.getByText('This is no JSON')).toBeVisible();
+  await expect(dialog.getByText('This isn’t JSON')).toBeVisible();
   const schema = {
     title: 'Order',
     type: 'object',
