@@ -1,3 +1,5 @@
+'use no memo';
+
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { FileText, TriangleAlert, Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
