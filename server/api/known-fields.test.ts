@@ -23,6 +23,11 @@ it('reads through transformed and optional bodies', () => {
   expect(refused(optional, { name: 'Ann', role: 'owner' })).toMatchObject([{ keys: ['role'] }]);
 });
 
+it('keeps the description and the examples of a body', () => {
+  const meta = { description: 'A person', examples: [{ name: 'Ann' }] };
+  expect(withKnownFieldsOnly(z.object({ name: z.string() }).meta(meta)).meta()).toEqual(meta);
+});
+
 it('accepts any field where a body says so', () => {
   expect(refused(z.looseObject({ name: z.string() }), { name: 'Ann', role: 'owner' })).toBeUndefined();
 });

@@ -6,6 +6,13 @@ import { z } from 'zod';
  * what lies deeper is up to the schema.
  */
 export function withKnownFieldsOnly(schema: z.ZodType): z.ZodType {
+  const strict = strictOf(schema);
+  // Its description and examples, which belong to one schema and not to a copy of it.
+  const { id: _, ...meta } = schema.meta() ?? {};
+  return strict === schema || Object.keys(meta).length === 0 ? strict : strict.meta(meta);
+}
+
+function strictOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return schema.def.catchall ? schema : schema.strict();
   if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodType)
     return new z.ZodPipe({ ...schema.def, in: withKnownFieldsOnly(schema.def.in) });
