@@ -3,6 +3,7 @@ import {
   FORM_ROLES,
   type HubRole,
   ITEM_ROLES,
+  itemRoleAllows,
   ROLE_RANK,
   roleOfRank,
   spaceRoleAllows,
@@ -21,6 +22,7 @@ import {
 } from '#server/access/policy/access-sources.ts';
 import { ACTIVE_LINKS, LINK_IS_ACTIVE } from '#server/access/policy/active-link.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
+import { roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import { isHubGuest } from '#server/hubs/members/member.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
@@ -82,13 +84,23 @@ function withoutRepeats(reasons: readonly AccessReason[]): AccessReason[] {
 
 type ReadDocument = { id: string; scope_id: string };
 
-/** The document through which a file is read by others too; null for other items (docs/decisions/0151). */
-async function documentThatShows(database: Database, itemId: string): Promise<ReadDocument | null> {
-  const { rows } = await sql<ReadDocument>`select document.id, document.scope_id
+/**
+ * The document through which a file is read by others too; null for other items (docs/decisions/0151). Also where
+ * the requester may not share the document: its people and links are no concern of those who only share the file.
+ */
+async function documentThatShows(
+  database: Database,
+  itemId: string,
+  askerId: string,
+): Promise<ReadDocument | null> {
+  const { rows } = await sql<ReadDocument & { rank: number | null }>`select document.id, document.scope_id,
+      ${roleOnScope('document.scope_id', 'me')} as rank
     from item file join item document on document.id = file.document_id and document.trashed_at is null
       join space on space.id = document.space_id and space.deleted_at is null
+      left join membership me on me.hub_id = document.hub_id and me.user_id = ${askerId}
     where file.id = ${itemId} and document.scope_id <> file.scope_id`.execute(database);
-  return rows[0] ?? null;
+  const [document] = rows;
+  return document && itemRoleAllows(roleOfRank(document.rank), 'item.share') ? document : null;
 }
 
 type Row = {
@@ -118,9 +130,9 @@ function entries(
     sql`(${q}::text is null or strpos(lower(${text}), lower(${q})) > 0)`;
   const name = sql`trim(account.first_name || ' ' || account.last_name)`;
   return sql`
-    with list as materialized (select principal, max(role) as role from (
-        select principal, role from scope_access where scope_id = ${thing.scope_id}
-        union all select principal, ${ROLE_RANK.viewer} from scope_access
+    with list as materialized (select principal, max(role) as role, bool_or(is_own) as is_own from (
+        select principal, role, true as is_own from scope_access where scope_id = ${thing.scope_id}
+        union all select principal, ${ROLE_RANK.viewer}, false from scope_access
           where scope_id = ${document?.scope_id ?? null}::uuid and role > 0
       ) as access group by principal),
     many as (select max(role) filter (where principal = '*') as anyone,
@@ -149,7 +161,7 @@ function entries(
         join app_user account on account.id = member.user_id
         cross join many
         left join lateral (
-          select max(role) as role, bool_or(list.principal = 'user:' || member.user_id) as is_named from list where list.principal = 'user:' || member.user_id or list.principal in (
+          select max(role) as role, bool_or(list.is_own and list.principal = 'user:' || member.user_id) as is_named from list where list.principal = 'user:' || member.user_id or list.principal in (
             select 'group:' || mine.group_id from group_person mine
             where mine.hub_id = member.hub_id and mine.user_id = member.user_id)
         ) as own on true
@@ -165,7 +177,7 @@ function entries(
 /**
  * A page of everybody who can see a resource: anyone where it is public, the active links (of a table
  * also those of its views, which show a part of it), and each of the hub's people, with the strongest role and every reason;
- * of a file, also those who read it through its document. For callers who may share the resource; names of
+ * of a file, also those who read it through its document, where the caller may share that too. For callers who may share the resource; names of
  * what they themselves may not see (a folder above, its space) are omitted.
  */
 export async function listWhoCanSee(
@@ -176,7 +188,7 @@ export async function listWhoCanSee(
 ): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
   const [guest, document] = await Promise.all([
     isHubGuest(database, thing.hub_id, askerId),
-    thing.kind === 'item' ? documentThatShows(database, thing.id) : null,
+    thing.kind === 'item' ? documentThatShows(database, thing.id, askerId) : null,
   ]);
   const [{ rows }, nodes, documentNodes] = await Promise.all([
     sql<Row>`${entries(thing, { asker: { id: askerId, guest }, document, q: q ?? null })}

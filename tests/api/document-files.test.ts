@@ -183,3 +183,23 @@ test('names those who read a file through its document, with the document as the
   expectData(await owner.client.delete(`items/${document.id}/`));
   expect((await readers()).some(({ person }) => person?.id === member.user.id)).toBe(false);
 });
+
+test('names the readers of a document to those alone who may share it, not to whoever shares its file', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member, other } = place;
+  const document = await createItem(owner, place, { title: 'Salaries', visibility: 'private' });
+  const file = await put(owner, place, document);
+  const grant = ({ id }: Item, person: TestAccount, role: string) =>
+    owner.client.put(`items/${id}/access/`, { people: [{ user_id: person.user.id, role }] });
+  expectData(await grant(document, member, 'viewer'));
+  expectData(await owner.client.post(`items/${document.id}/share-links/`, { role: 'viewer' }), 201);
+  expectData(await grant(file, other, 'editor'));
+  const readersFor = async (person: TestAccount) =>
+    expectData(await person.client.get<WhoCanSeeEntry[]>(`items/${file.id}/who-can-see/`));
+  const [all, own] = [await readersFor(owner), await readersFor(other)];
+  const names = (entries: WhoCanSeeEntry[]) =>
+    entries.map(({ kind, person }) => person?.id ?? kind).toSorted();
+  expect(await statusFor(member, file)).toBe(200);
+  expect(names(all)).toEqual(['link', member.user.id, other.user.id, owner.user.id].toSorted());
+  expect(names(own)).toEqual([other.user.id, owner.user.id].toSorted());
+});
