@@ -166,6 +166,26 @@ describe('columns that only tables have', () => {
     strictEqual((await change(table, other?.row?.id ?? '', { name: 'c' }))?.status, 'done');
   });
 
+  it('that are unique let rows that have been alike be changed, and refuse further ones', async () => {
+    const mail = { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', unique: true, ...OPTIONAL };
+    const table = await tableOf(mail);
+    const [one, two] = [
+      await add(table, { name: 'a', mail: 'ada@example.org' }),
+      await add(table, { name: 'b', mail: 'grace@example.org' }),
+    ];
+    const [column] = await server.sql<{ name: string }>(
+      "select name from table_column where item_id = $1 and definition->>'name' = 'mail'",
+      [table.id],
+    );
+    // Before mail addresses were compared without regard to case, rows could be so.
+    const rows = `tables.t_${table.id.replaceAll('-', '')}`;
+    await server.sql(`update ${rows} set ${column?.name} = 'Ada@example.org' where id = $1`, [two?.row?.id]);
+    strictEqual((await change(table, two?.row?.id ?? '', { name: 'c' }))?.status, 'done');
+    const third = await add(table, { name: 'd', mail: 'eve@example.org' });
+    strictEqual((await change(table, third?.row?.id ?? '', { mail: 'ADA@example.org' }))?.status, 'refused');
+    strictEqual((await change(table, one?.row?.id ?? '', { mail: 'ada2@example.org' }))?.status, 'done');
+  });
+
   it('have a default for new rows, and refuse unknown properties', async () => {
     const table = await tableOf({ name: 'state', label: 'State', type: 'text', default: 'new', ...OPTIONAL });
     strictEqual((await add(table, { name: 'a' }))?.row?.values.state, 'new');

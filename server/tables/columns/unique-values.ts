@@ -45,15 +45,19 @@ export async function refuseRepeated(trx: Transaction, itemId: string, column: T
     throw conflict('values_repeat', `Several rows have the same ${column.field.label}. Change those first.`);
 }
 
+/** A row that is to be written, and its values until now, if it is not new. */
+export type WrittenRow = { id: string; values: Values; before?: Values | undefined };
+
 /**
  * Finds rows whose values in unique columns are those of other rows, in the table or earlier in the list. Locks the
- * table against other such writers until the transaction ends.
+ * table against other such writers until the transaction ends. A value that a row has had `before` is not reported:
+ * rows may have been alike before their column was compared as it is now, and such a row can still be changed.
  * @returns the labels and names of the columns of each such row, by the rows' ids
  */
 export async function repeatedValues(
   trx: Transaction,
   table: Table,
-  rows: readonly { id: string; values: Values }[],
+  rows: readonly WrittenRow[],
 ): Promise<Map<string, { name: string; label: string }[]>> {
   const found = new Map<string, { name: string; label: string }[]>();
   const columns = uniqueColumns(table);
@@ -71,10 +75,17 @@ export async function repeatedValues(
       trx,
     );
     const known = new Set(taken.map(({ id }) => id));
-    const seen = new Set<string>();
-    for (const { id, values } of rows) {
+    const keyed = rows.map(({ id, values, before }) => {
       const key = matchKey(column, ownValue(values, field.name));
-      if (key === null) continue;
+      return {
+        id,
+        key,
+        isKept: before !== undefined && key === matchKey(column, ownValue(before, field.name)),
+      };
+    });
+    const seen = new Set(keyed.flatMap(({ key, isKept }) => (isKept && key !== null ? [key] : [])));
+    for (const { id, key, isKept } of keyed) {
+      if (key === null || isKept) continue;
       if (known.has(id) || seen.has(key))
         found.set(id, [...(found.get(id) ?? []), { name: field.name, label: field.label }]);
       seen.add(key);

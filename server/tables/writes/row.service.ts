@@ -11,7 +11,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
-import { repeatedValues } from '../columns/unique-values.ts';
+import { repeatedValues, type WrittenRow } from '../columns/unique-values.ts';
 import { queueNewRowIndexing, queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { moveToDeletedRows, removeFromDeletedRows } from '../rows/deleted-row.repo.ts';
 import { nameOfPath } from '../rows/row.presenter.ts';
@@ -61,7 +61,7 @@ function withDefaults({ fields }: Table, given: Values): Values {
 export async function errorsAmongRows(
   trx: Transaction,
   table: Table,
-  rows: readonly { id: string; values: Values }[],
+  rows: readonly WrittenRow[],
 ): Promise<Map<string, Refused>> {
   const errors = new Map<string, Refused>();
   for (const [id, problems] of await rowFileErrors(trx, table, rows)) errors.set(id, refusedFor(problems));
@@ -252,7 +252,7 @@ export async function changeRows(
   const wrong = await errorsAmongRows(
     trx,
     table,
-    [...next].map(([id, values]) => ({ id, values })),
+    [...next].map(([id, values]) => ({ id, values, before: rows.get(id)?.values })),
   );
   const outcomes = read.map((one): RowWriteOutcome => {
     const problems = one.status === 'done' ? wrong.get(one.row.id) : undefined;
