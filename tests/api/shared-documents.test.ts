@@ -81,6 +81,41 @@ test('shows all that was acknowledged to readers who come right afterwards, many
   page.close();
 });
 
+/** Whether a document has updates that were not derived. */
+const hasUpdates = async ({ id }: Item) =>
+  (await server.sql('select from document_update where item_id = $1', [id])).length > 0;
+
+/** Stores an empty update as a writer's are stored, but queues no job that would derive it. */
+const addUpdate = ({ id }: Item) =>
+  server.sql(`insert into document_update (item_id, content) values ($1, '\\x0000')`, [id]);
+
+test('derives nothing for those who read a public document from outside the hub', async () => {
+  const people = await createEditorAndPlace(server.client);
+  const { member, owner, stranger } = people;
+  const item = await createItem(member, people, { title: 'Rules', content: 'First', visibility: 'public' });
+  (await pageOf(member, item)).close();
+  await addUpdate(item);
+  for (const client of [server.client, stranger.client]) {
+    for (const path of ['preview/?as=html', 'text/', 'content/'])
+      expectData(await client.get(`items/${item.id}/${path}`));
+    expect(await hasUpdates(item)).toBe(true);
+  }
+  expectData(await owner.client.get(`items/${item.id}/preview/?as=html`));
+  expect(await hasUpdates(item)).toBe(false);
+});
+
+test('derives a long document for its readers once in a while, not after each change', async () => {
+  const { member, owner, item } = await createDocument(`${'ä'.repeat(100)} `.repeat(2_600));
+  (await pageOf(member, item)).close();
+  const read = async () => expectData(await owner.client.get(`items/${item.id}/text/`));
+  await addUpdate(item);
+  await read();
+  await eventually(async () => expect(await hasUpdates(item)).toBe(false));
+  await addUpdate(item);
+  await read();
+  expect(await hasUpdates(item)).toBe(true);
+});
+
 test('retains changes in progress when the API replaces the content elsewhere', async () => {
   const { member, item } = await createDocument('First\n\nSecond');
   const page = await pageOf(member, item);

@@ -64,7 +64,8 @@ export const contentRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ services, caller, authorized, request, reply }) => {
-      await deriveIfWritten(services, authorized.id);
+      // Those from outside the hub read what was derived last: they cause no derivation.
+      if (authorized.is_outsider === false) await deriveIfWritten(services, authorized.id);
       const markdown = await itemContent(services.database, authorized.id);
       const isWritten = authorized.kind === 'document' && authorized.file_sha256 === null;
       const type = isWritten ? acceptedType(request.headers.accept) : 'application/json';

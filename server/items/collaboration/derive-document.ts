@@ -117,13 +117,35 @@ export async function deriveIfWritten(services: Services, itemId: string): Promi
   if (await hasUpdates(services.database, itemId)) await deriveTogether(services, itemId);
 }
 
+/** Long documents that were derived for a reader less than `LONG_DELAY_MS` ago. */
+const recent = new WeakMap<Services['database'], Set<string>>();
+
+/** Whether a long document may be derived for a reader now, which it may be once in `LONG_DELAY_MS` by each process. */
+function isDue({ database }: Services, itemId: string): boolean {
+  const known = recent.get(database) ?? new Set<string>();
+  recent.set(database, known);
+  if (known.has(itemId)) return false;
+  known.add(itemId);
+  setTimeout(() => known.delete(itemId), LONG_DELAY_MS).unref();
+  return true;
+}
+
 /**
  * The same for whoever reads a page: what was acknowledged before is on it. While the server is too busy, the page shows what was
  * derived last after some seconds, and is rendered again by the change event.
+ *
+ * Each page that is open reads again after a derivation, so readers of a long document could have it derived without an end:
+ * for them that happens once in a while, and later text comes with the job. Those from outside the hub cause no work at all.
  */
-export async function deriveForReader(services: Services, itemId: string): Promise<void> {
+export async function deriveForReader(
+  services: Services,
+  { id: itemId, is_outsider }: { id: string; is_outsider?: boolean },
+): Promise<void> {
+  if (is_outsider !== false) return;
+  const bytes = await writtenBytes(services.database, itemId);
+  if (bytes === null || (bytes > LONG_BYTES && !isDue(services, itemId))) return;
   let timer: NodeJS.Timeout | undefined;
-  const derived = deriveIfWritten(services, itemId).catch((error: unknown) => {
+  const derived = deriveTogether(services, itemId).catch((error: unknown) => {
     services.log.warn({ err: error }, 'a document was not derived for its reader');
   });
   const limit = new Promise<void>((resolve) => {
@@ -149,6 +171,15 @@ function deriveTogether(services: Services, itemId: string): Promise<void> {
   const running = deriveDocument(services, itemId).finally(() => own.delete(itemId));
   own.set(itemId, { running, next: null });
   return running;
+}
+
+/** How long a document with updates is, in bytes of its state and updates; null for one without. */
+async function writtenBytes(database: Database, itemId: string): Promise<number | null> {
+  if (!(await hasUpdates(database, itemId))) return null;
+  const { rows } = await sql<{ bytes: number }>`select (octet_length(state) + (
+      select coalesce(sum(octet_length(content)), 0) from document_update where item_id = ${itemId}))::float8 as bytes
+    from document_state where item_id = ${itemId}`.execute(database);
+  return rows[0]?.bytes ?? null;
 }
 
 async function hasUpdates(database: Database, itemId: string): Promise<boolean> {

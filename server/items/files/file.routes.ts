@@ -148,7 +148,7 @@ export const fileRoutes = [
       }
       if (page === undefined) {
         const { services, caller, request } = context;
-        await deriveForReader(services, authorized.id);
+        await deriveForReader(services, authorized);
         return query.as === 'html'
           ? documentPreview(services, authorized, caller.user?.id ?? clientAddress(request.ip))
           : filePreview(services, authorized);
@@ -168,7 +168,7 @@ export const fileRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: async ({ services, authorized, query }) => {
-      await deriveForReader(services, authorized.id);
+      await deriveForReader(services, authorized);
       const passages = await passagesOfItem(services.database, authorized.id, query);
       return listEnvelope(passages, { page: query.page, page_size: query.page_size });
     },
