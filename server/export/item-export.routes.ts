@@ -104,7 +104,7 @@ async function contentOf(
     return zip(archive.entries());
   }
   if (choice.as === 'document') {
-    await deriveIfWritten(services, item.id);
+    if (item.is_outsider === false) await deriveIfWritten(services, item.id);
     const content = await itemContent(services.database, item.id);
     const { title, updated_at: modified } = item;
     const pictures = (id: string) => pictureOf(services, caller, id);

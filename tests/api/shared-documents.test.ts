@@ -98,6 +98,7 @@ test('derives nothing for those who read a public document from outside the hub'
   for (const client of [server.client, stranger.client]) {
     for (const path of ['preview/?as=html', 'text/', 'content/'])
       expectData(await client.get(`items/${item.id}/${path}`));
+    expect((await client.get(`items/${item.id}/export/?format=md`)).status).toBe(200);
     expect(await hasUpdates(item)).toBe(true);
   }
   expectData(await owner.client.get(`items/${item.id}/preview/?as=html`));
