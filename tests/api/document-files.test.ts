@@ -184,7 +184,7 @@ test('names those who read a file through its document, with the document as the
   expect((await readers()).some(({ person }) => person?.id === member.user.id)).toBe(false);
 });
 
-test('names the readers of a document to those alone who may share it, not to whoever shares its file', async () => {
+test('names the readers of a document only to members who may share it, not to those who share its file', async () => {
   const place = await createEditorAndPlace(server.client);
   const { owner, member, other } = place;
   const document = await createItem(owner, place, { title: 'Salaries', visibility: 'private' });
