@@ -162,6 +162,18 @@ const basePath = ({ hub, space }: Place) => `/${hub.domain_handle}/${space.slug}
 const ID = 'a'.repeat(31);
 
 describe('an import of documents', () => {
+  it('names the authors of documents to members who export them, and not to guests', async () => {
+    const { owner, hub } = await createPlace(server.client);
+    const place = { owner, hub, space: await createSpace(owner, hub, { visibility: 'public' }) };
+    const text = '---\nauthor: Grace Hopper <grace@example.org>\n---\nOars';
+    await importInto(place, { name: 'Oars.md', bytes: text });
+    const guest = await addMember(server.client, owner, hub, 'guest');
+    const lines = async (by: TestAccount) => JSON.stringify((await exported(by, place)).manifest.files);
+    expect(await lines(owner)).toContain('"author":"Grace Hopper"');
+    expect(await lines(guest)).toContain('Oars');
+    expect(await lines(guest)).not.toContain('Grace');
+  });
+
   it('takes a vault of Markdown with its tree, links, pictures and dates', async () => {
     const place = await createPlace(server.client);
     const picture = await readFile(join(FIXTURES, 'files', 'map.png'));

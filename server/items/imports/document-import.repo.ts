@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { newId } from '#server/platform/database/id.ts';
 import { IMPORT_CANCELLED, ImportStopped } from './import-stopped.ts';
 import type { PlannedFile } from './plan-files.ts';
+import { storableSource } from './storable-source.ts';
 
 /** An import of documents that is not finished. */
 export type DocumentImport = {
@@ -165,8 +166,10 @@ export async function setTimes(
   );
 }
 
-/** Notes who wrote a new item in its source, and its tags there. */
-export async function setSource(trx: Transaction, itemId: string, source: ItemSource): Promise<void> {
+/** Notes who wrote a new item in its source, and its tags there: as much of it as can be stored. */
+export async function setSource(trx: Transaction, itemId: string, said: ItemSource): Promise<void> {
+  const source = storableSource(said);
+  if (!source) return;
   await sql`update item set meta = meta || ${JSON.stringify({ source })}::jsonb where id = ${itemId}`.execute(
     trx,
   );

@@ -16,10 +16,10 @@ function count(item: ItemView, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Nobody outside of the hub is told who wrote an imported document. */
+/** Nobody outside of the hub is told who wrote an imported document; where that isn't known, nobody is. */
 function sourceOf({ meta, is_outsider }: ItemView): Pick<Item, 'source'> {
   const { data } = itemSource.safeParse(meta.source);
-  return data && !is_outsider ? { source: data } : {};
+  return data && is_outsider === false ? { source: data } : {};
 }
 
 /** An item as in the contract, with the caller's allowed operations. */
