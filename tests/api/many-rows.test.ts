@@ -34,6 +34,7 @@ const SPECIAL: Values[] = [
   { name: 'no tab, \\t and \\N', note: 'a\ttab and one\nline\r\nand \\t another', price: -0.1 },
   { name: '\\.', note: '"quoted", and ünïcode 👍', due: '0044-03-15', at: '07:05' },
   { name: '\\N', when: '2024-02-29T23:59:59.5Z', raw: { a: ['\\', null, 'x\ty'] } },
+  { name: 'the last moment', when: '9999-12-31T23:59:00-12:00' },
   { name: ' blanks ', when: '1969-07-20T20:17:00Z', at: '23:59:30', price: 1e21 },
 ];
 

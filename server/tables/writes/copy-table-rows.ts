@@ -10,7 +10,8 @@ import { cellBatch, columnRef, rowTableName, rowTableOf, type Table } from '../t
 /** Seconds since 1970 as PostgreSQL reads a time: of a year before the first one, too. */
 function momentText(seconds: number): string {
   const date = new Date(seconds * 1000);
-  if (date.getUTCFullYear() > 0) return date.toISOString();
+  // A year of five digits without the sign and zero of ISO 8601, which PostgreSQL does not read.
+  if (date.getUTCFullYear() > 0) return date.toISOString().replace(/^\+0*/, '');
   const year = String(1 - date.getUTCFullYear()).padStart(4, '0');
   date.setUTCFullYear(2000);
   return `${year}${date.toISOString().slice(4)} BC`;
