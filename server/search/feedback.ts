@@ -41,7 +41,11 @@ export async function rankByFeedback(
   slots: Slots,
 ): Promise<Match[]> {
   if (found.length < 2) return [...found];
-  const best = [...found].sort((one, other) => other.score - one.score).slice(0, BEST);
+  // Of those that every page has, so that the order of a page does not depend on which one was wanted.
+  const best = found
+    .slice(0, RERANKED)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, BEST);
   const terms = await termsOf(database, hubId, best, slots);
   if (terms.length === 0) return [...found];
   const reranked = found.slice(0, RERANKED);

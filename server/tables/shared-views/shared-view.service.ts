@@ -10,7 +10,8 @@ import type { Row } from '#lib/contract/table.ts';
 import type { AuthorizedView } from '#server/access/policy/view-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { invalid, notFound } from '#server/platform/http/api-error.ts';
+import { withinTime } from '#server/platform/database/within-time.ts';
+import { invalid, notFound, serverBusy } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { aggregateRows } from '../lists/aggregate-rows.ts';
 import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
@@ -25,6 +26,8 @@ import { presentShownColumn, shownGroup, shownTable } from './shown-table.ts';
 
 /** The most groups that are shown. */
 const GROUPS_MAX = 100;
+/** How long the groups may be counted, in milliseconds: with a search, all rows are read for whoever has the link. */
+const GROUPS_MS = 5_000;
 
 /** @throws ApiError 404 also where its filter names a deleted column or option: without it, every row would be shown */
 async function openView(
@@ -134,7 +137,10 @@ export function listSharedGroups(
     const { view, shown } = await openView({ database }, authorized, table);
     if (!shown.fields.some(({ id }) => id === group)) throw invalid({ group: ['Group by a shown column'] });
     const query = { group, q, metrics: 'count', page: 1, page_size: GROUPS_MAX };
-    const groups = await aggregateRows(database, table, query, view.filter, shown);
+    const groups = await withinTime(database, GROUPS_MS, (trx) =>
+      aggregateRows(trx, table, query, view.filter, shown),
+    );
+    if (!groups) throw serverBusy();
     return groups.map(({ group: value, values }) => ({ value, count: Number(values.count ?? 0) }));
   });
 }
