@@ -136,8 +136,9 @@ export async function serve(
       : jobs.prepare(),
     changeEvents.start(app.log),
   ]);
-  const address = await listen(app, config);
+  // Whoever finds a demo ready finds all of it.
   if (config.demo) await (await import('#server/commands/demo/seed.ts')).seedDemo(app, services);
+  const address = await listen(app, config);
   web?.preparePages().catch(lose);
 
   let stopping: Promise<void> | null = null;

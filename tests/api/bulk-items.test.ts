@@ -69,7 +69,8 @@ test('fails like a single-item request when every item is refused', async () => 
   const { make, other, member, stranger } = await createScene();
   const item = await make({ title: 'A' });
   for (const act of ['move', 'trash', 'visibility'] as const) {
-    const body = { ids: ids(item), parent: null, visibility: 'public' };
+    const fields = { move: { parent: null }, trash: {}, visibility: { visibility: 'public' } };
+    const body = { ids: ids(item), ...fields[act] };
     expectRefusal(await several(member, act, body), 403, 'not_allowed');
     expectRefusal(await several(stranger, act, body), 404, 'not_found');
   }
