@@ -104,6 +104,10 @@ describe('rows of a table that is being indexed', () => {
     const [row] = await addRows(place.owner, table, [{ name: 'Indexed slowly' }]);
     // The server's own indexer is done with it.
     await waitUntilReady(place.owner, table.id);
+    await eventually(async () => {
+      const waiting = await server.sql('select id from index_outbox where target_id = $1', [table.id]);
+      strictEqual(waiting.length, 0);
+    });
     const database = openDatabase(openPool(server.databaseUrl, 2));
     onTestFinished(() => database.destroy());
     const [hub] = await server.sql<{ hub_id: string }>('select hub_id from item where id = $1', [table.id]);
