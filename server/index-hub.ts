@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { INDEX_FORM, INDEX_SUBMISSIONS } from '#server/forms/submissions/queue-form-indexing.ts';
 import { INDEX_COMMENTS, INDEX_POST } from '#server/items/discussions/indexing/queue-discussion-indexing.ts';
+import { recountItems } from '#server/items/item/item-counts.repo.ts';
 import { INDEX_ITEM, INDEX_STORED_TEXT } from '#server/items/item/queue-item-indexing.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { IndexSource } from '#server/platform/indexing/index-source.ts';
@@ -88,7 +89,7 @@ const AFTER: Record<Stage, Stage | null> = { items: 'forms', forms: 'posts', pos
 const isStage = (name: string): name is Stage => Object.hasOwn(STAGES, name);
 
 /**
- * Everything of a hub: notes its items, then its forms, then its discussions, some in each turn and only when those before are nearly done. All of it
+ * Everything of a hub: counts its items again, then notes its items, its forms and its discussions, some in each turn and only when those before are nearly done. All of it
  * comes after what users have written meanwhile.
  */
 export function hubSource(): IndexSource {
@@ -99,6 +100,7 @@ export function hubSource(): IndexSource {
       return {
         async write(trx) {
           if (!entry || (await hasManyWaiting(trx, hubId))) return { done: [] };
+          if (entry.progress === null) await recountItems(trx, hubId);
           const [stage = 'items', after = FIRST_ID] = entry.progress?.split(' ') ?? [];
           if (!isStage(stage)) return { done: [entry.id] };
           const last = await STAGES[stage](trx, hubId, after);

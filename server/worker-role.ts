@@ -1,3 +1,4 @@
+import { ItemCountMerger } from '#server/items/item/item-count-merger.ts';
 import type { Connection } from '#server/platform/database/database.ts';
 import { Indexer } from '#server/platform/indexing/indexer.ts';
 import { queueOutdatedHubs } from '#server/platform/indexing/reindex.ts';
@@ -12,7 +13,7 @@ export type Worker = {
 };
 
 /**
- * Starts all that a process with the role `worker` does: jobs, and indexing for search. Everything here shares its work with the
+ * Starts all that a process with the role `worker` does: jobs, indexing for search, and counts of items. Everything here shares its work with the
  * other workers on the same database, and is taken over by them where this process is killed.
  * @param services with the connections for background work as `database`
  * @param connection to the same database, for a connection of its own
@@ -21,10 +22,12 @@ export async function startWorker(services: Services, connection: Connection): P
   const { database, log } = services;
   const indexer = new Indexer({ connection, database, sources: indexSources(services), log });
   await Promise.all([services.jobs.start(tasks(services), log), queueOutdatedHubs(database)]);
+  const counts = new ItemCountMerger(database, log);
   indexer.start();
+  counts.start();
   return {
     async stop() {
-      await Promise.all([services.jobs.stop(), indexer.stop()]);
+      await Promise.all([services.jobs.stop(), indexer.stop(), counts.stop()]);
     },
   };
 }

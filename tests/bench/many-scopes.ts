@@ -6,7 +6,9 @@ import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { rewriteMemberEntries } from '#server/access/policy/scope-entries.ts';
 import { rebuildSourcesOfSpace } from '#server/access/policy/scope-sources.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { usageOf } from '#server/hubs/usage/usage.repo.ts';
 import { activityOf } from '#server/items/activity/activity.repo.ts';
+import { mergeItemCounts } from '#server/items/item/item-counts.repo.ts';
 import {
   type Database,
   openDatabase,
@@ -16,6 +18,7 @@ import {
 import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { latestItems } from '#server/search/candidates.ts';
+import { countSpaceContents } from '#server/spaces/space/space.repo.ts';
 import { spacesOf } from '#server/spaces/space/space-list.repo.ts';
 import { shortcutsOf } from '#server/spaces/space/space-shortcut.repo.ts';
 import type { Bench, BenchRow } from './bench.ts';
@@ -113,6 +116,7 @@ async function fillHub(database: Database, hub: number, size: Size): Promise<voi
     const batch = scopes.slice(at, at + 5_000).map((scope) => scope.id);
     await database.transaction().execute((trx) => rewriteScopes(trx, batch));
   }
+  while (await mergeItemCounts(database));
   await sql`vacuum analyze`.execute(database);
 }
 
@@ -157,6 +161,17 @@ const READS: Record<string, (database: Database, reader: ReturnType<typeof reade
   'activity, 25': (database, reader) => activityOf(database, reader, { contents: false }, 25),
   'space list, 25': (database, reader) =>
     spacesOf(database, reader, { page: 1, page_size: 25, archived: false, writable: false }),
+  'numbers of items in the spaces of a page, 25': async (database, reader) => {
+    const { spaces } = await spacesOf(database, reader, {
+      ...{ page: 1, page_size: 25, archived: false, writable: false },
+    });
+    await countSpaceContents(
+      database,
+      reader,
+      spaces.map(({ id }) => id),
+    );
+  },
+  'wallet (of any reader)': (database, { hub }) => usageOf(database, hub.id),
   'sidebar (space-shortcuts)': (database, reader) => shortcutsOf(database, reader),
   'latest items that match filters, 25': (database, { hub, principals }) =>
     latestItems(

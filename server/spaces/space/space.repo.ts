@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
+import { ITEM_KINDS } from '#lib/text/upload-types.ts';
 import { readableBy, readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
@@ -147,38 +148,33 @@ async function countForms(
   return new Map(rows.map(({ space_id, count }) => [space_id, count]));
 }
 
-/** How many items of each kind the caller may see in each space; a number stops at `ITEM_COUNT_MAX`. */
+/**
+ * How many items of each kind the caller may see in each space; a number stops at `ITEM_COUNT_MAX`. Added up from the kept counts of
+ * the scopes and from the changes that are not merged yet.
+ */
 async function countItems(
   database: Database,
   caller: HubCaller,
   spaceIds: readonly string[],
 ): Promise<Map<string, KindCounts>> {
   const { rows } = await sql<{ space_id: string; kind: string; count: number }>`
-    select space.id as space_id, kind.name as kind, found.count
+    select space.id as space_id, counted.kind, counted.count
     from unnest(${spaceIds}::uuid[]) as space (id)
-      cross join unnest(array['document','table','email','contact','general','image','media','folder']) as kind (name)
       cross join lateral (
-        select count(*) as count from (
-          select from ${readableScopes(caller.hub.id, caller.principals, sql<string>`space.id`)} readable
-            cross join lateral (
-              select from item
-              where item.scope_id = readable.scope_id and item.kind = kind.name and item.trashed_at is null
-              limit ${ITEM_COUNT_MAX}
-            ) as seen
-          limit ${ITEM_COUNT_MAX}
-        ) as counted
-      ) as listed
-      -- By an index of their own, so that the others are counted without reading their rows.
-      cross join lateral (
-        select count(*) as count
-        from ${readableScopes(caller.hub.id, caller.principals, sql<string>`space.id`)} readable
-          join item on item.scope_id = readable.scope_id and item.kind = kind.name
-            and item.archived_at is not null and item.trashed_at is null
-      ) as archived
-      cross join lateral (select greatest(listed.count - archived.count, 0)::int as count) as found`.execute(
-    database,
+        with readable as materialized (
+          select scope_id from ${readableScopes(caller.hub.id, caller.principals, sql<string>`space.id`)} as scopes
+        )
+        select kind, least(sum(items), ${sql.lit(ITEM_COUNT_MAX)})::int as count
+        from (
+          select kind, items from scope_item_count where scope_id in (select scope_id from readable)
+          union all
+          select kind, listed from item_count_change where scope_id in (select scope_id from readable)
+        ) as part
+        group by kind having sum(items) > 0
+      ) as counted`.execute(database);
+  const counts = new Map<string, KindCounts>(
+    spaceIds.map((id) => [id, Object.fromEntries(ITEM_KINDS.map((kind) => [kind, 0]))]),
   );
-  const counts = new Map<string, KindCounts>(spaceIds.map((id) => [id, {}]));
   for (const { space_id, kind, count } of rows) {
     const one = counts.get(space_id);
     if (one) one[kind] = count;

@@ -17,6 +17,9 @@ export type ItemTables = {
   hub_language: HubLanguageTable;
   index_outbox: IndexOutboxTable;
   search_index: SearchIndexTable;
+  scope_item_count: ScopeItemCountTable;
+  space_usage: SpaceUsageTable;
+  item_count_change: ItemCountChangeTable;
 };
 
 type FileTable = { sha256: string; size: number; created_at: TimeNow };
@@ -133,3 +136,20 @@ type IndexOutboxTable = {
 type SearchIndexTable = { is_only: Generated<boolean>; lexeme_version: number };
 
 export type ProcessingState = 'queued' | 'running' | 'ready' | 'failed';
+
+/** How many items of a kind are in a scope, neither in the trash nor archived, but for the changes that wait to be merged. */
+type ScopeItemCountTable = { scope_id: string; kind: ItemKind; items: number };
+
+/** What a space stores, also in the trash, but for the changes that wait to be merged. */
+type SpaceUsageTable = { space_id: string; items: number; bytes: number };
+
+/** Written by triggers, merged by `mergeItemCounts`. */
+type ItemCountChangeTable = {
+  id: GeneratedAlways<number>;
+  scope_id: string;
+  space_id: string;
+  kind: ItemKind;
+  listed: number;
+  stored: number;
+  bytes: number;
+};
