@@ -12,6 +12,11 @@ const config = {
   bundlePagesRouterDependencies: true,
   compiler: { styledComponents: true },
   devIndicators: false,
+  turbopack: {
+    // react-intl's parser of messages is twenty times as large as one for what `locales/` uses
+    // (docs/decisions/0166-a-small-parser-of-messages.md).
+    resolveAlias: { '@formatjs/icu-messageformat-parser': './lib/text/icu-message-parser.ts' },
+  },
   experimental: {
     // A page is loaded with its first visit: all of them at once made a start a third of a second longer, and take memory.
     preloadEntriesOnStart: false,
