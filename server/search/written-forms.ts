@@ -11,8 +11,10 @@ export const COMPARED_MAX = 50;
 const COMPARED_SLOTS_MAX = 4;
 /** The bonus where all words are there as typed; the score of an item is 1 at most without it. */
 const WRITTEN = 0.3;
-/** The share of it for a word that differs in its accents only. */
-const FOLDED = 0.6;
+/** The same for a single word: nothing else tells which of its forms was meant. */
+const WRITTEN_ALONE = 0.5;
+/** The share of it for a word that differs in its accents only: for one typed without any, which many leave out, and with some. */
+const FOLDED = { plain: 0.6, accented: 0.2 };
 
 export type Match = SearchCandidate & { strict: boolean };
 
@@ -39,7 +41,8 @@ export async function preferWrittenForms<T extends Match>(
   });
   if (found.length < 2 || typed.length === 0 || slots.length > COMPARED_SLOTS_MAX) return [...found];
   const compared = found.slice(0, COMPARED_MAX);
-  const read = reachable(compared, needed).map((one) => one.passage_id);
+  const most = slots.length === 1 ? WRITTEN_ALONE : WRITTEN;
+  const read = reachable(compared, needed, most).map((one) => one.passage_id);
   const { rows } = await sql<{ id: number; title: string; heading: string; body: string }>`
     select p.id, i.title, p.heading, p.body
     from unnest(${read}::bigint[]) as one (id)
@@ -49,19 +52,18 @@ export async function preferWrittenForms<T extends Match>(
   );
   const scored = compared.map((one) => ({
     ...one,
-    score: one.score + (WRITTEN * (shares.get(one.passage_id) ?? 0)) / slots.length,
+    score: one.score + (most * (shares.get(one.passage_id) ?? 0)) / slots.length,
   }));
   scored.sort((one, other) => groupOf(other) - groupOf(one) || other.score - one.score);
   return [...scored, ...found.slice(COMPARED_MAX)];
 }
 
 /** Those that the whole bonus may bring among the first `needed`. */
-function reachable<T extends Match>(compared: readonly T[], needed: number): T[] {
+function reachable<T extends Match>(compared: readonly T[], needed: number, bonus: number): T[] {
   return compared.filter((one) => {
     const before = compared.filter(
       (other) =>
-        groupOf(other) > groupOf(one) ||
-        (groupOf(other) === groupOf(one) && other.score > one.score + WRITTEN),
+        groupOf(other) > groupOf(one) || (groupOf(other) === groupOf(one) && other.score > one.score + bonus),
     );
     return before.length < needed;
   });
@@ -74,12 +76,13 @@ export function writtenShare(parts: readonly string[], typed: readonly TypedForm
   let tokens: { folded: Set<string>; written: Set<string> } | null = null;
   let share = 0;
   for (const { folded, written } of typed) {
+    const ofOther = folded === written ? FOLDED.plain : FOLDED.accented;
     if (lower.some((part) => hasToken(part, written))) share += 1;
     else if (isPlain && folded.length < MAX_TOKEN_LENGTH) {
-      if (folded !== written && lower.some((part) => hasToken(part, folded))) share += FOLDED;
+      if (folded !== written && lower.some((part) => hasToken(part, folded))) share += ofOther;
     } else {
       tokens ??= tokensOf(parts);
-      share += tokens.written.has(written) ? 1 : tokens.folded.has(folded) ? FOLDED : 0;
+      share += tokens.written.has(written) ? 1 : tokens.folded.has(folded) ? ofOther : 0;
     }
   }
   return share;
