@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
@@ -59,6 +61,21 @@ export async function driverPerSecond(
   );
   await Promise.all(clients.map((client) => client.end()));
   return count / SECONDS;
+}
+
+/** The rows of a list by Node's own server and the driver alone, in a process of its own. @returns requests per second */
+export async function bareServerPerSecond(
+  account: BenchAccount,
+  { host, spaceId }: { host: string; spaceId: string },
+): Promise<number> {
+  const child = fork(join(import.meta.dirname, 'bare-list-server.ts'), [host, spaceId]);
+  try {
+    const [{ port }] = await once(child, 'message');
+    const bare = { ...account, url: `http://127.0.0.1:${port}` };
+    return (await shoot(bare, { path: '', connections: 16 })).perSecond;
+  } finally {
+    child.disconnect();
+  }
 }
 
 /**
@@ -144,6 +161,15 @@ export const apiBench: Bench = {
         unit: '/s',
         goal: { value: 2_500, atMost: false },
         floor: { what: 'the same rows by the bare driver', value: listed },
+      });
+      rows.push({
+        work: 'the same beside a bare server of Node with the driver',
+        value: ofMany.perSecond,
+        unit: '/s',
+        floor: {
+          what: 'bare server, one statement a request',
+          value: await bareServerPerSecond(account, { host: options.host, spaceId: spaces[0]?.space_id }),
+        },
       });
       rows.push({
         work: 'list of 100,000 beside list of 1,000',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
-import { driverPerSecond, shoot } from './api.ts';
+import { bareServerPerSecond, driverPerSecond, shoot } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { costOfEach } from './processor-time.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
@@ -112,6 +112,15 @@ export const listsBench: Bench = {
         unit: '/s',
         goal: { value: 2_500, atMost: false },
         floor: { what: 'the same rows by the bare driver', value: floor },
+      });
+      rows.push({
+        work: 'the same beside a bare server of Node with the driver',
+        value: listed.perSecond,
+        unit: '/s',
+        floor: {
+          what: 'bare server, one statement a request',
+          value: await bareServerPerSecond(account, { host: options.host, spaceId: spaces[0]?.space_id }),
+        },
       });
       return rows;
     } finally {
