@@ -118,20 +118,20 @@ class MessageReader {
   }
 
   #argument(until: Until): MessageFormatElement {
-    const [, value = '', type, sign] = this.#take(ARGUMENT_HEAD);
+    const [, value = '', format, sign] = this.#take(ARGUMENT_HEAD);
     if (sign === '}') {
-      if (type === undefined) return { type: TYPE.argument, value };
-      if (type === 'number') return { type: TYPE.number, value, style: null };
+      if (format === undefined) return { type: TYPE.argument, value };
+      if (format === 'number') return { type: TYPE.number, value, style: null };
       throw this.#error();
     }
-    if (type === 'number') return { type: TYPE.number, value, style: this.#take(NUMBER_STYLE)[1] };
-    if (type === 'select')
+    if (format === 'number') return { type: TYPE.number, value, style: this.#take(NUMBER_STYLE)[1] };
+    if (format === 'select')
       return {
         type: TYPE.select,
         value,
         options: this.#options({ ...until, isOption: true }),
       };
-    if (type !== 'plural') throw this.#error();
+    if (format !== 'plural') throw this.#error();
     const options = this.#options({ isOption: true, inPlural: true });
     return { type: TYPE.plural, value, options, offset: 0, pluralType: 'cardinal' };
   }
