@@ -1,7 +1,7 @@
 import type { Visibility } from '#lib/access/roles.ts';
 import type { UploadKind } from '#lib/text/upload-types.ts';
 
-/** A file of `files/`, and how it is uploaded. */
+/** A file of `files/`, and how it is uploaded; Markdown is written as a document. */
 export type DemoFile = { name: string; kind: UploadKind; title?: string; visibility?: Visibility };
 
 export type DemoSpace = {
@@ -48,11 +48,7 @@ export const DEMO_SPACES: DemoSpace[] = [
     slug: 'members-only',
     description: 'Who we are, what is booked, what was written',
     visibility: 'shared',
-    files: [
-      { name: 'boat-house-bookings.csv', kind: 'table', title: 'Boat house bookings' },
-      { name: 'members.csv', kind: 'contact', title: 'Members' },
-      { name: 're-keys.eml', kind: 'email', title: 'Re: keys' },
-    ],
+    files: [{ name: 're-keys.eml', kind: 'email', title: 'Re: keys' }],
     folders: [],
   },
   {

@@ -7,6 +7,7 @@ import { setEmailVerified } from '#server/access/identity/account.repo.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type ApiCall, createApiCaller } from './call.ts';
 import { DEMO_HUB } from './content.ts';
+import { addDiscussions } from './discussions.ts';
 
 type Colleague = {
   email: string;
@@ -67,7 +68,7 @@ async function signUp(app: FastifyInstance, services: Services, colleague: Colle
 
 /**
  * Adds colleagues to the demo hub, and examples of collaboration: a space with several owners, an item shared
- * with a guest and by a link, a pending join request, an item in the trash.
+ * with a guest and by a link, a discussion, a comment, a pending join request, an item in the trash.
  */
 export async function addDemoMembers(
   app: FastifyInstance,
@@ -111,7 +112,11 @@ export async function addDemoMembers(
       return found;
     }),
   );
-  if (programme) await amina(`items/${programme.id}/share-links/`, { payload: { role: 'viewer' } });
+  if (programme) {
+    await amina(`items/${programme.id}/share-links/`, { payload: { role: 'viewer' } });
+    const place = { spaceSlug: 'summer-school', documentId: programme.id, miraId: mira.id };
+    await addDiscussions(amina, mira.call, place);
+  }
   if (pictures) {
     const people = [{ user_id: pia.id, role: 'viewer' }];
     await amina(`items/${pictures.id}/access/`, { method: 'PUT', payload: { people } });

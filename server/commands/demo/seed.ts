@@ -9,10 +9,25 @@ import { type ApiCall, createApiCaller } from './call.ts';
 import { DEMO_HUB, DEMO_PERSON, DEMO_SPACES, type DemoFile, type DemoSpace } from './content.ts';
 import { addDemoMembers } from './members.ts';
 import { submitRegistrations } from './registrations.ts';
+import { addTables } from './tables.ts';
 
 const FILES = join(import.meta.dirname, 'files');
 
+/** Writes a Markdown file as a document; its first heading is the document's title already. */
+async function writeDocument(
+  call: ApiCall,
+  space: DemoSpace,
+  { name, title }: DemoFile,
+  parent: string | null,
+): Promise<void> {
+  const content = (await readFile(join(FILES, name), 'utf8')).replace(/^# .*\n+/, '');
+  await call(`spaces/${space.slug}/items/`, {
+    payload: { kind: 'document', title, content, ...(parent ? { parent } : {}) },
+  });
+}
+
 async function upload(call: ApiCall, space: DemoSpace, file: DemoFile, parent: string | null): Promise<void> {
+  if (file.name.endsWith('.md')) return writeDocument(call, space, file, parent);
   const form = new FormData();
   form.append('kind', file.kind);
   if (parent) form.append('parent', parent);
@@ -62,6 +77,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   await call('auth/me/', { method: 'PATCH', payload: person });
   await call('hubs/', { payload: DEMO_HUB });
   for (const space of DEMO_SPACES) await fillSpace(call, space);
+  await addTables(call, 'members-only');
   await submitRegistrations(call, anyone, 'summer-school');
   await addDemoMembers(app, services, call);
   await call('auth/logout/', { method: 'GET' });
