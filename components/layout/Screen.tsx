@@ -250,11 +250,14 @@ export function Screen({
             <SearchSlot data-print="hidden">
               <HeaderSearch />
             </SearchSlot>
-            <OnPhone data-print="hidden">
-              <SearchLink href="/search" prefetch={false} aria-label={searchLabel}>
-                <Search aria-hidden size={20} strokeWidth={1.75} />
-              </SearchLink>
-            </OnPhone>
+            {/* Beside the acts of one item there is no room for it; the bar at the bottom has it too. */}
+            {heading && (
+              <OnPhone data-print="hidden">
+                <SearchLink href="/search" prefetch={false} aria-label={searchLabel}>
+                  <Search aria-hidden size={20} strokeWidth={1.75} />
+                </SearchLink>
+              </OnPhone>
+            )}
           </>
         )}
         {actions && <Actions data-print="hidden">{actions}</Actions>}

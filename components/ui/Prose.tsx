@@ -87,8 +87,18 @@ export const Prose = styled.div`
     margin-top: ${space(1)};
   }
 
+  /* The box stands where other items have their mark. */
   li[data-task] {
+    margin-inline-start: -${space(6)};
     list-style: none;
+
+    input[type='checkbox'] {
+      width: 18px;
+      height: 18px;
+      margin-inline-end: ${space(2)};
+      vertical-align: -3px;
+      accent-color: ${color('primaryFill')};
+    }
   }
 
   [data-footnotes] {

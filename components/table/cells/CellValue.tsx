@@ -6,6 +6,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 import { rowFileUrl } from '#services/table.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { type CellContext, cellText, valuesOf, valueText } from './cell-text.ts';
+import { PhoneText } from './PhoneText.tsx';
 
 const LINE_TYPES: Partial<Record<string, (text: string) => string | null>> = {
   url: (text) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text : null),
@@ -90,7 +91,7 @@ export const CellValue = memo(function CellValue({ itemId, column, row, value, c
           {at > 0 && '; '}
           {href ? (
             <a href={href} dir="ltr" target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1}>
-              {text}
+              {field.type === 'phone' ? <PhoneText number={text} /> : text}
             </a>
           ) : (
             text
