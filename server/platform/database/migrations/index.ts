@@ -35,6 +35,7 @@ import * as discussionPictures from './0033-discussion-pictures.ts';
 import * as staticSubmissionCount from './0034-static-submission-count.ts';
 import * as uniqueMailIndexes from './0035-unique-mail-indexes.ts';
 import * as itemCounts from './0036-item-counts.ts';
+import * as cheaperItemCounts from './0037-cheaper-item-counts.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0034-static-submission-count': staticSubmissionCount,
   '0035-unique-mail-indexes': uniqueMailIndexes,
   '0036-item-counts': itemCounts,
+  '0037-cheaper-item-counts': cheaperItemCounts,
 };
