@@ -72,6 +72,7 @@ export async function bareServerPerSecond(
   try {
     const [{ port }] = await once(child, 'message');
     const bare = { ...account, url: `http://127.0.0.1:${port}` };
+    await shoot(bare, { path: '', connections: 16 });
     return (await shoot(bare, { path: '', connections: 16 })).perSecond;
   } finally {
     child.disconnect();
