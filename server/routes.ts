@@ -25,6 +25,7 @@ import { hubLifecycleRoutes } from '#server/hubs/settings/hub-lifecycle.routes.t
 import { walletRoutes } from '#server/hubs/usage/wallet.routes.ts';
 import { activityRoutes } from '#server/items/activity/activity.routes.ts';
 import { contentRoutes } from '#server/items/collaboration/content.routes.ts';
+import { taskRoutes } from '#server/items/collaboration/task.routes.ts';
 import { commentRoutes } from '#server/items/discussions/comments/comment.routes.ts';
 import { discussionPictureRoutes } from '#server/items/discussions/pictures/discussion-picture.routes.ts';
 import { postRoutes } from '#server/items/discussions/posts/post.routes.ts';
@@ -93,6 +94,7 @@ const typedRoutes = [
   ...watchRoutes,
   ...itemTreeRoutes,
   ...itemLinkRoutes,
+  ...taskRoutes,
   ...templateRoutes,
   ...contentRoutes,
   ...embedRoutes,

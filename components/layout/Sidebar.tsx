@@ -1,4 +1,14 @@
-import { Home, PanelLeftClose, PanelLeftOpen, Search, Trash2, UserRoundCheck, Users, X } from 'lucide-react';
+import {
+  Home,
+  ListChecks,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Search,
+  Trash2,
+  UserRoundCheck,
+  Users,
+  X,
+} from 'lucide-react';
 import { useRouter } from 'next/router';
 import type { ReactNode, Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -124,6 +134,15 @@ export function Sidebar({ ref, collapsed, open, panel, onClose, onCollapse }: Si
               collapsed={collapsed}
               mark={<UserRoundCheck aria-hidden size={18} strokeWidth={1.75} />}
               label={<FormattedMessage id="sharing.page_title" />}
+            />
+          )}
+          {hub && (
+            <SidebarLink
+              href="/tasks"
+              current={path === '/tasks'}
+              collapsed={collapsed}
+              mark={<ListChecks aria-hidden size={18} strokeWidth={1.75} />}
+              label={<FormattedMessage id="layout.tasks" />}
             />
           )}
           {hub && base && hub.role !== 'guest' && (

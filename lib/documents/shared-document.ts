@@ -56,3 +56,26 @@ export function changeSharedDocument(shared: Y.Doc, document: Node): Uint8Array 
   shared.off('update', note);
   return changed ? Y.encodeStateAsUpdate(shared, before) : null;
 }
+
+function* tasksOf(element: Y.XmlFragment | Y.XmlElement): Generator<Y.XmlElement<{ checked: boolean }>> {
+  for (const child of element.toArray()) {
+    if (!(child instanceof Y.XmlElement)) continue;
+    if (child.nodeName === 'taskItem') yield child;
+    yield* tasksOf(child);
+  }
+}
+
+/**
+ * Marks one task of a shared document as done or as open, and changes nothing else.
+ * @returns false, with nothing changed, where the document has other than `of` tasks
+ */
+export function markTask(
+  shared: Y.Doc,
+  { number, of, isDone }: { number: number; of: number; isDone: boolean },
+): boolean {
+  const tasks = [...tasksOf(shared.getXmlFragment(DOCUMENT_FRAGMENT))];
+  const task = tasks[number];
+  if (tasks.length !== of || !task) return false;
+  task.setAttribute('checked', isDone);
+  return true;
+}

@@ -16,7 +16,12 @@ import { makePrivate, recordVisibility } from '#server/access/visibility/visibil
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
-import { mergeContent, prepareContent } from '#server/items/documents/merge-content.ts';
+import {
+  type DocumentEdit,
+  mergeContent,
+  type PreparedContent,
+  prepareContent,
+} from '#server/items/documents/merge-content.ts';
 import { recordVersion } from '#server/items/documents/record-version.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
@@ -33,7 +38,8 @@ import {
 } from './item.service.ts';
 import { queueItemIndexing } from './queue-item-indexing.ts';
 
-type Change = z.output<typeof changeItemRequest>;
+/** A new content, or an edit of the one that is there. */
+type Change = z.output<typeof changeItemRequest> & { edit?: DocumentEdit };
 
 /** Moving a folder below itself would cut both off. */
 async function refuseCircle(trx: Transaction, item: ItemView, folderId: string): Promise<void> {
@@ -108,7 +114,7 @@ export async function changeItem(
   expected: number | null,
 ): Promise<ItemView> {
   // Before anything is locked: a long text takes a while.
-  const prepared = change.content === undefined ? null : await prepareContent(services, id, change.content);
+  const prepared = await preparedFrom(services, id, change);
   return inTransaction(services, async (trx) => {
     // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (change.visibility === 'private' && !(await lockMembersShared(trx, hub_id)))
@@ -121,7 +127,7 @@ export async function changeItem(
     if (change.visibility !== undefined) authorizeItem(item, 'item.share');
     if (change.parent !== undefined) authorizeItem(item, 'item.move');
     await requireRevision(expected, item.revision, () => describeItem({ database: trx }, caller, item));
-    if (change.content !== undefined && (item.file_sha256 || item.kind !== 'document')) {
+    if (prepared !== null && (item.file_sha256 || item.kind !== 'document')) {
       throw invalid({ content: ['Only a document that was written here has a content to change.'] });
     }
     const parent = change.parent === undefined ? item.parent_id : change.parent;
@@ -146,7 +152,7 @@ export async function changeItem(
       title: change.title ?? item.title,
       visibility: change.visibility ?? item.visibility,
     };
-    const isFoundOtherwise = change.content !== undefined || changed.title !== item.title;
+    const isFoundOtherwise = content !== undefined || changed.title !== item.title;
     await trx
       .updateTable('item')
       .set({
@@ -181,4 +187,13 @@ function contentColumns(content: string) {
     mime: 'text/markdown',
     version: sql<number>`version + 1`,
   };
+}
+
+async function preparedFrom(
+  services: Services,
+  id: string,
+  { content, edit }: Change,
+): Promise<PreparedContent | null> {
+  if (edit) return { edit };
+  return content === undefined ? null : prepareContent(services, id, content);
 }

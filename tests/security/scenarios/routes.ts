@@ -172,6 +172,12 @@ const writeVersion = ({ on, thing, world }: OnItem): Promise<void> =>
     expectData(await world.creatorOf(thing).patch(`items/${on.id}/`, { content: 'Words of a scenario.' }));
   });
 
+/** A task in a document, by its creator. */
+const writeTask = ({ on, thing, world }: OnItem): Promise<void> =>
+  world.reuse(`task of ${on.id}`, async () => {
+    expectData(await world.creatorOf(thing).patch(`items/${on.id}/`, { content: '- [ ] Sweep' }));
+  });
+
 function fileFor(field: string): FormData {
   const form = new FormData();
   form.append('field', field);
@@ -409,6 +415,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'PUT recent-spaces/:slug/': ofSpace('keep at hand', ({ by, on }) => by.put(`recent-spaces/${on.slug}/`)),
   'GET watched-items/': account,
+  'GET tasks/': account,
   'GET watch-mails/': account,
   'PATCH watch-mails/': account,
   'GET items/:id/watch/': ofItem('keep at hand', ({ by, on }) => by.get(`items/${on.id}/watch/`)),
@@ -551,6 +558,10 @@ export const ROUTES: Record<string, RouteScenario> = {
   'PUT items/:id/content/': ofItem('change', ({ by, on }) =>
     by.put(`items/${on.id}/content/`, { type: 'doc', content: [{ type: 'paragraph' }] }),
   ),
+  'PATCH items/:id/tasks/:number/': ofItem('change', async (attempt) => {
+    await writeTask(attempt);
+    return attempt.by.patch(`items/${attempt.on.id}/tasks/0/`, { source: 'Sweep', done: true });
+  }),
   // What was taken out of a document stays with those who may change it.
   'GET items/:id/versions/': ofItem('change', ({ by, on }) => by.get(`items/${on.id}/versions/`)),
   'GET items/:id/versions/:n/': ofItem('change', async (attempt) => {

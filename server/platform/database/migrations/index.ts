@@ -36,6 +36,7 @@ import * as staticSubmissionCount from './0034-static-submission-count.ts';
 import * as uniqueMailIndexes from './0035-unique-mail-indexes.ts';
 import * as itemCounts from './0036-item-counts.ts';
 import * as cheaperItemCounts from './0037-cheaper-item-counts.ts';
+import * as documentTasks from './0038-document-tasks.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0035-unique-mail-indexes': uniqueMailIndexes,
   '0036-item-counts': itemCounts,
   '0037-cheaper-item-counts': cheaperItemCounts,
+  '0038-document-tasks': documentTasks,
 };

@@ -10,6 +10,7 @@ export type ItemTables = {
   item: ItemTable;
   item_grant: ItemGrantTable;
   item_link: ItemLinkTable;
+  document_task: DocumentTaskTable;
   document_template: DocumentTemplateTable;
   job: JobTable;
   passage: PassageTable;
@@ -64,6 +65,15 @@ type ItemGrantTable = {
   /** Null where the owner took it over themselves. */
   added_by: string | null;
   created_at: TimeNow;
+};
+
+/** Open tasks of documents, kept by triggers of their content. `due` is a day, as in 2026-11-27. */
+type DocumentTaskTable = {
+  item_id: string;
+  number: number;
+  text: string;
+  people: string[];
+  due: string | null;
 };
 
 /** The items that a document leads to, kept by triggers of its content. */

@@ -1,0 +1,60 @@
+/**
+ * Tasks in a document's Markdown, by their order. The database finds the open ones by the same rules
+ * (`document_tasks_in`, migration 0038); a test compares the two.
+ */
+export type DocumentTask = {
+  /** Counts all tasks of the document from 0. */
+  number: number;
+  isDone: boolean;
+  /** Its first line, as Markdown. */
+  text: string;
+};
+
+const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
+const TASK = /^((?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*[-*+][ \t]+\[)([ xX])(\](?:[ \t]+(.*))?)$/;
+
+/** The lines of a document outside of its code, with their positions. */
+function* linesOutsideCode(markdown: string): Generator<{ line: string; at: number }> {
+  let fence: string | null = null;
+  let at = 0;
+  for (const line of markdown.split('\n')) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === null && mark === undefined) yield { line, at };
+    else if (fence === null) fence = mark ?? null;
+    else if (mark?.startsWith(fence) && line.trimEnd().endsWith(mark)) fence = null;
+    at += line.length + 1;
+  }
+}
+
+function* tasksWithPlaces(markdown: string): Generator<DocumentTask & { box: number }> {
+  let number = 0;
+  for (const { line, at } of linesOutsideCode(markdown)) {
+    const [, before, box, , text = ''] = TASK.exec(line) ?? [];
+    if (before === undefined) continue;
+    yield { number, isDone: box !== ' ', text: text.trim(), box: at + before.length };
+    number += 1;
+  }
+}
+
+/** All tasks of a document. */
+export const tasksIn = (markdown: string): DocumentTask[] =>
+  [...tasksWithPlaces(markdown)].map(({ box: _, ...task }) => task);
+
+/** The document with a task done, or open again; null where it has no such task with this text. */
+export function withTask(markdown: string, { number, isDone, text }: DocumentTask): string | null {
+  for (const task of tasksWithPlaces(markdown)) {
+    if (task.number !== number) continue;
+    if (task.text !== text) return null;
+    return `${markdown.slice(0, task.box)}${isDone ? 'x' : ' '}${markdown.slice(task.box + 1)}`;
+  }
+  return null;
+}
+
+/** Whom a task is for, and until which day. */
+export function assignmentOf(text: string): { people: { id: string; name: string }[]; due: string | null } {
+  const people = [...text.matchAll(/@\[([^[\]\n]{1,200})\]\(user:([0-9a-f-]{36})\)/gi)].map(
+    ([, name = '', id = '']) => ({ id: id.toLowerCase(), name }),
+  );
+  const due = /\(date:(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))\)/.exec(text)?.[1] ?? null;
+  return { people, due };
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Task } from '#lib/contract/task.ts';
+import { tasksIn } from '#lib/text/document-tasks.ts';
+import type { TestAccount } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { openDocumentPage } from '#tests/harness/document-socket.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+let cast: Awaited<ReturnType<typeof createEditorAndPlace>>;
+beforeAll(async () => {
+  cast = await createEditorAndPlace(server.client);
+});
+
+const at = (person: TestAccount) => person.client.in(cast.hub);
+const tasksOf = async (person: TestAccount, query: Record<string, string> = {}) =>
+  expectData(await at(person).get<Task[]>('tasks/', { query }));
+const textsOf = async (person: TestAccount, query: Record<string, string> = {}) =>
+  (await tasksOf(person, query)).map(({ text }) => text);
+const contentOf = async (person: TestAccount, { id }: Item) =>
+  expectData(await at(person).get<{ markdown: string }>(`items/${id}/content/`)).markdown;
+const mention = ({ user }: TestAccount) => `@[Somebody](user:${user.id})`;
+
+describe('tasks of documents', () => {
+  test('are listed to whom they are for, nearest day first, and by day for all who see the document', async () => {
+    const { owner, member, other } = cast;
+    const document = await createItem(owner, cast, {
+      title: 'Regatta',
+      content: `- [ ] Order *paper* ${mention(member)} @[Dec 2](date:2026-12-02)
+- [x] Book the boat house ${mention(member)}
+- [ ] Find cooks ${mention(member)} @[Nov 30](date:2026-11-30)
+- [ ] Sweep the jetty`,
+    });
+    expect(await textsOf(member)).toEqual(['Find cooks', 'Order paper']);
+    expect(await textsOf(other)).toEqual([]);
+    expect(await textsOf(other, { list: 'overdue', today: '2026-12-01' })).toEqual(['Find cooks']);
+    expect(await textsOf(other, { list: 'overdue', today: '2026-11-30' })).toEqual([]);
+    expect(await textsOf(other, { list: 'all' })).toEqual(['Find cooks', 'Order paper', 'Sweep the jetty']);
+    const [first] = await tasksOf(member);
+    expect(first).toMatchObject({
+      item: { id: document.id, title: 'Regatta', space_slug: cast.space.slug },
+      number: 2,
+      people: [{ id: member.user.id, name: 'Somebody' }],
+      due: '2026-11-30',
+    });
+    expectRefusal(await at(other).get('tasks/', { query: { list: 'some' } }), 422);
+    expectRefusal(await at(other).get('tasks/', { query: { today: 'tomorrow' } }), 422);
+
+    expectData(await at(owner).patch(`items/${document.id}/`, { visibility: 'private' }));
+    expect(await textsOf(member)).toEqual([]);
+    expect(await textsOf(other, { list: 'all' })).toEqual([]);
+    expect(await textsOf(owner, { list: 'all' })).toHaveLength(3);
+    expectData(await at(owner).delete(`items/${document.id}/`));
+    expect(await textsOf(owner, { list: 'all' })).toEqual([]);
+  });
+
+  test('are done and open again from the list, by those who may change the document', async () => {
+    const { owner, member, other } = cast;
+    const content = `Before\n\n- [ ] Fetch the oars ${mention(member)}\n- [ ] Fetch the oars\n\nAfter`;
+    const document = await createItem(owner, cast, { title: 'Oars', content });
+    const people = [
+      { user_id: member.user.id, role: 'editor' },
+      { user_id: other.user.id, role: 'viewer' },
+    ];
+    expectData(await at(owner).put(`items/${document.id}/access/`, { visibility: 'private', people }));
+    expect(await tasksOf(other, { list: 'all' })).toMatchObject([
+      { may_change: false },
+      { may_change: false },
+    ]);
+    const [task] = await tasksOf(member);
+    expect(task).toMatchObject({ text: 'Fetch the oars', number: 0, may_change: true });
+    const path = `items/${document.id}/tasks/0/`;
+    const body = { source: task?.source ?? '', done: true };
+    expectRefusal(await at(other).patch(path, body), 403);
+    expectRefusal(await at(member).patch(path, { ...body, more: 1 }), 422);
+    expectRefusal(await at(member).patch(path, { ...body, source: 'Something else' }), 409);
+    expectRefusal(await at(member).patch(`items/${document.id}/tasks/x/`, body), 422);
+    expectData(await at(member).patch(path, body));
+    expect(await contentOf(member, document)).toBe(content.replace('- [ ]', '- [x]'));
+    expect(await textsOf(member)).toEqual([]);
+    expectData(await at(member).patch(path, { ...body, done: false }));
+    expect(await contentOf(member, document)).toBe(content);
+    expect(await textsOf(member)).toEqual(['Fetch the oars']);
+  });
+
+  test('are done in a document while others write in it, who see it, and nothing of theirs is lost', async () => {
+    const { owner, member } = cast;
+    const content = `- [ ] Paint the hull ${mention(member)}\n- [ ] Dry the sails`;
+    const document = await createItem(owner, cast, { title: 'Spring', content });
+    const page = await openDocumentPage(server.url, owner.token, document.id);
+    page.write(content.replace('Dry the sails', 'Dry all sails'));
+    await page.allStored();
+    const source = `Paint the hull ${mention(member)}`;
+    expectData(await at(member).patch(`items/${document.id}/tasks/0/`, { source, done: true }));
+    const both = content.replace('- [ ]', '- [x]').replace('Dry the sails', 'Dry all sails');
+    expect(await contentOf(member, document)).toBe(both);
+    await eventually(async () => expect(page.text()).toBe(both));
+    page.close();
+  });
+
+  test('are found by the database as by the editor’s rules', async () => {
+    const line = (...choices: string[]) => choices[Math.floor(Math.random() * choices.length)] ?? '';
+    for (let round = 0; round < 60; round += 1) {
+      const markdown = Array.from({ length: 12 }, () =>
+        [
+          line('', '  ', '> ', '\t', '1. ', '- ', '   > '),
+          line('- [ ] ', '* [x] ', '+ [X]\t', '-  [ ] ', '- [ ]', '- \\[ ] ', '```', '~~~~', '- [y] ', ''),
+          line('paper', '', ' oars ', '```', '@[A](date:2026-11-30)', '[x](/y)'),
+        ].join(''),
+      ).join('\n');
+      const found = await server.sql<{ number: number; text: string }>(
+        'select number, text from document_tasks_in($1) order by number',
+        [markdown],
+      );
+      const open = tasksIn(markdown).filter(({ isDone, text }) => !isDone && text !== '');
+      expect(found, markdown).toEqual(open.map(({ number, text }) => ({ number, text })));
+    }
+  });
+});
