@@ -89,13 +89,12 @@ export const Prose = styled.div`
 
   /* The box stands where other items have their mark. */
   li[data-task] {
-    margin-inline-start: -${space(6)};
     list-style: none;
 
     input[type='checkbox'] {
       width: 18px;
       height: 18px;
-      margin-inline-end: ${space(2)};
+      margin-inline: -${space(6)} 2px;
       vertical-align: -3px;
       accent-color: ${color('primaryFill')};
     }
