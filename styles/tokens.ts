@@ -17,6 +17,8 @@ export const COLORS = {
   page: ['#FAFAFC', '#121020'],
   surface: ['#FFFFFF', '#1A1729'],
   raised: ['#FFFFFF', '#221E36'],
+  /** Behind cards in a list, so that the list stands out from the page and the cards from the list. */
+  listFill: ['#F0EFF6', '#221E36'],
   hover: ['#F5F4FA', '#231F37'],
   line: ['#E8E7F0', '#2C2840'],
   /** Border of controls: 3:1 against every background that controls are placed on (WCAG 1.4.11). */

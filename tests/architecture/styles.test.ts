@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { contrast, readHex } from '#lib/forms/color.ts';
 import { themeCss } from '#styles/theme-css.ts';
-import { below, from } from '#styles/tokens.ts';
+import { below, COLORS, from } from '#styles/tokens.ts';
 import { ROOT, sources, styleSheets } from './sources.ts';
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
@@ -86,5 +87,20 @@ describe('files of styles', () => {
     const bare = text.replaceAll(/\/\*.*?\*\//gs, '');
     const classes = [...bare.matchAll(/(?<![\w)\d])\.([a-z]\w*)/gi)].map(([, one = '']) => one);
     expect(new Set(used)).toEqual(new Set(classes));
+  });
+});
+
+describe("a board's list", () => {
+  const hex = (value: string) => readHex(value) ?? '#000000';
+
+  it.each([
+    ['light', 0],
+    ['dark', 1],
+  ] as const)('stands out from the page and from its cards, with readable text, in %s mode', (_, scheme) => {
+    const list = hex(COLORS.listFill[scheme]);
+    expect(contrast(list, hex(COLORS.page[scheme]))).toBeGreaterThan(1.08);
+    expect(contrast(list, hex(COLORS.surface[scheme]))).toBeGreaterThan(1.07);
+    expect(contrast(list, hex(COLORS.quiet[scheme]))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(list, hex(COLORS.fieldLine[scheme]))).toBeGreaterThanOrEqual(3);
   });
 });

@@ -38,6 +38,16 @@ const Groups = styled.div`
     font-weight: 400;
     font-variant-numeric: tabular-nums;
   }
+
+  /* The same widths in every group, so that the columns of all groups line up. */
+  table {
+    table-layout: fixed;
+  }
+
+  table th {
+    width: 180px;
+    white-space: normal;
+  }
 `;
 
 type ListTitleProps = Pick<SharedRowsProps, 'context'> & { group: GridColumn; value: SharedList['value'] };

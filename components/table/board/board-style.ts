@@ -20,8 +20,9 @@ export const List = styled.section`
   flex-direction: column;
   min-width: 0;
   max-height: 72vh;
+  border: 1px solid ${color('line')};
   border-radius: ${radius('card')};
-  background: ${color('raised')};
+  background: ${color('listFill')};
   scroll-snap-align: start;
 
   ${below('md')} {
