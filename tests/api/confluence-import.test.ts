@@ -55,7 +55,17 @@ const ENTITIES = space(
     page('1002', 'Oars & more', {
       parent: '1001',
       body: '<p>Long. <ac:link><ri:page ri:content-title="Gone"/></ac:link></p>',
+      more: reference('creator', 'ConfluenceUserImpl', 'k1'),
     }),
+    object('Label', '3001', `${property('name', 'boats')}${property('namespace', 'global')}`),
+    object('Label', '3002', `${property('name', 'favourite')}${property('namespace', 'my')}`),
+    ...['3001', '3002', '3009'].map((label) =>
+      object(
+        'Labelling',
+        `4${label}`,
+        `${reference('label', 'Label', label)}${reference('content', 'Page', '1002')}`,
+      ),
+    ),
     page('1003', 'Home', { more: reference('originalVersion', 'Page', '1001'), body: '<p>old</p>' }),
     page('1004', 'Round', { parent: '1005', body: '<p>a</p>' }),
     page('1005', 'Circle', { parent: '1004', body: '<p>b</p>' }),
@@ -103,7 +113,7 @@ const reportOf = (job: Job): Record<string, ImportedFile> =>
   Object.fromEntries((job.result ?? []).map((file) => [file.name, file]));
 
 describe('an import of the XML export of a Confluence space', () => {
-  it('has its pages with tree, links, attachments and dates, and reports what was left out', async () => {
+  it('has its pages with tree, links, attachments, dates, authors and labels, and reports what was left out', async () => {
     const place = await createPlace(server.client);
     const job = await importInto(place, await archive());
     expect(job).toMatchObject({ state: 'ready', done: 5, rejected: 1 });
@@ -120,6 +130,8 @@ describe('an import of the XML export of a Confluence space', () => {
     const oars = titled('Oars & more', 'document');
     expect(oars?.parent_id).toBe(titled('Home', 'folder')?.id);
     expect(oars?.created_at).toBe('2024-05-06T07:08:09.000Z');
+    const details = expectData(await place.owner.client.get<Item>(`items/${oars?.id}/`));
+    expect(details.source).toEqual({ author: 'ada', tags: ['boats'] });
     const map = titled('map.png', 'image');
     const { markdown } = expectData(
       await place.owner.client.get<{ markdown: string }>(`items/${home?.item_id}/content/`),

@@ -10,6 +10,8 @@ export type ConfluencePage = {
   created: string | null;
   modified: string | null;
   position: number;
+  /** The key of who made it, in newer exports, or their name. */
+  creator: string | null;
 };
 export type ConfluenceFile = { id: string; name: string; page: string; version: string };
 export type ConfluenceSpace = {
@@ -17,6 +19,8 @@ export type ConfluenceSpace = {
   files: ConfluenceFile[];
   /** Names of people by their keys. */
   people: Map<string, string>;
+  /** The labels of pages that are seen by all, by the ids of the pages. */
+  labels: Map<string, string[]>;
   /** The text of a page, in the storage format. */
   bodyOf(page: string): Promise<string>;
   close(): Promise<void>;
@@ -37,14 +41,22 @@ const ID_MAX = 64;
 const ID = /^\w{1,64}$/;
 /** The values of an object that are read, and the objects that it names. */
 const VALUES = new Set(
-  'title,fileName,name,lowerName,body,creationDate,lastModificationDate,contentStatus,version,attachmentVersion,position,originalVersionId'.split(
+  'title,fileName,name,lowerName,namespace,creatorName,body,creationDate,lastModificationDate,contentStatus,version,attachmentVersion,position,originalVersionId'.split(
     ',',
   ),
 );
-const REFERENCES = new Set(['parent', 'content', 'containerContent', 'originalVersion']);
+const REFERENCES = new Set(['parent', 'content', 'containerContent', 'originalVersion', 'creator', 'label']);
 
-const STORED = new Set(['ConfluenceUserImpl', 'BodyContent', 'Page', 'BlogPost', 'Attachment']);
-const NAMES = ['title', 'fileName', 'name', 'lowerName'];
+const STORED = new Set([
+  'ConfluenceUserImpl',
+  'BodyContent',
+  'Page',
+  'BlogPost',
+  'Attachment',
+  'Label',
+  'Labelling',
+]);
+const NAMES = ['title', 'fileName', 'name', 'lowerName', 'creatorName'];
 
 type Entity = { kind: string; id: string; values: Map<string, string>; references: Map<string, string> };
 
@@ -176,6 +188,21 @@ function sizeOf({ kind, id, values, references }: Entity): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
+function labelsByPage(
+  labellings: readonly { label: string; page: string }[],
+  names: ReadonlyMap<string, string>,
+): Map<string, string[]> {
+  const labels = new Map<string, string[]>();
+  for (const { label, page } of labellings) {
+    const name = names.get(label);
+    if (!name) continue;
+    const own = labels.get(page);
+    if (own) own.push(name);
+    else labels.set(page, [name]);
+  }
+  return labels;
+}
+
 /**
  * Reads the `entities.xml` of a Confluence space. Memory holds the names of what there is; texts are on the disk until
  * they are needed.
@@ -185,6 +212,9 @@ export async function readConfluenceSpace(chunks: AsyncIterable<Buffer>): Promis
   const pages = new Map<string, ConfluencePage>();
   const files: ConfluenceFile[] = [];
   const people = new Map<string, string>();
+  /** Names of labels by their ids, and which page has which. */
+  const labelNames = new Map<string, string>();
+  const labellings: { label: string; page: string }[] = [];
   const bodies = new Map<string, { from: number; size: number }>();
   let waiting: Buffer[] = [];
   let written = 0;
@@ -194,6 +224,11 @@ export async function readConfluenceSpace(chunks: AsyncIterable<Buffer>): Promis
     stored += sizeOf(entity);
     if (stored > STORED_MAX) throw new UnreadableArchive('The names in this export are too long together.');
     if (kind === 'ConfluenceUserImpl') people.set(id, values.get('name') || values.get('lowerName') || '?');
+    else if (kind === 'Label') {
+      // Others are what one person keeps for themselves, as their favourites.
+      if ((values.get('namespace') ?? 'global') === 'global') labelNames.set(id, values.get('name') ?? '');
+    } else if (kind === 'Labelling')
+      labellings.push({ label: references.get('label') ?? '', page: references.get('content') ?? '' });
     else if (kind === 'BodyContent') {
       const body = Buffer.from(values.get('body') ?? '');
       bodies.set(references.get('content') ?? '', { from: written, size: body.length });
@@ -210,13 +245,15 @@ export async function readConfluenceSpace(chunks: AsyncIterable<Buffer>): Promis
           created: timeOf(values.get('creationDate')),
           modified: timeOf(values.get('lastModificationDate')),
           position: Number(values.get('position')) || 0,
+          creator: references.get('creator') ?? values.get('creatorName') ?? null,
         });
       else if (kind === 'Attachment' && title && ID.test(page)) {
         const version = values.get('version') ?? values.get('attachmentVersion') ?? '1';
         files.push({ id, name: title, page, version: /^\d{1,9}$/.test(version) ? version : '1' });
       }
     }
-    if (pages.size + files.length + people.size + bodies.size > 4 * ENTITIES_MAX || pages.size > ENTITIES_MAX)
+    const others = people.size + bodies.size + labelNames.size + labellings.length;
+    if (pages.size + files.length + others > 4 * ENTITIES_MAX || pages.size > ENTITIES_MAX)
       throw new UnreadableArchive('This export has too many pages.');
   });
   const spool = await Spool.open();
@@ -236,6 +273,7 @@ export async function readConfluenceSpace(chunks: AsyncIterable<Buffer>): Promis
     pages,
     files,
     people,
+    labels: labelsByPage(labellings, labelNames),
     async bodyOf(page) {
       const body = bodies.get(page);
       // Within a CDATA section, the end of another is written with a space.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withUserNames } from './confluence-source.ts';
+import { sourceOf, withUserNames } from './confluence-source.ts';
 
 const people = new Map([['k1', 'Ada <Byron>']]);
 
@@ -7,6 +7,24 @@ it('writes the names of people in place of their keys', () => {
   expect(withUserNames('<ri:user ri:userkey="k1"/> <ri:user x="1" ri:account-id="k2" />', people)).toBe(
     '<ri:user ri:username="Ada Byron"/> <ri:user ri:username="?"/>',
   );
+});
+
+it('has authors by their names, not by the ids of their accounts, and the labels of a page', () => {
+  const page = { id: '1', title: 'x', parent: null, created: null, modified: null, position: 0 };
+  const space = {
+    people: new Map([
+      ['k1', 'ada'],
+      ['k2', '5b10a2844c20165700ede21f'],
+    ]),
+    labels: new Map([['1', ['boats', 'boats', 'oars']]]),
+  };
+  expect(sourceOf({ ...page, creator: 'k1' }, space)).toEqual({ author: 'ada', tags: ['boats', 'oars'] });
+  expect(sourceOf({ ...page, creator: 'k2' }, space)).toEqual({ author: null, tags: ['boats', 'oars'] });
+  expect(sourceOf({ ...page, id: '2', creator: 'Ada Byron' }, space)).toEqual({
+    author: 'Ada Byron',
+    tags: [],
+  });
+  expect(sourceOf({ ...page, id: '2', creator: null }, space)).toBeNull();
 });
 
 /** The shortest of three runs: others run on the machine. */

@@ -1,7 +1,9 @@
+import type { ItemSource } from '#lib/contract/item.ts';
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
 import type { ZipSource } from '#server/platform/archives/read-zip.ts';
 import { type ConfluencePage, type ConfluenceSpace, readConfluenceSpace } from './confluence-entities.ts';
 import type { KnownFile, PageInTree } from './plan-files.ts';
+import { storableSource } from './storable-source.ts';
 
 const ENTITIES = 'entities.xml';
 /** Pages that lie deeper in each other than this are beside the one above them. */
@@ -89,6 +91,7 @@ class SpaceFiles implements ConfluenceSource {
       title: page.title,
       created_at: page.created ?? undefined,
       updated_at: page.modified ?? undefined,
+      source: sourceOf(page, this.#space) ?? undefined,
     });
     this.#pageByPath.set(path, page);
     if (!this.#pathByTitle.has(page.title)) this.#pathByTitle.set(page.title, path);
@@ -141,6 +144,19 @@ class SpaceFiles implements ConfluenceSource {
   close(): Promise<void> {
     return this.#space.close();
   }
+}
+
+/** An id of an account elsewhere, which is no name. */
+const ACCOUNT_ID = /^(?:[0-9a-f]{20,}|\d+:[0-9a-f-]{20,})$/i;
+
+/** Who made a page, by the name that the export has, and its labels. */
+export function sourceOf(
+  { id, creator }: ConfluencePage,
+  { people, labels }: Pick<ConfluenceSpace, 'people' | 'labels'>,
+): ItemSource | null {
+  const name = creator === null ? null : (people.get(creator) ?? creator);
+  const author = name === null || name === '?' || ACCOUNT_ID.test(name) ? null : name;
+  return storableSource({ author, tags: labels.get(id) ?? [] });
 }
 
 const pathOf = ({ id, title }: ConfluencePage): string => `${nameOf(title)}_${id}.html`;
