@@ -159,7 +159,7 @@ describe('a document as a PDF', () => {
   });
 
   it('says where letters are missing in its fonts, and has the text as a file', async () => {
-    const file = await written('বাংলা and more', 'pdf');
+    const file = await written('ᏣᎳᎩ and more', 'pdf');
     expect((await pagesOf(file)).join()).toContain('document.md');
     expect(file.toString('latin1')).toContain('/EmbeddedFile');
   });
@@ -173,6 +173,19 @@ describe('a document as a PDF', () => {
     expect(text).toMatch(/[\u0600-\u06ff]/);
     expect(text).not.toContain('[…]');
     expect(file.toString('latin1')).not.toContain('/EmbeddedFile');
+  });
+
+  it('shows the scripts of South and Southeast Asia, the Caucasus and Ethiopia', async () => {
+    const parts = ['বাংলা', 'தமிழ்', 'తెలుగు', 'ગુજરાતી', 'ਪੰਜਾਬੀ', 'ಕನ್ನಡ', 'മലയാളം', 'ଓଡ଼ିଆ', 'සිංහල'];
+    parts.push('ខ្មែរ', 'ລາວ', 'မြန်မာ', 'ქართული', 'Հայերեն', 'አማርኛ', 'हिन्दी');
+    for (const part of parts) {
+      const file = await written(`${part} **${part}** *2026*`, 'pdf');
+      const text = (await pagesOf(file)).join('\n');
+      expect(text, part).not.toContain('[…]');
+      // What is joined is read in the order of its forms: each has letters of the script.
+      expect(text.match(/[^\p{ASCII}\p{P}]/gu)?.length ?? 0, part).toBeGreaterThan(3);
+      expect(file.toString('latin1'), part).not.toContain('/EmbeddedFile');
+    }
   });
 
   it('is written where marks stand in an order that no language has', async () => {

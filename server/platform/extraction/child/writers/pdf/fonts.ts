@@ -10,8 +10,24 @@ export type FontRun = { font: string | null; text: string; isThin: boolean };
 
 type FontFile = { name: string; has(codePoint: number): boolean; isThin: boolean };
 
+type Family = {
+  family: string;
+  subsets: readonly string[];
+  lacks?: 'italic' | 'bold';
+  /** The script of its letters: for others its file is not read. */
+  script?: RegExp;
+};
+
+/** A family of Noto that has one script. */
+const scriptFamily = (subset: string, script: RegExp): Family => ({
+  family: `noto-sans-${subset}`,
+  subsets: [subset],
+  lacks: 'italic',
+  script,
+});
+
 /** The typeface of the pages, then those for the scripts that it lacks; each file has some letters. */
-const FAMILIES: readonly { family: string; subsets: readonly string[]; lacks?: 'italic' | 'bold' }[] = [
+const FAMILIES: readonly Family[] = [
   { family: 'be-vietnam-pro', subsets: ['latin', 'latin-ext', 'vietnamese'] },
   {
     family: 'noto-sans',
@@ -20,6 +36,22 @@ const FAMILIES: readonly { family: string; subsets: readonly string[]; lacks?: '
   { family: 'noto-sans-hebrew', subsets: ['hebrew'], lacks: 'italic' },
   { family: 'noto-sans-arabic', subsets: ['arabic'], lacks: 'italic' },
   { family: 'noto-sans-thai', subsets: ['thai'], lacks: 'italic' },
+  scriptFamily('armenian', /\p{Script=Armenian}/u),
+  scriptFamily('bengali', /\p{Script=Bengali}/u),
+  scriptFamily('ethiopic', /\p{Script=Ethiopic}/u),
+  scriptFamily('georgian', /\p{Script=Georgian}/u),
+  scriptFamily('gujarati', /\p{Script=Gujarati}/u),
+  // Of Noto, fontkit places no marks of this script.
+  { ...scriptFamily('gurmukhi', /\p{Script=Gurmukhi}/u), family: 'mukta-mahee' },
+  scriptFamily('kannada', /\p{Script=Kannada}/u),
+  scriptFamily('khmer', /\p{Script=Khmer}/u),
+  scriptFamily('lao', /\p{Script=Lao}/u),
+  scriptFamily('malayalam', /\p{Script=Malayalam}/u),
+  scriptFamily('myanmar', /\p{Script=Myanmar}/u),
+  scriptFamily('oriya', /\p{Script=Oriya}/u),
+  scriptFamily('sinhala', /\p{Script=Sinhala}/u),
+  scriptFamily('tamil', /\p{Script=Tamil}/u),
+  scriptFamily('telugu', /\p{Script=Telugu}/u),
   { family: 'noto-sans-symbols-2', subsets: ['symbols', 'math'], lacks: 'bold' },
 ];
 const FACES: Record<Exclude<Face, 'mono'>, string> = {
@@ -85,8 +117,9 @@ export class PdfFonts {
   }
 
   #fileWith(codePoint: number, face: string): FontFile | null {
-    for (const { family, subsets, lacks } of FAMILIES)
-      for (const subset of subsets) {
+    const letter = String.fromCodePoint(codePoint);
+    for (const { family, subsets, lacks, script } of FAMILIES)
+      for (const subset of script && !script.test(letter) ? [] : subsets) {
         const file = this.#file(family, subset, faceOf(face, lacks), lacks === 'bold');
         if (file.has(codePoint)) return file;
       }
