@@ -13,7 +13,7 @@ export const PEOPLE_MAX = 500;
 
 /** Somebody of the hub by id, one of its groups, or anybody by address. */
 const grantRequest = z
-  .object({
+  .strictObject({
     user_id: idField('Person').optional(),
     group_id: idField('Group').optional(),
     email: z

@@ -20,15 +20,15 @@ const body = textField('Comment', { max: COMMENT_MAX, multiline: true });
 export const commentAnchor = z.discriminatedUnion(
   'type',
   [
-    z.object({
+    z.strictObject({
       type: z.literal('text'),
       /** The marked text, and a little of what stands before and after it, by which it is found again. */
       quote: textField('Quote', { max: QUOTE_MAX, multiline: true }),
       prefix: textField('Prefix', { max: QUOTE_CONTEXT_MAX, multiline: true, empty: true }).optional(),
       suffix: textField('Suffix', { max: QUOTE_CONTEXT_MAX, multiline: true, empty: true }).optional(),
     }),
-    z.object({ type: z.literal('row'), row_id: idField('Row') }),
-    z.object({
+    z.strictObject({ type: z.literal('row'), row_id: idField('Row') }),
+    z.strictObject({
       type: z.literal('time'),
       at_seconds: z
         .number({ error: 'Time is not a valid number' })

@@ -91,7 +91,7 @@ export const formSettings = z.object({
 export type FormSettings = z.output<typeof formSettings>;
 
 /** Given settings are changed; null resets one. */
-export const changedSettings = formSettings.partial();
+export const changedSettings = formSettings.partial().strict();
 
 export const DEFAULT_SETTINGS: FormSettings = {
   opens_at: null,

@@ -25,7 +25,7 @@ export const changeGroupRequest = createGroupRequest.partial();
 /** As many people as one request adds. */
 export const GROUP_MEMBERS_ADDED_MAX = 500;
 export const addGroupMembersRequest = z
-  .array(z.object({ user_id: idField('Person') }))
+  .array(z.strictObject({ user_id: idField('Person') }))
   .min(1)
   .max(GROUP_MEMBERS_ADDED_MAX);
 

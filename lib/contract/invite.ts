@@ -33,7 +33,7 @@ export const INVITE_LINK_DAYS_MAX = 365;
 /** An invalid address is reported in its own outcome; the others are invited all the same. */
 export const createInvitesRequest = z
   .array(
-    z.object({
+    z.strictObject({
       email: z.string({ error: typeError('Email', 'text') }).max(1000),
       role: hubRole.default('member'),
     }),

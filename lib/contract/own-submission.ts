@@ -48,7 +48,10 @@ export type OwnSubmission = z.output<typeof ownSubmission>;
 
 /** What is sent beside the values of a change. */
 const changeMeta = z
-  .object({ countries: phoneCountriesField.optional() }, { error: message.invalidType('Meta', 'object') })
+  .strictObject(
+    { countries: phoneCountriesField.optional() },
+    { error: message.invalidType('Meta', 'object') },
+  )
   .optional();
 
 /** Validated by the version that it names: the submission's own (also where none is named), or the newest. */

@@ -37,7 +37,7 @@ export const phoneCountriesField = z
   .meta({ type: 'object', additionalProperties: { type: 'string', pattern: COUNTRY_CODE.source } });
 
 /** What is sent with a submission beside its values. */
-const submissionMeta = z.object(
+const submissionMeta = z.strictObject(
   {
     /** Of the form's challenge. */
     token: metaText('Token').optional(),

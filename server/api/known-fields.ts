@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The schema of a request's body, which refuses fields that it does not name (docs/contract.md §2: an unknown field is 422,
  * never ignored). Objects that say themselves what becomes of other fields (`looseObject`, `catchall`) stay as they are;
- * what lies deeper is up to the schema.
+ * those within it are strict by their schemas (`tests/architecture/request-bodies.test.ts`).
  */
 export function withKnownFieldsOnly(schema: z.ZodType): z.ZodType {
   const strict = strictOf(schema);

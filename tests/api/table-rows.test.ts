@@ -76,6 +76,10 @@ describe('rows', () => {
     const changed = await client().patch(`items/${table.id}/`, { name: 'Chairs' });
     expectRefusal(changed, 422);
     deepStrictEqual(Object.keys(changed.body.fields ?? {}), ['name']);
+    const people = [{ user_id: place.owner.user.id, role: 'editor', note: 'x' }];
+    const shared = await client().put(`items/${table.id}/access/`, { people });
+    expectRefusal(shared, 422);
+    deepStrictEqual(Object.keys(shared.body.fields ?? {}), ['people[0].note']);
   });
 
   it('keep both changes of two people in two cells, and tell the last one what its cell was', async () => {
