@@ -166,6 +166,32 @@ describe('columns that only tables have', () => {
     strictEqual((await change(table, other?.row?.id ?? '', { name: 'c' }))?.status, 'done');
   });
 
+  it('that are unique let a row take what another one of the request gives up, unless that one is refused', async () => {
+    const table = await tableOf({
+      ...{ id: 'f_seat', name: 'seat', label: 'Seat', type: 'text', unique: true },
+      ...OPTIONAL,
+    });
+    const seats = ['A', 'B', 'C'];
+    const ids = [];
+    for (const seat of seats) ids.push((await add(table, { name: seat, seat }))?.row?.id ?? '');
+    const take = async (...taken: string[]) => {
+      const rows = taken.map((seat, at) => ({ id: ids[at], values: { seat } }));
+      const outcomes = expectData(await client().patch<RowOutcome[]>(`items/${table.id}/rows/`, { rows }));
+      return outcomes.map(({ status }) => status);
+    };
+    const now = async () => {
+      const rows = expectData(await client().get<Row[]>(`items/${table.id}/rows/`));
+      return rows.map(({ values }) => values.seat);
+    };
+    // Two change places, and a third value moves on.
+    deepStrictEqual(await take('B', 'A'), ['done', 'done']);
+    deepStrictEqual(await take('A', 'C', 'D'), ['done', 'done', 'done']);
+    deepStrictEqual(await now(), ['A', 'C', 'D']);
+    // The second can't have what the third has outside of the request, keeps C, and so the first can't have C.
+    deepStrictEqual(await take('C', 'D'), ['refused', 'refused']);
+    deepStrictEqual(await now(), ['A', 'C', 'D']);
+  });
+
   it('that are unique let rows that have been alike be changed, and refuse further ones', async () => {
     const mail = { id: 'f_mail', name: 'mail', label: 'Mail', type: 'email', unique: true, ...OPTIONAL };
     const table = await tableOf(mail);

@@ -48,48 +48,89 @@ export async function refuseRepeated(trx: Transaction, itemId: string, column: T
 /** A row that is to be written, and its values until now, if it is not new. */
 export type WrittenRow = { id: string; values: Values; before?: Values | undefined };
 
+type Lookup = {
+  column: TableColumn;
+  /** Rows whose value is in the table, outside of those that are written. */
+  taken: ReadonlySet<string>;
+  /** What is compared of each row's value, now and `before`; null for none. */
+  rows: readonly { id: string; key: string | null; before: string | null }[];
+};
+
+async function lookUp(
+  trx: Transaction,
+  table: Table,
+  column: TableColumn,
+  rows: readonly WrittenRow[],
+): Promise<Lookup | null> {
+  const { field, type, name } = column;
+  if (type === null) return null;
+  const ids = rows.map(({ id }) => id);
+  const cells = rows.map(({ values }) => toStoredCell(field, ownValue(values, field.name)).typed);
+  const { rows: taken } = await sql<{ id: string }>`
+    select given.id from unnest(${ids}::uuid[], ${cellList(type, cells)}) as given (id, ${sql.id(name)})
+    where exists (select from ${rowTableOf(table.item.id)} r
+      where ${comparedValue(column, columnRef(column, 'r'))} = ${comparedValue(column, cellValue(type, name))} and r.id <> all(${ids}::uuid[]))`.execute(
+    trx,
+  );
+  return {
+    column,
+    taken: new Set(taken.map(({ id }) => id)),
+    rows: rows.map(({ id, values, before }) => ({
+      id,
+      key: matchKey(column, ownValue(values, field.name)),
+      before: before === undefined ? null : matchKey(column, ownValue(before, field.name)),
+    })),
+  };
+}
+
+/** The rows that take a value which another row has, or has still because it is one of those that stay as they are. */
+function repeatedIn({ taken, rows }: Lookup, staying: ReadonlySet<string>): string[] {
+  const stays = ({ id, key, before }: Lookup['rows'][number]) => staying.has(id) || key === before;
+  const seen = new Set(rows.flatMap((row) => (stays(row) && row.before !== null ? [row.before] : [])));
+  const repeated: string[] = [];
+  for (const row of rows) {
+    if (row.key === null || stays(row)) continue;
+    if (taken.has(row.id) || seen.has(row.key)) repeated.push(row.id);
+    seen.add(row.key);
+  }
+  return repeated;
+}
+
 /**
  * Finds rows whose values in unique columns are those of other rows, in the table or earlier in the list. Locks the
  * table against other such writers until the transaction ends. A value that a row has had `before` is not reported:
  * rows may have been alike before their column was compared as it is now, and such a row can still be changed.
+ *
+ * A row may take what another row of the list gives up, unless that one is refused: then it keeps what it has, and this
+ * is looked at again.
+ * @param refused rows of the list that are not written for other reasons
  * @returns the labels and names of the columns of each such row, by the rows' ids
  */
 export async function repeatedValues(
   trx: Transaction,
   table: Table,
   rows: readonly WrittenRow[],
+  refused: Iterable<string> = [],
 ): Promise<Map<string, { name: string; label: string }[]>> {
   const found = new Map<string, { name: string; label: string }[]>();
   const columns = uniqueColumns(table);
   if (columns.length === 0 || rows.length === 0) return found;
   await sql`select from user_table where item_id = ${table.item.id} for no key update`.execute(trx);
-  const ids = rows.map(({ id }) => id);
+  const lookups: Lookup[] = [];
   for (const column of columns) {
-    const { field, type, name } = column;
-    if (type === null) continue;
-    const cells = rows.map(({ values }) => toStoredCell(field, ownValue(values, field.name)).typed);
-    const { rows: taken } = await sql<{ id: string }>`
-      select given.id from unnest(${ids}::uuid[], ${cellList(type, cells)}) as given (id, ${sql.id(name)})
-      where exists (select from ${rowTableOf(table.item.id)} r
-        where ${comparedValue(column, columnRef(column, 'r'))} = ${comparedValue(column, cellValue(type, name))} and r.id <> all(${ids}::uuid[]))`.execute(
-      trx,
-    );
-    const known = new Set(taken.map(({ id }) => id));
-    const keyed = rows.map(({ id, values, before }) => {
-      const key = matchKey(column, ownValue(values, field.name));
-      return {
-        id,
-        key,
-        isKept: before !== undefined && key === matchKey(column, ownValue(before, field.name)),
-      };
-    });
-    const seen = new Set(keyed.flatMap(({ key, isKept }) => (isKept && key !== null ? [key] : [])));
-    for (const { id, key, isKept } of keyed) {
-      if (key === null || isKept) continue;
-      if (known.has(id) || seen.has(key))
-        found.set(id, [...(found.get(id) ?? []), { name: field.name, label: field.label }]);
-      seen.add(key);
-    }
+    const lookup = await lookUp(trx, table, column, rows);
+    if (lookup) lookups.push(lookup);
+  }
+  const staying = new Set(refused);
+  let before = -1;
+  while (staying.size > before) {
+    before = staying.size;
+    const repeated = lookups.map((lookup) => ({ ...lookup.column.field, ids: repeatedIn(lookup, staying) }));
+    for (const { name, label, ids } of repeated)
+      for (const id of ids) {
+        found.set(id, [...(found.get(id) ?? []), { name, label }]);
+        staying.add(id);
+      }
   }
   return found;
 }

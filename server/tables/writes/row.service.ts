@@ -65,7 +65,7 @@ export async function errorsAmongRows(
 ): Promise<Map<string, Refused>> {
   const errors = new Map<string, Refused>();
   for (const [id, problems] of await rowFileErrors(trx, table, rows)) errors.set(id, refusedFor(problems));
-  for (const [id, columns] of await repeatedValues(trx, table, rows)) {
+  for (const [id, columns] of await repeatedValues(trx, table, rows, errors.keys())) {
     const repeated = columns.map(({ name, label }) => [name, [`Another row has this ${label} already`]]);
     const known = errors.get(id);
     errors.set(id, { ...known, errors: { ...known?.errors, ...Object.fromEntries(repeated) } });
