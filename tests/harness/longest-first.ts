@@ -3,15 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, longest first: one that starts among the last runs on by itself. */
 const LONGEST = [
   'tests/security/scenarios/scenarios.test.ts',
-  'tests/security/every-address.test.ts',
-  'tests/security/rights/sequences.test.ts',
   'tests/api/process-stop.test.ts',
+  'tests/api/large-folder-move.test.ts',
+  'tests/security/every-address.test.ts',
+  'tests/api/process.test.ts',
+  'tests/security/rights/sequences.test.ts',
+  'tests/api/process-kills.test.ts',
+  'tests/api/removal-at-scale.test.ts',
   'tests/security/bugs/13-export-download.test.ts',
+  'tests/api/several-processes.test.ts',
   'tests/api/parallel-writes.test.ts',
   'tests/api/submission-exports.test.ts',
-  'tests/api/large-folder-move.test.ts',
-  'tests/api/removal-at-scale.test.ts',
-  'tests/api/process-kills.test.ts',
 ];
 
 /** Orders test files: `LONGEST` before all others, which are ordered by vitest. */
