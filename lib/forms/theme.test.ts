@@ -111,8 +111,8 @@ describe('a theme', () => {
       name.startsWith('--hk-'),
     );
     expect(drawn.filter((name) => !own.has(name))).toEqual([]);
-    // All but the backdrop of dialogs.
-    expect([...own].filter((name) => !drawn.includes(name))).toEqual(['--hk-shade']);
+    // All but what a form’s page does not have: lists of boards, and the backdrop of dialogs.
+    expect([...own].filter((name) => !drawn.includes(name))).toEqual(['--hk-list-fill', '--hk-shade']);
   });
 
   it('has its own colours before its preset’s', () => {
