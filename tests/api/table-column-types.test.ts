@@ -172,7 +172,7 @@ describe('columns that only tables have', () => {
       ...OPTIONAL,
     });
     const seats = ['A', 'B', 'C'];
-    const ids = [];
+    const ids: string[] = [];
     for (const seat of seats) ids.push((await add(table, { name: seat, seat }))?.row?.id ?? '');
     const take = async (...taken: string[]) => {
       const rows = taken.map((seat, at) => ({ id: ids[at], values: { seat } }));
