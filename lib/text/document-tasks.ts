@@ -11,7 +11,9 @@ export type DocumentTask = {
 };
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
-const TASK = /^((?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*[-*+][ \t]+\[)([ xX])(\](?:[ \t]+(.*))?)$/;
+const TASK = /^((?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*[-*+][ \t]+\[)([ xX])(\](?:[ \t]+([^\n]*))?)$/;
+/** Characters of a task's line. */
+const TEXT_MAX = 2_000;
 
 /** The lines of a document outside of its code, with their positions. */
 function* linesOutsideCode(markdown: string): Generator<{ line: string; at: number }> {
@@ -26,12 +28,22 @@ function* linesOutsideCode(markdown: string): Generator<{ line: string; at: numb
   }
 }
 
+/** The line as the database stores it; a loop, since an expression for blanks at the end takes quadratic time. */
+function storedText(text: string): string {
+  const isBlank = (at: number) => ' \t\r'.includes(text.charAt(at));
+  let [from, to] = [0, text.length];
+  while (from < to && isBlank(from)) from += 1;
+  while (to > from && isBlank(to - 1)) to -= 1;
+  const whole = text.slice(from, to);
+  return whole.length <= TEXT_MAX ? whole : [...whole].slice(0, TEXT_MAX).join('');
+}
+
 function* tasksWithPlaces(markdown: string): Generator<DocumentTask & { box: number }> {
   let number = 0;
   for (const { line, at } of linesOutsideCode(markdown)) {
     const [, before, box, , text = ''] = TASK.exec(line) ?? [];
     if (before === undefined) continue;
-    yield { number, isDone: box !== ' ', text: text.trim(), box: at + before.length };
+    yield { number, isDone: box !== ' ', text: storedText(text), box: at + before.length };
     number += 1;
   }
 }

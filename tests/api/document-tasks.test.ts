@@ -110,7 +110,17 @@ describe('tasks of documents', () => {
         [
           line('', '  ', '> ', '\t', '1. ', '- ', '   > '),
           line('- [ ] ', '* [x] ', '+ [X]\t', '-  [ ] ', '- [ ]', '- \\[ ] ', '```', '~~~~', '- [y] ', ''),
-          line('paper', '', ' oars ', '```', '@[A](date:2026-11-30)', '[x](/y)'),
+          line(
+            'paper',
+            '',
+            ' oars ',
+            '```',
+            '@[A](date:2026-11-30)',
+            '[x](/y)',
+            'a\u00a0',
+            'b \r',
+            '🚣'.repeat(2_001),
+          ),
         ].join(''),
       ).join('\n');
       const found = await server.sql<{ number: number; text: string }>(
