@@ -306,7 +306,7 @@ describe('another tab', () => {
     class Socket {
       readonly address: string;
       constructor(address: URL) {
-        this.address = address.pathname + address.search;
+        this.address = `${address.pathname}?hub=${address.searchParams.get('hub')}`;
       }
       close() {
         closed.push(this.address);

@@ -15,8 +15,10 @@ export type CursorEvent = { about: 'cursor'; id: string; cursor: TableCursor };
 type Listener = {
   onChangeEvent: (news: ChangeEvent) => void;
   onCursor?: (event: CursorEvent) => void;
-  /** The socket is open again after a gap: anything may have changed meanwhile. */
+  /** The socket was closed for so long, or so much changed meanwhile, that it is unknown what. */
   onGap?: () => void;
+  /** The socket is open again after it was lost; what was missed is reported separately. */
+  onReopen?: () => void;
 };
 
 /** Why the server closes a socket permanently: signed out, or no member of the hub any more. */
@@ -41,39 +43,71 @@ export function setSubscriptionEndHandler(
 const SHORTEST = 1_000;
 const LONGEST = 60_000;
 
-type Line = { listeners: Set<Listener>; close: () => void; reopen: () => void };
+type Line = {
+  listeners: Set<Listener>;
+  /** The latest events, oldest first. */
+  recent: { event: ChangeEvent; at: number }[];
+  close: () => void;
+  reopen: () => void;
+};
+
+/** Events of the last milliseconds that are kept for screens whose data was requested before them. */
+const KEPT_MS = 10_000;
+
+/**
+ * A connection that was lost without a word may have been dead for as long as the server takes to notice it: two of its
+ * pings, in milliseconds.
+ */
+const UNNOTICED_MS = 60_000;
+
+/** When the data of the open page was requested, in milliseconds since the document was. */
+let requestedAt = 0;
+
+/** Records that the data of another page is requested now. */
+export function noteNavigation(): void {
+  requestedAt = performance.now();
+}
 
 /** One socket a hub, however many listen. */
 const lines = new Map<string, Line>();
 
-function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listeners'> {
+function openLine(handle: string, { listeners, recent }: Pick<Line, 'listeners' | 'recent'>) {
   let socket: WebSocket | null = null;
+  /** What the page shows is complete until then. */
+  let completeUntil = requestedAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = SHORTEST;
-  let opened = false;
+  let wasOpen = false;
   let closed = false;
   /** The server closed it permanently: it is opened again only after the next sign-in. */
   let ended = false;
 
   const open = () => {
-    const address = new URL(`/ws?hub=${encodeURIComponent(handle)}`, window.location.href);
+    const missed = Math.ceil(Math.max(0, performance.now() - completeUntil));
+    const address = new URL(`/ws?hub=${encodeURIComponent(handle)}&missed=${missed}`, window.location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     socket = new WebSocket(address);
+    let isOpen = false;
     socket.onopen = () => {
       wait = SHORTEST;
-      if (opened) for (const { onGap } of listeners) onGap?.();
-      opened = true;
+      isOpen = true;
+      if (wasOpen) for (const { onReopen } of listeners) onReopen?.();
+      wasOpen = true;
     };
     socket.onmessage = ({ data }) => {
-      type Event = ChangeEvent | CursorEvent;
+      type Event = ChangeEvent | CursorEvent | { about: 'gap' };
       const events: Event | Event[] = JSON.parse(data);
-      for (const event of Array.isArray(events) ? events : [events])
-        for (const { onChangeEvent, onCursor } of listeners)
-          if (event.about === 'cursor') onCursor?.(event);
+      for (const event of Array.isArray(events) ? events : [events]) {
+        if (event.about !== 'gap' && event.about !== 'cursor') keep(recent, event);
+        for (const { onChangeEvent, onCursor, onGap } of listeners)
+          if (event.about === 'gap') onGap?.();
+          else if (event.about === 'cursor') onCursor?.(event);
           else onChangeEvent(event);
+      }
     };
-    socket.onclose = ({ code }) => {
+    socket.onclose = ({ code, wasClean }) => {
       if (closed) return;
+      if (isOpen) completeUntil = Math.max(completeUntil, performance.now() - (wasClean ? 0 : UNNOTICED_MS));
       if (code === SIGNED_OUT || code === NO_MEMBER) {
         ended = true;
         onEnd(code === SIGNED_OUT ? 'signed out' : 'no member', handle);
@@ -99,8 +133,14 @@ function openLine(handle: string, listeners: Set<Listener>): Omit<Line, 'listene
 }
 
 function newLine(handle: string): Line {
-  const listeners = new Set<Listener>();
-  return { listeners, ...openLine(handle, listeners) };
+  const listening = { listeners: new Set<Listener>(), recent: [] };
+  return { ...listening, ...openLine(handle, listening) };
+}
+
+function keep(recent: Line['recent'], event: ChangeEvent): void {
+  const at = performance.now();
+  recent.push({ event, at });
+  while (recent[0] && recent[0].at < at - KEPT_MS) recent.shift();
 }
 
 /** Closes every socket without calling the handler: signing out here navigates by itself. */
@@ -114,15 +154,26 @@ export function reopenChangeEvents(): void {
   for (const { reopen } of lines.values()) reopen();
 }
 
-/** Subscribes to change events of a hub. @returns the function that unsubscribes. */
+/**
+ * Subscribes to change events of a hub, from when the data of the open page was requested: a change between then and
+ * now is reported too. @returns the function that unsubscribes.
+ */
 export function subscribeToChangeEvents(handle: string, listener: Listener): () => void {
   const line = lines.get(handle) ?? newLine(handle);
   lines.set(handle, line);
   line.listeners.add(listener);
+  const from = Math.max(requestedAt, performance.now() - KEPT_MS);
+  const missed = line.recent.filter(({ at }) => at >= from);
+  queueMicrotask(() => {
+    if (line.listeners.has(listener)) for (const { event } of missed) listener.onChangeEvent(event);
+  });
   return () => {
     line.listeners.delete(listener);
-    if (line.listeners.size > 0) return;
-    if (lines.get(handle) === line) lines.delete(handle);
-    line.close();
+    // The screen after this one subscribes in a moment.
+    setTimeout(() => {
+      if (line.listeners.size > 0) return;
+      if (lines.get(handle) === line) lines.delete(handle);
+      line.close();
+    });
   };
 }

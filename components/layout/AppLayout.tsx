@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import Router from 'next/router';
+import { type ReactNode, useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
 import { useIdleCode } from '#components/ui/idle-code.ts';
@@ -7,6 +8,7 @@ import { SkipLink } from '#components/ui/SkipLink.tsx';
 import { type Shell, useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
+import { noteNavigation } from '#services/change-events.ts';
 import { below, color } from '#styles/tokens.ts';
 import { allInlineMessages, allMessages } from './all-messages.ts';
 import { storeSidebarState } from './appearance-cookies.ts';
@@ -75,6 +77,10 @@ function LayoutFrame({ initiallyCollapsed, panel, children }: LayoutFrameProps) 
   useIdleCode();
   // Screens subscribe to more; this detects on every page that the session or the membership ended.
   useChangeEvents(hub?.domain_handle ?? null, nothing);
+  useEffect(() => {
+    Router.events.on('routeChangeStart', noteNavigation);
+    return () => Router.events.off('routeChangeStart', noteNavigation);
+  }, []);
   return (
     <DrawerContext.Provider value={setOpen}>
       <SkipLink />

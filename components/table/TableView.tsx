@@ -73,9 +73,13 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const isFindable =
     !isEmpty && type === 'grid' && group.length === 0 && isNarrow !== true && table.query.q === '';
   const { hub } = useShell();
-  useChangeEvents(hub?.domain_handle ?? null, (event) => {
-    if (event.id === item.id) void table.refresh();
-  });
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (event) => {
+      if (event.id === item.id) void table.refresh();
+    },
+    () => void table.refresh(),
+  );
 
   return (
     <InputFormatContext value={first.writtenIn}>

@@ -37,6 +37,31 @@ test('publishes change events to a second process on the same database', async (
   }
 });
 
+test('sends what was missed before a socket was open, to those who may see it', async () => {
+  const { hub, space, member, other, owner } = await createEditorAndPlace(server.client);
+  const headers = { authorization: `JWT ${other.token}` };
+  const before = Date.now();
+  const seen = await createItem(member, { hub, space });
+  const hidden = await createItem(member, { hub, space }, { visibility: 'private' });
+  expectData(
+    await owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, { role: 'admin' }),
+  );
+  const path = (missed: number) => `/ws?hub=${hub.domain_handle}&missed=${missed}`;
+  const socket = await openSocketAt(server.url, path(Date.now() - before + 100), headers);
+  await socket.receives(seen.id);
+  await socket.receives(hub.id);
+  const late = await openSocketAt(server.url, path(0), headers);
+  const after = await createItem(member, { hub, space });
+  await Promise.all([socket.receives(after.id), late.receives(after.id)]);
+  expect(socket.received.map(({ id }) => id)).not.toContain(hidden.id);
+  expect(late.received.map(({ id }) => id)).not.toContain(seen.id);
+  // What happened before the process began is unknown.
+  const stale = await openSocketAt(server.url, path(3_600_000), headers);
+  await stale.receives(hub.id);
+  expect(stale.received).toEqual([{ about: 'gap', id: hub.id }]);
+  for (const one of [socket, late, stale]) one.close();
+});
+
 test('closes sockets at once when the server stops', async () => {
   const short = await startServer();
   const { hub, member } = await createEditorAndPlace(short.client);

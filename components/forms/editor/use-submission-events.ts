@@ -22,7 +22,11 @@ export function useSubmissionEvents(formId: string, refresh: () => Promise<void>
     }
     reading.current = null;
   }, [refresh]);
-  useChangeEvents(hub?.domain_handle ?? null, (event) => {
-    if (event.about === 'answers' && event.id === formId) void read();
-  });
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (event) => {
+      if (event.about === 'answers' && event.id === formId) void read();
+    },
+    () => void read(),
+  );
 }

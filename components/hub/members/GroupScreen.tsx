@@ -82,9 +82,13 @@ export function GroupScreen({ hub, group: given, first }: GroupScreenProps) {
     reloadGroup();
   };
   // The screen around it loads all lists of people again; the group's name and counts are in none that is shown here.
-  useChangeEvents(handle, ({ about }) => {
-    if (about === 'people') reloadGroup();
-  });
+  useChangeEvents(
+    handle,
+    ({ about }) => {
+      if (about === 'people') reloadGroup();
+    },
+    reloadGroup,
+  );
 
   return (
     <Column>

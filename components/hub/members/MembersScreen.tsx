@@ -48,9 +48,14 @@ function MembersScreenContent({ hub, view, list, pendingRequests: waitingAtFirst
   // Members see who is here, and in which groups; the other tabs are for those who may change that.
   const tabs = invites ? PEOPLE_TABS : list.tab === 'none' ? [] : (['members', 'groups'] as const);
   const managesGroups = hub.allowed.includes('hub.change_members');
-  useChangeEvents(handle, ({ about }) => {
-    if (about === 'people') void reloadQueries(queries, peopleKey(handle));
-  });
+  const reloadPeople = () => void reloadQueries(queries, peopleKey(handle));
+  useChangeEvents(
+    handle,
+    ({ about }) => {
+      if (about === 'people') reloadPeople();
+    },
+    reloadPeople,
+  );
   const invited = () => void reloadQueries(queries, invitesKey(handle));
 
   return (

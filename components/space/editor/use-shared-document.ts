@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
 import { useShell } from '#context/ShellContext.tsx';
-import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { getUser } from '#services/account.ts';
+import { subscribeToChangeEvents } from '#services/change-events.ts';
 import { DocumentConnection, type DocumentStatus } from '#services/document-connection.ts';
 import { failureOf } from '#services/http.ts';
 import { getItem } from '#services/item.ts';
@@ -81,11 +81,14 @@ export function useSharedDocument({ id, title }: Item, path: string): SharedDocu
     if (isSignedOut) void getUser().catch(() => undefined);
   }, [isSignedOut]);
   // The hub's own socket is open again: somebody signed in again, or the server is back.
-  useChangeEvents(
-    hub?.domain_handle ?? null,
-    () => undefined,
-    () => connection?.restart(),
-  );
+  const handle = hub?.domain_handle ?? null;
+  useEffect(() => {
+    if (!handle) return;
+    return subscribeToChangeEvents(handle, {
+      onChangeEvent: () => undefined,
+      onReopen: () => connection?.restart(),
+    });
+  }, [handle, connection]);
 
   const removeMarkdown = useCallback(() => {
     writing?.removeMarkdown();

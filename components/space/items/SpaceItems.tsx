@@ -81,7 +81,7 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
     const removesNone = event.type === 'settled' && event.removed.size === 0;
     if (isByOthers ? isOther : event.type !== 'changed' && !removesNone) onCountChange();
   };
-  useSpaceChangeEvents({ slug, view, change: changeAndCount });
+  useSpaceChangeEvents({ slug, view, change: changeAndCount, reload: list.reload });
   // A tab without a folder shows those of all folders, of this space alone.
   const stays = (item: Item) => item.space_slug === slug && matchesView(view, item);
   const hrefOf = (item: Item) =>

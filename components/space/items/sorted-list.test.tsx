@@ -57,7 +57,7 @@ function List({ items, sort }: { items: Item[]; sort: SpaceSort }) {
       handle="acme"
     >
       <ItemTable
-        list={{ ...list, loading: false, loadMore: () => undefined }}
+        list={{ ...list, loading: false, loadMore: () => undefined, reload: () => undefined }}
         actions={acts}
         base="/acme/plans"
         view={view}

@@ -14,6 +14,8 @@ export type ItemListControl = ItemList & {
   change: (event: ItemListEvent) => boolean;
   /** Loads the page after the last one; also the retry after it failed. */
   loadMore: () => void;
+  /** Starts again at the first page: it is unknown what others changed. */
+  reload: () => void;
 };
 
 type Options = {
@@ -32,7 +34,7 @@ type Options = {
 export function useItemList({ slug, view, first, cached }: Options): ItemListControl {
   const client = useQueryClient();
   const queryKey = useMemo(() => ['space items', slug, view], [slug, view]);
-  // It changes by events and by the pages that follow; nothing loads it again as a whole.
+  // It changes by events and by the pages that follow.
   const { data: list } = useQuery<ItemList>({
     queryKey,
     queryFn: () => cached ?? firstItems(first, view.sort),
@@ -64,8 +66,15 @@ export function useItemList({ slug, view, first, cached }: Options): ItemListCon
     enabled: false,
   });
   const loadMore = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const reload = useCallback(() => {
+    listItems(slug, { ...listParams(view), page: 1 }).then(
+      (loaded) => client.setQueryData<ItemList>(queryKey, firstItems(loadedPage(loaded), view.sort)),
+      // The next event or visit shows it.
+      () => undefined,
+    );
+  }, [client, queryKey, slug, view]);
   const failure = isFetching ? null : (error?.message ?? list.error);
   useAtBottom(hasMore && !isFetching && failure === null, loadMore);
 
-  return { ...list, loading: isFetching, error: failure, change, loadMore };
+  return { ...list, loading: isFetching, error: failure, change, loadMore, reload };
 }

@@ -8,10 +8,11 @@ type ListedSpace = {
   slug: string;
   view: SpaceView;
   change: (event: ItemListEvent) => void;
+  reload: () => void;
 };
 
 /** Keeps a space's list true while others add, change and remove: each item that the reader may see is loaded alone. */
-export function useSpaceChangeEvents({ slug, view, change }: ListedSpace): void {
+export function useSpaceChangeEvents({ slug, view, change, reload }: ListedSpace): void {
   const { hub } = useShell();
   const load = useChangedItem();
 
@@ -23,7 +24,11 @@ export function useSpaceChangeEvents({ slug, view, change }: ListedSpace): void 
     change(belongs ? { type: 'published', item } : { type: 'removed', id });
   };
 
-  useChangeEvents(hub?.domain_handle ?? null, (event) => {
-    if (event.about === 'item') void update(event.id);
-  });
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (event) => {
+      if (event.about === 'item') void update(event.id);
+    },
+    reload,
+  );
 }

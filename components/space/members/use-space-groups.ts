@@ -17,10 +17,16 @@ export function useSpaceGroups(space: Pick<Space, 'id' | 'slug'>, first: SpaceGr
     add: (known, group) => [...known, group].sort((a, b) => a.name.localeCompare(b.name)),
   });
   const { hub } = useShell();
-  useChangeEvents(hub?.domain_handle ?? null, ({ about, id }) => {
-    if (about !== 'people' && !(about === 'space' && id === space.id)) return;
+  const reload = () => {
     onEvent();
     void groups.reload();
-  });
+  };
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    ({ about, id }) => {
+      if (about === 'people' || (about === 'space' && id === space.id)) reload();
+    },
+    reload,
+  );
   return groups;
 }

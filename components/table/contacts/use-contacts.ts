@@ -24,9 +24,13 @@ export function useContactList(itemId: string, first: TableData) {
     initialData,
   });
   const reload = () => void reloadQueries(client, contactsKey(itemId));
-  useChangeEvents(hub?.domain_handle ?? null, ({ id }) => {
-    if (id === itemId) reload();
-  });
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    ({ id }) => {
+      if (id === itemId) reload();
+    },
+    reload,
+  );
   return { columns, known: contactColumns(columns), reload };
 }
 

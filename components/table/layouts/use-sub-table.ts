@@ -27,8 +27,15 @@ export function useSubTable(itemId: string, parent: TableControl, query: TableQu
     void store.look({ sort, q, filter });
   }, [store, sort, q, filter]);
   const { hub } = useShell();
-  useChangeEvents(hub?.domain_handle ?? null, (event) => {
-    if (event.id === itemId && isSameQuery(store.state().query, { sort, q, filter })) void table.refresh();
-  });
+  const refresh = () => {
+    if (isSameQuery(store.state().query, { sort, q, filter })) void table.refresh();
+  };
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (event) => {
+      if (event.id === itemId) refresh();
+    },
+    refresh,
+  );
   return table;
 }

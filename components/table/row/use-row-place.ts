@@ -59,9 +59,14 @@ export function useRowPlace(
     // A row that the view does not show has no neighbours in it.
     retry: false,
   });
-  useChangeEvents(hub?.domain_handle ?? null, (event) => {
-    if (event.id === itemId) void client.invalidateQueries({ queryKey: key });
-  });
+  const reload = () => void client.invalidateQueries({ queryKey: key });
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (event) => {
+      if (event.id === itemId) reload();
+    },
+    reload,
+  );
   const beside = around.data?.data ?? [];
   const place = beside.findIndex((one) => one.id === id);
   const row = known ?? own.data ?? null;

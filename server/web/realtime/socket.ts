@@ -2,16 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { sessionIdOf } from '#server/platform/crypto/token.ts';
-import { readCookie, SESSION_COOKIE } from '#server/platform/http/cookie.ts';
-import { isSameOrigin } from '#server/platform/http/same-origin.ts';
 import type { ChangeEvent, ResourceChange } from '#server/platform/realtime/change-events.ts';
+import { type AdmittedSocket, admitSocket } from './admit-socket.ts';
 import { audienceOf, changeEventKey, type ListenerAccess, listenerAccess } from './audience.ts';
 import { createBatcher } from './batch-events.ts';
 import { createCursorBatcher } from './cursor-events.ts';
 import { createLinkSockets, type SocketServices } from './link-sockets.ts';
+import { type HubEvent, RecentEvents } from './recent-events.ts';
 
-/** Its path, and the hub: `/ws?hub=<handle>`; for the holder of a share link, `/ws?link=<id>`. */
+/**
+ * Its path, and the hub: `/ws?hub=<handle>`; with `&missed=<ms>` also what happened in so many milliseconds before, as
+ * far as it is known, else the event `gap`. For the holder of a share link, `/ws?link=<id>`.
+ */
 export const SOCKET_PATH = '/ws';
 
 /** Why the server ended a socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
@@ -26,7 +28,7 @@ const HEARTBEAT_MS = 30_000;
 /** Changes within this time are authorized and sent together, in milliseconds. */
 const GATHER_MS = 40;
 
-type Connected = { socket: WebSocket; sessionId: string; userId: string; hubId: string; answered: boolean };
+type Connected = AdmittedSocket & { socket: WebSocket };
 
 /** Sends this many at a time, so that requests are handled in between. */
 const SEND_BATCH = 200;
@@ -46,11 +48,6 @@ export type Sockets = {
   close(): void;
 };
 
-function tokenOf({ headers }: IncomingMessage): string | null {
-  const [scheme, token] = headers.authorization?.split(' ') ?? [];
-  return scheme === 'JWT' && token ? token : readCookie(headers, SESSION_COOKIE);
-}
-
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
@@ -61,11 +58,12 @@ function refuse(socket: Duplex, status: string): void {
  * no effect any more; a session or membership that ended closes the socket.
  */
 export function createSockets(services: SocketServices): Sockets {
-  const { database, log, changeEvents, signingKey } = services;
+  const { database, log, changeEvents } = services;
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, clientTracking: false });
   const ofLinks = createLinkSockets(services);
   /** By hub. */
   const connected = new Map<string, Set<Connected>>();
+  const recent = new RecentEvents();
   const everySocket = (): Connected[] => [...connected.values()].flatMap((ofHub) => [...ofHub]);
   let closed = false;
 
@@ -150,7 +148,10 @@ export function createSockets(services: SocketServices): Sockets {
 
   function receive(all: readonly ChangeEvent[]): void {
     for (const event of all) {
+      recent.add(event);
       if (event.about === 'account') {
+        // Nobody in particular: other processes were not heard for a while.
+        if (event.userId === null) recent.clear();
         for (const one of everySocket())
           if (event.userId === null || one.userId === event.userId) doubtful.add(one);
       } else if (event.about === 'people') {
@@ -169,12 +170,32 @@ export function createSockets(services: SocketServices): Sockets {
       else one.socket.terminate();
       one.answered = false;
     }
+    recent.removeOld();
     cutOff(all).catch(complain);
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
+  /** Sends what happened while the page of this socket was not connected. */
+  async function sendMissed(
+    one: Connected,
+    standing: ListenerAccess,
+    missed: HubEvent[] | null,
+  ): Promise<void> {
+    if (standing.is !== 'in') return;
+    if (missed === null) return one.socket.send(JSON.stringify({ about: 'gap', id: one.hubId }));
+    const things = missed.filter((event) => event.about !== 'people');
+    if (things.length > 0) {
+      const may = (await audienceOf(database, things, [one.sessionId])).get(one.sessionId);
+      const text = may && messageOf(things.filter((event) => may.has(changeEventKey(event))));
+      if (text) one.socket.send(text);
+    }
+    if (things.length < missed.length && !standing.isGuest)
+      one.socket.send(JSON.stringify({ about: 'people', id: one.hubId }));
+  }
+
   function track(one: Connected): void {
-    const { socket, hubId } = one;
+    const { socket, hubId, missedMs } = one;
+    const missed = missedMs === null ? [] : recent.within(hubId, missedMs);
     const ofHub = connected.get(hubId) ?? new Set();
     connected.set(hubId, ofHub.add(one));
     socket.on('close', () => {
@@ -190,26 +211,9 @@ export function createSockets(services: SocketServices): Sockets {
     if (sameSession.length > PER_SESSION)
       socket.close(CLOSE_CODES.tooMany, 'Too many sockets of one session.');
     // What ended between the check and this line was reported to nobody.
-    cutOff([one]).catch(complain);
-  }
-
-  async function admit(request: IncomingMessage): Promise<Omit<Connected, 'socket'> | string> {
-    if (!isSameOrigin(request.headers)) return '403 Forbidden';
-    const token = tokenOf(request);
-    const sessionId = token && (await sessionIdOf(signingKey, token));
-    if (!sessionId) return '401 Unauthorized';
-    const handle = new URL(request.url ?? '/', 'http://localhost').searchParams.get('hub') ?? '';
-    const hub = await database
-      .selectFrom('hub')
-      .select('id')
-      .where((by) => by(by.fn('lower', ['handle']), '=', handle.toLowerCase()))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!hub) return '404 Not Found';
-    const [standing] = await listenerAccess(database, [{ sessionId, hubId: hub.id }]);
-    if (standing?.is === 'signed out') return '401 Unauthorized';
-    if (standing?.is !== 'in') return '404 Not Found';
-    return { sessionId, userId: standing.userId, hubId: hub.id, answered: true };
+    cutOff([one])
+      .then((left) => sendMissed(one, left.get(one) ?? { is: 'signed out' }, missed))
+      .catch(complain);
   }
 
   return {
@@ -217,7 +221,7 @@ export function createSockets(services: SocketServices): Sockets {
       raw.on('error', () => raw.destroy());
       const linkId = new URL(request.url ?? '/', 'http://localhost').searchParams.get('link');
       if (linkId !== null && !closed) return ofLinks.upgrade(request, raw, head, linkId);
-      admit(request)
+      admitSocket(services, request)
         .then((one) => {
           if (closed) return refuse(raw, '503 Service Unavailable');
           if (typeof one === 'string') return refuse(raw, one);
