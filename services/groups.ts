@@ -11,7 +11,8 @@ type Page = Params & { page?: number; page_size?: number };
 /** One page of a hub's groups; never throws, returns the error instead. */
 export const listGroups = (handle: string, params: Page, signal?: AbortSignal) =>
   getPage(groupsPath(handle), params, signal ? { signal } : {});
-export const getGroup = (handle: string, id: string) => get(groupPath(handle, id));
+export const getGroup = (handle: string, id: string, signal?: AbortSignal) =>
+  get(groupPath(handle, id), {}, signal ? { signal } : {});
 export const createGroup = (handle: string, request: z.input<typeof createGroupRequest>) =>
   post(groupsPath(handle), request);
 export const changeGroup = (handle: string, id: string, change: z.input<typeof changeGroupRequest>) =>

@@ -1,24 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import NextLink from 'next/link';
 import { useRouter } from 'next/router';
-import { useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { peoplePath } from '#components/sharing/people-view.ts';
 import { Notice } from '#components/ui/Notice.tsx';
-import { reloadQueries } from '#context/reload-queries.ts';
-import { useChangeEvents } from '#context/use-change-events.ts';
 import type { GroupMember, HubGroup } from '#lib/contract/group.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import { getGroup } from '#services/groups.ts';
-import { failureOf, type ListPage } from '#services/http.ts';
+import type { ListPage } from '#services/http.ts';
 import { color, space } from '#styles/tokens.ts';
 import { AddGroupMembers } from './AddGroupMembers.tsx';
 import { GroupGrantList } from './GroupGrantList.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
 import { GroupMenu } from './GroupMenu.tsx';
-import { groupMembersKey } from './people-queries.ts';
+import { useGroup } from './use-group.ts';
 
 const Column = styled.div`
   display: grid;
@@ -56,39 +52,20 @@ const Top = styled.div`
 type GroupScreenProps = { hub: Hub; group: HubGroup; first: ListPage<GroupMember> };
 
 /** A group: what it is for, its rule by mail domain, and who is in it. */
-export function GroupScreen({ hub, group: given, first }: GroupScreenProps) {
+export function GroupScreen({ hub, group: rendered, first }: GroupScreenProps) {
   const intl = useIntl();
   const router = useRouter();
-  const queries = useQueryClient();
   const handle = hub.domain_handle;
-  const [group, setGroup] = useState(given);
-  const [rendered, setRendered] = useState(given);
-  if (rendered !== given) {
-    setRendered(given);
-    setGroup(given);
-  }
+  const { group, isGone, replace, reload } = useGroup(handle, rendered);
   const toList = () => router.push(peoplePath(handle, { tab: 'groups' }));
-  const reloadGroup = () => {
-    getGroup(handle, group.id).then(
-      ({ data }) => setGroup(data),
-      (error) => {
-        // Somebody else deleted it.
-        if (failureOf(error)?.status === 404) void toList();
-      },
-    );
+  const leave = useEffectEvent(toList);
+  useEffect(() => {
+    if (isGone) void leave();
+  }, [isGone]);
+  const onChanged = (changed: HubGroup) => {
+    replace(changed);
+    reload();
   };
-  const reload = () => {
-    void reloadQueries(queries, groupMembersKey(handle, group.id));
-    reloadGroup();
-  };
-  // The screen around it loads all lists of people again; the group's name and counts are in none that is shown here.
-  useChangeEvents(
-    handle,
-    ({ about }) => {
-      if (about === 'people') reloadGroup();
-    },
-    reloadGroup,
-  );
 
   return (
     <Column>
@@ -112,10 +89,7 @@ export function GroupScreen({ hub, group: given, first }: GroupScreenProps) {
           <GroupMenu
             hub={hub}
             group={group}
-            onChanged={(changed) => {
-              setGroup(changed);
-              reload();
-            }}
+            onChanged={onChanged}
             onDeleted={async () => {
               await toList();
             }}
@@ -133,16 +107,7 @@ export function GroupScreen({ hub, group: given, first }: GroupScreenProps) {
           />
         </Notice>
       )}
-      {group.allowed.includes('members') && (
-        <AddGroupMembers
-          hub={hub}
-          group={group}
-          onAdded={(changed) => {
-            setGroup(changed);
-            reload();
-          }}
-        />
-      )}
+      {group.allowed.includes('members') && <AddGroupMembers hub={hub} group={group} onAdded={onChanged} />}
       <GroupGrantList handle={handle} group={group} />
       <GroupMembers hub={hub} group={group} first={first} onChanged={reload} />
     </Column>
