@@ -28,15 +28,15 @@ class PageSocket {
 }
 
 const listen = () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const hook = renderHook(() =>
     useChangeEvents(
       'nordwind',
-      (event) => heard.push(event.id),
-      () => heard.push('gap'),
+      (event) => received.push(event.id),
+      () => received.push('gap'),
     ),
   );
-  return { heard, leave: hook.unmount };
+  return { received, leave: hook.unmount };
 };
 const socketAt = (n: number) => {
   const socket = sockets[n];
@@ -59,12 +59,12 @@ test('asks for what changed since the data of the page was requested', () => {
   vi.advanceTimersByTime(5_000);
   noteNavigation();
   vi.advanceTimersByTime(700);
-  const { heard } = listen();
+  const { received } = listen();
   expect(socketAt(0).missed).toBe(700);
   socketAt(0).onopen();
   socketAt(0).send([{ about: 'item', id: 'a' }]);
   socketAt(0).send({ about: 'gap', id: 'h' });
-  expect(heard).toEqual(['a', 'gap']);
+  expect(received).toEqual(['a', 'gap']);
 });
 
 test('asks for what changed while it was disconnected, and for more when the connection was lost unnoticed', async () => {
@@ -96,9 +96,9 @@ test('a screen receives what changed between the request of its data and its app
   vi.advanceTimersByTime(100);
   socketAt(0).send({ about: 'item', id: 'between' });
   vi.advanceTimersByTime(100);
-  const { heard } = listen();
+  const { received } = listen();
   await act(async () => undefined);
-  expect(heard).toEqual(['between']);
+  expect(received).toEqual(['between']);
 });
 
 test('keeps its socket from one screen to the next, and closes it after the last', () => {

@@ -52,7 +52,7 @@ type Line = {
 };
 
 /** Events of the last milliseconds that are kept for screens whose data was requested before them. */
-const KEPT_MS = 10_000;
+const RECENT_MS = 10_000;
 
 /**
  * A connection that was lost without a word may have been dead for as long as the server takes to notice it: two of its
@@ -98,7 +98,7 @@ function openLine(handle: string, { listeners, recent }: Pick<Line, 'listeners' 
       type Event = ChangeEvent | CursorEvent | { about: 'gap' };
       const events: Event | Event[] = JSON.parse(data);
       for (const event of Array.isArray(events) ? events : [events]) {
-        if (event.about !== 'gap' && event.about !== 'cursor') keep(recent, event);
+        if (event.about !== 'gap' && event.about !== 'cursor') remember(recent, event);
         for (const { onChangeEvent, onCursor, onGap } of listeners)
           if (event.about === 'gap') onGap?.();
           else if (event.about === 'cursor') onCursor?.(event);
@@ -137,10 +137,10 @@ function newLine(handle: string): Line {
   return { ...listening, ...openLine(handle, listening) };
 }
 
-function keep(recent: Line['recent'], event: ChangeEvent): void {
+function remember(recent: Line['recent'], event: ChangeEvent): void {
   const at = performance.now();
   recent.push({ event, at });
-  while (recent[0] && recent[0].at < at - KEPT_MS) recent.shift();
+  while (recent[0] && recent[0].at < at - RECENT_MS) recent.shift();
 }
 
 /** Closes every socket without calling the handler: signing out here navigates by itself. */
@@ -162,7 +162,7 @@ export function subscribeToChangeEvents(handle: string, listener: Listener): () 
   const line = lines.get(handle) ?? newLine(handle);
   lines.set(handle, line);
   line.listeners.add(listener);
-  const from = Math.max(requestedAt, performance.now() - KEPT_MS);
+  const from = Math.max(requestedAt, performance.now() - RECENT_MS);
   const missed = line.recent.filter(({ at }) => at >= from);
   queueMicrotask(() => {
     if (line.listeners.has(listener)) for (const { event } of missed) listener.onChangeEvent(event);

@@ -6,7 +6,7 @@ export type HubEvent = ResourceChange | { about: 'people'; hubId: string };
 /** How long events are kept, in milliseconds: longer than a dead connection is noticed, with a page's longest pause. */
 export const RECENT_MS = 3 * 60_000;
 /** How many are kept, of all hubs together. */
-const KEPT_MAX = 20_000;
+const STORED_MAX = 20_000;
 /** A page that missed more than this many reloads what it shows instead. */
 export const MISSED_MAX = 200;
 
@@ -40,7 +40,7 @@ export class RecentEvents {
     if (ofHub.delete(keyOf(event))) this.#count -= 1;
     ofHub.set(keyOf(event), { event, at: this.#now() });
     this.#count += 1;
-    if (this.#count > KEPT_MAX) this.clear();
+    if (this.#count > STORED_MAX) this.clear();
   }
 
   /** Drops what is too old to be sent again. */
