@@ -183,13 +183,13 @@ export function createSockets(services: SocketServices): Sockets {
   ): Promise<void> {
     if (standing.is !== 'in') return;
     if (missed === null) return one.socket.send(JSON.stringify({ about: 'gap', id: one.hubId }));
-    const things = missed.filter((event) => event.about !== 'people');
-    if (things.length > 0) {
-      const may = (await audienceOf(database, things, [one.sessionId])).get(one.sessionId);
-      const text = may && messageOf(things.filter((event) => may.has(changeEventKey(event))));
+    const changed = missed.filter((event) => event.about !== 'people');
+    if (changed.length > 0) {
+      const may = (await audienceOf(database, changed, [one.sessionId])).get(one.sessionId);
+      const text = may && messageOf(changed.filter((event) => may.has(changeEventKey(event))));
       if (text) one.socket.send(text);
     }
-    if (things.length < missed.length && !standing.isGuest)
+    if (changed.length < missed.length && !standing.isGuest)
       one.socket.send(JSON.stringify({ about: 'people', id: one.hubId }));
   }
 
