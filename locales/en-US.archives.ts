@@ -57,6 +57,22 @@ const archives = {
   'export.pdf': 'PDF',
   'export.json': 'JSON',
   'export.submit': 'Download',
+  'convert.to_document': 'Convert to document',
+  'convert.to_table': 'Convert to table',
+  'convert.document_text':
+    'A document with the content of {title} is created next to it. The file stays as it is.',
+  'convert.table_text':
+    'A table with the rows of {title} is created next to it. The first row names the columns. The file stays as it is.',
+  'convert.sheet': 'Sheet',
+  'convert.submit': 'Convert',
+  'convert.running': 'Converting {title}',
+  'convert.rows':
+    '{done, plural, one {# row converted} other {# rows converted}}{rejected, plural, =0 {} one {, # row left out} other {, # rows left out}}',
+  'convert.errors': 'Download the rows that were left out, with the reasons',
+  'convert.leave': 'You can close this. The conversion continues.',
+  'convert.done': 'The new document is next to the file.',
+  'convert.open_document': 'Open document',
+  'convert.open_table': 'Open table',
 } as const;
 
 export default archives;

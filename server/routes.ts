@@ -45,6 +45,7 @@ import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
 import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
 import { contactRoutes } from '#server/tables/contacts/contact.routes.ts';
+import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
 import { jobRoutes } from '#server/tables/import/job.routes.ts';
 import { rowRoutes } from '#server/tables/row.routes.ts';
@@ -113,6 +114,7 @@ const typedRoutes = [
   ...fileRoutes,
   ...formPictureRoutes,
   ...jobRoutes,
+  ...convertItemRoutes,
   ...walletRoutes,
   ...searchRoutes,
   ...directoryRoutes,

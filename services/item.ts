@@ -7,6 +7,7 @@ import type {
   MoveItemRequest,
   MoveItemsRequest,
 } from '#lib/contract/item.ts';
+import type { ConvertItemRequest } from '#lib/contract/job.ts';
 import type { SheetRows } from '#lib/contract/preview.ts';
 import { get, getPage, patch, post, remove } from './api.ts';
 import { apiBase, failureOf, type ListPage, type Params } from './http.ts';
@@ -57,6 +58,10 @@ export const moveItem = (item: Known, request: MoveItemRequest) =>
   post(`${pathOf(item.id)}move/`, request, ifMatch(item));
 /** Copies an item next to itself, unless another destination is given. */
 export const copyItem = (id: string, request: CopyItemRequest = {}) => post(`${pathOf(id)}copy/`, request);
+
+/** Begins the conversion of its file to a document or a table next to it. */
+export const convertItem = async (id: string, request: ConvertItemRequest) =>
+  (await post(`${pathOf(id)}convert/`, request)).data;
 
 /** As many items as one request names; the contract's own constant would bring its schemas to the browser. */
 export const ITEMS_PER_REQUEST_MAX = 200;
@@ -125,6 +130,12 @@ export async function getSheetRows(id: string, sheet: number, row: number): Prom
   const { data } = await get(`${pathOf(id)}preview/`, { sheet, row });
   if (!('rows' in data)) throw new Error('The server sent a preview in place of rows');
   return data;
+}
+
+/** The names of a workbook's sheets, as far as its preview has them. @throws the client's error */
+export async function getSheetNames(id: string): Promise<string[]> {
+  const { data } = await get(`${pathOf(id)}preview/`);
+  return 'type' in data && data.type === 'table' ? data.sheets.map(({ name }) => name) : [];
 }
 
 /** Passages of one page of a file's text. */

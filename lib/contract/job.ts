@@ -1,6 +1,8 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { idField, textField } from '#lib/contract/text-field.ts';
+import { choiceField, idField, textField } from '#lib/contract/text-field.ts';
+import { CONVERSIONS } from '#lib/text/conversion.ts';
+import * as message from '#lib/text/messages.ts';
 
 export const jobParams = z.object({ id: idField('Job') });
 
@@ -39,3 +41,22 @@ export const job = z.object({
   result: z.array(importedFile).optional(),
 });
 export type Job = z.output<typeof job>;
+
+/** What a stored file is converted to. */
+export const convertItemRequest = z.object({
+  to: choiceField('To', CONVERSIONS),
+  /** Of a workbook: the number of its sheet, from 0; by default the first. */
+  sheet: z
+    .number({ error: message.invalidType('Sheet', 'number') })
+    .int()
+    .min(0)
+    .max(999)
+    .optional(),
+});
+export type ConvertItemRequest = z.input<typeof convertItemRequest>;
+
+/** A conversion as it begins. */
+export const conversionJob = job.extend({
+  /** The new table; null for a document, which the job's `result` names once it is written. */
+  item_id: z.string().nullable(),
+});

@@ -10,7 +10,7 @@ import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { inTransaction } from '#server/api/route.ts';
-import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { ItemView, NewItem } from '#server/items/item/item.repo.ts';
 import {
   insertItemWithText,
   requireFolder,
@@ -92,21 +92,45 @@ export async function createTable(
   const fields = await firstColumns(services, space.hub_id, { kind, content });
   return inTransaction(services, async (trx) => {
     const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
-    const made = await insertItemWithText(trx, space, folder, {
-      id: newId(),
-      kind,
-      title,
-      visibility,
-      content: null,
-      file_sha256: null,
-      file_name: null,
-      mime: null,
-      size: 0,
-      processing_state: 'queued',
-      created_by: caller.user.id,
-    });
-    await makeTable(trx, made.id, fields);
-    if (visibility !== 'shared') await assignItemScope(trx, made);
-    return requireItemView(trx, caller, made.id);
+    return insertTable(trx, caller, { space, folder }, { kind, title, visibility, fields });
   });
+}
+
+type Place = {
+  space: Authorized<SpaceView, 'space.create_item'>;
+  folder: Authorized<ItemView, 'item.create'> | null;
+};
+
+async function insertTable(
+  trx: Transaction,
+  caller: SignedIn,
+  { space, folder }: Place,
+  { fields, ...own }: Pick<NewItem, 'kind' | 'title' | 'visibility'> & { fields: readonly FirstColumn[] },
+): Promise<ItemView> {
+  const made = await insertItemWithText(trx, space, folder, {
+    ...own,
+    id: newId(),
+    content: null,
+    file_sha256: null,
+    file_name: null,
+    mime: null,
+    size: 0,
+    processing_state: 'queued',
+    created_by: caller.user.id,
+  });
+  await makeTable(trx, made.id, fields);
+  if (own.visibility !== 'shared') await assignItemScope(trx, made);
+  return requireItemView(trx, caller, made.id);
+}
+
+/** Creates a table whose columns a file brings: with the one that a new table has until then. */
+export async function createTableForFile(
+  services: Services,
+  trx: Transaction,
+  caller: SignedIn,
+  place: Place,
+  { title, visibility }: Pick<NewItem, 'title' | 'visibility'>,
+): Promise<ItemView> {
+  const fields = await firstColumns(services, place.space.hub_id, { kind: 'table', content: undefined });
+  return insertTable(trx, caller, place, { kind: 'table', title, visibility, fields });
 }

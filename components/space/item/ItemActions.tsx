@@ -3,6 +3,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileInput,
   FileOutput,
   FolderInput,
   History,
@@ -24,6 +25,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { downloadName } from '#lib/text/download-name.ts';
 import { downloadUrl } from '#services/item.ts';
 import { below } from '#styles/tokens.ts';
+import { CONVERT_LABELS, convertible } from './convertible.tsx';
 import { VisibilityMenu } from './VisibilityMenu.tsx';
 
 /** A narrow header has no room for it while the text is edited: there, the save state is more important. */
@@ -54,6 +56,8 @@ type ItemActionsProps = {
   onCopyMarkdown: (() => void) | null;
   /** Opens the export; null for what is no document written here. */
   onExport: (() => void) | null;
+  /** Opens the conversion of its file to a document or table. */
+  onConvert: () => void;
   /** Null where there is no text, or the hub's templates are not theirs. */
   onSaveTemplate: (() => void) | null;
   onRename: () => void;
@@ -78,6 +82,7 @@ export function ItemActions({
   onVersions,
   onCopyMarkdown,
   onExport,
+  onConvert,
   onSaveTemplate,
   onRename,
   onVisibility,
@@ -89,6 +94,7 @@ export function ItemActions({
 }: ItemActionsProps) {
   const intl = useIntl();
   const may = (operation: string) => item.allowed.includes(operation);
+  const conversion = convertible(item);
   const entries = menuGroups(
     personal,
     [
@@ -120,6 +126,11 @@ export function ItemActions({
         label: <FormattedMessage id="export.open" />,
         icon: FileOutput,
         onSelect: onExport,
+      },
+      conversion !== null && {
+        label: CONVERT_LABELS[conversion],
+        icon: FileInput,
+        onSelect: onConvert,
       },
       onSaveTemplate !== null && {
         label: <FormattedMessage id="templates.save" />,

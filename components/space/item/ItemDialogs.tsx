@@ -16,8 +16,9 @@ const VersionsDialog = lazyDialog(() =>
 const ExportItem = lazyDialog(() =>
   import('#components/space/exports/ExportItem.tsx').then((file) => file.ExportItem),
 );
+const ConvertItem = lazyDialog(() => import('./ConvertItem.tsx').then((file) => file.ConvertItem));
 
-export type ItemDialog = 'details' | 'share' | 'move' | 'versions' | 'export';
+export type ItemDialog = 'details' | 'share' | 'move' | 'versions' | 'export' | 'convert';
 
 type ItemDialogsProps = {
   item: Item;
@@ -80,5 +81,6 @@ export function ItemDialogs({ item, open, onClose, replace, refresh }: ItemDialo
     );
   }
   if (open === 'export') return <ExportItem item={item} onClose={onClose} />;
+  if (open === 'convert') return <ConvertItem item={item} onClose={onClose} />;
   return open === 'details' && <ItemDetails item={item} onClose={onClose} />;
 }

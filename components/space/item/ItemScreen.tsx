@@ -98,6 +98,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           onVersions={canWrite ? () => setDialog('versions') : null}
           onCopyMarkdown={isWrittenHere && may('item.download') ? () => void operations.copyMarkdown() : null}
           onExport={isWrittenHere && may('item.download') ? () => setDialog('export') : null}
+          onConvert={() => setDialog('convert')}
           onSaveTemplate={
             isWrittenHere && isMember && may('item.download') ? () => void operations.saveAsTemplate() : null
           }

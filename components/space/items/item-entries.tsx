@@ -2,6 +2,7 @@ import {
   CopyPlus,
   Download,
   ExternalLink,
+  FileInput,
   FileOutput,
   FolderInput,
   Globe,
@@ -15,6 +16,7 @@ import {
   Users,
 } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
+import { CONVERT_LABELS, convertible } from '#components/space/item/convertible.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { menuGroups } from '#components/ui/menu-groups.ts';
 import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
@@ -33,6 +35,7 @@ const isWrittenHere = (item: Item): boolean => item.kind === 'document' && item.
 /** The actions that the user may take on an item, as menu entries. */
 export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEntry[] {
   const may = (operation: string) => item.allowed.includes(operation);
+  const conversion = convertible(item);
   return menuGroups(
     [
       { label: <FormattedMessage id="item_list.open" />, icon: ExternalLink, href },
@@ -56,6 +59,11 @@ export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEn
           icon: FileOutput,
           onSelect: () => acts.export(item),
         },
+      conversion !== null && {
+        label: CONVERT_LABELS[conversion],
+        icon: FileInput,
+        onSelect: () => acts.convert(item),
+      },
     ],
     [
       may('item.change') && {

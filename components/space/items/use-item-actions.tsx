@@ -30,6 +30,9 @@ const MoveItemDialog = lazyDialog(() =>
 const ExportItem = lazyDialog(() =>
   import('#components/space/exports/ExportItem.tsx').then((file) => file.ExportItem),
 );
+const ConvertItem = lazyDialog(() =>
+  import('#components/space/item/ConvertItem.tsx').then((file) => file.ConvertItem),
+);
 const RenameItem = lazyDialog(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActions = {
@@ -50,6 +53,8 @@ export type ItemActions = {
   move: (item: Item) => void;
   /** Opens the dialog with the formats of its export. */
   export: (item: Item) => void;
+  /** Opens the conversion of its file to a document or table. */
+  convert: (item: Item) => void;
   trash: (item: Item) => void;
   /** Retries the processing of a file that failed. */
   retry: (item: Item) => void;
@@ -74,6 +79,7 @@ export function useItemActions(
   const disclose = useDisclosure();
   const [renamed, setRenamed] = useState<Item | null>(null);
   const [exported, setExported] = useState<Item | null>(null);
+  const [converted, setConverted] = useState<Item | null>(null);
   const [moved, setMoved] = useState<Item | null>(null);
   const [shared, setShared] = useState<Item | null>(null);
   const { items, change, stays, hrefOf } = list;
@@ -176,6 +182,16 @@ export function useItemActions(
     }
   };
 
+  const showMade = async (from: Item, id: string) => {
+    try {
+      const { data: made } = await getItem(id);
+      if (stays(made))
+        change({ type: 'inserted', item: made, at: items.findIndex((one) => one.id === from.id) + 1 });
+    } catch {
+      // The list shows it when it is read again.
+    }
+  };
+
   const acts: ItemActions = {
     rename: setRenamed,
     setVisibility: (item, visibility) => void setVisibility(item, visibility),
@@ -183,6 +199,7 @@ export function useItemActions(
     copyLink: (item) => void copyLink(item),
     duplicate: (item) => void duplicate(item),
     export: setExported,
+    convert: setConverted,
     move: setMoved,
     trash: (item) => void trash(item),
     retry: (item) => void retry(item),
@@ -217,6 +234,13 @@ export function useItemActions(
   ) : (
     move ||
     (exported && <ExportItem item={exported} onClose={() => setExported(null)} />) ||
+    (converted && (
+      <ConvertItem
+        item={converted}
+        onClose={() => setConverted(null)}
+        onDone={(id) => void showMade(converted, id)}
+      />
+    )) ||
     (renamed && (
       <RenameItem
         item={renamed}

@@ -19,6 +19,8 @@ export type DocumentImport = {
   file_name: string;
   file_sha256: string;
   is_planned: boolean;
+  /** The item whose file is converted; null where the file was sent. */
+  origin_id: string | null;
 };
 
 /** A file of the plan, with what was written of it. */
@@ -38,7 +40,8 @@ export type ImportRow = {
 export async function activeImport(database: Database, jobId: string): Promise<DocumentImport | undefined> {
   const { rows } = await sql<DocumentImport>`
     select reading.job_id, job.hub_id, hub.handle as hub_handle, reading.space_id, space.slug as space_slug,
-      reading.parent_id, reading.source, reading.file_name, reading.file_sha256, reading.is_planned
+      reading.parent_id, reading.source, reading.file_name, reading.file_sha256, reading.is_planned,
+      job.item_id as origin_id
     from document_import reading join job on job.id = reading.job_id
       join space on space.id = reading.space_id and space.deleted_at is null
       join hub on hub.id = job.hub_id and hub.deleted_at is null

@@ -6,6 +6,7 @@ import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ReceivedBody } from '#server/api/route.ts';
 import { requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
@@ -106,23 +107,53 @@ export async function startDocumentImport(
   await withReceivedFiles(services, [file], async (trx, keep) => {
     if (how.parent) await requireFolder(trx, caller, space.id, how.parent);
     await keep();
-    await trx
-      .insertInto('job')
-      .values({ id, hub_id: space.hub_id, item_id: null, task: IMPORT_DOCUMENTS, created_by: caller.user.id })
-      .execute();
-    await trx
-      .insertInto('document_import')
-      .values({
-        job_id: id,
-        space_id: space.id,
-        parent_id: how.parent ?? null,
-        source: sourceName(name, how),
-        file_name: name,
-        file_sha256: file.sha256,
-      })
-      .execute();
-    const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
-    await services.jobs.add(IMPORT_DOCUMENTS, payload, { transaction: trx, tenant: hubTenant(space.hub_id) });
+    await queueDocumentImport(services, trx, caller, {
+      id,
+      space,
+      originId: null,
+      parentId: how.parent ?? null,
+      source: sourceName(name, how),
+      fileName: name,
+      sha256: file.sha256,
+    });
   });
   return id;
+}
+
+type QueuedImport = {
+  id: string;
+  space: Authorized<SpaceView, 'space.create_item'>;
+  /** The item whose file it is, where it is stored already. */
+  originId: string | null;
+  parentId: string | null;
+  source: string;
+  fileName: string;
+  sha256: string;
+};
+
+/** Queues the import of a stored file. */
+export async function queueDocumentImport(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Transaction,
+  caller: SignedIn,
+  { id, space, originId, parentId, source, fileName, sha256 }: QueuedImport,
+): Promise<void> {
+  const { hub_id } = space;
+  await trx
+    .insertInto('job')
+    .values({ id, hub_id, item_id: originId, task: IMPORT_DOCUMENTS, created_by: caller.user.id })
+    .execute();
+  await trx
+    .insertInto('document_import')
+    .values({
+      job_id: id,
+      space_id: space.id,
+      parent_id: parentId,
+      source,
+      file_name: fileName,
+      file_sha256: sha256,
+    })
+    .execute();
+  const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
+  await jobs.add(IMPORT_DOCUMENTS, payload, { transaction: trx, tenant: hubTenant(hub_id) });
 }

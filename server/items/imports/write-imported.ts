@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Visibility } from '#lib/access/roles.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
 import { MERGE_MAX, mergeTexts } from '#server/items/documents/merge-texts.ts';
@@ -88,6 +90,15 @@ export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void>
     await setTimes(trx, row.item_id, row);
     await saveSource(trx, reading, { itemId: row.item_id, path: row.path, sha256: '' });
   });
+}
+
+/**
+ * What is made of an item's file has its visibility.
+ * @throws ApiError where its user may not read the file any more
+ */
+async function visibilityOf(trx: Transaction, { reading, importer }: ImportRun): Promise<Visibility> {
+  if (reading.origin_id === null) return 'shared';
+  return authorizeItem(await itemById(trx, importer, reading.origin_id), 'item.download').visibility;
 }
 
 const NO_FILE = {
@@ -229,8 +240,10 @@ async function insertDocument(
   document: ReadDocument,
 ): Promise<void> {
   const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
-  await insertItemWithText(trx, space, folder, {
+  const visibility = await visibilityOf(trx, run);
+  const made = await insertItemWithText(trx, space, folder, {
     ...NO_FILE,
+    visibility,
     id: row.item_id,
     kind: 'document',
     // Our own export knows its titles.
@@ -240,6 +253,7 @@ async function insertDocument(
     size: Buffer.byteLength(document.markdown),
     created_by: run.importer.user.id,
   });
+  if (visibility !== 'shared') await assignItemScope(trx, made);
   await setTimes(trx, row.item_id, {
     created_at: row.created_at ?? document.created_at,
     updated_at: row.updated_at ?? document.updated_at,
@@ -287,8 +301,10 @@ async function writePictures(
     if (await sourceOfItem(trx, folderId)) return;
     const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
     const title = `${row.title} (pictures)`.slice(-255);
-    const item = { ...NO_FILE, id: folderId, kind: 'folder', title, created_by: importer.user.id } as const;
-    await insertItemWithText(trx, space, folder, item);
+    const visibility = await visibilityOf(trx, run);
+    const own = { id: folderId, kind: 'folder', title, visibility, created_by: importer.user.id } as const;
+    const made = await insertItemWithText(trx, space, folder, { ...NO_FILE, ...own });
+    if (visibility !== 'shared') await assignItemScope(trx, made);
     await saveSource(trx, reading, { itemId: folderId, path: folderPath, sha256: '' });
   });
   for (const { name, bytes } of pictures) {

@@ -1,9 +1,10 @@
+import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { invalid, noMatchFound, notFound } from '#server/platform/http/api-error.ts';
+import { forbidden, invalid, noMatchFound, notFound } from '#server/platform/http/api-error.ts';
 import { type SpaceView, spaceOfHub } from '#server/spaces/space/space.repo.ts';
 import { itemViews } from './bulk-items.ts';
-import { itemById } from './item.repo.ts';
+import { type ItemView, itemById } from './item.repo.ts';
 import { requireFolder, type SignedIn } from './item.service.ts';
 
 /** The destination of items: a folder, or the top of a space; by default the items' own space. */
@@ -56,4 +57,22 @@ export async function authorizedDestination(
   }
   const allowed = authorizeSpace(space ?? undefined, 'space.create_item');
   return { space, spaceId, parent, name: allowed.name, scopeId: allowed.scope_id };
+}
+
+/**
+ * Where an item lies, for something that is made from it.
+ * @throws ApiError 403 where the caller may not add anything there
+ */
+export async function placeBeside(
+  trx: Transaction,
+  caller: SignedIn,
+  { hub_id, space_slug, parent_id, sees_space, sees_folder }: ItemView,
+): Promise<{
+  space: Authorized<SpaceView, 'space.create_item'>;
+  folder: Authorized<ItemView, 'item.create'> | null;
+}> {
+  if (!sees_space || !sees_folder) throw forbidden('You may not add anything where this lies.');
+  const found = await spaceOfHub(trx, hub_id, { slug: space_slug, userId: caller.user.id });
+  const space = authorizeSpace(found, 'space.create_item');
+  return { space, folder: parent_id ? await requireFolder(trx, caller, space.id, parent_id) : null };
 }

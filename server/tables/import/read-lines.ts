@@ -14,6 +14,14 @@ const WINDOW_ROWS = 10_000;
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
 
+/** Why no rows of a workbook can be read, for its user. */
+export const workbookProblem = (code: string): ImportAborted =>
+  new ImportAborted(
+    code === 'encrypted'
+      ? 'The workbook is protected by a password. Save it without one, and import that.'
+      : 'The file is damaged, or no file that can be imported.',
+  );
+
 /** The rows of a workbook's sheet, or of a file of records: read by the process that reads untrusted files. */
 async function* windowLines(
   { extraction }: Pick<Services, 'extraction'>,
@@ -24,12 +32,7 @@ async function* windowLines(
   for (let from = 1; ; from += WINDOW_ROWS) {
     const window = { sheet, from, to: from + WINDOW_ROWS, whole: true };
     const result = await extraction.rows({ source, extension, window });
-    if (!result.ok)
-      throw new ImportAborted(
-        result.code === 'encrypted'
-          ? 'The workbook is protected by a password. Save it without one, and import that.'
-          : 'The file is damaged, or no file that can be imported.',
-      );
+    if (!result.ok) throw workbookProblem(result.code);
     yield result.rows.map(({ cells }) => ({ cells }));
     if (!result.hasMore) return;
   }

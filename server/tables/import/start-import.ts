@@ -7,6 +7,7 @@ import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ReceivedBody } from '#server/api/route.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
@@ -110,26 +111,38 @@ export async function startImport(
   const id = newId();
   await withReceivedFiles(services, [file], async (trx, keep) => {
     await keep();
-    await trx
-      .insertInto('job')
-      .values({ id, hub_id: item.hub_id, item_id: item.id, task: IMPORT_ROWS, created_by: caller.user.id })
-      .execute();
-    await trx
-      .insertInto('table_import')
-      .values({
-        job_id: id,
-        file_sha256: file.sha256,
-        mapping: how.mapping ? JSON.stringify(how.mapping) : null,
-        match_on: match?.field.id ?? null,
-        decimal_mark: how.decimal_mark ?? null,
-        date_order: how.date_order ?? null,
-        sheet: how.sheet ?? null,
-        new_columns: how.new_columns ?? null,
-        on_match: how.on_match ?? (match ? 'update' : 'add'),
-      })
-      .execute();
-    const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
-    await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
+    const fileOf = { id, item, sha256: file.sha256 };
+    await queueImport(services, trx, caller, fileOf, { ...how, match_on: match?.field.id });
   });
   return id;
+}
+
+/** Queues the import of a stored file. */
+export async function queueImport(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Transaction,
+  caller: SignedIn,
+  { id, item, sha256 }: { id: string; item: Pick<ItemView, 'id' | 'hub_id'>; sha256: string },
+  how: ImportRequest,
+): Promise<void> {
+  await trx
+    .insertInto('job')
+    .values({ id, hub_id: item.hub_id, item_id: item.id, task: IMPORT_ROWS, created_by: caller.user.id })
+    .execute();
+  await trx
+    .insertInto('table_import')
+    .values({
+      job_id: id,
+      file_sha256: sha256,
+      mapping: how.mapping ? JSON.stringify(how.mapping) : null,
+      match_on: how.match_on ?? null,
+      decimal_mark: how.decimal_mark ?? null,
+      date_order: how.date_order ?? null,
+      sheet: how.sheet ?? null,
+      new_columns: how.new_columns ?? null,
+      on_match: how.on_match ?? (how.match_on ? 'update' : 'add'),
+    })
+    .execute();
+  const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
+  await jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
 }

@@ -1,0 +1,41 @@
+import Papa from 'papaparse';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import { separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { createDecoder } from '#lib/text/text-decoder.ts';
+import { detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import { extensionOf } from '#lib/text/upload-types.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { ImportAborted } from './import-aborted.ts';
+import { workbookProblem } from './read-lines.ts';
+
+/** Rows of a workbook that its first one is looked for in. */
+const HEAD_ROWS = 1_000;
+
+/**
+ * Looks at the beginning of a file, so that no table is made for one that has none.
+ * @throws ImportAborted with the reason
+ */
+export async function checkFile(
+  { extraction }: Pick<Services, 'extraction'>,
+  source: ByteSource,
+  { fileName, sheet }: { fileName: string; sheet: number },
+): Promise<void> {
+  const extension = extensionOf(fileName);
+  let header: readonly string[] | undefined;
+  if (extension === 'xlsx' || extension === 'record') {
+    const window = { sheet, from: 1, to: 1 + HEAD_ROWS, whole: true };
+    const result = await extraction.rows({ source, extension, window });
+    if (!result.ok) throw workbookProblem(result.code);
+    header = result.hasMore ? (result.rows[0]?.cells ?? ['']) : result.rows[0]?.cells;
+  } else {
+    const head = await source.read(0, LINES_SAMPLE_BYTES);
+    if (!detectText(head).text)
+      throw new ImportAborted('The file is not text. Save it as CSV, and convert that.');
+    const start = createDecoder(await guessEncoding(head)).decode(head);
+    const options = { delimiter: separatorOf(start), preview: 1, skipEmptyLines: 'greedy' as const };
+    [header] = Papa.parse<string[]>(start, options).data;
+  }
+  if (!header) throw new ImportAborted('There are no rows in it.');
+  if (header.length > COLUMNS_MAX) throw new ImportAborted(`A table has ${COLUMNS_MAX} columns at most.`);
+}
