@@ -300,7 +300,20 @@ const table = {
   'table.import_done':
     '{done, plural, one {# line} other {# lines}} imported{rejected, plural, =0 {} other {, # left out}}.',
   'table.import_errors': 'Download the lines that were left out, with the reasons',
-  'table.export': 'Export as {format}',
+  'table.export': 'Export',
+  'table.export_submit': 'Download',
+  'table.export_rows': 'Rows',
+  'table.export_shown': 'What is shown now',
+  'table.export_shown_help': 'With its filter, search, order and columns.',
+  'table.export_all': 'The whole table',
+  'table.export_all_help': 'All rows and columns.',
+  'table.export_format': 'Format',
+  'table.export_xlsx': 'Excel (xlsx)',
+  'table.export_xlsx_help': 'Numbers and dates stay such. LibreOffice and Google Sheets read it too.',
+  'table.export_csv': 'CSV',
+  'table.export_csv_help': 'Plain text that any program reads.',
+  'table.export_json': 'JSON',
+  'table.export_json_help': 'Values unchanged, for programs.',
 } as const;
 
 export default table;

@@ -156,6 +156,16 @@ export const resumeJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/re
 /** What was written stays. @throws the client's error; 409 where the job has ended */
 export const cancelJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/cancel/`);
 
-/** Where a browser fetches all rows. */
-export const exportUrl = (id: string, format: 'csv' | 'json') =>
-  `${apiBase()}${pathOf(id)}export/?format=${format}`;
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const;
+type ExportedRows = {
+  format: (typeof EXPORT_FORMATS)[number];
+  filter?: string;
+  sort?: string;
+  q?: string;
+  /** Ids of columns separated by commas; all without it. */
+  fields?: string;
+};
+
+/** Where a browser fetches the rows of a table: all, or those that are chosen. */
+export const exportUrl = (id: string, chosen: ExportedRows) =>
+  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams(Object.entries(chosen).filter(([, value]) => value))}`;

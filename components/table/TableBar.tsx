@@ -15,9 +15,7 @@ import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
-import { startDownload } from '#components/ui/start-download.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { exportUrl } from '#services/table.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import type { TableControl } from './rows/use-table.ts';
@@ -103,11 +101,13 @@ function tableEntries(
         ]
       : []),
     ...(mayTake
-      ? (['csv', 'json'] as const).map((format) => ({
-          icon: Download,
-          label: <FormattedMessage id="table.export" values={{ format: format.toUpperCase() }} />,
-          onSelect: () => startDownload(exportUrl(item.id, format)),
-        }))
+      ? [
+          {
+            icon: Download,
+            label: <FormattedMessage id="table.export" />,
+            onSelect: () => onOpen({ dialog: 'export' }),
+          },
+        ]
       : []),
     ...entries,
   ];

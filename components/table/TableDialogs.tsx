@@ -9,9 +9,11 @@ import { shownValue } from './changes/cell-writer.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
+import type { ViewSettings } from './views/view-settings.ts';
 
 const RowDialog = lazyDialog(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
 const ColumnDialog = lazyDialog(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
+const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
 const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog));
 
 const LinkDialog = lazyDialog(() => import('./row/LinkDialog.tsx').then((file) => file.LinkDialog));
@@ -19,14 +21,16 @@ const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file)
 
 type TableDialogsProps = {
   item: Item;
-  table: Pick<TableControl, 'columns' | 'total' | 'put' | 'reload' | 'refresh'>;
+  table: Pick<TableControl, 'columns' | 'query' | 'total' | 'put' | 'reload' | 'refresh'>;
   changes: Pick<TableChanges, 'write' | 'drafts'>;
+  /** What is shown of the columns. */
+  settings: Pick<ViewSettings, 'columns'>;
   shown: TableDialog | null;
   onClose: () => void;
 };
 
 /** The dialog that is open over a table. */
-export function TableDialogs({ item, table, changes, shown, onClose }: TableDialogsProps) {
+export function TableDialogs({ item, table, changes, settings, shown, onClose }: TableDialogsProps) {
   const { total, reload } = table;
   const columns = engineColumns(table.columns);
   const afterImport = useCallback(() => void reload(), [reload]);
@@ -89,6 +93,9 @@ export function TableDialogs({ item, table, changes, shown, onClose }: TableDial
           onRestored={() => void table.refresh()}
           onClose={onClose}
         />
+      )}
+      {shown?.dialog === 'export' && (
+        <ExportDialog itemId={item.id} table={table} settings={settings} onClose={onClose} />
       )}
       {shown?.dialog === 'import' && (
         <ImportDialog

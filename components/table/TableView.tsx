@@ -147,7 +147,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             />
           )}
         </Rows>
-        <TableDialogs {...{ item, table, changes, shown }} onClose={close} />
+        <TableDialogs {...{ item, table, changes, shown }} settings={views.settings} onClose={close} />
       </PhoneCountryContext>
     </InputFormatContext>
   );

@@ -12,4 +12,5 @@ export type TableDialog =
   /** Rows of another table are chosen for a cell. */
   | { dialog: 'links'; row: Row; column: GridColumn }
   | { dialog: 'deleted rows' }
+  | { dialog: 'export' }
   | { dialog: 'import' };

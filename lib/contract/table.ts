@@ -256,6 +256,8 @@ export const tableExportQuery = z.object({
   filter: filterText,
   sort: queryText('Sort', { max: 500 }),
   q: queryText('Search'),
+  /** Ids or names of columns, in their order; those of the view, or all, without it. */
+  fields: queryText('Fields', { max: 20_000 }),
 });
 export type TableExportQuery = z.output<typeof tableExportQuery>;
 

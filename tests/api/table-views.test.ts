@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, it } from 'vitest';
 import { parseVcards } from '#lib/contacts/vcard.ts';
 import type { ContactDuplicate, ListedMerge } from '#lib/contract/contacts.ts';
@@ -6,6 +7,7 @@ import type { Row } from '#lib/contract/table.ts';
 import type { AggregateGroup } from '#lib/contract/table-rows.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -136,11 +138,36 @@ describe('an export', () => {
     strictEqual((await client().get(`items/${table.id}/export/`, { query: { view: 'x' } })).status, 404);
   });
 
-  it('as a spreadsheet is one, with its type and name', async () => {
+  it('has the chosen columns in their order, and refuses others', async () => {
     const table = await tableWithRows();
-    const { type, text } = await download(table.id, { format: 'xlsx' });
-    match(type, /spreadsheetml/);
-    ok(text.startsWith('PK'));
+    const { text } = await download(table.id, { fields: 'f_price,name', sort: '-price', q: 'a' });
+    deepStrictEqual(text.replace('\uFEFF', '').split(/\r?\n/), [
+      'Price,Name',
+      '9,Chair',
+      '3,Lamp',
+      "1,'=SUM(A1)",
+      '',
+    ]);
+    const path = `items/${table.id}/export/`;
+    expectRefusal(await client().get(path, { query: { fields: 'nothing' } }), 422);
+  });
+
+  it('as a spreadsheet has numbers and days as such, widths and a frozen head', async () => {
+    const table = await tableWithRows();
+    const query = { format: 'xlsx' };
+    const response = await client().fetch('GET', `items/${table.id}/export/`, undefined, { query });
+    match(response.headers.get('content-type') ?? '', /spreadsheetml/);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const [head = [], , second = []] = (await readXlsx(bytes)).sheets[0]?.rows ?? [];
+    const cell = (label: string) => second[head.indexOf(label)];
+    deepStrictEqual(
+      [cell('Name'), cell('Price'), cell('Due')],
+      ['=SUM(A1)', 1, new Date('2026-05-01T00:00:00Z')],
+    );
+    const sheet = (await readArchive(bytes)).get('xl/worksheets/sheet1.xml')?.toString() ?? '';
+    strictEqual(sheet.match(/<col min="\d+" max="\d+" width="\d+" customWidth="1"\/>/g)?.length, head.length);
+    match(sheet, /<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
+    ok(!sheet.includes('<f>'));
   });
 });
 

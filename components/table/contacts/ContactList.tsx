@@ -25,7 +25,7 @@ const Views = styled.div`
 `;
 
 /** What the table's own menu does not offer. */
-const OTHER_FORMATS = ['vcf', 'xlsx'] as const;
+const OTHER_FORMATS = ['vcf'] as const;
 
 type ContactListProps = { item: Item; first: TableData };
 

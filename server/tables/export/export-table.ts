@@ -5,6 +5,7 @@ import { zip } from '#server/platform/archives/zip.ts';
 import type { Services } from '#server/platform/services.ts';
 import { readFilter } from '../lists/list-rows.ts';
 import { parseRowSort } from '../lists/row-order.ts';
+import { chosenFields } from '../rows/row.presenter.ts';
 import { readLinkedValues } from '../rows/row-links.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { presentView, requireView } from '../views/view.service.ts';
@@ -16,13 +17,13 @@ const SHEET = 'Rows';
 
 /**
  * Which rows and columns a download has.
- * @throws ApiError 404 for an item without rows or an unknown view, 422 for a filter or order that does not fit
+ * @throws ApiError 404 for an item without rows or an unknown view, 422 for a filter, order or column that does not fit
  */
 export async function exportChoice(
   { database }: Services,
   caller: Caller,
   item: Table['item'],
-  { view: viewId, filter, sort, q }: TableExportQuery,
+  { view: viewId, filter, sort, q, fields }: TableExportQuery,
 ): Promise<ExportChoice> {
   const table = await requireTable(database, item);
   const view = viewId ? presentView(table, await requireView(database, caller, item.id, viewId)) : null;
@@ -31,12 +32,17 @@ export async function exportChoice(
   parseRowSort(table, sort);
   const named = view?.columns.map(({ id }) => id) ?? [];
   const hidden = new Set(view?.columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
+  const chosen = chosenFields(table, fields);
   const others = table.fields.map(({ id }) => id).filter((id) => !named.includes(id));
   return {
     filter: conditions.length > 0 ? { and: conditions } : null,
     q,
     sort: sort ?? (view && view.sort.length > 0 ? view.sort.join(',') : undefined),
-    columns: view ? [...named, ...others].filter((id) => !hidden.has(id)) : null,
+    columns: chosen
+      ? [...chosen].flatMap((name) => table.fields.find((field) => field.name === name)?.id ?? [])
+      : view
+        ? [...named, ...others].filter((id) => !hidden.has(id))
+        : null,
     readLinked: (now, rows) => readLinkedValues(database, caller, now, rows),
   };
 }
