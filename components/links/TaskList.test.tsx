@@ -40,7 +40,7 @@ it('marks a task as done in its document, takes that back, and leaves alone what
   );
   expect(screen.getAllByRole('link', { name: 'Regatta' })[0]).toHaveAttribute(
     'href',
-    '/club/rowing/plan-regatta',
+    '/club/rowing/plan-regatta#task=0&text=Order%20paper',
   );
   expect(screen.getByText('Overdue since Nov 20, 2026')).toBeVisible();
   expect(screen.getByText('Until Dec 24, 2026')).toBeVisible();

@@ -11,6 +11,7 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
 import { itemPath } from '#lib/browser/item-path.ts';
+import { taskHash } from '#lib/browser/location-hash.ts';
 import type { TaskList as ListName, Task } from '#lib/contract/task.ts';
 import type { ListPage } from '#services/http.ts';
 import { listTasks, setTask } from '#services/tasks.ts';
@@ -65,7 +66,7 @@ export const TaskList = withQueries(function TaskList({ handle, list: name, toda
   const list = useListQuery<Task>({
     of: ['tasks', handle, name],
     first,
-    load: ({ page }, signal) => listTasks({ list: name, today, page }, signal),
+    load: ({ after }, signal) => listTasks({ list: name, today, after }, signal),
     idOf: keyOf,
   });
 
@@ -120,7 +121,7 @@ export const TaskList = withQueries(function TaskList({ handle, list: name, toda
               name={text || item.title}
               notes={[
                 <Notes key="notes">
-                  <NextLink href={itemPath(handle, item)} prefetch={false}>
+                  <NextLink href={`${itemPath(handle, item)}${taskHash(task)}`} prefetch={false}>
                     <bdi>{item.title}</bdi>
                   </NextLink>
                   {people.length > 0 && <bdi>{people.map((person) => person.name).join(', ')}</bdi>}

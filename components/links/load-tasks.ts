@@ -16,5 +16,6 @@ export async function loadTasks(
   const data = dataOrNull(response);
   if (!response.ok || !data)
     return { data: [], count: null, page: 1, hasMore: false, error: response.ok ? null : response.message };
-  return { data, count: null, page: 1, hasMore: data.length === TASKS_PAGE_SIZE, error: null };
+  const next = response.next ?? null;
+  return { data, count: null, page: 1, hasMore: next !== null, next, error: null };
 }

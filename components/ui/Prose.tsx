@@ -15,6 +15,16 @@ export const Prose = styled.div`
     margin-top: 0;
   }
 
+  /* A link may lead to each of them. */
+  p,
+  li,
+  pre,
+  summary,
+  td,
+  th {
+    scroll-margin-top: 104px;
+  }
+
   h2,
   h3,
   h4,

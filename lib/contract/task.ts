@@ -8,6 +8,9 @@ import { idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 export const TASK_LISTS = ['mine', 'overdue', 'all'] as const;
 export type TaskList = (typeof TASK_LISTS)[number];
 
+/** Where a page ended: the day of its last task, empty without one, the task's document, and its number there. */
+export const TASK_CURSOR = /^(\d{4}-\d{2}-\d{2})?_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(\d{1,7})$/;
+
 export const taskListQuery = z.object({
   ...pageQuery,
   list: queryChoice('List', TASK_LISTS).transform((list) => list ?? 'mine'),
@@ -15,6 +18,11 @@ export const taskListQuery = z.object({
   today: queryText('Today', { max: 10 }).refine(
     (day) => day === undefined || /^\d{4}-\d{2}-\d{2}$/.test(day),
     'Today is not a valid date',
+  ),
+  /** The `next` of the previous page: continues there; `page` is then ignored. */
+  after: queryText('After', { max: 60 }).refine(
+    (after) => after === undefined || TASK_CURSOR.test(after),
+    'After is not a place in this list; begin again',
   ),
 });
 export type TaskListQuery = z.output<typeof taskListQuery>;

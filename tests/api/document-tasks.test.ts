@@ -3,6 +3,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Task } from '#lib/contract/task.ts';
 import { tasksIn } from '#lib/text/document-tasks.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { openDocumentPage } from '#tests/harness/document-socket.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -57,6 +58,42 @@ describe('tasks of documents', () => {
     expect(await textsOf(owner, { list: 'all' })).toHaveLength(3);
     expectData(await at(owner).delete(`items/${document.id}/`));
     expect(await textsOf(owner, { list: 'all' })).toEqual([]);
+  });
+
+  test('are listed page by page, none twice and none left out, though some are done meanwhile', async () => {
+    const { owner, member } = cast;
+    const line = (text: string, day?: string) =>
+      `- [ ] ${text} ${mention(member)}${day ? ` @[Day](date:${day})` : ''}`;
+    const [first, second] = [
+      await createItem(owner, cast, {
+        content: ['2026-12-03', undefined, '2026-12-01', undefined, '2026-12-03']
+          .map((day, at) => line(`A${at}`, day))
+          .join('\n'),
+      }),
+      await createItem(owner, cast, {
+        content: ['2026-12-03', undefined, undefined].map((day, at) => line(`B${at}`, day)).join('\n'),
+      }),
+    ];
+    const expected = ['A2', 'B0', 'A0', 'A4', 'B1', 'B2', 'A1', 'A3'];
+    expect(await textsOf(member)).toEqual(expected);
+    for (const page_size of ['1', '2', '3', '8']) {
+      const seen: string[] = [];
+      let after: string | null = '';
+      while (after !== null) {
+        const page: ClientResponse<Task[]> = await at(member).get('tasks/', { query: { page_size, after } });
+        const tasks = expectData(page);
+        seen.push(...tasks.map(({ text }) => text));
+        after = page.body.next ?? null;
+        // Two that were seen are done before the next page, and so the list is shorter.
+        if (page_size === '3' && seen.length === 3)
+          for (const { item, number, source } of tasks.slice(0, 2))
+            expectData(await at(member).patch(`items/${item.id}/tasks/${number}/`, { source, done: true }));
+      }
+      expect(seen).toEqual(page_size === '8' ? expected.slice(2) : expected);
+    }
+    for (const after of ['x', `2026-12-03_${first.id}`, `_${first.id}_-1`, `tomorrow_${first.id}_0`])
+      expectRefusal(await at(member).get('tasks/', { query: { after } }), 422);
+    for (const { id } of [first, second]) expectData(await at(owner).delete(`items/${id}/`));
   });
 
   test('are done and open again from the list, by those who may change the document', async () => {

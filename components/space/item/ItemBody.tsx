@@ -17,6 +17,7 @@ import { PreviewView } from './PreviewView.tsx';
 import { ProcessingNotice } from './ProcessingNotice.tsx';
 import { readingState } from './reading-state.ts';
 import { TextView } from './TextView.tsx';
+import { useUrlLocation } from './use-url-location.ts';
 
 /** Only for users who come from a search. */
 const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
@@ -137,6 +138,7 @@ export function ItemBody({
   const canMark =
     view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
   const query = marking && canMark && !editor ? data.query : '';
+  useUrlLocation(content, preview.type === 'html' && !editor ? preview : null);
   const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   // A trashed item's content is not available until it is restored.

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { color, space } from '#styles/tokens.ts';
-import { elementAtUrlLocation } from './url-location.ts';
 
 /** With fewer headings than this, an outline is not needed. */
 const LEAST = 2;
@@ -66,7 +65,6 @@ export function Outline({ element, content }: OutlineProps) {
     if (!element.current) return;
     const found = headingsOf(element.current);
     setHeadings(found);
-    elementAtUrlLocation(element.current)?.scrollIntoView();
     const seen = new IntersectionObserver(
       (entries) => {
         const entered = entries.find((entry) => entry.isIntersecting);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { locationHash } from '#lib/browser/location-hash.ts';
+import { locationHash, taskHash } from '#lib/browser/location-hash.ts';
 import { parseLocationHash } from './url-location.ts';
 
 it.each([
@@ -12,6 +12,9 @@ it.each([
   ['#section=100%', { type: 'section', heading: '100%' }],
   ['#text=The%20crane', { type: 'text', text: 'The crane' }],
   ['#text=', null],
+  ['#task=12', { type: 'task', number: 12, text: '' }],
+  ['#task=0&text=Order%20paper', { type: 'task', number: 0, text: 'Order paper' }],
+  ['#task=12345678', null],
   ['#heading-1', null],
   ['', null],
 ])('reads %s', (hash, place) => {
@@ -27,5 +30,14 @@ it('names a block by how its text begins, a heading by all of its text', () => {
   expect(parseLocationHash(locationHash('section', 'Prices & rates'))).toEqual({
     type: 'section',
     heading: 'Prices & rates',
+  });
+});
+
+it('names a task by its number and by how its text begins', () => {
+  expect(taskHash({ number: 3, text: '' })).toBe('#task=3');
+  expect(parseLocationHash(taskHash({ number: 3, text: `Paper & ink\n${'a'.repeat(100)}` }))).toEqual({
+    type: 'task',
+    number: 3,
+    text: `Paper & ink ${'a'.repeat(48)}`,
   });
 });

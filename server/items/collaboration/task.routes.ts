@@ -17,8 +17,10 @@ export const taskRoutes = [
       'Open tasks of the documents that the caller may see: those for the caller, overdue ones, or all',
     auth: 'hub user',
     query: taskListQuery,
-    handle: async ({ services, caller, query }) =>
-      listEnvelope(await openTasks(services.database, caller, query), query),
+    handle: async ({ services, caller, query }) => {
+      const { tasks, next } = await openTasks(services.database, caller, query);
+      return { envelope: { ...listEnvelope(tasks, query).envelope, next } };
+    },
     response: z.array(task),
   }),
   route({
