@@ -30,7 +30,7 @@ const personal = {
   'tasks.none_mine': 'No tasks for you',
   'tasks.none_overdue': 'Nothing is overdue',
   'tasks.none_all': 'No open tasks',
-  'tasks.none_text': 'Write a task list in a document; mention who does a task, and the day until when.',
+  'tasks.none_text': 'Write a task list in a document, and mention who does a task and when it is due.',
   'tasks.do': 'Mark “{task}” as done',
   'tasks.done': '“{task}” is done.',
   'tasks.undo': 'Undo',

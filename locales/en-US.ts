@@ -99,6 +99,7 @@ const enUS = {
   'search.spaces': 'Spaces',
   'search.people': 'People',
   'search.found': '{count, plural, one {# result} other {# results}}',
+  'search.found_at_least': '{count}+ results',
   'search.found_in': '{count, plural, one {# result} other {# results}} in {time} ms',
   'search.found_page': 'Page {page}',
   'search.corrected': 'Showing what was found for “{words}”.',

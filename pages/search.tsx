@@ -84,6 +84,8 @@ export default function SearchPage({
       page: change.page ?? 1,
     });
   const title = intl.formatMessage({ id: 'search.title' });
+  // Where they are not counted, a page that is not full is the last one.
+  const known = count ?? (results.length < PAGE_SIZE ? (page - 1) * PAGE_SIZE + results.length : null);
   return (
     <Screen title={title} search={false}>
       <Column>
@@ -98,11 +100,10 @@ export default function SearchPage({
         <div role="status">
           {query && !error && results.length > 0 && (
             <Count>
-              {count === null ? (
-                <FormattedMessage id="search.found_page" values={{ page }} />
-              ) : (
-                <FormattedMessage id="search.found" values={{ count }} />
-              )}
+              <FormattedMessage
+                id={known === null ? 'search.found_at_least' : 'search.found'}
+                values={{ count: known ?? page * PAGE_SIZE }}
+              />
               {corrected && (
                 <>
                   {' · '}
@@ -122,7 +123,7 @@ export default function SearchPage({
             <SearchResults handle={hub?.domain_handle ?? ''} query={corrected ?? query} results={results} />
             <ResultPages
               page={page}
-              hasMore={count === null ? results.length === PAGE_SIZE : page * PAGE_SIZE < count}
+              hasMore={known === null || page * PAGE_SIZE < known}
               href={(number) => href({ page: number })}
             />
           </>

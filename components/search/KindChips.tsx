@@ -2,7 +2,7 @@ import NextLink from 'next/link';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
-import { color, MOTION, radius } from '#styles/tokens.ts';
+import { below, color, MOTION, radius } from '#styles/tokens.ts';
 
 /** The kinds that search can filter by, in the order of display. */
 export const SEARCH_KINDS = [
@@ -27,11 +27,16 @@ export const Chips = styled.div`
   display: flex;
   gap: 6px;
   min-width: 0;
-  overflow-x: auto;
+  flex-wrap: wrap;
   /* Room for the focus ring. */
   padding: 3px;
   margin: -3px;
-  scrollbar-width: none;
+
+  ${below('md')} {
+    flex-wrap: nowrap;
+    overflow-x: auto;
+    scrollbar-width: none;
+  }
 `;
 
 const look = css`

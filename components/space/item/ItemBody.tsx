@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { Tabs } from '#components/ui/Tabs.tsx';
@@ -71,10 +71,26 @@ const Column = styled.article<{ $wide: boolean }>`
   }
 `;
 
-const Head = styled.div`
+const Head = styled.div<{ $wide: boolean }>`
   display: grid;
   gap: ${space(3)};
   min-width: 0;
+
+  /* Rows begin further up: the heading is as small as a section's. */
+  ${({ $wide }) =>
+    $wide &&
+    css`
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 ${space(4)};
+      align-items: baseline;
+
+      && h1,
+      && textarea {
+        font-size: 22px;
+        letter-spacing: -0.01em;
+      }
+    `}
 `;
 
 /** Shown on screen only, not in print. */
@@ -150,7 +166,7 @@ export function ItemBody({
   return (
     <Sides data-wide={isWide || undefined} data-side={side ? true : undefined}>
       <Column $wide={isWide}>
-        <Head>
+        <Head $wide={isWide}>
           {title}
           {/* A table counts its rows itself, because they change. */}
           <ItemMeta

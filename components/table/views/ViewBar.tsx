@@ -29,7 +29,7 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
-import { color, space } from '#styles/tokens.ts';
+import { below, color, space } from '#styles/tokens.ts';
 import type { ViewsControl } from './use-views.ts';
 
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
@@ -69,6 +69,23 @@ const Bar = styled.div`
     flex-wrap: wrap;
     align-items: center;
     gap: ${space(1)};
+  }
+
+  /* One line on a phone, so that rows begin on the first screen. */
+  ${below('md')} {
+    > span {
+      flex-wrap: nowrap;
+      min-width: 0;
+      max-width: 100%;
+      margin-inline: -${space(2)};
+      padding: 3px;
+      overflow-x: auto;
+      scrollbar-width: none;
+
+      > * {
+        flex: none;
+      }
+    }
   }
 `;
 

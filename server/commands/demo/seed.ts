@@ -11,23 +11,38 @@ import { addDemoMembers } from './members.ts';
 import { submitRegistrations } from './registrations.ts';
 import { addTables } from './tables.ts';
 
+/** The demo's account: its calls, and its id. */
+type DemoCaller = { call: ApiCall; userId: string };
+
 const FILES = join(import.meta.dirname, 'files');
 
-/** Writes a Markdown file as a document; its first heading is the document's title already. */
+/**
+ * Writes a Markdown file as a document; its first heading is the document's title already, and `{amina}` mentions the
+ * demo's account.
+ */
 async function writeDocument(
-  call: ApiCall,
+  { call, userId }: DemoCaller,
   space: DemoSpace,
   { name, title }: DemoFile,
   parent: string | null,
 ): Promise<void> {
-  const content = (await readFile(join(FILES, name), 'utf8')).replace(/^# .*\n+/, '');
+  const mention = `@[${DEMO_PERSON.first_name} ${DEMO_PERSON.last_name}](user:${userId})`;
+  const content = (await readFile(join(FILES, name), 'utf8'))
+    .replace(/^# .*\n+/, '')
+    .replaceAll('{amina}', mention);
   await call(`spaces/${space.slug}/items/`, {
     payload: { kind: 'document', title, content, ...(parent ? { parent } : {}) },
   });
 }
 
-async function upload(call: ApiCall, space: DemoSpace, file: DemoFile, parent: string | null): Promise<void> {
-  if (file.name.endsWith('.md')) return writeDocument(call, space, file, parent);
+async function upload(
+  caller: DemoCaller,
+  space: DemoSpace,
+  file: DemoFile,
+  parent: string | null,
+): Promise<void> {
+  if (file.name.endsWith('.md')) return writeDocument(caller, space, file, parent);
+  const { call } = caller;
   const form = new FormData();
   form.append('kind', file.kind);
   if (parent) form.append('parent', parent);
@@ -39,15 +54,16 @@ async function upload(call: ApiCall, space: DemoSpace, file: DemoFile, parent: s
   for (const item of items) await call(`items/${item.id}/`, { method: 'PATCH', payload: change });
 }
 
-async function fillSpace(call: ApiCall, space: DemoSpace): Promise<void> {
+async function fillSpace(caller: DemoCaller, space: DemoSpace): Promise<void> {
+  const { call } = caller;
   const { name, slug, description, visibility } = space;
   await call('spaces/', { payload: { name, slug, description, visibility } });
   for (const folder of space.folders) {
     const payload = { kind: 'folder', title: folder.title };
     const { id } = await call<{ id: string }>(`spaces/${slug}/items/`, { payload });
-    for (const file of folder.files) await upload(call, space, file, id);
+    for (const file of folder.files) await upload(caller, space, file, id);
   }
-  for (const file of [...space.files].reverse()) await upload(call, space, file, null);
+  for (const file of [...space.files].reverse()) await upload(caller, space, file, null);
 }
 
 /**
@@ -76,7 +92,7 @@ export async function seedDemo(app: FastifyInstance, services: Services): Promis
   const person = { ...DEMO_PERSON, profile_role: settings.profile_roles[0]?.code };
   await call('auth/me/', { method: 'PATCH', payload: person });
   await call('hubs/', { payload: DEMO_HUB });
-  for (const space of DEMO_SPACES) await fillSpace(call, space);
+  for (const space of DEMO_SPACES) await fillSpace({ call, userId: user.id }, space);
   await addTables(call, 'members-only');
   await submitRegistrations(call, anyone, 'summer-school');
   await addDemoMembers(app, services, call);
