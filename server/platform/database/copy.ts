@@ -15,24 +15,29 @@ function cellText(cell: CopyCell): string {
   return cell.replace(/[\\\t\n\r]/g, (sign) => ESCAPED[sign] ?? sign);
 }
 
+/** Rows in groups: all of them at once, or as they come. */
+export type CopyGroups = Iterable<CopyLines> | AsyncIterable<CopyLines>;
+type CopyLines = Iterable<readonly CopyCell[]>;
+
 /** The parameter by which a statement is known to be COPY (`copyIn`); its rows, as texts of some 64 kB. */
 export class CopyInput {
-  readonly #rows: Iterable<readonly CopyCell[]>;
+  readonly #groups: CopyGroups;
 
-  constructor(rows: Iterable<readonly CopyCell[]>) {
-    this.#rows = rows;
+  constructor(groups: CopyGroups) {
+    this.#groups = groups;
   }
 
-  *texts(): Generator<string> {
+  async *texts(): AsyncGenerator<string> {
     let text = '';
-    for (const cells of this.#rows) {
-      for (let at = 0; at < cells.length; at += 1)
-        text += `${at === 0 ? '' : '\t'}${cellText(cells[at] ?? null)}`;
-      text += '\n';
-      if (text.length < TEXT_UNITS) continue;
-      yield text;
-      text = '';
-    }
+    for await (const rows of this.#groups)
+      for (const cells of rows) {
+        for (let at = 0; at < cells.length; at += 1)
+          text += `${at === 0 ? '' : '\t'}${cellText(cells[at] ?? null)}`;
+        text += '\n';
+        if (text.length < TEXT_UNITS) continue;
+        yield text;
+        text = '';
+      }
     if (text) yield text;
   }
 }

@@ -25,7 +25,8 @@ import {
   type TableImport,
 } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { type Headers, importLines, type Match, type NumberedLine } from './import-lines.ts';
+import { type Headers, importLines, type Match } from './import-lines.ts';
+import { LineCursor } from './line-cursor.ts';
 import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
 import { readImportLines } from './read-lines.ts';
@@ -39,6 +40,8 @@ export const IMPORT_ROWS = 'import-rows';
 const BATCH = 500;
 const BATCH_MAX = 5_000;
 const BATCH_MS = 250;
+/** So many quick ones in a row come before more lines are taken at once. */
+const QUICK_BATCHES = 2;
 
 type Importer = Caller & {
   /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
@@ -108,23 +111,19 @@ async function fileWrittenIn(
   };
 }
 
-/** Writes some lines, and how far the file is read, in one transaction. @returns false where another run did it */
+/**
+ * Writes the next lines, and how far the file is read, in one transaction: they are read while the database stores those before.
+ * @returns false where another run did it
+ */
 async function writeLines(
   { services, jobId, importer, name }: Run,
-  header: readonly string[],
-  lines: readonly NumberedLine[],
-  progress: number,
+  cursor: LineCursor,
+  most: number,
 ): Promise<boolean> {
   return transact(services.database, async (trx) => {
     const reading = await findActiveImport(trx, jobId, { lock: true });
-    const [first] = lines;
     // Whoever resumes it begins another run.
-    if (
-      !reading ||
-      reading.paused_at !== null ||
-      !first ||
-      Math.max(1, reading.lines_read) !== first.line - 1
-    )
+    if (!reading || reading.paused_at !== null || Math.max(1, reading.lines_read) !== cursor.line)
       return false;
     const item = await itemNow(trx, importer, reading.item_id);
     const table = await findTable(trx, item, 'rows');
@@ -133,11 +132,16 @@ async function writeLines(
     const writer = { id: importer.user?.id ?? null, name };
     const match = matchOf(table, reading);
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading);
+    const lines = cursor.take(most);
     const { done, refusals } = await importLines(trx, table, headers, match, lines, writer, writtenIn);
     const head: RefusedLine[] =
-      refusals.length > 0 && reading.rejected === 0 ? [{ line: 1, reason: '', cells: [...header] }] : [];
-    const linesRead = lines.at(-1)?.line ?? first.line;
-    await recordImportedLines(trx, jobId, { linesRead, done, progress, refusals: [...head, ...refusals] });
+      refusals.length > 0 && reading.rejected === 0
+        ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]
+        : [];
+    await recordImportedLines(trx, jobId, {
+      ...{ linesRead: cursor.line, done, refusals: [...head, ...refusals] },
+      progress: Math.min(1, cursor.line / linesInAll(reading)),
+    });
     return true;
   });
 }
@@ -170,64 +174,43 @@ async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: File
   await saveImportPlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
 }
 
+/** The last line that is read, the header included. */
+const LAST_LINE = IMPORT_ROWS_MAX + 1;
+const linesInAll = ({ lines_total }: TableImport) =>
+  Math.min(lines_total ?? Number.POSITIVE_INFINITY, LAST_LINE);
+
 /** Reads a file's lines from where an earlier run stopped. @returns false where another run is reading it */
 async function readLines(
   run: Run,
   reading: TableImport,
   groups: AsyncIterable<readonly Line[]>,
 ): Promise<boolean> {
-  let header: string[] | null = null;
-  let number = 0;
-  let batch: NumberedLine[] = [];
-  let size = BATCH;
-  let progress = 0;
-  // While the database stores a batch, the lines of the next one are read.
-  let writing: Promise<boolean> = Promise.resolve(true);
-  const total = Math.min(reading.lines_total ?? Number.POSITIVE_INFINITY, IMPORT_ROWS_MAX + 1);
-  // The header is line 1, and is read by every run.
-  const from = Math.max(1, reading.lines_read);
-  const write = async (head: readonly string[], lines: readonly NumberedLine[]): Promise<boolean> => {
-    run.signal.throwIfAborted();
-    const begin = performance.now();
-    const written = await writeLines(run, head, lines, progress);
-    if (performance.now() - begin > BATCH_MS) size = Math.max(BATCH, Math.floor(size / 2));
-    else if (lines.length >= size) size = Math.min(BATCH_MAX, size * 2);
-    return written;
-  };
+  const cursor = await LineCursor.open(groups, reading.lines_read);
   try {
-    for await (const group of groups) {
-      for (const line of group) {
-        number += 1;
-        if (!header) {
-          header = line.cells;
-          continue;
-        }
-        if (number <= from) continue;
-        if (number > IMPORT_ROWS_MAX + 1) break;
-        batch.push({ line: number, ...line });
-        if (batch.length < size) continue;
-        if (!(await writing)) return false;
-        progress = Math.min(1, number / total);
-        writing = write(header, batch);
-        // It is awaited before the next one.
-        writing.catch(() => undefined);
-        batch = [];
+    if (!cursor.header) throw new ImportAborted('The file is empty.');
+    let size = BATCH;
+    let quick = 0;
+    while (await cursor.hasNext()) {
+      run.signal.throwIfAborted();
+      const before = cursor.line;
+      if (before >= LAST_LINE)
+        throw new ImportAborted(
+          `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
+        );
+      const begin = performance.now();
+      if (!(await writeLines(run, cursor, Math.min(size, LAST_LINE - before)))) return false;
+      if (performance.now() - begin > BATCH_MS) {
+        quick = 0;
+        size = Math.max(BATCH, Math.floor(size / 2));
+      } else if (cursor.line - before >= size) {
+        quick += 1;
+        if (quick % QUICK_BATCHES === 0) size = Math.min(BATCH_MAX, size * 2);
       }
-      if (number > IMPORT_ROWS_MAX + 1) break;
     }
+    return true;
   } finally {
-    // Nothing of it goes on once this has ended, however it ends.
-    await writing.catch(() => undefined);
+    await cursor.close();
   }
-  if (!header) throw new ImportAborted('The file is empty.');
-  if (!(await writing)) return false;
-  progress = Math.min(1, number / total);
-  if (batch.length > 0 && !(await write(header, batch))) return false;
-  if (number > IMPORT_ROWS_MAX + 1)
-    throw new ImportAborted(
-      `The first ${IMPORT_ROWS_MAX} lines were read; an import takes no more. Divide the file, and import the rest.`,
-    );
-  return true;
 }
 
 /** The audit entry of a finished import, as far as it came. */

@@ -10,12 +10,15 @@ import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import { saveCards } from '../rows/row-vcard.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-import { appendRows } from '../writes/append-rows.ts';
-import { changeRows, type Refused, type RowWriter } from '../writes/row.service.ts';
+import { appendIndependentRows, appendRows, areIndependent } from '../writes/append-rows.ts';
+import type { AppendedRow } from '../writes/copy-table-rows.ts';
+import { changeRows, checkNewRow, type Refused, type RowWriter } from '../writes/row.service.ts';
 import type { RefusedLine } from './import.repo.ts';
+import type { NumberedLine } from './line-cursor.ts';
 
 /** The field of each column of a file; null for columns without one. */
 export type Headers = readonly (FieldDefinition | null)[];
@@ -51,7 +54,6 @@ export function mapHeaders(
   });
 }
 
-export type NumberedLine = { line: number; cells: string[]; card?: string };
 export type Match = { column: TableColumn; onMatch: OnMatch } | null;
 
 /** A formula that an export made harmless: the mark before it is taken away again (`lib/text/csv.ts`). */
@@ -105,6 +107,44 @@ function readLine(
   };
 }
 
+type Imported = { done: number; refusals: RefusedLine[] };
+
+const refusalOf = ({ line, cells }: NumberedLine, { errors, hints }: Refused): RefusedLine => ({
+  ...{ line, cells },
+  reason: reasonOf(errors, hints),
+});
+
+/** Adds a row for each line, as they are read: none depends on another one, or on a row of the table. */
+async function appendLines(
+  trx: Transaction,
+  table: Table,
+  groups: AsyncIterable<readonly NumberedLine[]>,
+  readOne: (line: NumberedLine) => Read,
+  userId: string | null,
+): Promise<Imported> {
+  const refusals: RefusedLine[] = [];
+  const cards = new Map<string, string>();
+  async function* rows() {
+    for await (const lines of groups) {
+      const group: AppendedRow[] = [];
+      for (const line of lines) {
+        const read = readOne(line);
+        const checked = 'reason' in read ? null : checkNewRow(table, read.values);
+        if ('reason' in read) refusals.push(read);
+        else if (checked && 'values' in checked) {
+          const id = newId();
+          group.push({ id, values: checked.values });
+          if (line.card !== undefined) cards.set(id, line.card);
+        } else if (checked) refusals.push(refusalOf(line, checked));
+      }
+      yield group;
+    }
+  }
+  const done = await appendIndependentRows(trx, table, rows(), userId);
+  await saveCards(trx, table.item.id, cards);
+  return { done, refusals };
+}
+
 type Work = { lines: NumberedLine[]; values: Values };
 
 /**
@@ -118,11 +158,15 @@ export async function importLines(
   table: Table,
   headers: Headers,
   match: Match,
-  lines: readonly NumberedLine[],
+  groups: AsyncIterable<readonly NumberedLine[]>,
   writer: RowWriter,
   writtenIn: InputFormat,
-): Promise<{ done: number; refusals: RefusedLine[] }> {
-  const read = lines.map((line) => readLine(headers, match, line, table.country, writtenIn));
+): Promise<Imported> {
+  const readOne = (line: NumberedLine) => readLine(headers, match, line, table.country, writtenIn);
+  if ((!match || match.onMatch === 'add') && areIndependent(table))
+    return appendLines(trx, table, groups, readOne, writer.id);
+  const read: Read[] = [];
+  for await (const lines of groups) for (const line of lines) read.push(readOne(line));
   const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
   const known =

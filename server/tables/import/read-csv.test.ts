@@ -32,6 +32,17 @@ test('leaves empty lines out, and reads a quote that never ends to the end', asy
   ]);
 });
 
+test.each(['\n', '\r', '\r\n'])('finds out that lines end with %j', async (end) => {
+  const wanted = Array.from({ length: 30_000 }, (_, n) => [`Row ${n}`, `two\nlines ${n}`]);
+  const text = wanted.map(([a, b]) => `${a},"${b}"`).join(end);
+  expect(await linesOf(`a,b${end}${text}${end}`)).toEqual([['a', 'b'], ...wanted]);
+});
+
+test('reads a long file whose first quote never ends as one line', async () => {
+  const text = `a,"b\n${'1,2\n'.repeat(2_000_000)}`;
+  expect(await linesOf(text)).toHaveLength(1);
+});
+
 test('ends without a line for an empty file, and may be left before its end', async () => {
   expect(await linesOf('')).toEqual([]);
   const groups = await readCsv(sourceOfBytes(Buffer.from('a\n'.repeat(200_000))));

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { separatorOf } from '#lib/forms/read-csv-headers.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
@@ -6,8 +5,11 @@ import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 
 const PIECE_BYTES = 256 * 1024;
-/** Lines that wait at most while nobody reads them, beside those of one piece. */
-const GROUP = 1_000;
+/**
+ * Text that is parsed at once: its lines are used before the next ones are read, so that few of them are alive when garbage is
+ * collected.
+ */
+const PARSED_UNITS = 32 * 1024;
 
 /** A line of a file: its cells, and the vCard that they were read from. */
 export type Line = { cells: string[]; card?: string };
@@ -17,70 +19,58 @@ export async function readCsv(source: ByteSource): Promise<AsyncIterable<readonl
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!detectText(head).text) return null;
   const encoding = await guessEncodingOf(source, head);
-  const decoder = createDecoder(encoding);
   const delimiter = separatorOf(createDecoder(encoding).decode(head));
-  let done = 0;
-  async function* pieces() {
-    while (done < source.size) {
-      const bytes = await source.read(done, PIECE_BYTES);
-      if (bytes.length === 0) break;
-      done += bytes.length;
-      yield decoder.decode(bytes, { stream: true });
-    }
-    yield decoder.decode();
-  }
-  return parsedLines(Readable.from(pieces(), { objectMode: false, encoding: 'utf8' }), delimiter);
+  return parsedLines(decodedTexts(source, encoding), delimiter);
 }
 
-/** What the parser has given and nobody has read yet. */
-type Parsed = {
-  lines: Line[];
-  isOver: boolean;
-  error: Error | null;
-  paused: Papa.Parser | null;
-  wake(): void;
-};
-
-/** Lines in groups, as they come out of the parser: one by one, each would take longer than to parse it. */
-async function* parsedLines(text: Readable, delimiter: string): AsyncGenerator<readonly Line[]> {
-  const parsed: Parsed = { lines: [], isOver: false, error: null, paused: null, wake: () => undefined };
-  const finish = (error: Error | null) => {
-    parsed.error ??= error;
-    parsed.isOver = true;
-    parsed.wake();
-  };
-  Papa.parse<string[]>(text, {
-    delimiter,
-    skipEmptyLines: 'greedy',
-    chunk({ data }, parser) {
-      for (const cells of data) parsed.lines.push({ cells });
-      if (parsed.lines.length >= GROUP) {
-        parser.pause();
-        parsed.paused = parser;
-      }
-      parsed.wake();
-    },
-    complete: () => finish(null),
-    error: finish,
-  });
-  try {
-    while (true) {
-      if (parsed.lines.length === 0 && !parsed.isOver) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        parsed.wake = resolve;
-        await promise;
-      }
-      const { lines } = parsed;
-      if (parsed.error) throw parsed.error;
-      parsed.lines = [];
-      if (lines.length > 0) yield lines;
-      else if (parsed.isOver) return;
-      if (parsed.lines.length > 0 || !parsed.paused) continue;
-      const { paused } = parsed;
-      parsed.paused = null;
-      paused.resume();
-    }
-  } finally {
-    text.destroy();
+/** The text of a file in pieces: the first one is long enough to guess from it how lines end. */
+async function* decodedTexts(source: ByteSource, encoding: string): AsyncGenerator<string> {
+  const decoder = createDecoder(encoding);
+  for (let done = 0; done < source.size; ) {
+    const bytes = await source.read(done, PIECE_BYTES);
+    if (bytes.length === 0) break;
+    const text = decoder.decode(bytes, { stream: true });
+    if (done === 0) yield text;
+    else for (let at = 0; at < text.length; at += PARSED_UNITS) yield text.slice(at, at + PARSED_UNITS);
+    done += bytes.length;
   }
+  yield decoder.decode();
+}
+
+/** How the lines of a text end, by what is outside of its quotes. */
+function lineEndOf(text: string): '\n' | '\r' | '\r\n' {
+  const plain = text.replace(/"[\s\S]*?"/g, '');
+  const first = /\r?\n|\r/.exec(plain)?.[0];
+  if (first === undefined || first === '\n') return '\n';
+  // One of both may be in a cell that nobody quoted: what most lines have.
+  const parts = plain.split('\r');
+  return parts.filter((part) => part.startsWith('\n')).length >= parts.length / 2 ? '\r\n' : '\r';
+}
+
+const isEmptyLine = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
+/** Lines in groups of some hundred: one by one, each would take longer than to parse it. */
+async function* parsedLines(
+  texts: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<readonly Line[]> {
+  let parser: Papa.Parser | null = null;
+  let waiting = '';
+  /** A text without the end of a line is parsed again once it is twice as long: a quote may be open to the end of the file. */
+  let wanted = 0;
+  const parse = (isLast: boolean): Line[] => {
+    parser ??= new Papa.Parser({ delimiter, newline: lineEndOf(waiting) });
+    const { data, meta }: Papa.ParseResult<string[]> = parser.parse(waiting, 0, !isLast);
+    wanted = data.length === 0 ? 2 * waiting.length : 0;
+    waiting = waiting.slice(meta.cursor);
+    return data.flatMap((cells) => (isEmptyLine(cells) ? [] : [{ cells }]));
+  };
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < wanted) continue;
+    const lines = parse(false);
+    if (lines.length > 0) yield lines;
+  }
+  const lines = waiting === '' ? [] : parse(true);
+  if (lines.length > 0) yield lines;
 }

@@ -1,10 +1,12 @@
 import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { uniqueColumns } from '../columns/unique-values.ts';
 import { queueNewRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
+import { fileFieldsOf } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
-import { copyTableRows } from './copy-table-rows.ts';
+import { type AppendedRow, streamTableRows } from './copy-table-rows.ts';
 import { checkNewRow, errorsAmongRows, type Refused } from './row.service.ts';
 
 /** What became of a row that was to be added: its id, or why it was refused. */
@@ -28,15 +30,36 @@ export async function appendRows(
   const fine = checked.filter((one) => 'id' in one);
   const wrong = await errorsAmongRows(trx, table, fine);
   const rows = wrong.size > 0 ? fine.filter(({ id }) => !wrong.has(id)) : fine;
-  if (rows.length > 0) {
-    await copyTableRows(trx, table, rows, userId);
-    await queueNewRowIndexing(
-      trx,
-      table,
-      rows.map(({ id }) => id),
-      { bulk: true },
-    );
-    await recordRowCountChange(trx, table, rows.length, userId);
-  }
+  const added = (async function* () {
+    yield rows;
+  })();
+  if (rows.length > 0) await appendIndependentRows(trx, table, added, userId);
   return checked.map((one) => ('id' in one ? (wrong.get(one.id) ?? { id: one.id }) : one));
+}
+
+/** Whether a new row of the table is right or wrong by its own values alone. */
+export const areIndependent = (table: Table): boolean =>
+  uniqueColumns(table).length === 0 && fileFieldsOf(table.fields).size === 0;
+
+/**
+ * Adds rows that were checked, as they come: each group is written while the next one is made, so that few are alive at once.
+ * @returns how many they were
+ */
+export async function appendIndependentRows(
+  trx: Transaction,
+  table: Table,
+  groups: AsyncIterable<readonly AppendedRow[]>,
+  userId: string | null,
+): Promise<number> {
+  const ids: string[] = [];
+  async function* noted() {
+    for await (const group of groups) {
+      for (const { id } of group) ids.push(id);
+      yield group;
+    }
+  }
+  await streamTableRows(trx, table, noted(), userId);
+  await queueNewRowIndexing(trx, table, ids, { bulk: true });
+  if (ids.length > 0) await recordRowCountChange(trx, table, ids.length, userId);
+  return ids.length;
 }

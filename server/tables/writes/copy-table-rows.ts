@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { CopyCell } from '#server/platform/database/copy.ts';
 import { copyRows } from '#server/platform/database/copy-rows.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { POSITION_STEP, type TableRow } from '../rows/row.repo.ts';
-import { cellBatch, columnRef, rowTableName, rowTableOf, type Table } from '../table/table.ts';
+import { cellBatch, columnRef, isStored, rowTableName, rowTableOf, type Table } from '../table/table.ts';
 
 /** Seconds since 1970 as PostgreSQL reads a time: of a year before the first one, too. */
 function momentText(seconds: number): string {
@@ -39,6 +39,40 @@ async function newPlaces(trx: Transaction, itemId: string, count: number): Promi
     .map((number, at) => ({ number: Number(number), position: last + (at + 1) * POSITION_STEP, created_at }));
 }
 
+/** A row that nobody has yet. */
+export type AppendedRow = { id: string; values: Values };
+
+/** Cells of rows for COPY, after those of `own`, which stand for the columns that each table has. */
+function layOut(
+  table: Table,
+  rows: readonly AppendedRow[],
+  own: (row: AppendedRow, at: number) => CopyCell[],
+): CopyCell[][] {
+  const { typed, extras } = cellBatch(
+    table,
+    rows.map(({ values }) => values),
+  );
+  const columns = typedColumns(table).map(({ name, type }) => ({ type, cells: typed.get(name) ?? [] }));
+  return rows.map((row, at) => {
+    const cells = own(row, at);
+    cells.push(extras[at] ?? '{}');
+    for (const { type, cells: list } of columns) cells.push(copyCell(type, list[at] ?? null));
+    return cells;
+  });
+}
+
+/** The columns that the table of the rows has, in the order of `layOut`. */
+const typedColumns = ({ columns }: Table) =>
+  columns.flatMap((column) =>
+    column.type !== null && isStored(column) ? [{ ...column, type: column.type }] : [],
+  );
+
+function targetOf(table: Table, own: readonly string[]): RawBuilder<unknown> {
+  const names = [...own, 'extra'].map((name) => sql.id(name));
+  const columns = typedColumns(table).map((column) => columnRef(column));
+  return sql`${rowTableOf(table.item.id)} (${sql.join([...names, ...columns])})`;
+}
+
 /**
  * Adds rows with new ids at the end of a table by COPY: the fewest steps for many of them.
  * @returns the place of each, by id
@@ -46,32 +80,37 @@ async function newPlaces(trx: Transaction, itemId: string, count: number): Promi
 export async function copyTableRows(
   trx: Transaction,
   table: Table,
-  rows: readonly { id: string; values: Values }[],
+  rows: readonly AppendedRow[],
   userId: string | null,
 ): Promise<Map<string, Place>> {
-  const { typed, extras } = cellBatch(
-    table,
-    rows.map(({ values }) => values),
-  );
-  const columns = table.columns.flatMap((column) => {
-    const cells = typed.get(column.name);
-    return column.type && cells ? [{ column, type: column.type, cells }] : [];
-  });
-  const names = ['id', 'number', 'extra', 'position', 'created_by', 'updated_by'].map((name) => sql.id(name));
-  const target = sql`${rowTableOf(table.item.id)} (${sql.join([...names, ...columns.map(({ column }) => columnRef(column))])})`;
   const places = await newPlaces(trx, table.item.id, rows.length);
   const positions = new Map<string, Place>();
-  function* lines(): Generator<CopyCell[]> {
-    for (const [at, { id }] of rows.entries()) {
-      const place = places[at];
-      if (!place) throw new Error('fewer numbers than rows');
-      positions.set(id, place);
-      yield [
-        ...[id, place.number, extras[at] ?? '{}', place.position, userId, userId],
-        ...columns.map(({ type, cells }) => copyCell(type, cells[at] ?? null)),
-      ];
-    }
-  }
-  await copyRows(trx, target, lines());
+  const lines = layOut(table, rows, ({ id }, at) => {
+    const place = places[at];
+    if (!place) throw new Error('fewer numbers than rows');
+    positions.set(id, place);
+    return [id, userId, userId, place.number, place.position];
+  });
+  await copyRows(trx, targetOf(table, ['id', 'created_by', 'updated_by', 'number', 'position']), [lines]);
   return positions;
+}
+
+/** The same of rows that come in groups: each is written before the next one is taken, and nothing is returned. */
+export async function streamTableRows(
+  trx: Transaction,
+  table: Table,
+  groups: AsyncIterable<readonly AppendedRow[]>,
+  userId: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(position), 0) as last from ${rowTableOf(table.item.id)}`.execute(trx);
+  let position = rows[0]?.last ?? 0;
+  async function* lines() {
+    for await (const group of groups)
+      yield layOut(table, group, ({ id }) => {
+        position += POSITION_STEP;
+        return [id, userId, userId, position];
+      });
+  }
+  await copyRows(trx, targetOf(table, ['id', 'created_by', 'updated_by', 'position']), lines());
 }

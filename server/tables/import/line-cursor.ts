@@ -1,0 +1,68 @@
+import type { Line } from './read-csv.ts';
+
+export type NumberedLine = { line: number; cells: string[]; card?: string };
+
+/** Lines that are taken at once: few of them are alive when garbage is collected. */
+const GROUP = 250;
+/** More lines than these come at once where a process reads them from a workbook, and the next ones only after a while. */
+const WINDOW = 5_000;
+
+/** The lines of a file after its header, in groups, each once. */
+export class LineCursor {
+  readonly #groups: AsyncIterator<readonly Line[]>;
+  #group: readonly Line[] = [];
+  #at = 0;
+  #number = 0;
+  header: readonly string[] | null = null;
+
+  /** @param from the last line that was read before; the header is line 1, and is read by every run */
+  static async open(groups: AsyncIterable<readonly Line[]>, from: number): Promise<LineCursor> {
+    const cursor = new LineCursor(groups);
+    while (cursor.#number < Math.max(1, from) && (await cursor.hasNext())) {
+      cursor.header ??= cursor.#group[0]?.cells ?? null;
+      const skipped = Math.min(cursor.#group.length - cursor.#at, Math.max(1, from) - cursor.#number);
+      cursor.#at += skipped;
+      cursor.#number += skipped;
+    }
+    return cursor;
+  }
+
+  private constructor(groups: AsyncIterable<readonly Line[]>) {
+    this.#groups = groups[Symbol.asyncIterator]();
+  }
+
+  /** The number of the line that was taken last. */
+  get line(): number {
+    return this.#number;
+  }
+
+  /** Whether there is another line; reads on until it is known. */
+  async hasNext(): Promise<boolean> {
+    while (this.#at >= this.#group.length) {
+      const { value, done } = await this.#groups.next();
+      if (done) return false;
+      this.#group = value;
+      this.#at = 0;
+    }
+    return true;
+  }
+
+  /** The next lines in groups, `most` in all; fewer at the end of the file, or where those behind them take long to come. */
+  async *take(most: number): AsyncGenerator<NumberedLine[]> {
+    for (let left = most; left > 0 && (await this.hasNext()); ) {
+      const lines = this.#group.slice(this.#at, this.#at + Math.min(left, GROUP));
+      this.#at += lines.length;
+      left -= lines.length;
+      yield lines.map((line) => {
+        this.#number += 1;
+        return { line: this.#number, ...line };
+      });
+      if (this.#at >= this.#group.length && this.#group.length > WINDOW) return;
+    }
+  }
+
+  /** Lets go of the file. */
+  async close(): Promise<void> {
+    await this.#groups.return?.();
+  }
+}
