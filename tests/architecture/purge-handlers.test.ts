@@ -1,0 +1,53 @@
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sources } from './sources.ts';
+
+/** Functions that remove what has expired or was deleted, by their names. */
+const PURGES =
+  /^export (?:async )?(?:function\*? |const )((?:purge|deleteExpired|deleteEnded|deleteOld|deleteUnused|dropPurged|dropUnused|sweep|thin)[A-Z]\w*)/gm;
+const IMPORT = /\bfrom\s*['"]([#.][^'"]+)['"]/g;
+
+/** Those that something else runs, and what. */
+const OTHERS: Record<string, string> = {
+  purgeForm: 'somebody deletes a trashed form for good',
+  purgeItem: 'somebody deletes a trashed item for good',
+  purgeSpace: 'somebody deletes a trashed space for good',
+  purgeDeletedSpace: 'one space: of the handler in the same file, or of an act',
+};
+
+const files = new Map(sources('server').map(({ path, text }) => [path, text]));
+
+function importsOf(path: string): string[] {
+  return [...(files.get(path) ?? '').matchAll(IMPORT)].map(([, from = '']) =>
+    from.startsWith('#') ? from.slice(1) : normalize(join(dirname(path), from)),
+  );
+}
+
+/** The registry of purge handlers, with all that it leads to. */
+function reached(): Set<string> {
+  const seen = new Set(['server/purge.ts']);
+  for (const path of seen) for (const target of importsOf(path)) if (files.has(target)) seen.add(target);
+  return seen;
+}
+
+describe('what has expired or was deleted', () => {
+  const run = reached();
+  const purges = [...files].flatMap(([path, text]) =>
+    [...text.matchAll(PURGES)].map(([, name = '']) => ({ name, path })),
+  );
+  const callers = (name: string) => new RegExp(`\\b${name}\\b`);
+  const forgotten = purges.filter(
+    ({ name, path }) => ![...run].some((one) => one !== path && callers(name).test(files.get(one) ?? '')),
+  );
+
+  it('is purged by a handler of the registry', () => {
+    expect(purges.length).toBeGreaterThan(15);
+    expect(
+      forgotten.filter(({ name }) => !(name in OTHERS)).map(({ name, path }) => `${path}: ${name}`),
+    ).toEqual([]);
+  });
+
+  it('has no exception that nothing needs', () => {
+    expect(Object.keys(OTHERS).filter((name) => !forgotten.some((one) => one.name === name))).toEqual([]);
+  });
+});
