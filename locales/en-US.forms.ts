@@ -48,7 +48,7 @@ const forms = {
   'forms.restored': '“{title}” is back.',
   'forms.end': 'Delete permanently',
   'forms.end_title': 'Delete “{title}” permanently?',
-  'forms.end_text': 'All its answers and their files go with it. Nobody can bring them back.',
+  'forms.end_text': 'All its answers and their files are deleted too. This can’t be undone.',
   'forms.ended': '“{title}” is deleted permanently.',
   'forms.conflict': 'Somebody else changed “{title}” meanwhile. This is how it is now.',
 
@@ -65,7 +65,7 @@ const forms = {
   'form_new.application': 'Application',
   'form_new.application_text': 'The person, the experience, a CV to upload.',
   'form_new.order': 'Order',
-  'form_new.order_text': 'Things and amounts; the sum is worked out.',
+  'form_new.order_text': 'Items and amounts, with a computed total.',
   'form_new.survey': 'Survey',
   'form_new.survey_text': 'Opinions over several pages, some only for those whom they concern.',
   'form_new.contact': 'Contact',

@@ -43,7 +43,7 @@ test('publishing shows the changes, then the link', { tag: '@phone' }, async ({ 
   await openPage(page, path);
   await page.getByRole('button', { name: 'Publish' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Colour is not asked any more.')).toBeVisible();
+  await expect(dialog.getByText('Colour is no longer asked.')).toBeVisible();
   await expect(dialog.getByText('Name has a new rule for the minimum length.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Versions' }).click();
