@@ -30,24 +30,24 @@ function reached(): Set<string> {
   return seen;
 }
 
-describe('what has expired or was deleted', () => {
+describe('expired and deleted data', () => {
   const run = reached();
   const purges = [...files].flatMap(([path, text]) =>
     [...text.matchAll(PURGES)].map(([, name = '']) => ({ name, path })),
   );
   const callers = (name: string) => new RegExp(`\\b${name}\\b`);
-  const forgotten = purges.filter(
+  const unregistered = purges.filter(
     ({ name, path }) => ![...run].some((one) => one !== path && callers(name).test(files.get(one) ?? '')),
   );
 
   it('is purged by a handler of the registry', () => {
     expect(purges.length).toBeGreaterThan(15);
     expect(
-      forgotten.filter(({ name }) => !(name in OTHERS)).map(({ name, path }) => `${path}: ${name}`),
+      unregistered.filter(({ name }) => !(name in OTHERS)).map(({ name, path }) => `${path}: ${name}`),
     ).toEqual([]);
   });
 
   it('has no exception that nothing needs', () => {
-    expect(Object.keys(OTHERS).filter((name) => !forgotten.some((one) => one.name === name))).toEqual([]);
+    expect(Object.keys(OTHERS).filter((name) => !unregistered.some((one) => one.name === name))).toEqual([]);
   });
 });
