@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Subscription } from '#lib/contract/core.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
+import { recountItems } from '#server/items/item/item-counts.repo.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -189,4 +192,38 @@ test('corrects wrong counts when a hub is indexed again', async () => {
   });
   expect(status).toBe(0);
   await eventually(expectTrueCounts, 20_000);
+});
+
+/** Counts the hub again while nothing merges, after an act that others commit meanwhile. */
+async function recountAfter(act: () => Promise<unknown>): Promise<void> {
+  const database = openDatabase(openPool(server.databaseUrl, 2));
+  try {
+    await database.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(712401)`.execute(trx);
+      await act();
+      await recountItems(trx, cast.hub.id);
+    });
+  } finally {
+    await database.destroy();
+  }
+}
+
+test('counts again what changed since the last merge once, and nothing of scopes that are no more', async () => {
+  const place = { hub: cast.hub, space: await createSpace(cast.owner, cast.hub) };
+  const item = await createItem(cast.owner, place, { visibility: 'private' });
+  const scopes = await server.sql<{ scope_id: string }>('select scope_id from item where id = $1', [item.id]);
+  const counted = () =>
+    server.sql('select items from scope_item_count where scope_id = $1', [scopes[0]?.scope_id]);
+  await eventually(async () => expect(await counted()).toEqual([{ items: 1 }]));
+  await recountAfter(async () => {
+    const response = await at(cast.owner).patch<{ disclosure?: string }>(`items/${item.id}/`, {
+      visibility: 'shared',
+    });
+    const { disclosure } = response.data;
+    if (response.status === 409)
+      expectData(await at(cast.owner).patch(`items/${item.id}/`, { visibility: 'shared', disclosure }));
+  });
+  expect(await server.sql('select from scope where id = $1', [scopes[0]?.scope_id])).toEqual([]);
+  expect(await counted()).toEqual([]);
+  await expectTrueCounts();
 });

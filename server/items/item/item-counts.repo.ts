@@ -69,6 +69,7 @@ export async function recountItems(trx: Transaction, hubId: string): Promise<voi
     noted as (
       delete from item_count_change change
       where scope_id in (select id from scopes) or space_id in (select id from spaces)
+      returning scope_id
     ),
     counted as (
       select scope_id, kind, count(*) as items from item
@@ -79,7 +80,10 @@ export async function recountItems(trx: Transaction, hubId: string): Promise<voi
       where space_id in (select id from spaces) group by space_id
     ),
     uncounted as (
-      delete from scope_item_count known where scope_id in (select id from scopes)
+      delete from scope_item_count known
+      where (scope_id in (select id from scopes)
+          -- What was subtracted for a scope that is no more is removed: so is what it was to be subtracted from.
+          or scope_id in (select scope_id from noted) and not exists (select from scope where id = known.scope_id))
         and not exists (select from counted where counted.scope_id = known.scope_id and counted.kind = known.kind)
     ),
     unused as (
