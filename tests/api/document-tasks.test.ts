@@ -96,6 +96,43 @@ describe('tasks of documents', () => {
     for (const { id } of [first, second]) expectData(await at(owner).delete(`items/${id}/`));
   });
 
+  test('are listed also where a thousand come before that one may not see, and only those of the own hub', async () => {
+    const { owner, other } = cast;
+    const shown = await createItem(owner, cast, { content: '- [ ] Seen\n- [ ] Seen too' });
+    const hidden = await createItem(owner, cast, {
+      visibility: 'private',
+      content: Array.from({ length: 1_200 }, (_, at) => `- [ ] Hidden ${at}`).join('\n'),
+    });
+    expect(await textsOf(other, { list: 'all' })).toEqual(['Seen', 'Seen too']);
+    const page = await at(other).get<Task[]>('tasks/', { query: { list: 'all', page_size: '1' } });
+    expect(expectData(page).map(({ text }) => text)).toEqual(['Seen']);
+    expect(await textsOf(other, { list: 'all', after: page.body.next ?? '' })).toEqual(['Seen too']);
+    const elsewhere = await createEditorAndPlace(server.client);
+    expect(expectData(await elsewhere.owner.client.in(elsewhere.hub).get('tasks/?list=all'))).toEqual([]);
+    for (const { id } of [shown, hidden]) expectData(await at(owner).delete(`items/${id}/`));
+  });
+
+  test('follow a document that is written again, with only what has changed', async () => {
+    const { owner, member } = cast;
+    const { id } = await createItem(owner, cast, { content: '- [ ] One\n- [ ] Two\n- [ ] Three' });
+    const rows = () =>
+      server.sql<{ number: number; text: string; due: string | null; version: string }>(
+        'select number, text, due, xmin::text as version from document_task where item_id = $1 order by number',
+        [id],
+      );
+    const before = await rows();
+    const write = async (content: string) => expectData(await at(owner).patch(`items/${id}/`, { content }));
+    await write(`- [ ] One\n- [ ] Two ${mention(member)} @[Day](date:2026-12-02)`);
+    const after = await rows();
+    expect(after).toMatchObject([before[0], { number: 1, due: '2026-12-02' }]);
+    expect(await textsOf(member)).toEqual(['Two']);
+    await write('- [ ] One\n- [x] Two');
+    expect(await rows()).toEqual([before[0]]);
+    await write('One');
+    expect(await rows()).toEqual([]);
+    expectData(await at(owner).delete(`items/${id}/`));
+  });
+
   test('are done and open again from the list, by those who may change the document', async () => {
     const { owner, member, other } = cast;
     const content = `Before\n\n- [ ] Fetch the oars ${mention(member)}\n- [ ] Fetch the oars\n\nAfter`;

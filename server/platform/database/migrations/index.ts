@@ -37,6 +37,7 @@ import * as uniqueMailIndexes from './0035-unique-mail-indexes.ts';
 import * as itemCounts from './0036-item-counts.ts';
 import * as cheaperItemCounts from './0037-cheaper-item-counts.ts';
 import * as documentTasks from './0038-document-tasks.ts';
+import * as tasksOfAHub from './0039-tasks-of-a-hub.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0036-item-counts': itemCounts,
   '0037-cheaper-item-counts': cheaperItemCounts,
   '0038-document-tasks': documentTasks,
+  '0039-tasks-of-a-hub': tasksOfAHub,
 };

@@ -70,10 +70,13 @@ type ItemGrantTable = {
 /** Open tasks of documents, kept by triggers of their content. `due` is a day, as in 2026-11-27. */
 type DocumentTaskTable = {
   item_id: string;
+  hub_id: string;
   number: number;
   text: string;
   people: string[];
   due: string | null;
+  /** By which lists are ordered: `~` without a day. */
+  day: GeneratedAlways<string>;
 };
 
 /** The items that a document leads to, kept by triggers of its content. */
