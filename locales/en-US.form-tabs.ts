@@ -130,7 +130,7 @@ const formTabs = {
   'form_settings.conflict_keep_theirs': 'Keep theirs',
   'form_settings.conflict_picture': 'A picture',
   'form_settings.when': 'When it is open',
-  'form_settings.when_text': 'Times are your own, {zone}.',
+  'form_settings.when_text': 'Times are in your time zone, {zone}.',
   'form_settings.opens_at': 'Opens',
   'form_settings.opens_at_help': 'Empty: as soon as it is published.',
   'form_settings.closes_at': 'Closes',
