@@ -78,8 +78,12 @@ function LayoutFrame({ initiallyCollapsed, panel, children }: LayoutFrameProps) 
   // Screens subscribe to more; this detects on every page that the session or the membership ended.
   useChangeEvents(hub?.domain_handle ?? null, nothing);
   useEffect(() => {
-    Router.events.on('routeChangeStart', noteNavigation);
-    return () => Router.events.off('routeChangeStart', noteNavigation);
+    // A shallow navigation requests no data.
+    const onStart = (_url: string, { shallow }: { shallow: boolean }) => {
+      if (!shallow) noteNavigation();
+    };
+    Router.events.on('routeChangeStart', onStart);
+    return () => Router.events.off('routeChangeStart', onStart);
   }, []);
   return (
     <DrawerContext.Provider value={setOpen}>
