@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Field, SelectField } from '#components/ui/Field.tsx';
@@ -49,13 +49,16 @@ type ImportDialogProps = {
   columns: readonly Column[];
   /** Into a contact list, whose files may be those of an address book. */
   isContacts?: boolean;
+  /** A file that was chosen already. */
+  chosen?: File | null;
   /** Rows were imported. */
   onDone: () => void;
   onClose: () => void;
 };
 
 /** Imports rows from a CSV file, or a sheet of a workbook: the mapping of columns, the treatment of existing rows, and the result. */
-export function ImportDialog({ itemId, columns, isContacts = false, onDone, onClose }: ImportDialogProps) {
+export function ImportDialog(props: ImportDialogProps) {
+  const { itemId, columns, isContacts = false, chosen: handed = null, onDone, onClose } = props;
   const intl = useIntl();
   const [file, setFile] = useState<File | null>(null);
   const [head, setHead] = useState<FilePreview | null>(null);
@@ -108,6 +111,9 @@ export function ImportDialog({ itemId, columns, isContacts = false, onDone, onCl
     setMapping(guessMapping(fillable, read.headers));
   };
 
+  const first = useRef(() => (handed ? choose(handed) : Promise.resolve()));
+  useEffect(() => void first.current(), []);
+
   const send = async () => {
     if (!file) return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
     const headers = head?.headers ?? [];
@@ -150,20 +156,26 @@ export function ImportDialog({ itemId, columns, isContacts = false, onDone, onCl
       onDone={onDone}
       onClose={onClose}
     >
-      <Field
-        label={<FormattedMessage id="table.import_file" />}
-        help={<FormattedMessage id="table.import_help" />}
-        required
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv"
-            onChange={(event) => void choose(event.target.files?.[0])}
-          />
-        )}
-      </Field>
+      {handed ? (
+        <p>
+          <FormattedMessage id="table.import_handed" />
+        </p>
+      ) : (
+        <Field
+          label={<FormattedMessage id="table.import_file" />}
+          help={<FormattedMessage id="table.import_help" />}
+          required
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".csv,.tsv,.txt,.xlsx,text/csv"
+              onChange={(event) => void choose(event.target.files?.[0])}
+            />
+          )}
+        </Field>
+      )}
       {head?.sheets && head.sheets.length > 1 && (
         <SelectField
           label={<FormattedMessage id="table.import_sheet" />}

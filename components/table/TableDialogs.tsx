@@ -102,6 +102,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           isContacts={item.kind === 'contact'}
           itemId={item.id}
           columns={columns}
+          chosen={shown.file ?? null}
           onDone={afterImport}
           onClose={onClose}
         />

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { InputFormatContext } from '#components/fields/input-format.ts';
@@ -17,6 +17,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { from } from '#styles/tokens.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
 import { useFind } from './find/use-find.ts';
+import { takeHandedFile } from './handed-file.ts';
 import { useOpenRow } from './row/use-open-row.ts';
 import { ANY } from './rows/row-queries.ts';
 import type { TableData } from './rows/table-data.ts';
@@ -61,6 +62,10 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const changes = useTableChanges(item.id, table);
   const find = useFind(item.id, table);
   const [shown, setShown] = useState<TableDialog | null>(null);
+  useEffect(() => {
+    const file = takeHandedFile(item.id);
+    if (file) setShown({ dialog: 'import', file });
+  }, [item.id]);
   const close = useCallback(() => setShown(null), []);
   const openRow = useOpenRow();
   const open = (dialog: TableDialog) =>

@@ -168,3 +168,12 @@ it('says of a damaged workbook that it can not be read', async () => {
   expect(await screen.findByText(/This workbook can’t be read here/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
 });
+
+it('shows the columns of a file that was chosen elsewhere, without asking for one', async () => {
+  const file = new File(['Item\tPrice\nLamp\t3'], 'cells.tsv');
+  renderWithMessages(
+    <ImportDialog itemId="t" columns={[]} chosen={file} onDone={() => {}} onClose={() => {}} />,
+  );
+  expect(await screen.findByRole('combobox', { name: 'Import into Price' })).toBeInTheDocument();
+  expect(screen.queryByLabelText(/File/)).toBeNull();
+});

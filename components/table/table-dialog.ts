@@ -13,4 +13,5 @@ export type TableDialog =
   | { dialog: 'links'; row: Row; column: GridColumn }
   | { dialog: 'deleted rows' }
   | { dialog: 'export' }
-  | { dialog: 'import' };
+  /** With a file that was chosen already. */
+  | { dialog: 'import'; file?: File };

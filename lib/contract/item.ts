@@ -25,18 +25,22 @@ const parent = idField('Folder').nullable();
 /** Below the 1 MiB of a JSON body, so that the message names the field. */
 const content = textField('Content', { max: 500_000, multiline: true, empty: true });
 
-/** The content of a new item: Markdown, or a table's columns, which the field engine parses. */
+/** Of a table: its columns, which the field engine parses, and views of them. */
+type FirstContent = string | { columns: unknown[]; views: unknown[] };
+
+/** The content of a new item: Markdown, or a table's columns and views. */
 const firstContent = z
   .unknown()
-  .transform((given, context): string | { columns: unknown[] } => {
+  .transform((given, context): FirstContent => {
     if (isRecord(given)) {
-      if (Array.isArray(given.columns)) return { columns: given.columns };
-      context.addIssue({
-        code: 'custom',
-        path: ['columns'],
-        message: message.invalidType('Columns', 'list'),
-      });
-      return z.NEVER;
+      const { columns, views = [], ...others } = given;
+      const refuse = (key: string, text: string) =>
+        context.addIssue({ code: 'custom', path: [key.slice(0, 100)], message: text });
+      for (const key of Object.keys(others)) refuse(key, `There is no field named “${key.slice(0, 100)}”`);
+      if (!Array.isArray(columns)) refuse('columns', message.invalidType('Columns', 'list'));
+      if (!Array.isArray(views)) refuse('views', message.invalidType('Views', 'list'));
+      const isRead = Array.isArray(columns) && Array.isArray(views) && Object.keys(others).length === 0;
+      return isRead ? { columns, views } : z.NEVER;
     }
     const read = content.safeParse(given);
     if (read.success) return read.data;

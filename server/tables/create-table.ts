@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { createItemRequest } from '#lib/contract/item.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import { createViewRequest, VIEWS_MAX } from '#lib/contract/table-views.ts';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { ItemView, NewItem } from '#server/items/item/item.repo.ts';
@@ -20,6 +22,7 @@ import {
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
+import { parse } from '#server/platform/http/parse.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import { addValueColumn, insertColumn, newColumnName } from './columns/column.repo.ts';
@@ -28,6 +31,8 @@ import { withHubCurrency } from './columns/hub-currency.ts';
 import { namedColumns } from './columns/named-columns.ts';
 import { indexUnique } from './columns/unique-values.ts';
 import { createRows } from './rows/row.repo.ts';
+import { requireTable } from './table/table.ts';
+import { insertView } from './views/view.service.ts';
 
 type Creation = z.output<typeof createItemRequest>;
 
@@ -82,7 +87,17 @@ async function makeTable(trx: Transaction, itemId: string, columns: readonly Fir
   await sql`update item set meta = meta || '{"rows": 0}' where id = ${itemId}`.execute(trx);
 }
 
-/** Creates an item with rows: a table with its columns, or a contact list. */
+const viewsOf = z.object({
+  content: z.object({ views: z.array(createViewRequest).max(VIEWS_MAX).default([]) }).optional(),
+});
+
+/** The views of a new table. @throws ApiError 422 by the path of what does not fit */
+function readViews(content: Creation['content']): z.output<typeof createViewRequest>[] {
+  parse(viewsOf, { content });
+  return viewsOf.parse({ content }).content?.views ?? [];
+}
+
+/** Creates an item with rows: a table with its columns and views, or a contact list. */
 export async function createTable(
   services: Services,
   caller: SignedIn,
@@ -90,9 +105,13 @@ export async function createTable(
   { kind, title, parent, visibility = 'shared', content }: Creation,
 ): Promise<ItemView> {
   const fields = await firstColumns(services, space.hub_id, { kind, content });
+  const views = readViews(content);
   return inTransaction(services, async (trx) => {
     const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
-    return insertTable(trx, caller, { space, folder }, { kind, title, visibility, fields });
+    const made = await insertTable(trx, caller, { space, folder }, { kind, title, visibility, fields });
+    const table = views.length > 0 ? await requireTable(trx, authorizeItem(made, 'item.change')) : null;
+    if (table) for (const [at, view] of views.entries()) await insertView(trx, caller, table, view, at + 1);
+    return made;
   });
 }
 

@@ -2,7 +2,9 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
-import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Column, Row, RowOutcome, WireColumn } from '#lib/contract/table.ts';
+import type { View } from '#lib/contract/table-views.ts';
+import { TABLE_TEMPLATE_NAMES, TABLE_TEMPLATES } from '#lib/templates/tables/index.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { applyRowCountChanges } from '#server/tables/rows/row-count.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
@@ -74,6 +76,53 @@ describe('a new table', () => {
     });
     expectRefusal(response, 422);
     deepStrictEqual(Object.keys(response.body.fields ?? {}), ['content.columns[1].type']);
+  });
+
+  it('begins with the columns and views of each template', async () => {
+    const path = `spaces/${place.space.slug}/items/`;
+    const { client } = place.owner;
+    for (const name of TABLE_TEMPLATE_NAMES) {
+      const { title, ...content } = TABLE_TEMPLATES[name];
+      const made = expectData(
+        await client.in(place.hub).post<Item>(path, { kind: 'table', title, content }),
+        201,
+      );
+      const columns = expectData(await client.get<WireColumn[]>(`items/${made.id}/columns/`));
+      deepStrictEqual(
+        columns.map(({ id, type }) => ({ id, type })),
+        content.columns.map(({ id, type }) => ({ id, type })),
+      );
+      const views = expectData(await client.get<View[]>(`items/${made.id}/views/`));
+      deepStrictEqual(
+        views.map((view) => [view.name, view.type, view.filter, view.sort, view.group]),
+        content.views.map((view) => [
+          view.name,
+          view.type ?? 'grid',
+          view.filter ?? null,
+          view.sort ?? [],
+          view.group ?? [],
+        ]),
+      );
+      for (const { id } of views)
+        expectData(await client.get(`items/${made.id}/rows/`, { query: { view: id } }));
+    }
+  });
+
+  it('is refused with views that do not fit, and names what its content does not have', async () => {
+    const path = `spaces/${place.space.slug}/items/`;
+    const columns = [{ id: 'a', label: 'A', type: 'text' }];
+    const refused = async (content: object) => {
+      const response = await place.owner.client
+        .in(place.hub)
+        .post(path, { kind: 'table', title: 'W', content });
+      expectRefusal(response, 422);
+      return Object.keys(response.body.fields ?? {});
+    };
+    deepStrictEqual(await refused({ columns, rows: [] }), ['content.rows']);
+    deepStrictEqual(await refused({ columns, views: [{ type: 'pie', name: 'x' }] }), [
+      'content.views[0].type',
+    ]);
+    deepStrictEqual(await refused({ columns, views: [{ name: 'x', sort: ['b'] }] }), ['sort']);
   });
 });
 

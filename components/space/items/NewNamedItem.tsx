@@ -7,11 +7,10 @@ import { createItemRequest, type Item } from '#lib/contract/item.ts';
 import { createItem } from '#services/item.ts';
 
 /** What begins with a name alone: it is filled on its own page. */
-export type NamedKind = 'folder' | 'table' | 'contact';
+export type NamedKind = 'folder' | 'contact';
 
 const MESSAGES = {
   folder: { title: 'space.folder_title', name: 'space.folder_name', submit: 'space.folder_create' },
-  table: { title: 'table.new_table', name: 'table.new_name', submit: 'table.new_create' },
   contact: { title: 'table.new_contact', name: 'table.new_name', submit: 'table.new_create' },
 } as const;
 
@@ -23,7 +22,7 @@ type NewNamedItemProps = {
   onCreated: (item: Item) => void;
 };
 
-/** Creates a folder, a table or a contact list by name. */
+/** Creates a folder or a contact list by name. */
 export function NewNamedItem({ kind, slug, parent, onClose, onCreated }: NewNamedItemProps) {
   const intl = useIntl();
   const messages = MESSAGES[kind];

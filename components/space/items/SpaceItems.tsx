@@ -25,6 +25,7 @@ import { useUploaded } from './use-uploads.ts';
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
 const NewDocument = lazyDialog(() => import('./NewDocument.tsx').then((file) => file.NewDocument));
+const NewTable = lazyDialog(() => import('../templates/NewTable.tsx').then((file) => file.NewTable));
 const NewNamedItem = lazyDialog(() => import('./NewNamedItem.tsx').then((file) => file.NewNamedItem));
 
 type SpaceItemsProps = {
@@ -129,7 +130,18 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
       </SelectableItems>
       {own.dialog}
       {drop && <DropTarget drop={drop} place={{ handle, slug, parent: view.parent }} onFolder={add} />}
-      {making && making !== 'document' && (
+      {making === 'table' && (
+        <NewTable
+          slug={slug}
+          parent={view.parent}
+          onClose={onMade}
+          onCreated={(table) => {
+            onMade();
+            void router.push(`${base}/${table.id}`);
+          }}
+        />
+      )}
+      {making && making !== 'document' && making !== 'table' && (
         <NewNamedItem
           kind={making}
           slug={slug}

@@ -3,17 +3,12 @@ import {
   Calendar,
   EllipsisVertical,
   Filter,
-  GalleryVertical,
-  LayoutGrid,
-  List,
-  type LucideIcon,
   Palette,
   Pencil,
   Plus,
   Rows3,
   Share2,
   SlidersHorizontal,
-  SquareKanban,
   Trash2,
 } from 'lucide-react';
 import NextLink from 'next/link';
@@ -31,6 +26,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { ViewsControl } from './use-views.ts';
+import { VIEW_ICONS } from './view-icons.ts';
 
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
 const SortDialog = lazyDialog(() => import('./SortDialog.tsx').then((file) => file.SortDialog));
@@ -40,14 +36,6 @@ const ShareViewDialog = lazyDialog(() =>
   import('./ShareViewDialog.tsx').then((file) => file.ShareViewDialog),
 );
 const SaveViewDialog = lazyDialog(() => import('./SaveViewDialog.tsx').then((file) => file.SaveViewDialog));
-
-export const VIEW_ICONS: Record<View['type'], LucideIcon> = {
-  grid: LayoutGrid,
-  list: List,
-  gallery: GalleryVertical,
-  board: SquareKanban,
-  calendar: Calendar,
-};
 
 const Bar = styled.div`
   display: flex;

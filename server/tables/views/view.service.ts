@@ -171,22 +171,34 @@ export function createView(
     const table = await requireTable(trx, item, 'rows');
     const views = await storedViews(trx, caller, itemId);
     if (views.length >= VIEWS_MAX) throw invalid({ name: [`A table has ${VIEWS_MAX} views at most`] });
-    const stored: StoredView = {
-      id: newId(),
-      name: given.name,
-      type: given.type,
-      owner_id: given.personal ? caller.user.id : null,
-      position: (views.at(-1)?.position ?? 0) + 1,
-      revision: 1,
-      settings: checkedSettings(table, given),
-    };
-    const { id, name, type, owner_id, position, settings } = stored;
-    await trx
-      .insertInto('table_view')
-      .values({ id, item_id: itemId, name, type, owner_id, position, settings: JSON.stringify(settings) })
-      .execute();
+    const stored = await insertView(trx, caller, table, given, (views.at(-1)?.position ?? 0) + 1);
     return presentView(table, stored);
   });
+}
+
+/** Stores a view of a table that its maker may change. @throws ApiError 422 for what does not fit its columns */
+export async function insertView(
+  trx: Transaction,
+  caller: SignedIn,
+  table: Table,
+  given: CreateView,
+  position: number,
+): Promise<StoredView> {
+  const stored: StoredView = {
+    id: newId(),
+    name: given.name,
+    type: given.type,
+    owner_id: given.personal ? caller.user.id : null,
+    position,
+    revision: 1,
+    settings: checkedSettings(table, given),
+  };
+  const { settings, revision: _, ...own } = stored;
+  await trx
+    .insertInto('table_view')
+    .values({ ...own, item_id: table.item.id, settings: JSON.stringify(settings) })
+    .execute();
+  return stored;
 }
 
 /** Changes a view. @throws ApiError 404, 409 for a stale revision with the view as it is, 422 */
