@@ -1,5 +1,5 @@
 import { Maximize2, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
@@ -9,6 +9,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { below, from } from '#styles/tokens.ts';
 import { ArrangedRows } from './ArrangedRows.tsx';
+import { CursorsContext } from './cards/cursors-context.ts';
 import { RowCards } from './cards/RowCards.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { useRowColors } from './colors/use-row-colors.ts';
@@ -45,6 +46,8 @@ type TableRowsProps = {
   changes: TableChanges;
   views: ViewsControl;
   find: FindControl;
+  /** The row whose page is open. */
+  openRowId: string | null;
   mayChange: boolean;
   onOpen: (dialog: TableDialog) => void;
 };
@@ -52,7 +55,8 @@ type TableRowsProps = {
 type OpenMenu = { label: string; entries: MenuEntry[]; at: { x: number; y: number } };
 
 /** The rows of a table: a grid, or cards where the screen is narrow. */
-export function TableRows({ item, table, changes, views, find, mayChange, onOpen }: TableRowsProps) {
+export function TableRows(props: TableRowsProps) {
+  const { item, table, changes, views, find, openRowId, mayChange, onOpen } = props;
   const intl = useIntl();
   const isNarrow = useIsNarrow();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -64,6 +68,13 @@ export function TableRows({ item, table, changes, views, find, mayChange, onOpen
   );
   const colorOf = useRowColors(table.columns, settings);
   const cursors = useTableCursors(item.id, mayChange);
+  const { move, leave } = cursors;
+  useEffect(() => {
+    if (openRowId === null) return;
+    const place = { row_id: openRowId, column_id: null };
+    move(place);
+    return () => leave(place);
+  }, [openRowId, move, leave]);
   const footer = useFooter(item.id, table, columns, settings, context);
   const ids = orderedColumns(table.columns, settings.columns).map(({ id }) => id);
   const openRow = (row: Row) => {
@@ -116,7 +127,7 @@ export function TableRows({ item, table, changes, views, find, mayChange, onOpen
   if (isArranged) {
     const arranged = { ...shared, changes, onOpenRow: openRow, onRowMenu: openRowMenu };
     return (
-      <>
+      <CursorsContext value={cursors}>
         <ArrangedRows
           {...arranged}
           views={views}
@@ -124,17 +135,19 @@ export function TableRows({ item, table, changes, views, find, mayChange, onOpen
           onAddColumn={() => onOpen({ dialog: 'column', column: null })}
         />
         {menu && <PointMenu {...menu} onClose={() => setMenu(null)} />}
-      </>
+      </CursorsContext>
     );
   }
   const cards = (
-    <RowCards
-      {...shared}
-      changes={changes}
-      isGallery={settings.type === 'gallery'}
-      onOpenRow={openRow}
-      onRowMenu={openRowMenu}
-    />
+    <CursorsContext value={cursors}>
+      <RowCards
+        {...shared}
+        changes={changes}
+        isGallery={settings.type === 'gallery'}
+        onOpenRow={openRow}
+        onRowMenu={openRowMenu}
+      />
+    </CursorsContext>
   );
   const grid = {
     ...shared,

@@ -131,6 +131,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               changes={changes}
               views={views}
               find={find}
+              openRowId={openRow.id}
               mayChange={mayChange}
               onOpen={open}
             />

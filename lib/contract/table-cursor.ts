@@ -2,7 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { idField } from '#lib/contract/text-field.ts';
 
-/** Where somebody is in a table: null for a page that is there without a cell, or that was left. */
+/** Where somebody is in a table: at a cell, or without a column at a row; without both, the page is elsewhere in it, or was left. */
 export const putCursorRequest = z.strictObject({
   /** Names the page among those of its user. */
   tab: idField('Tab'),

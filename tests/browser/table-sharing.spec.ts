@@ -115,7 +115,12 @@ test('shows where others are in a table, and offers to put a value back that som
   const cursor = page.locator('.other-cursor');
   expectData(await at('f_price'));
   await expect(cursor).toHaveText(name);
+  // At the row as a whole, as on the page of it.
   expectData(await at(null));
+  await expect(page.getByRole('gridcell', { name: 'Mast', exact: true }).locator(cursor)).toHaveText(name);
+  expectData(
+    await owner.client.put(`items/${table.id}/cursor/`, { tab: 'other', row_id: null, column_id: null }),
+  );
   await expect(cursor).toHaveCount(0);
 
   // In groups, too.
@@ -125,6 +130,21 @@ test('shows where others are in a table, and offers to put a value back that som
   await openConnectedPage(page, `${address}?view=${grouped.id}`);
   expectData(await at('f_price'));
   await expect(cursor).toHaveText(name);
+
+  // On cards, boards and calendars, too.
+  for (const view of [
+    { name: 'Cards', type: 'list' },
+    { name: 'Board', type: 'board', group: ['f_state'] },
+    { name: 'Calendar', type: 'calendar', group: ['f_due'] },
+  ]) {
+    const { id } = expectData(
+      await member.client.post<{ id: string }>(`items/${table.id}/views/`, view),
+      201,
+    );
+    await openConnectedPage(page, `${address}?view=${id}`);
+    expectData(await at('f_price'));
+    await expect(page.locator('.other-cursor:visible')).toHaveText(name);
+  }
   await openConnectedPage(page, address);
 
   const cell = page.getByRole('gridcell', { name: 'Mast', exact: true });

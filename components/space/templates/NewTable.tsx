@@ -87,9 +87,9 @@ export function NewTable({ slug, parent, onClose, onCreated }: NewTableProps) {
   /** The names that the choices give: one that somebody typed stays. */
   const choose = (next: Start) => {
     const { title } = form.values;
-    const given = template ? TABLE_TEMPLATES[template].title : '';
+    const proposed = template ? TABLE_TEMPLATES[template].title : '';
     const chosen = TABLE_TEMPLATE_NAMES.find((one) => one === next);
-    if (title.trim() === given) form.set('title', chosen ? TABLE_TEMPLATES[chosen].title : '');
+    if (title.trim() === proposed) form.set('title', chosen ? TABLE_TEMPLATES[chosen].title : '');
     setStart(next);
   };
   const chooseFile = (chosen: File | null) => {

@@ -4,7 +4,9 @@ import { useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowColor } from '#lib/contract/table-views.ts';
+import { CardCursors } from '../cards/CardCursors.tsx';
 import { CARD_VALUES } from '../cards/card-style.ts';
+import { useCardCursor } from '../cards/cursors-context.ts';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ValueList } from '../cells/ValueList.tsx';
@@ -75,8 +77,10 @@ export function RowCard({ mayChange, onMenu, ...props }: MovableCardProps) {
       data-lifted={isDragging || undefined}
       data-tint={props.tint ?? undefined}
       {...(mayChange ? listeners : {})}
+      {...useCardCursor(row.id)}
     >
       <Inside {...props} />
+      <CardCursors rowId={row.id} />
       {mayChange && (
         <span className="menu">
           <IconButton

@@ -2,6 +2,8 @@ import { useDraggable } from '@dnd-kit/core';
 import type { KeyboardEvent } from 'react';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowColor } from '#lib/contract/table-views.ts';
+import { CardCursors } from '../cards/CardCursors.tsx';
+import { useCardCursor } from '../cards/cursors-context.ts';
 import { Entry } from './calendar-style.ts';
 
 type CalendarEntryProps = {
@@ -43,8 +45,10 @@ export function CalendarEntry({ row, name, tint, isMovable, onShift, onOpen }: C
       {...(isMovable ? listeners : {})}
       onKeyDown={onKeyDown}
       onClick={onOpen}
+      {...useCardCursor(row.id)}
     >
       {name}
+      <CardCursors rowId={row.id} />
     </Entry>
   );
 }

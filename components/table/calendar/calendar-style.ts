@@ -169,6 +169,7 @@ export const Cell = styled.td`
 
 /** The look of an entry; as `div`, what follows the pointer while it is dragged. */
 export const Entry = styled.button`
+  position: relative;
   display: block;
   width: 100%;
   min-height: 24px;

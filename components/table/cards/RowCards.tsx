@@ -1,5 +1,5 @@
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -16,8 +16,10 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import { PAGE_SIZE } from '../rows/row-store.ts';
 import { indexOfRow, unbrokenRows } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { CardCursors } from './CardCursors.tsx';
 import { Cover } from './Cover.tsx';
 import { cardStyle } from './card-style.ts';
+import { CursorsContext } from './cursors-context.ts';
 
 const Cards = styled.ul`
   display: grid;
@@ -92,6 +94,7 @@ export function RowCards(props: RowCardsProps) {
     onRowMenu,
   } = props;
   const intl = useIntl();
+  const cursors = useContext(CursorsContext);
   const { window: known, store, total } = table;
   const marked = table.asked && !table.asked.gone ? table.asked.id : null;
   const markedAt = marked === null ? 0 : Math.max(0, indexOfRow(known, marked));
@@ -133,7 +136,10 @@ export function RowCards(props: RowCardsProps) {
               aria-current={isMarked || undefined}
               data-tint={props.colorOf?.(row, draft) ?? undefined}
               tabIndex={isMarked ? -1 : undefined}
+              onFocus={() => cursors.move({ row_id: row.id, column_id: null })}
+              onBlur={() => cursors.leave({ row_id: row.id, column_id: null })}
             >
+              <CardCursors rowId={row.id} />
               {isGallery && <Cover itemId={itemId} row={row} context={context} />}
               <button type="button" className="name" dir="auto" onClick={() => onOpenRow(row)}>
                 {name}

@@ -61,8 +61,17 @@ export function cellStyle({ column, start }: RenderedColumn, edge: number): CSSP
 }
 
 /** The frame and the name of whoever else is at a cell. */
-function OtherCursors({ cursors, column }: { cursors: readonly OtherCursor[]; column: GridColumn }) {
-  const here = cursors.filter(({ column_id }) => column_id === column.id);
+function OtherCursors({
+  cursors,
+  column,
+  isFirst,
+}: {
+  cursors: readonly OtherCursor[];
+  column: GridColumn;
+  /** Whoever is at the row is shown at its first cell. */
+  isFirst: boolean;
+}) {
+  const here = cursors.filter(({ column_id }) => (column_id === null ? isFirst : column_id === column.id));
   const [first] = here;
   if (!first) return null;
   const style: CSSProperties & { '--person': string } = { '--person': stableColor(first.user.id) };
@@ -196,7 +205,7 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
             ) : (
               <span className="skeleton" />
             )}
-            {others && <OtherCursors cursors={others} column={column} />}
+            {others && <OtherCursors cursors={others} column={column} isFirst={at === 0} />}
             {fill === at && !isEditing && <span className="fill" data-fill aria-hidden />}
           </div>
         );

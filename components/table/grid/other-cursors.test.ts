@@ -31,3 +31,12 @@ test('renders only the rows again in which a cursor moved', () => {
   const [left] = withCursor(moved, cursor('b', null, null), 6);
   expect([...cursorsByRow(left, after).keys()]).toEqual(['r1']);
 });
+
+test('lists cursors that are at a row without a cell', () => {
+  const [known] = withCursor(new Map(), cursor('a', 'r1', null), 0);
+  expect(
+    cursorsByRow(known, new Map())
+      .get('r1')
+      ?.map(({ user }) => user.name),
+  ).toEqual(['Ada']);
+});

@@ -23,13 +23,13 @@ export function withoutGone(known: OtherCursors, now: number): OtherCursors {
   return left.length === known.size ? known : new Map(left);
 }
 
-/** Whoever is at a cell, by row: each list is the same one until something of it changes. */
+/** Whoever is at a row, or a cell of it, by row: each list is the same one until something of it changes. */
 export function cursorsByRow(
   known: OtherCursors,
   before: ReadonlyMap<string, readonly OtherCursor[]>,
 ): ReadonlyMap<string, readonly OtherCursor[]> {
   const byRow = Map.groupBy(
-    [...known.values()].filter(({ row_id, column_id }) => row_id !== null && column_id !== null),
+    [...known.values()].filter(({ row_id }) => row_id !== null),
     ({ row_id }) => row_id ?? '',
   );
   const isSame = (one: readonly OtherCursor[], other: readonly OtherCursor[] | undefined) =>

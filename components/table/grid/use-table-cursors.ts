@@ -103,7 +103,7 @@ export function useTableCursors(itemId: string, mayChange: boolean) {
   useEffect(() => {
     before.current = byRow;
   }, [byRow]);
-  return { byRow, move, leave };
+  return useMemo(() => ({ byRow, move, leave }), [byRow, move, leave]);
 }
 
 export type TableCursors = ReturnType<typeof useTableCursors>;

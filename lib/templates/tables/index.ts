@@ -1,6 +1,6 @@
 import { applicants, customers, guests } from './people.ts';
+import { expenses, inventory } from './stock.ts';
 import type { TableTemplate } from './table-template.ts';
-import { expenses, inventory } from './things.ts';
 import { issues, publications, tasks } from './work.ts';
 
 export const TABLE_TEMPLATE_NAMES = [
