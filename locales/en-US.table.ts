@@ -236,6 +236,8 @@ const table = {
   'table.group_add': 'Choose a column',
   'table.group_empty': 'Empty',
   'table.columns': 'Columns',
+  'table.column_changing':
+    'The values of “{label}” are being changed. Until that is done, they are as they were.',
   'table.row_height': 'Row height',
   'table.rows_short': 'Short',
   'table.rows_medium': 'Medium',

@@ -16,6 +16,7 @@ import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { from } from '#styles/tokens.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
+import { ChangingColumns } from './columns/ChangingColumns.tsx';
 import { useFind } from './find/use-find.ts';
 import { takeHandedFile } from './handed-file.ts';
 import { useOpenRow } from './row/use-open-row.ts';
@@ -118,6 +119,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             onFind={isFindable ? find.open : null}
             onOpen={open}
           />
+          <ChangingColumns columns={table.columns} onDone={() => void table.refresh()} />
           {table.asked?.gone && (
             <Notice>
               <FormattedMessage id="table.asked_row_gone" />

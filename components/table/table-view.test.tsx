@@ -297,3 +297,21 @@ test('finds a text in rows that are not loaded, goes from match to match, and re
   expect(screen.queryByRole('searchbox', { name: 'Find in these rows' })).not.toBeInTheDocument();
   await waitFor(() => expect(cell('250:0')).toHaveFocus());
 });
+
+test('shows a column whose values a job changes, and its new values once that is done', async () => {
+  const changing = { ...buildColumn('text', 'amount'), changing: 'job' };
+  const job = { id: 'job', progress: 0.4, done: 4, rejected: 0, errors_url: null };
+  api.answers = {
+    'GET jobs/job/': { body: { data: { ...job, state: 'running' } } },
+    'GET items/t/columns/': {
+      body: { data: [buildColumn('text', 'name'), buildColumn('number', 'amount')] },
+    },
+    [`GET ${ROWS}`]: { body: { data: [row('Lamp', 3)], count: 1 } },
+  };
+  show([row('Lamp')], { data: { columns: [buildColumn('text', 'name'), changing] } });
+  const bar = await screen.findByRole('progressbar', { name: /“amount” are being changed/ });
+  await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '40'));
+  api.answers['GET jobs/job/'] = { body: { data: { ...job, progress: 1, state: 'ready' } } };
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 5_000 });
+  expect(await screen.findByRole('gridcell', { name: '3' })).toBeVisible();
+});

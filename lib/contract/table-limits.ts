@@ -9,6 +9,8 @@ export const ROWS_PER_REQUEST_MAX = 1000;
  * outside of it what is longer than 24 bytes, so that a column takes no more than those.
  */
 export const COLUMNS_MAX = 300;
+/** Of more rows, a change of their values is a job. */
+export const BACKGROUND_ROWS = 10_000;
 /** Lines of one import. */
 export const IMPORT_ROWS_MAX = 5_000_000;
 /** Bytes of one import's file. */

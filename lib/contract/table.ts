@@ -42,6 +42,8 @@ export const column = z.object({
   via: z.string().optional(),
   of: z.string().optional(),
   function: z.enum(ROLLUP_FUNCTIONS).optional(),
+  /** The job that is rewriting its values, of a table with many rows: until it is done, they are those of before. */
+  changing: z.string().optional(),
   revision: z.number(),
 } satisfies Record<keyof Omit<ColumnOptions, 'link' | 'side'>, z.ZodType> & Record<string, z.ZodType>);
 export type WireColumn = z.output<typeof column>;

@@ -58,6 +58,8 @@ export type ColumnOptions = {
   via?: string;
   of?: string;
   function?: RollupFunction;
+  /** The job that is rewriting its values. */
+  changing?: string;
 };
 
 /** Types whose values are computed by the database or from linked rows: read only. */
@@ -123,7 +125,7 @@ const OPTION_KEYS = ['unique', 'max', 'currency', 'table', 'via', 'of', 'functio
 export const COLUMN_KEYS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'label', 'type', 'required', 'placeholder', 'help', 'default', 'options', 'rules'],
   ...['multiple', 'allow_other', 'fields', 'visible_if', 'required_if', 'formula', 'revision', 'before'],
-  ...['opposite', 'link', 'side', ...OPTION_KEYS],
+  ...['opposite', 'link', 'side', 'changing', ...OPTION_KEYS],
 ]);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -190,7 +192,7 @@ export function splitColumn(sent: Sent, isNumber: (name: string) => boolean): Sp
   const type = TABLE_TYPES.find((one) => one === sent.type);
   const options = optionsOf(type, sent, problems);
   const definition: Sent = { ...sent };
-  for (const key of [...OPTION_KEYS, 'opposite', 'link', 'side', 'before', 'revision'])
+  for (const key of [...OPTION_KEYS, 'opposite', 'link', 'side', 'before', 'revision', 'changing'])
     delete definition[key];
   if (!type) return { definition, options, problems };
   if (type === 'formula') {

@@ -32,7 +32,7 @@ export async function copyTable(trx: Transaction, from: string, to: string): Pro
   await sql`insert into user_table (item_id, next_column)
     select ${to}, next_column from user_table where item_id = ${from}`.execute(trx);
   await sql`insert into table_column (item_id, column_id, position, definition, name, pg_type, options)
-    select ${to}, column_id, position, definition, name, pg_type, options from table_column where item_id = ${from}`.execute(
+    select ${to}, column_id, position, definition, name, pg_type, options - 'changing' from table_column where item_id = ${from}`.execute(
     trx,
   );
   await sql`create table ${rowTableOf(to)} (like ${rowTableOf(from)} including defaults including identity including indexes)`.execute(

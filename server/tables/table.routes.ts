@@ -28,7 +28,12 @@ import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentColumn } from './columns/column.presenter.ts';
-import { addColumn, changeColumn, deleteColumn, previewColumnChange } from './columns/column.service.ts';
+import {
+  addColumn,
+  deleteColumn,
+  previewColumnChange,
+  requestColumnChange,
+} from './columns/column.service.ts';
 import { TABLE_TYPES } from './export/export-rows.ts';
 import { hasRefusedLines, refusedLinesCsv } from './import/import.repo.ts';
 import { receiveImport, startImport } from './import/start-import.ts';
@@ -95,7 +100,7 @@ export const tableRoutes = [
     method: 'PATCH',
     path: 'items/:id/columns/:column_id/',
     summary:
-      'Change or move a column; values that do not fit any more are kept, and told of: with preview, nothing is changed',
+      'Change or move a column; values that do not fit any more are kept, and told of: with preview, nothing is changed. Of more than 10,000 rows a job does it, which the column names as `changing`',
     auth: 'user',
     params: columnParams,
     query: columnChangeQuery,
@@ -106,7 +111,7 @@ export const tableRoutes = [
       query.preview
         ? previewColumnChange(services, caller, authorized, params.column_id, body)
         : presentColumn(
-            await changeColumn(
+            await requestColumnChange(
               services,
               caller,
               authorized,

@@ -39,11 +39,12 @@ export async function dropValueColumn(
   itemId: string,
   { name, type }: Pick<TableColumn, 'name' | 'type'>,
 ): Promise<void> {
-  if (type !== null)
-    await sql`alter table ${rowTableOf(itemId)} drop column ${columnRef({ name })}`.execute(trx);
   await sql`update ${rowTableOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
     trx,
   );
+  // At last, since nobody reads the table from here to the commit.
+  if (type !== null)
+    await sql`alter table ${rowTableOf(itemId)} drop column if exists ${columnRef({ name })}`.execute(trx);
 }
 
 /** Notes a new column, at the end. */

@@ -1,10 +1,5 @@
-import { sql } from 'kysely';
 import type { ColumnPreview } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
-import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
-import { dateFormatOf } from '#lib/fields/comparison.ts';
-import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
@@ -14,18 +9,11 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { conflict, invalid, notFound } from '#server/platform/http/api-error.ts';
+import { conflict, invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { releaseColumnFiles } from '../rows/row-file.repo.ts';
-import {
-  columnRef,
-  isStored,
-  requireTable,
-  rowTableOf,
-  type Table,
-  type TableColumn,
-} from '../table/table.ts';
+import { isStored, requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { withColumnLock } from './change-columns.ts';
 import { presentColumn } from './column.presenter.ts';
 import {
@@ -41,25 +29,27 @@ import { readSentColumn, storedType } from './column-definition.ts';
 import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
+import {
+  type ColumnInput,
+  countFilled,
+  findColumn,
+  kindOf,
+  plannedColumn,
+  withColumns,
+} from './plan-column.ts';
 import { previewChange } from './preview-column.ts';
+import { hasManyRows, queueColumnChange, refuseWhileChanging } from './queue-column-change.ts';
 import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
-import { convertRows } from './rewrite-rows.ts';
+import { type ConversionOptions, convertRows } from './rewrite-rows.ts';
 import { indexUnique, refuseRepeated } from './unique-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
-type ColumnInput = Record<string, unknown>;
 
 /** The current table, if the caller may still change it; nobody writes rows until the transaction ends. */
 async function lockedTable(trx: Transaction, caller: SignedIn, { id }: Item): Promise<Table> {
   const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
   return requireTable(trx, item, 'columns');
 }
-
-const withColumns = (table: Table, columns: readonly TableColumn[]): Table => ({
-  ...table,
-  columns,
-  fields: columns.map(({ field }) => field),
-});
 
 /** The ids with one of them moved before another, or to the end. */
 function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
@@ -117,37 +107,12 @@ export async function addColumn(
       const ids = [...table.fields, field].map(({ id }) => id);
       await orderColumns(trx, item.id, movedBefore(ids, field.id, before));
     }
-    if (field.formula !== undefined || field.default !== undefined) {
-      const after = withColumns(table, [...table.columns, column]);
-      await convertRows(trx, table, after, caller.user.id);
-    }
+    const isLater = field.formula !== undefined && hasManyRows(item);
+    if (field.formula !== undefined && !isLater)
+      await convertRows(trx, table, withColumns(table, [...table.columns, column]), caller.user.id);
     await recordRowCountChange(trx, table, 0, caller.user.id);
-    return column;
+    return isLater ? queueColumnChange(services, trx, caller, item, column, null) : column;
   });
-}
-
-/** A column with the given changes, and without what is null; its id and its links stay. */
-function changedDefinition({ field, options }: TableColumn, given: ColumnInput): ColumnInput {
-  const { before: _, id: __, revision: ___, ...change } = given;
-  const known = joinColumn(field, options);
-  const type = COLUMN_TYPES.find((one) => one === change.type);
-  const isOther = type !== undefined && type !== known.type;
-  const { link, side, table, opposite } = options;
-  const ofLink = options.type === 'link' ? { link, side, table, opposite } : {};
-  const merged: ColumnInput = { ...known, ...change, ...ofLink, id: field.id };
-  if (isOther) {
-    // What the new type does not have is removed, unless it was given with it.
-    const base = FIELD_TYPES.find((one) => one === type);
-    const own = base ? rulesFor({ ...field, type: base }) : [];
-    if (change.rules === undefined)
-      merged.rules = base ? field.rules?.filter(({ rule }) => own.includes(rule)) : undefined;
-    if (known.type === 'formula' && change.formula === undefined) delete merged.formula;
-    if (change.default === undefined) delete merged.default;
-    if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
-  }
-  return Object.fromEntries(
-    Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
-  );
 }
 
 /** The parts of a definition that decide how values are stored, computed and indexed. */
@@ -155,60 +120,6 @@ const storedPart = (column: TableColumn) => ({
   name: column.name,
   type: isStored(column) ? column.type : null,
 });
-
-/**
- * A column that has values does not become one that nobody writes: they would be lost.
- * @throws ApiError 422
- */
-async function refuseChange(
-  trx: Transaction,
-  itemId: string,
-  column: TableColumn,
-  { type }: ColumnOptions,
-): Promise<void> {
-  if (type === column.options.type) return;
-  if (column.options.type === 'link' || type === 'link')
-    throw invalid({ type: ['A link stays a link. Add a new column'] });
-  if (isVirtualColumn({ ...(type ? { type } : {}) }) && (await countFilled(trx, itemId, column)) > 0)
-    throw invalid({ type: ['This column has values, which a computed one would replace. Add a new column'] });
-}
-
-const kindOf = (field: FieldDefinition) =>
-  JSON.stringify([
-    field.type,
-    field.multiple ?? false,
-    field.options,
-    field.fields,
-    field.formula,
-    dateFormatOf(field),
-  ]);
-
-function findColumn({ columns }: Table, id: string): { column: TableColumn; at: number } {
-  const at = columns.findIndex(({ field }) => field.id === id);
-  const column = columns[at];
-  if (!column) throw notFound('This column');
-  return { column, at };
-}
-
-/** A column's definition after a change. @throws ApiError 409 and 422 as `changeColumn` does */
-async function plannedColumn(
-  trx: Transaction,
-  caller: SignedIn,
-  table: Table,
-  at: number,
-  given: ColumnInput,
-): Promise<{ column: TableColumn; field: FieldDefinition; options: ColumnOptions }> {
-  const column = table.columns[at];
-  if (!column) throw notFound('This column');
-  const sent = changedDefinition(column, given);
-  const [completed] = await withHubCurrency(trx, table.item.hub_id, [sent]);
-  const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
-  const options = await checkedLookup(trx, caller, table, sentOptions);
-  await refuseChange(trx, table.item.id, column, options);
-  const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
-  if (!field) throw new Error('a column that was read is there');
-  return { column, field, options };
-}
 
 /**
  * Tells what a change of a column would make of its values, and changes nothing.
@@ -231,6 +142,71 @@ export function previewColumnChange(
 }
 
 /**
+ * Changes a column as `changeColumn` does; where the values of many rows are to be rewritten, a job does it, and the column
+ * is returned as it still is.
+ * @throws ApiError as `changeColumn` does
+ */
+export async function requestColumnChange(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  columnId: string,
+  given: ColumnInput,
+  expected: number | null,
+): Promise<TableColumn> {
+  if (!hasManyRows(item)) return changeColumn(services, caller, item, columnId, given, { expected });
+  const queued = await withColumnLock(services, async (trx) => {
+    const table = await lockedTable(trx, caller, item);
+    const { column, at } = findColumn(table, columnId);
+    refuseWhileChanging(column);
+    await requireRevision(expected, column.revision, () => presentColumn(column));
+    const { field } = await plannedColumn(trx, caller, table, at, given);
+    if (kindOf(field) === kindOf(column.field)) return null;
+    return queueColumnChange(services, trx, caller, item, column, given);
+  });
+  return queued ?? changeColumn(services, caller, item, columnId, given, { expected });
+}
+
+type ChangeOptions = {
+  /** The revision that the change was made for. */
+  expected: number | null;
+  /** The job that does it. */
+  job?: string | null;
+  /** The column has no values yet, which are to be computed. */
+  isNew?: boolean;
+  /** The name of the database column for values of another type, which is there already. */
+  prepared?: string | null;
+} & ConversionOptions;
+
+/**
+ * Adds the database column that a change of type needs, in a transaction of its own: adding it locks the table against
+ * readers, too. @returns its name; null where the values stay in theirs
+ */
+export function prepareValueColumn(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  columnId: string,
+  given: ColumnInput,
+): Promise<string | null> {
+  return withColumnLock(services, async (trx) => {
+    const table = await lockedTable(trx, caller, item);
+    const { column, at } = findColumn(table, columnId);
+    const { field, options } = await plannedColumn(trx, caller, table, at, given);
+    const type = storedType(field, options);
+    if (type === storedPart(column).type) return null;
+    const name = await freshName(trx, item.id);
+    await addValueColumn(trx, item.id, name, type);
+    return name;
+  });
+}
+
+/** Deletes a database column that was prepared in vain. */
+export function dropPreparedColumn(services: Services, item: Item, name: string): Promise<void> {
+  return withColumnLock(services, (trx) => dropValueColumn(trx, item.id, { name, type: 'text' }));
+}
+
+/**
  * Changes a column. Values that its new type accepts are converted, the others stay unchanged and are
  * reported.
  * @throws ApiError 409 for a stale revision, or where other columns use its old definition; 422 for an
@@ -242,11 +218,12 @@ export async function changeColumn(
   item: Item,
   columnId: string,
   given: ColumnInput,
-  expected: number | null,
+  { expected, job = null, isNew = false, prepared = null, ...watch }: ChangeOptions,
 ): Promise<TableColumn> {
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
+    refuseWhileChanging(column, job);
     await requireRevision(expected, column.revision, () => presentColumn(column));
     const { field, options } = await plannedColumn(trx, caller, table, at, given);
     const before = beforeOf(given);
@@ -258,16 +235,16 @@ export async function changeColumn(
     const isMoved = type !== (isStored(column) ? column.type : null);
     const next: TableColumn = {
       field,
-      name: isMoved ? await freshName(trx, item.id) : column.name,
+      name: isMoved ? (prepared ?? (await freshName(trx, item.id))) : column.name,
       type,
       revision: column.revision + 1,
       options,
     };
     await updateColumn(trx, item.id, next);
-    if (kindOf(field) !== kindOf(column.field)) {
-      if (isMoved) await addValueColumn(trx, item.id, next.name, type);
+    if (isNew || kindOf(field) !== kindOf(column.field)) {
+      if (isMoved && !prepared) await addValueColumn(trx, item.id, next.name, type);
       const after = withColumns(table, table.columns.toSpliced(at, 1, next));
-      await convertRows(trx, table, after, caller.user.id);
+      await convertRows(trx, table, after, caller.user.id, watch);
       if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
       await releaseColumnFiles(trx, item.id, column.field, field);
     }
@@ -276,17 +253,6 @@ export async function changeColumn(
     await recordRowCountChange(trx, table, 0, caller.user.id);
     return next;
   });
-}
-
-/** In how many rows a column has something. */
-async function countFilled(trx: Transaction, itemId: string, column: TableColumn): Promise<number> {
-  if (!isStored(column)) return 0;
-  const inExtra = sql`extra ? ${column.name}::text`;
-  const filled = column.type === null ? inExtra : sql`(${columnRef(column)} is not null or ${inExtra})`;
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) as count from ${rowTableOf(itemId)} where ${filled}`.execute(trx);
-  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -304,6 +270,7 @@ export async function deleteColumn(
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
+    refuseWhileChanging(column);
     await requireRevision(expected, column.revision, () => presentColumn(column));
     const rest = table.fields.toSpliced(at, 1);
     const read = readFields(rest, COLUMN_LIMITS);

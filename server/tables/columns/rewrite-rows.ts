@@ -64,6 +64,13 @@ async function nextRows(trx: Transaction, table: Table, after: TableRow | undefi
   return page.map(({ row }) => row);
 }
 
+export type ConversionOptions = {
+  /** Ends it, and with it the transaction. */
+  signal?: AbortSignal;
+  /** Told how many rows are done. */
+  onRows?: (done: number) => Promise<void>;
+};
+
 /**
  * Updates all rows after a change of columns: values of the changed one are converted, formulas computed
  * anew, and each row is indexed again, soon after the commit. The table must be locked (`requireTable(…, 'columns')`).
@@ -74,6 +81,7 @@ export async function convertRows(
   before: Table,
   after: Table,
   userId: string,
+  { signal, onRows }: ConversionOptions = {},
 ): Promise<void> {
   const changed = after.fields.flatMap((to) => {
     const from = before.fields.find(({ id }) => id === to.id);
@@ -84,7 +92,10 @@ export async function convertRows(
     changed.some(({ from, to }) => from !== to);
   const writtenIn = await hubInputFormat(trx, after.item.hub_id);
   await queueTableIndexing(trx, [after.item]);
+  if (!isWritten) return;
+  let done = 0;
   for (let last: TableRow | undefined; ; ) {
+    signal?.throwIfAborted();
     const rows = await withFiles(trx, before, await nextRows(trx, before, last));
     const worked = rows.map((row) => {
       const values: Values = {};
@@ -96,8 +107,10 @@ export async function convertRows(
       }
       return { ...row, values: computed(after, values) };
     });
-    if (isWritten && worked.length > 0) await rewriteRows(trx, after, worked, userId);
+    if (worked.length > 0) await rewriteRows(trx, after, worked, userId);
     last = rows.at(-1);
     if (rows.length < BATCH) return;
+    done += rows.length;
+    await onRows?.(done);
   }
 }

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
+import { dateFormatOf } from '#lib/fields/comparison.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
+import { columnRef, isStored, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import { readSentColumn } from './column-definition.ts';
+import { checkedLookup } from './column-links.ts';
+import { withHubCurrency } from './hub-currency.ts';
+import { readWith } from './read-columns.ts';
+
+/** A column's definition as it was sent, or what is to be changed of it. */
+export type ColumnInput = Record<string, unknown>;
+
+/** The table with other columns. */
+export const withColumns = (table: Table, columns: readonly TableColumn[]): Table => ({
+  ...table,
+  columns,
+  fields: columns.map(({ field }) => field),
+});
+
+/** A column with the given changes, and without what is null; its id and its links stay. */
+function changedDefinition({ field, options }: TableColumn, given: ColumnInput): ColumnInput {
+  const { before: _, id: __, revision: ___, changing: ____, ...change } = given;
+  const { changing: _____, ...own } = options;
+  const known = joinColumn(field, own);
+  const type = COLUMN_TYPES.find((one) => one === change.type);
+  const isOther = type !== undefined && type !== known.type;
+  const { link, side, table, opposite } = options;
+  const ofLink = options.type === 'link' ? { link, side, table, opposite } : {};
+  const merged: ColumnInput = { ...known, ...change, ...ofLink, id: field.id };
+  if (isOther) {
+    // What the new type does not have is removed, unless it was given with it.
+    const base = FIELD_TYPES.find((one) => one === type);
+    const rules = base ? rulesFor({ ...field, type: base }) : [];
+    if (change.rules === undefined)
+      merged.rules = base ? field.rules?.filter(({ rule }) => rules.includes(rule)) : undefined;
+    if (known.type === 'formula' && change.formula === undefined) delete merged.formula;
+    if (change.default === undefined) delete merged.default;
+    if (change.multiple === undefined && (!base || isChoice({ type: base }))) delete merged.multiple;
+  }
+  return Object.fromEntries(
+    Object.entries(merged).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** In how many rows a column has something. */
+export async function countFilled(trx: Transaction, itemId: string, column: TableColumn): Promise<number> {
+  if (!isStored(column)) return 0;
+  const inExtra = sql`extra ? ${column.name}::text`;
+  const filled = column.type === null ? inExtra : sql`(${columnRef(column)} is not null or ${inExtra})`;
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${rowTableOf(itemId)} where ${filled}`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * A column that has values does not become one that nobody writes: they would be lost.
+ * @throws ApiError 422
+ */
+async function refuseChange(
+  trx: Transaction,
+  itemId: string,
+  column: TableColumn,
+  { type }: ColumnOptions,
+): Promise<void> {
+  if (type === column.options.type) return;
+  if (column.options.type === 'link' || type === 'link')
+    throw invalid({ type: ['A link stays a link. Add a new column'] });
+  if (isVirtualColumn({ ...(type ? { type } : {}) }) && (await countFilled(trx, itemId, column)) > 0)
+    throw invalid({ type: ['This column has values, which a computed one would replace. Add a new column'] });
+}
+
+/** What decides whether the values of rows are to be converted or computed again. */
+export const kindOf = (field: FieldDefinition) =>
+  JSON.stringify([
+    field.type,
+    field.multiple ?? false,
+    field.options,
+    field.fields,
+    field.formula,
+    dateFormatOf(field),
+  ]);
+
+/** A column, and its place. @throws ApiError 404 */
+export function findColumn({ columns }: Table, id: string): { column: TableColumn; at: number } {
+  const at = columns.findIndex(({ field }) => field.id === id);
+  const column = columns[at];
+  if (!column) throw notFound('This column');
+  return { column, at };
+}
+
+/** A column's definition after a change. @throws ApiError 409 and 422 as `changeColumn` does */
+export async function plannedColumn(
+  trx: Transaction,
+  caller: SignedIn,
+  table: Table,
+  at: number,
+  given: ColumnInput,
+): Promise<{ column: TableColumn; field: FieldDefinition; options: ColumnOptions }> {
+  const column = table.columns[at];
+  if (!column) throw notFound('This column');
+  const sent = changedDefinition(column, given);
+  const [completed] = await withHubCurrency(trx, table.item.hub_id, [sent]);
+  const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
+  const options = await checkedLookup(trx, caller, table, sentOptions);
+  await refuseChange(trx, table.item.id, column, options);
+  const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
+  if (!field) throw new Error('a column that was read is there');
+  return { column, field, options };
+}

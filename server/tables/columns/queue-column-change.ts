@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
+import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { hubTenant } from '#server/platform/database/tenant.ts';
+import { conflict } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { TableColumn } from '../table/table.ts';
+import type { ColumnInput } from './plan-column.ts';
+
+export const CHANGE_COLUMN = 'change-column';
+
+/** Whether all rows of a table are rewritten by a job: a request would take too long. */
+export const hasManyRows = ({ meta }: Pick<ItemView, 'meta'>): boolean => Number(meta.rows) > BACKGROUND_ROWS;
+
+/** @throws ApiError 409 while a job other than this one rewrites the values of a column */
+export function refuseWhileChanging({ field, options }: TableColumn, job: string | null = null): void {
+  if (options.changing !== undefined && options.changing !== job)
+    throw conflict(
+      'column_changing',
+      `The values of “${field.label}” are being changed. Try again when that is done.`,
+    );
+}
+
+/**
+ * Has the values of a column rewritten by a job; until it is done, the column names it.
+ * @param change the new definition, which the job applies; null where only values are to be computed
+ */
+export async function queueColumnChange(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Transaction,
+  caller: SignedIn,
+  item: Pick<ItemView, 'id' | 'hub_id'>,
+  column: TableColumn,
+  change: ColumnInput | null,
+): Promise<TableColumn> {
+  const id = newId();
+  await trx
+    .insertInto('job')
+    .values({ id, hub_id: item.hub_id, item_id: item.id, task: CHANGE_COLUMN, created_by: caller.user.id })
+    .execute();
+  await sql`update table_column set options = coalesce(options, '{}') || jsonb_build_object('changing', ${id}::text)
+    where item_id = ${item.id} and column_id = ${column.field.id}`.execute(trx);
+  const payload = {
+    job: id,
+    item: item.id,
+    column: column.field.id,
+    change: change === null ? null : JSON.stringify(change),
+    revision: column.revision,
+    user: caller.user.id,
+    links: await serializeActiveLinks(trx, caller.links),
+  };
+  await jobs.add(CHANGE_COLUMN, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
+  return { ...column, options: { ...column.options, changing: id } };
+}
+
+/** Finishes the job of a column, which no longer names it. */
+export async function finishColumnChange(
+  database: Database | Transaction,
+  { job, item, column }: { job: string; item: string; column: string },
+  reason: string | null,
+): Promise<void> {
+  await sql`update table_column set options = options - 'changing'
+    where item_id = ${item} and column_id = ${column} and options->>'changing' = ${job}`.execute(database);
+  await sql`update job set state = ${reason === null ? 'ready' : 'failed'}, reason = ${reason},
+    progress = ${reason === null ? 1 : null}, updated_at = now() where id = ${job}`.execute(database);
+}

@@ -1,0 +1,114 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Job } from '#lib/contract/job.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
+import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { createTable, readRows } from '#tests/harness/tables.ts';
+
+const WITHIN = 60_000;
+const MANY = BACKGROUND_ROWS + 2_000;
+
+const server = sharedServer();
+let owner: TestAccount;
+let place: Parameters<typeof createTable>[1];
+beforeAll(async () => {
+  const made = await createPlace(server.client);
+  owner = made.owner;
+  place = made;
+});
+
+/** A table whose rows are written past the API: sizes of which every hundredth is no number. */
+async function createFilledTable(): Promise<string> {
+  const { id } = await createTable(owner, place, [
+    { id: 'f_size', name: 'size', label: 'Size', type: 'text', required: false },
+    { id: 'f_count', name: 'count', label: 'Count', type: 'number', required: false },
+  ]);
+  const columns = await server.sql<{ name: string }>(
+    'select name from table_column where item_id = $1 order by position',
+    [id],
+  );
+  const rows = `tables.t_${id.replaceAll('-', '')}`;
+  await server.sql(`insert into ${rows} (id, position, ${columns.map(({ name }) => name).join(', ')})
+    select gen_random_uuid(), n * 65536::bigint, case when n % 100 = 0 then 'large' else n::text end, n
+    from generate_series(1, ${MANY}) n`);
+  await server.sql(`update item set meta = meta || jsonb_build_object('rows', ${MANY}) where id = $1`, [id]);
+  return id;
+}
+
+const path = (id: string) => `items/${id}/columns/f_size/`;
+const columnOf = async (id: string, column = 'f_size') =>
+  expectData(await owner.client.get<WireColumn[]>(`items/${id}/columns/`)).find((one) => one.id === column);
+const jobOf = async (id: string) => expectData(await owner.client.get<Job>(`jobs/${id}/`));
+const ended = (job = '') =>
+  eventually(async () => {
+    const found = await jobOf(job);
+    expect(['ready', 'failed']).toContain(found.state);
+    return found;
+  }, WITHIN);
+const databaseColumns = async (id: string) =>
+  (
+    await server.sql<{ name: string }>(
+      `select attname as name from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname like 'c\\_%'`,
+      [`tables.t_${id.replaceAll('-', '')}`],
+    )
+  ).length;
+
+test('changes the type of a column of many rows by a job, and retains values that do not fit', async () => {
+  const id = await createFilledTable();
+  const preview = await owner.client.patch(`${path(id)}?preview`, { type: 'number' });
+  expect(expectData(preview)).toMatchObject({ converted: MANY - MANY / 100, kept: MANY / 100 });
+  const queued = expectData(await owner.client.patch<WireColumn>(path(id), { type: 'number' }));
+  expect(queued).toMatchObject({ type: 'text', revision: 1, changing: expect.any(String) });
+  const job = await ended(queued.changing);
+  expect(job).toMatchObject({ state: 'ready', progress: 1 });
+  const column = await columnOf(id);
+  expect(column).toMatchObject({ type: 'number', revision: 2 });
+  expect(column?.changing).toBeUndefined();
+  const values = (await readRows(owner, { id })).map(({ values }) => values.size);
+  expect([values[0], values[98], values[99]]).toEqual([1, 99, 'large']);
+  const filter = JSON.stringify({ field: 'f_size', op: 'equals', value: MANY - 1 });
+  expect(await readRows(owner, { id }, { filter })).toHaveLength(1);
+  expect(await databaseColumns(id)).toBe(2);
+});
+
+test('refuses at once what does not fit, and another change while one is under way', async () => {
+  const id = await createFilledTable();
+  expectRefusal(await owner.client.patch(path(id), { type: 'colour' }), 422);
+  expectRefusal(await owner.client.patch(path(id), { type: 'date' }, { headers: { 'If-Match': '7' } }), 409);
+  // A label alone needs no job.
+  const named = expectData(await owner.client.patch<WireColumn>(path(id), { label: 'Extent' }));
+  expect([named.label, named.changing]).toEqual(['Extent', undefined]);
+  await server.sql(
+    `update table_column set options = coalesce(options, '{}') || '{"changing": "other"}' where item_id = $1 and column_id = 'f_size'`,
+    [id],
+  );
+  for (const refused of [
+    await owner.client.patch(path(id), { type: 'number' }),
+    await owner.client.patch(path(id), { label: 'Size' }),
+    await owner.client.delete(path(id)),
+  ]) {
+    expectRefusal(refused, 409);
+    expect(refused.body.code).toBe('column_changing');
+  }
+});
+
+test('computes a new formula of many rows by a job', async () => {
+  const id = await createFilledTable();
+  const formula = {
+    id: 'f_double',
+    name: 'double',
+    label: 'Double',
+    type: 'formula',
+    formula: '{count} * 2',
+  };
+  const made = expectData(await owner.client.post<WireColumn>(`items/${id}/columns/`, formula), 201);
+  expect(made.changing).toEqual(expect.any(String));
+  expect(await ended(made.changing)).toMatchObject({ state: 'ready' });
+  expect((await columnOf(id, 'f_double'))?.changing).toBeUndefined();
+  const last: Row[] = await readRows(owner, { id }, { sort: '-f_double', page_size: 1 });
+  expect(last[0]?.values).toMatchObject({ count: MANY, double: 2 * MANY });
+});
