@@ -57,6 +57,11 @@ const archives = {
   'export.pdf': 'PDF',
   'export.json': 'JSON',
   'export.submit': 'Download',
+  'copy_job.title': 'Duplicating {title}',
+  'copy_job.counts':
+    '{done, plural, one {# item copied} other {# items copied}}{rejected, plural, =0 {} other {, # left out}}',
+  'copy_job.leave': 'You can close this. The copy appears here once it is complete.',
+  'copy_job.cancel': 'Cancel',
   'convert.to_document': 'Convert to document',
   'convert.to_table': 'Convert to table',
   'convert.document_text':

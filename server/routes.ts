@@ -35,6 +35,7 @@ import { documentImportRoutes } from '#server/items/imports/document-import.rout
 import { itemRoutes } from '#server/items/item/item.routes.ts';
 import { registerItemKinds } from '#server/items/item/item-kinds.ts';
 import { itemTreeRoutes } from '#server/items/item/item-tree.routes.ts';
+import { largeCopyRoutes } from '#server/items/item/large-copy.routes.ts';
 import { itemLinkRoutes } from '#server/items/links/item-link.routes.ts';
 import { templateRoutes } from '#server/items/templates/template.routes.ts';
 import { uploadRoutes } from '#server/items/uploads/upload.routes.ts';
@@ -91,6 +92,7 @@ const typedRoutes = [
   ...spaceLifecycleRoutes,
   ...trashRoutes,
   ...itemRoutes,
+  ...largeCopyRoutes,
   ...favouriteItemRoutes,
   ...watchRoutes,
   ...itemTreeRoutes,

@@ -11,6 +11,8 @@ import {
 } from '#server/hubs/join-requests/join-request-digest.ts';
 import { DERIVE_DOCUMENT, deriveDocumentTask } from '#server/items/collaboration/derive-document.ts';
 import { IMPORT_DOCUMENTS, importDocuments } from '#server/items/imports/import-documents.ts';
+import { COPY_ITEMS } from '#server/items/item/large-copy.repo.ts';
+import { copyItemsTask } from '#server/items/item/large-copy.ts';
 import { INDEX_MOVED_ITEMS, indexMovedItemsTask } from '#server/items/item/move-to-space.ts';
 import { RESTORE_DESCENDANTS, restoreDescendantsTask } from '#server/items/item/restore-descendants.ts';
 import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/trash-descendants.ts';
@@ -52,5 +54,6 @@ export function tasks(services: Services): Record<string, Task> {
     [CHANGE_COLUMN]: changeColumnTask(services),
     [IMPORT_ROWS]: importFile(services),
     [IMPORT_DOCUMENTS]: importDocuments(services),
+    [COPY_ITEMS]: copyItemsTask(services),
   };
 }

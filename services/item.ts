@@ -59,6 +59,12 @@ export const moveItem = (item: Known, request: MoveItemRequest) =>
 /** Copies an item next to itself, unless another destination is given. */
 export const copyItem = (id: string, request: CopyItemRequest = {}) => post(`${pathOf(id)}copy/`, request);
 
+/** Begins to copy an item with any number of items in it. */
+export const copyLargeItem = async (id: string, request: CopyItemRequest = {}) =>
+  (await post(`${pathOf(id)}copy/job/`, request)).data;
+/** Whether it was refused because only `copyLargeItem` copies as many. */
+export const isTooLargeToCopy = (error: unknown): boolean => failureOf(error)?.code === 'too_many_items';
+
 /** Begins the conversion of its file to a document or a table next to it. */
 export const convertItem = async (id: string, request: ConvertItemRequest) =>
   (await post(`${pathOf(id)}convert/`, request)).data;

@@ -37,7 +37,7 @@ export const job = z.object({
   rejected: z.number(),
   reason: z.string().optional(),
   errors_url: z.string().nullable(),
-  /** Of an import of documents that has ended: those that failed first. */
+  /** Of an import of documents that has ended: those that failed first. Of a complete copy: the item. */
   result: z.array(importedFile).optional(),
 });
 export type Job = z.output<typeof job>;

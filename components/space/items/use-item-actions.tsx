@@ -9,11 +9,14 @@ import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
+import type { Job } from '#lib/contract/job.ts';
 import {
   changeItem,
   copyItem,
+  copyLargeItem,
   currentItemOf,
   getItem,
+  isTooLargeToCopy,
   restoreItem,
   retryItem,
   trashItem,
@@ -33,6 +36,7 @@ const ExportItem = lazyDialog(() =>
 const ConvertItem = lazyDialog(() =>
   import('#components/space/item/ConvertItem.tsx').then((file) => file.ConvertItem),
 );
+const CopyProgress = lazyDialog(() => import('./CopyProgress.tsx').then((file) => file.CopyProgress));
 const RenameItem = lazyDialog(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
 
 export type ItemActions = {
@@ -80,6 +84,7 @@ export function useItemActions(
   const [renamed, setRenamed] = useState<Item | null>(null);
   const [exported, setExported] = useState<Item | null>(null);
   const [converted, setConverted] = useState<Item | null>(null);
+  const [copying, setCopying] = useState<{ item: Item; job: Job } | null>(null);
   const [moved, setMoved] = useState<Item | null>(null);
   const [shared, setShared] = useState<Item | null>(null);
   const { items, change, stays, hrefOf } = list;
@@ -178,6 +183,15 @@ export function useItemActions(
         action,
       });
     } catch (error) {
+      if (isTooLargeToCopy(error)) return duplicateLarge(item);
+      toast({ tone: 'error', text: failureText(error) });
+    }
+  };
+
+  const duplicateLarge = async (item: Item) => {
+    try {
+      setCopying({ item, job: await copyLargeItem(item.id) });
+    } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }
   };
@@ -239,6 +253,14 @@ export function useItemActions(
         item={converted}
         onClose={() => setConverted(null)}
         onDone={(id) => void showMade(converted, id)}
+      />
+    )) ||
+    (copying && (
+      <CopyProgress
+        title={copying.item.title}
+        queued={copying.job}
+        onDone={(id) => void showMade(copying.item, id)}
+        onClose={() => setCopying(null)}
       />
     )) ||
     (renamed && (

@@ -24,7 +24,9 @@ const WANTED: RawBuilder<unknown> = sql`lateral (
     select from scope_source source join scope top on top.id = source.source_id
     where source.scope_id = given.id and top.parent_id is null)
   union all
+  -- Nobody sees a copy before it is complete.
   select 'user:' || given.created_by, ${OWNER} where given.visibility = 'private'
+    and not exists (select from item_copy_row copying where copying.item_id = given.item_id)
   union all
   select 'user:' || member.user_id, ${rankOfRole('member.role')}
   from space_member member where member.space_id = given.space_id and given.parent_id is null

@@ -23,22 +23,35 @@ const NOT_BESIDE = 'You may not add anything where this lies. Choose another pla
 
 const count = (number: number) => number.toLocaleString('en');
 
+export const tooManyRows = (subject: 'A table' | 'Tables'): string =>
+  `${subject} with more than ${count(ROWS_COPIED_MAX)} rows can not be copied at once. Export the rows and import them into a new table.`;
+
 /** @throws ApiError 422 for more than can be copied in one request. */
 function refuseTooMuch(all: readonly CopySource[]): void {
   if (all.length > ITEMS_COPIED_MAX) {
     throw new ApiError(
       422,
       'too_many_items',
-      `A folder with more than ${count(ITEMS_COPIED_MAX)} items can not be copied at once. Copy the folders in it one after the other.`,
+      `A folder with more than ${count(ITEMS_COPIED_MAX)} items is not copied at once, but by a job.`,
     );
   }
   if (all.reduce((sum, one) => sum + (one.rows ?? 0), 0) > ROWS_COPIED_MAX) {
-    throw new ApiError(
-      422,
-      'too_many_rows',
-      `Tables with more than ${count(ROWS_COPIED_MAX)} rows can not be copied at once. Export the rows and import them into a new table.`,
-    );
+    throw new ApiError(422, 'too_many_rows', tooManyRows('Tables'));
   }
+}
+
+/** The row of a copy that has the title of its original. */
+export function copyOf(
+  { kind, title, visibility, content, file_sha256, file_name, mime, size }: CopySource,
+  own: Pick<NewItem, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'parent_id' | 'created_by'>,
+): NewItem {
+  return {
+    ...{ kind, title, content, file_sha256, file_name, mime, size },
+    ...own,
+    // What was public has to be made public again; what was private stays private.
+    visibility: visibility === 'private' ? 'private' : 'shared',
+    processing_state: 'queued',
+  };
 }
 
 type Copied = { original: CopySource; row: NewItem };
@@ -56,20 +69,15 @@ function rowsFor(
     const id = ids.get(original.id);
     if (!id) return [];
     const isFirst = original.depth === 0;
-    const { kind, content, file_sha256, file_name, mime, size } = original;
-    const row: NewItem = {
-      ...{ id, kind, content, file_sha256, file_name, mime, size },
+    const row = copyOf(original, {
+      id,
       hub_id: hubId,
       space_id: to.spaceId,
       scope_id: to.scopeId,
       parent_id: isFirst ? to.parent : (ids.get(original.parent_id ?? '') ?? to.parent),
-      title: isFirst ? title : original.title,
-      // What was public has to be made public again; what was private stays private.
-      visibility: original.visibility === 'private' ? 'private' : 'shared',
-      processing_state: 'queued',
       created_by: userId,
-    };
-    return [{ original, row }];
+    });
+    return [{ original, row: isFirst ? { ...row, title } : row }];
   });
 }
 
@@ -87,6 +95,31 @@ async function write(services: Services, trx: Transaction, copies: readonly Copi
   await assignItemScopes(trx, hidden);
 }
 
+export type WantedCopy = {
+  space?: string | undefined;
+  parent?: string | null | undefined;
+  title?: string | undefined;
+};
+
+/**
+ * Of what a copy is made, where to, and its title.
+ * @throws ApiError 403 or 404 for a destination where the caller may not add anything
+ */
+export async function planCopy(
+  trx: Transaction,
+  caller: SignedIn,
+  id: string,
+  wanted: WantedCopy,
+): Promise<{ source: Authorized<ItemView, 'item.download'>; to: Destination; title: string }> {
+  const source = authorizeItem(await requireItemView(trx, caller, id), 'item.download');
+  const isBeside = wanted.parent === undefined && wanted.space === undefined;
+  const parent = isBeside ? source.parent_id : (wanted.parent ?? null);
+  if (isBeside && !(parent ? source.sees_folder : source.sees_space)) throw forbidden(NOT_BESIDE);
+  const target = await destinationSpaceId(trx, caller, { ids: [id], space: wanted.space, parent });
+  const to = await authorizedDestination(trx, caller, target, parent);
+  return { source, to, title: wanted.title ?? copyTitle(source.title, await siblingTitles(trx, to)) };
+}
+
 /**
  * Copies an item beside itself, or to another place of its hub: its text, its file (the same bytes, not
  * twice), a table with columns and rows, a folder with all in it that the caller may see. A copy has the
@@ -98,18 +131,12 @@ export function copyItem(
   services: Services,
   caller: SignedIn,
   { id }: Authorized<ItemView, 'item.download'>,
-  wanted: { space?: string | undefined; parent?: string | null | undefined; title?: string | undefined },
+  wanted: WantedCopy,
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
-    const source = authorizeItem(await requireItemView(trx, caller, id), 'item.download');
-    const isBeside = wanted.parent === undefined && wanted.space === undefined;
-    const parent = isBeside ? source.parent_id : (wanted.parent ?? null);
-    if (isBeside && !(parent ? source.sees_folder : source.sees_space)) throw forbidden(NOT_BESIDE);
-    const target = await destinationSpaceId(trx, caller, { ids: [id], space: wanted.space, parent });
-    const to = await authorizedDestination(trx, caller, target, parent);
+    const { source, to, title } = await planCopy(trx, caller, id, wanted);
     const all = await copySources(trx, caller, id, ITEMS_COPIED_MAX + 1);
     refuseTooMuch(all);
-    const title = wanted.title ?? copyTitle(source.title, await siblingTitles(trx, to));
     const copies = rowsFor(all, { hubId: source.hub_id, to, title, userId: caller.user.id });
     await write(services, trx, copies);
     return requireItemView(trx, caller, copies[0]?.row.id ?? id);

@@ -22,6 +22,26 @@ export type CopySource = {
   rows: number | null;
 };
 
+const treeOf = (caller: Caller, id: string, most: number) => sql`
+  with recursive asked as (
+    select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links
+  ), tree as (
+    select item.id, 0 as depth from item where item.id = ${id}
+    union all
+    select item.id, tree.depth + 1
+    from tree join item on item.parent_id = tree.id and item.trashed_at is null
+      cross join asked
+      left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
+    where ${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'asked', 'me')} > 0
+  ), chosen as (select id, depth from tree limit ${most})`;
+
+/** The rows of a table; null for other kinds. */
+const ROWS = sql`case when user_table.item_id is not null then coalesce((item.meta ->> 'rows')::int, 0) end as rows`;
+
+/** The columns of a `CopySource` but for its depth, of `item` and `user_table`. */
+export const COPY_SOURCE_COLUMNS = sql`item.id, item.parent_id, item.kind, item.title, item.visibility, item.content,
+  item.file_sha256, item.file_name, item.mime, item.size, ${ROWS}`;
+
 /** An item and its contents that the caller may see, from the top down; `most` of them. */
 export async function copySources(
   trx: Transaction,
@@ -29,21 +49,25 @@ export async function copySources(
   id: string,
   most: number,
 ): Promise<CopySource[]> {
-  const { rows } = await sql<CopySource>`
-    with recursive asked as (
-      select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links
-    ), tree as (
-      select item.id, 0 as depth from item where item.id = ${id}
-      union all
-      select item.id, tree.depth + 1
-      from tree join item on item.parent_id = tree.id and item.trashed_at is null
-        cross join asked
-        left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
-      where ${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'asked', 'me')} > 0
-    ), chosen as (select id, depth from tree limit ${most})
-    select item.id, item.parent_id, chosen.depth, item.kind, item.title, item.visibility, item.content,
-      item.file_sha256, item.file_name, item.mime, item.size,
-      case when user_table.item_id is not null then coalesce((item.meta ->> 'rows')::int, 0) end as rows
+  const { rows } = await sql<CopySource>`${treeOf(caller, id, most)}
+    select ${COPY_SOURCE_COLUMNS}, chosen.depth
+    from chosen join item using (id) left join user_table on user_table.item_id = item.id
+    order by chosen.depth, item.id`.execute(trx);
+  return rows;
+}
+
+/** A place in a tree that is copied. */
+export type CopyTreeEntry = Pick<CopySource, 'id' | 'parent_id' | 'depth' | 'rows'>;
+
+/** The same without what they contain. */
+export async function copyTree(
+  trx: Transaction,
+  caller: Caller,
+  id: string,
+  most: number,
+): Promise<CopyTreeEntry[]> {
+  const { rows } = await sql<CopyTreeEntry>`${treeOf(caller, id, most)}
+    select item.id, item.parent_id, chosen.depth, ${ROWS}
     from chosen join item using (id) left join user_table on user_table.item_id = item.id
     order by chosen.depth, item.id`.execute(trx);
   return rows;

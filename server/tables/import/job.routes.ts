@@ -7,6 +7,8 @@ import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
 import { cancelImport } from '#server/items/imports/cancel-import.ts';
 import { isDocumentImport, reportOfJob, requireOwnImport } from '#server/items/imports/import-job.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
+import { cancelLargeCopy } from '#server/items/item/large-copy.ts';
+import { isLargeCopy, requireOwnCopy, resultOfCopy } from '#server/items/item/large-copy-job.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -23,6 +25,10 @@ async function importOf({ services, caller, params }: JobContext) {
     : undefined;
   if (row && isDocumentImport(row)) {
     await requireOwnImport(services, caller, row);
+    return { job: row, item: null };
+  }
+  if (row && isLargeCopy(row)) {
+    await requireOwnCopy(services, caller, row);
     return { job: row, item: null };
   }
   if (!row?.item_id || row.task !== IMPORT_ROWS) throw notFound('This job');
@@ -74,11 +80,16 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/cancel/',
-    summary: 'Cancel an import: rows or documents that were written stay, the rest of the file is not read',
+    summary:
+      'Cancel an import, of which rows or documents that were written stay, or a copy, of which nothing stays',
     auth: 'user',
     params: jobParams,
     authorize: importOf,
     handle: async ({ services, caller, authorized: { job: begun, item } }) => {
+      if (isLargeCopy(begun)) {
+        await cancelLargeCopy(services, begun.id);
+        return messageEnvelope('The copy is cancelled. Nothing was added.', null);
+      }
       if (item === null) {
         await cancelImport(services, caller, begun.id);
         return messageEnvelope('The import is cancelled. What was written stays.', null);
@@ -114,6 +125,10 @@ export const jobRoutes = [
         await requireOwnImport(services, caller, row);
         return row;
       }
+      if (row && isLargeCopy(row)) {
+        await requireOwnCopy(services, caller, row);
+        return row;
+      }
       if (!row?.item_id) throw notFound('This job');
       const worked = await itemById(services.database, caller, row.item_id);
       if (!worked?.rank) throw notFound('This job');
@@ -133,6 +148,7 @@ export const jobRoutes = [
           ? `/api/v1/jobs/${authorized.id}/errors/`
           : null,
       ...(isDocumentImport(authorized) ? await reportOfJob(services, authorized) : {}),
+      ...(isLargeCopy(authorized) ? await resultOfCopy(services, authorized) : {}),
     }),
     response: job,
   }),

@@ -757,6 +757,8 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   // Requires access to two spaces; covered by `tests/api/copy-item.test.ts`.
   'POST items/:id/copy/': account,
+  // As much; covered by `tests/api/large-copy.test.ts`.
+  'POST items/:id/copy/job/': account,
   // Requires access to the item and its place; covered by `tests/api/convert-item.test.ts`.
   'POST items/:id/convert/': account,
   'POST items/move/': ofItem('move', ({ by, on }) =>

@@ -60,6 +60,26 @@ export type DocumentTables = {
     status: 'imported' | 'changed' | 'failed' | null;
     reason: string | null;
   };
+  item_copy: {
+    job_id: string;
+    original_id: string;
+    copy_id: string;
+    space_id: string;
+    parent_id: string | null;
+    title: string;
+    /** Null until it is planned. */
+    items: number | null;
+  };
+  item_copy_row: {
+    job_id: string;
+    position: number;
+    depth: number;
+    original_id: string;
+    item_id: string;
+    parent_id: string | null;
+    /** Null until it is written; false where its original is gone by then. */
+    is_copied: boolean | null;
+  };
   import_source: {
     item_id: string;
     space_id: string;

@@ -1,0 +1,30 @@
+import { copyItemRequest, itemParams } from '#lib/contract/item.ts';
+import { job } from '#lib/contract/job.ts';
+import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { route } from '#server/api/route.ts';
+import { itemById } from './item.repo.ts';
+import { startLargeCopy } from './large-copy.ts';
+
+export const largeCopyRoutes = [
+  route({
+    method: 'POST',
+    path: 'items/:id/copy/job/',
+    summary: 'Copy an item of any size by a job, which nobody sees before all of it is copied',
+    auth: 'user',
+    params: itemParams,
+    body: copyItemRequest,
+    authorize: async ({ services, caller, params }) =>
+      authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
+    handle: async ({ services, caller, body, authorized }) => ({
+      id: await startLargeCopy(services, caller, authorized, body),
+      state: 'queued' as const,
+      progress: 0,
+      done: 0,
+      rejected: 0,
+      errors_url: null,
+    }),
+    publishes: 'nothing',
+    status: 202,
+    response: job,
+  }),
+];

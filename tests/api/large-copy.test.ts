@@ -1,0 +1,277 @@
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Job } from '#lib/contract/job.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { lockRowsOf } from '#tests/harness/held-row.ts';
+import { importEnded } from '#tests/harness/imports.ts';
+import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
+
+const PAGES = 1_197;
+const ALL = PAGES + 3;
+
+/** A folder of 1,200 items: itself, documents, and a folder with a table, which is copied last. */
+async function createLarge(place: Place, query: Query) {
+  const { owner } = place;
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Large' });
+  await query(
+    `insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, content, mime, created_by, updated_by)
+     select gen_random_uuid(), hub_id, space_id, scope_id, id, 'document', 'Page ' || n, 'A wagtail ' || n,
+       'text/markdown', created_by, created_by
+     from item, generate_series(1, $2::int) as n where id = $1`,
+    [folder.id, PAGES],
+  );
+  const inner = await createItem(owner, place, { kind: 'folder', title: 'Inner', parent: folder.id });
+  const table = await createTable(owner, place, undefined, { title: 'Prices', parent: inner.id });
+  await addRows(owner, table, [{ name: 'Lamp' }]);
+  return { folder, inner, table };
+}
+
+const start = async (by: TestAccount, { id }: { id: string }, body: object = {}) =>
+  expectData(await by.client.post<Job>(`items/${id}/copy/job/`, body), 202);
+
+/** All folders of the space that somebody sees, however deep. */
+async function foldersIn(by: TestAccount, { hub, space }: Pick<Place, 'hub' | 'space'>) {
+  const query = { query: { kind: 'folder' } };
+  const found = expectData(await by.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`, query));
+  return found.map(({ title }) => title).sort();
+}
+
+const BELOW = `with recursive below as (
+  select id from item where id = $1 union all select item.id from item join below on item.parent_id = below.id
+) select count(*)::int as count from below`;
+
+async function countCopied(query: Query, job: Job): Promise<number> {
+  const [found] = await query<{ count: number }>(BELOW, [job.result?.[0]?.item_id]);
+  return found?.count ?? 0;
+}
+
+describe('a copy by a job', () => {
+  test('has all 1,200 items of a folder with their texts, and is found by search', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub } = place;
+    const { folder } = await createLarge(place, server.sql);
+    expectRefusal(await owner.client.post(`items/${folder.id}/copy/`), 422, 'too_many_items');
+    const job = await importEnded(owner, (await start(owner, folder)).id);
+    expect(job).toMatchObject({ state: 'ready', progress: 1, done: ALL, rejected: 0 });
+    expect(await countCopied(server.sql, job)).toBe(ALL);
+    const copy = expectData(await owner.client.get<Item>(`items/${job.result?.[0]?.item_id}/`));
+    expect(copy).toMatchObject({ title: 'Copy of Large', parent_id: null, visibility: 'shared' });
+    expect(copy.counts.children).toBe(PAGES + 1);
+    const [inner] = expectData(await owner.client.get<Item[]>(`items/${copy.id}/items/`));
+    expect(inner?.title).toBe('Inner');
+    const [table] = expectData(await owner.client.get<Item[]>(`items/${inner?.id}/items/`));
+    if (!table) throw new Error('the table is missing');
+    expect((await readRows(owner, table)).map(({ values }) => values.name)).toEqual(['Lamp']);
+    const member = await addMember(server.client, owner, hub);
+    await eventually(async () => {
+      const query = { query: { q: '"wagtail 77"' } };
+      expect(expectData(await member.client.in(hub).get<unknown[]>('search/', query))).not.toHaveLength(0);
+    });
+    expect(await server.sql('select from item_copy_row where job_id = $1', [job.id])).toEqual([]);
+  }, 240_000);
+
+  test('leaves private items private, those of others out, and scopes as they would be', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub, space } = place;
+    const editor = await addMember(server.client, owner, hub);
+    const added = { user_id: editor.user.id, role: 'editor' };
+    expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, added), 201);
+    const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+    const mine = { kind: 'folder', visibility: 'private', parent: folder.id, title: 'Mine' } as const;
+    const hidden = await createItem(editor, place, mine);
+    await createItem(editor, place, { title: 'Deep', parent: hidden.id });
+    await createItem(owner, place, { title: 'Other’s', parent: folder.id, visibility: 'private' });
+    await createItem(owner, place, { title: 'Page', parent: folder.id });
+    const job = await importEnded(editor, (await start(editor, folder)).id);
+    expect(job).toMatchObject({ state: 'ready', done: 4, rejected: 0 });
+    const below = async (by: TestAccount, id = job.result?.[0]?.item_id) =>
+      expectData(await by.client.get<Item[]>(`items/${id}/items/`));
+    expect((await below(editor)).map(({ title }) => title)).toEqual(['Mine', 'Page']);
+    expect((await below(owner)).map(({ title }) => title)).toEqual(['Page']);
+    const [own] = await below(editor);
+    expect((await below(editor, own?.id)).map(({ title }) => title)).toEqual(['Deep']);
+    const scopes = await server.sql<{ is_top: boolean }>(
+      `select item.scope_id = space.scope_id as is_top from item join space on space.id = item.space_id where item.id = $1`,
+      [job.result?.[0]?.item_id],
+    );
+    expect(scopes).toEqual([{ is_top: true }]);
+  });
+
+  test('a private folder stays private, wherever it goes', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub } = place;
+    const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder', visibility: 'private' });
+    await createItem(owner, place, { title: 'Page', parent: folder.id });
+    const other = await createSpace(owner, hub, { visibility: 'shared' });
+    const job = await importEnded(owner, (await start(owner, folder, { space: other.slug })).id);
+    const id = job.result?.[0]?.item_id;
+    expect(expectData(await owner.client.get<Item>(`items/${id}/`))).toMatchObject({
+      visibility: 'private',
+      space_slug: other.slug,
+    });
+    const member = await addMember(server.client, owner, hub);
+    expectRefusal(await member.client.get(`items/${id}/`), 404, 'not_found');
+  });
+
+  test('needs what a copy needs, and is its user’s alone', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub } = place;
+    const member = await addMember(server.client, owner, hub);
+    const page = await createItem(owner, place, { title: 'Page' });
+    const path = `items/${page.id}/copy/job/`;
+    expectRefusal(await member.client.post(path, {}), 403, 'not_allowed');
+    expectRefusal(await server.client.post(path, {}), 401);
+    const { id } = await start(owner, page);
+    await importEnded(owner, id);
+    expectRefusal(await member.client.get(`jobs/${id}/`), 404, 'not_found');
+    expectRefusal(await member.client.post(`jobs/${id}/cancel/`), 404, 'not_found');
+    expectRefusal(await owner.client.post(`jobs/${id}/pause/`), 404, 'not_found');
+    expectRefusal(await owner.client.post(`jobs/${id}/cancel/`), 409, 'job_ended');
+  });
+});
+
+/** A copy that waits at its last table, after 1,199 items, with what anybody sees of it. */
+async function createWaiting(query: Query, databaseUrl: string, place: Place, by: TestAccount) {
+  const { folder, table } = await createLarge(place, query);
+  const lock = await lockRowsOf(databaseUrl, table.id);
+  const { id } = await start(by, folder);
+  const written = async () => {
+    const [row] = await query<{ count: number }>(
+      `select count(*)::int as count from item where title like 'Page %' and parent_id <> $1
+         and hub_id = (select hub_id from item where id = $1)`,
+      [folder.id],
+    );
+    return row?.count ?? 0;
+  };
+  await eventually(async () => expect(await written()).toBe(PAGES), 120_000);
+  const relation = `tables.t_${table.id.replaceAll('-', '')}`;
+  const waits = 'from pg_locks where not granted and relation = $1::regclass';
+  await eventually(
+    async () => expect(await query(`select pid ${waits}`, [relation])).toHaveLength(1),
+    120_000,
+  );
+  /** Fails the transaction that waits; the job is tried again after a pause. */
+  const interrupt = () => query(`select pg_cancel_backend(pid) ${waits}`, [relation]);
+  return { folder, lock, id, written, interrupt };
+}
+
+/** Nobody sees anything of it: not in the space, not by its id, not in what was changed last, not by search. */
+async function expectUnseen(query: Query, { hub, space }: Place, people: readonly TestAccount[]) {
+  const copies = await query<{ id: string; title: string }>(
+    `select item.id, item.title from item_copy_row copied join item on item.id = copied.item_id
+     where item.hub_id = $1 order by copied.position limit 5`,
+    [hub.id],
+  );
+  expect(copies).toHaveLength(5);
+  for (const by of people) {
+    expect(await foldersIn(by, { hub, space })).toEqual(['Inner', 'Large']);
+    for (const { id } of copies) expectRefusal(await by.client.get(`items/${id}/`), 404, 'not_found');
+    const found = await by.client
+      .in(hub)
+      .get<{ item: Item }[]>('search/', { query: { q: 'wagtail', page_size: 100 } });
+    const ids = JSON.stringify(expectData(found));
+    for (const { id } of copies) expect(ids).not.toContain(id);
+  }
+}
+
+describe('in the middle of it', () => {
+  test('nobody sees any of it, and a cancellation leaves nothing', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub } = place;
+    const admin = await addMember(server.client, owner, hub, 'admin');
+    const { lock, id, written, interrupt } = await createWaiting(
+      server.sql,
+      server.databaseUrl,
+      place,
+      owner,
+    );
+    await expectUnseen(server.sql, place, [owner, admin]);
+    const job = expectData(await owner.client.get<Job>(`jobs/${id}/`));
+    expect(job).toMatchObject({ state: 'running', done: PAGES + 2 });
+    expect(job.progress).toBeGreaterThan(0.9);
+    await interrupt();
+    expectData(await owner.client.post(`jobs/${id}/cancel/`));
+    await lock.release();
+    expectRefusal(await owner.client.post(`jobs/${id}/cancel/`), 409, 'job_ended');
+    await eventually(async () => expect(await written()).toBe(0), 120_000);
+    expect(await foldersIn(owner, place)).toEqual(['Inner', 'Large']);
+  }, 240_000);
+
+  test('a removed right stops it, and nothing is left', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub, space } = place;
+    const editor = await addMember(server.client, owner, hub);
+    const people = `spaces/${space.slug}/members/`;
+    const added = { user_id: editor.user.id, role: 'editor' };
+    expectData(await owner.client.in(hub).post(people, added), 201);
+    const { lock, id, written, interrupt } = await createWaiting(
+      server.sql,
+      server.databaseUrl,
+      place,
+      editor,
+    );
+    await interrupt();
+    expectData(await owner.client.in(hub).delete(`${people}${editor.user.id}/`));
+    await lock.release();
+    // They may not see the space any more, and so not the job.
+    const job = await eventually(async () => {
+      const [ended] = await server.sql<Job>('select state, reason from job where id = $1', [id]);
+      expect(ended?.state).toBe('failed');
+      return ended;
+    }, 240_000);
+    expect(job).toMatchObject({ state: 'failed', reason: expect.stringMatching(/Nothing was added/) });
+    await eventually(async () => expect(await written()).toBe(0), 120_000);
+    expect(await foldersIn(owner, place)).toEqual(['Inner', 'Large']);
+  }, 240_000);
+
+  test('a kill delays it: the next process goes on behind what was written', async () => {
+    const { env, client } = await createKillableServer();
+    const first = await startKillable(env);
+    const database = new pg.Client(env.DATABASE_URL);
+    await database.connect();
+    database.on('error', () => undefined);
+    onTestFinished(() => database.end());
+    const query: Query = async (text, values) => (await database.query(text, values)).rows;
+    const place = await createPlace(client);
+    const { owner } = place;
+    const waiting = await createWaiting(query, env.DATABASE_URL ?? '', place, owner);
+    await first.kill();
+    await waiting.lock.release();
+    expect(await waiting.written()).toBe(PAGES);
+    const before = await query<{ id: string }>(
+      'select item_id as id from item_copy_row order by position',
+      [],
+    );
+    await startKillable(env);
+    const job = await eventually(async () => {
+      const seen = await foldersIn(owner, place);
+      const now = expectData(await owner.client.get<Job>(`jobs/${waiting.id}/`));
+      // All of it at once, and not before its job says so.
+      const isThere = seen.includes('Copy of Large');
+      expect(seen).toHaveLength(isThere ? 4 : 2);
+      if (isThere && now.state !== 'ready') throw new Error('the copy is seen before it is complete');
+      expect(now.state).toBe('ready');
+      return now;
+    }, 240_000);
+    expect(job).toMatchObject({ done: ALL, rejected: 0 });
+    expect(await countCopied(query, job)).toBe(ALL);
+    expect(await waiting.written()).toBe(PAGES);
+    const [same] = await query<{ count: number }>(
+      'select count(*)::int as count from item where id = any($1)',
+      [before.map(({ id }) => id)],
+    );
+    expect(same?.count).toBe(ALL);
+  }, 180_000);
+});
