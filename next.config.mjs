@@ -1,7 +1,25 @@
 // Plain JavaScript: Next compiles a configuration in TypeScript with each start, for which it loads its compiler (a native
 // library).
+import { join } from 'node:path';
 
 const YEAR = 31_536_000;
+
+const isBuilt = process.env.NODE_ENV === 'production';
+
+/**
+ * In a browser, each module brings the messages that it names (docs/decisions/0163-modules-bring-their-messages.md). Only
+ * what may name one is passed on to the loader, which is slow to reach.
+ * @type {import('next/dist/server/config-shared').TurbopackRuleConfigItem}
+ */
+const MESSAGES_OF_MODULES = {
+  condition: { all: ['browser', { not: 'foreign' }, { content: /['"`][a-z][a-z0-9_-]*\.[A-Za-z0-9_$-]/ }] },
+  loaders: [
+    {
+      loader: './scripts/message-loader.mjs',
+      options: { root: import.meta.dirname, messages: join(import.meta.dirname, '.cache', 'messages.json') },
+    },
+  ],
+};
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -15,7 +33,11 @@ const config = {
   turbopack: {
     // react-intl's parser of messages is twenty times as large as one for what `locales/` uses
     // (docs/decisions/0166-a-small-parser-of-messages.md).
-    resolveAlias: { '@formatjs/icu-messageformat-parser': './lib/text/icu-message-parser.ts' },
+    resolveAlias: {
+      '@formatjs/icu-messageformat-parser': './lib/text/icu-message-parser.ts',
+      ...(isBuilt ? { '#locales/catalog.ts': { browser: './locales/loaded-catalog.ts' } } : {}),
+    },
+    rules: isBuilt ? { '*.{ts,tsx}': MESSAGES_OF_MODULES } : {},
   },
   experimental: {
     // A page is loaded with its first visit: all of them at once made a start a third of a second longer, and take memory.

@@ -1,4 +1,4 @@
-/** Messages of the entry pages: what is shown to somebody who is in no hub yet. These pages carry no others. */
+/** What is shown everywhere, and to somebody who is in no hub yet. */
 const entry = {
   'button.click_me': 'Click Me',
 

@@ -1,4 +1,4 @@
-/** Messages of the editors of values; a page that is filled carries no others beside its own. */
+/** Messages of the editors of values, apart from the others: a form’s page has them in its own language. */
 const fields = {
   'fields.optional': 'Optional',
   'fields.required': 'required',

@@ -6,7 +6,6 @@ import contacts from './en-US.contacts.ts';
 import discussions from './en-US.discussions.ts';
 import editor from './en-US.editor.ts';
 import entry from './en-US.entry.ts';
-import fields from './en-US.fields.ts';
 import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
 import groups from './en-US.groups.ts';
@@ -25,7 +24,6 @@ const enUS = {
   ...contacts,
   ...table,
   ...entry,
-  ...fields,
   ...forms,
   ...formTabs,
   ...site,

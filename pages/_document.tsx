@@ -4,7 +4,7 @@ import { themeFromCookies } from '#components/layout/page-props.ts';
 import { NonceContext } from '#context/nonce.ts';
 import type { ThemeChoice } from '#context/ShellContext.tsx';
 import { directionOf } from '#lib/text/language-direction.ts';
-import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
+import { DEFAULT_LOCALE, LANGUAGES } from '#locales/languages.ts';
 import { COLORS } from '#styles/tokens.ts';
 
 type OwnProps = {
@@ -38,7 +38,7 @@ export default class HubkeepDocument extends Document<OwnProps> {
       const initial = await Document.getInitialProps(context);
       return {
         ...initial,
-        language: request?.language ?? ENTRY_LOCALES[DEFAULT_LOCALE].code,
+        language: request?.language ?? LANGUAGES[DEFAULT_LOCALE].code,
         nonce,
         theme: themeFromCookies(readCookies(req?.headers.cookie)),
         apiHost: request?.config.apiHost ?? '',

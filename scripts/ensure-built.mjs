@@ -16,7 +16,8 @@ const PAGES = {
   root: ROOT,
   sources: [
     ...['pages', 'components', 'context', 'services', 'lib', 'locales', 'styles', 'public'],
-    ...['scripts/build-theme.ts', 'next.config.mjs', 'package-lock.json'],
+    ...['scripts/build-theme.ts', 'scripts/build-messages.ts', 'scripts/used-messages.ts'],
+    ...['scripts/message-loader.mjs', 'next.config.mjs', 'package-lock.json'],
   ],
 };
 
@@ -56,6 +57,7 @@ function buildPages() {
   const runNext = () => runNode([join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'], env);
   const steps = [
     () => runNode(['scripts/build-theme.ts']),
+    () => runNode(['scripts/build-messages.ts']),
     () => {
       const built = runNext();
       if (built.status === 0) return built;

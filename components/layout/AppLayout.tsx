@@ -10,10 +10,10 @@ import { useChangeEvents } from '#context/use-change-events.ts';
 import { SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { noteNavigation } from '#services/change-events.ts';
 import { below, color } from '#styles/tokens.ts';
-import { allInlineMessages, allMessages } from './all-messages.ts';
 import { storeSidebarState } from './appearance-cookies.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
+import { fieldMessages } from './field-messages.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -53,8 +53,8 @@ type AppLayoutProps = {
 /** The signed-in layout: the sidebar (a drawer on phones), the page with its header, the phones' bottom bar. */
 export default function AppLayout({ shell, panel, children }: AppLayoutProps) {
   return (
-    <Providers shell={shell} intl={allMessages}>
-      <InlineIntlContext value={allInlineMessages}>
+    <Providers shell={shell}>
+      <InlineIntlContext value={fieldMessages}>
         <DisclosureProvider>
           <LayoutFrame initiallyCollapsed={shell.sidebarCollapsed} panel={panel}>
             {children}

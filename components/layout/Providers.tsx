@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { IntlShape } from 'react-intl';
 import { SessionEnded } from '#components/auth/SessionEnded.tsx';
 import { SignOutProvider } from '#components/auth/SignOut.tsx';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -9,12 +8,12 @@ import { type Shell, ShellProvider } from '#context/ShellContext.tsx';
 import { AppearanceProviders } from './AppearanceProviders.tsx';
 import { FetchProgress } from './FetchProgress.tsx';
 
-type ProvidersProps = { shell: Shell; intl?: IntlShape; children: ReactNode };
+type ProvidersProps = { shell: Shell; children: ReactNode };
 
 /** Providers of every layout. antd is loaded with the controls that use it (`AntdProvider`). */
-export function Providers({ shell, intl, children }: ProvidersProps) {
+export function Providers({ shell, children }: ProvidersProps) {
   return (
-    <AppearanceProviders {...(intl ? { intl } : {})}>
+    <AppearanceProviders>
       <ShellProvider shell={shell}>
         <NotificationProvider>
           <AuthProvider

@@ -8,9 +8,9 @@ import { InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { MAIN_ID, SkipLink } from '#components/ui/SkipLink.tsx';
 import type { Shell } from '#context/ShellContext.tsx';
 import { HEADER_HEIGHT } from '#lib/text/constants.ts';
-import { DEFAULT_LOCALE, ENTRY_LOCALES } from '#locales/entry.ts';
+import { DEFAULT_LOCALE, LANGUAGES } from '#locales/languages.ts';
 import { below, color, space } from '#styles/tokens.ts';
-import { allInlineMessages, allMessages } from './all-messages.ts';
+import { fieldMessages } from './field-messages.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Providers } from './Providers.tsx';
 
@@ -64,10 +64,10 @@ const Main = styled.main`
 /** For public pages: the logo, sign-in links, the content. */
 export function PublicLayout({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
-    <Providers shell={shell} intl={allMessages}>
+    <Providers shell={shell}>
       <SkipLink />
       <Page>
-        <Header data-print="hidden" lang={ENTRY_LOCALES[DEFAULT_LOCALE].code}>
+        <Header data-print="hidden" lang={LANGUAGES[DEFAULT_LOCALE].code}>
           <BrandWithName />
           {shell.viewer ? (
             <LinkButton href="/" variant="primary">
@@ -81,7 +81,7 @@ export function PublicLayout({ shell, children }: { shell: Shell; children: Reac
         </Header>
         <Main id={MAIN_ID} tabIndex={-1}>
           {shell.sessionEnded && <SessionEndedNotice ended={shell.sessionEnded} />}
-          <InlineIntlContext value={allInlineMessages}>{children}</InlineIntlContext>
+          <InlineIntlContext value={fieldMessages}>{children}</InlineIntlContext>
         </Main>
       </Page>
       <OfflineNotice />

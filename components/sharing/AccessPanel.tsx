@@ -27,6 +27,12 @@ const Found = styled.div`
   gap: ${space(3)};
 `;
 
+const VISIBILITY_MESSAGES = {
+  public: ['sharing.public', 'sharing.public_text'],
+  shared: ['sharing.shared', 'sharing.shared_text'],
+  private: ['sharing.private', 'sharing.private_text'],
+} as const;
+
 type Line = ResourceAccess['people'][number];
 
 /** The visibility and members of an item or a form; each change is saved immediately. */
@@ -108,11 +114,10 @@ export function AccessPanel({ control }: { control: AccessControl }) {
         legend={<FormattedMessage id="sharing.general" />}
         name="visibility"
         value={access.visibility}
-        options={VISIBILITIES.map((value) => ({
-          value,
-          label: <FormattedMessage id={`sharing.${value}`} />,
-          help: <FormattedMessage id={`sharing.${value}_text`} />,
-        }))}
+        options={VISIBILITIES.map((value) => {
+          const [label, help] = VISIBILITY_MESSAGES[value];
+          return { value, label: <FormattedMessage id={label} />, help: <FormattedMessage id={help} /> };
+        })}
         onChange={(visibility) => void change({ visibility })}
       />
       {access.effective_visibility !== access.visibility && (

@@ -1,21 +1,21 @@
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describedRole, HUB_ROLE_NAMES, ITEM_ROLE_NAMES, roleInSentence } from '#lib/access/role-names.ts';
 import { HUB_ROLES, ITEM_ROLES } from '#lib/access/roles.ts';
-import entry from '#locales/en-US.entry.ts';
+import fields from '#locales/en-US.fields.ts';
 import fill from '#locales/en-US.fill.ts';
 import messages from '#locales/en-US.ts';
+import { BROWSER_FOLDERS } from '../../scripts/used-messages.ts';
 import { sources } from './sources.ts';
 
-const SCREENS = ['pages', 'components', 'context', 'services', 'lib', 'styles'];
 // The page that fills a form has messages of its own, which no other page carries.
-const ids = new Set(Object.keys({ ...messages, ...fill }));
+const ids = new Set(Object.keys({ ...messages, ...fields, ...fill }));
 /** `prefix.` of template literals such as `kind.${kind}`: which of them exist, the types of the code say. */
 const prefixes = new Set([...ids].map((id) => `${id.split('.')[0]}.`));
 
 describe('messages', () => {
-  const used = sources(...SCREENS).map(({ path, text }) => ({
+  const used = sources(...BROWSER_FOLDERS).map(({ path, text }) => ({
     path,
+    text,
     literals: [...text.matchAll(/(['"`])([a-z][a-z0-9_]*(?:\.[A-Za-z0-9_-]+)+)\1/g)].map(
       ([, , id = '']) => id,
     ),
@@ -45,35 +45,26 @@ describe('messages', () => {
     expect(unused).toEqual([]);
   });
 
-  it('of the sign-in pages are exactly those that the pages use', () => {
-    const files = new Map(sources(...SCREENS).map((source) => [source.path, source]));
-    const seen = new Set<string>();
-    const visit = (path: string): void => {
-      const source = files.get(path);
-      if (!source || seen.has(path)) return;
-      seen.add(path);
-      const imported = /^(?:import|export)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)/gms;
-      for (const [, now, later] of source.text.matchAll(imported)) {
-        const name = now ?? later ?? '';
-        // What comes after the entry pages is fetched there, and brings messages of its own.
-        if (name.endsWith('/AppLayout.tsx')) continue;
-        visit(name.startsWith('#') ? name.slice(1) : join(dirname(path), name));
-      }
-    };
-    for (const { path, text } of files.values()) {
-      if (path.startsWith('pages/') && /AuthLayout|AppearanceProviders/.test(text)) visit(path);
-    }
-    const later = [...ids].filter((id) => !(id in entry));
-    const screens = [...seen].filter((path) => !path.startsWith('lib/'));
-    const tooLate = screens.flatMap((path) => {
-      const text = files.get(path)?.text ?? '';
-      const found = later.filter((id) => text.includes(`'${id}'`) || text.includes(`"${id}"`));
-      const parts = [...text.matchAll(/`([a-z][\w-]*\.[\w.-]*)\$\{/g)].map(([, part = '']) => part);
-      const built = later.filter((id) => parts.some((part) => id.startsWith(part)));
-      return [...found, ...built].map((id) => `${path} asks for ${id}`);
-    });
-    expect(seen.size).toBeGreaterThan(30);
-    expect(tooLate).toEqual([]);
+  it('are named by a template only after their area, so that the build knows which a module brings', () => {
+    const tails = new Set(
+      [...ids].flatMap((id) => [...id].flatMap((_, at) => (at > 0 ? [id.slice(at)] : []))),
+    );
+    // What reads definitions composes paths that look like ids; the page of a form has messages of its own.
+    const screens = used.filter(({ path }) => !/^lib\/\w+\/read-|^components\/forms\/fill\//.test(path));
+    const late = screens.flatMap(({ path, text }) =>
+      [...text.matchAll(/`[a-z_]*\$\{[^`]*\}([a-z_]*\.[\w.]+)`/g)]
+        .filter(([, tail = '']) => tails.has(tail))
+        .map(([template]) => `${path}: ${template}`),
+    );
+    expect(late).toEqual([]);
+    const cast = used.filter(({ text }) =>
+      /\bas (?:unknown as )?(?:FormatjsIntl|keyof (?:typeof enUS|Messages))/.test(text),
+    );
+    expect(cast.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('of editors of values are none of react-intl’s, since the page of a form has them in its own language', () => {
+    expect(Object.keys(messages).filter((id) => id in fields || id in fill)).toEqual([]);
   });
 
   it('have the one that the product rules register', () => {
@@ -120,6 +111,7 @@ describe('messages', () => {
   });
 
   it('are not empty', () => {
-    for (const [id, text] of Object.entries({ ...messages, ...fill })) expect(text.trim(), id).not.toBe('');
+    for (const [id, text] of Object.entries({ ...messages, ...fields, ...fill }))
+      expect(text.trim(), id).not.toBe('');
   });
 });

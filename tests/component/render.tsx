@@ -2,7 +2,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import type { ReactElement } from 'react';
 import { IntlProvider } from 'react-intl';
-import { allInlineMessages } from '#components/layout/all-messages.ts';
+import { fieldMessages } from '#components/layout/field-messages.ts';
 import { InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
 import { createTestRouter } from './router.ts';
@@ -14,7 +14,7 @@ export function renderWithMessages(element: ReactElement): RenderResult {
     wrapper: ({ children }) => (
       <RouterContext.Provider value={createTestRouter().router}>
         <IntlProvider locale={code} messages={messages}>
-          <InlineIntlContext value={allInlineMessages}>{children}</InlineIntlContext>
+          <InlineIntlContext value={fieldMessages}>{children}</InlineIntlContext>
         </IntlProvider>
       </RouterContext.Provider>
     ),

@@ -83,15 +83,21 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       run(event.shiftKey ? findPrev : findNext);
     }
   };
-  const message = (id: 'find' | 'replace_with' | 'find_next' | 'find_previous' | 'find_close') =>
-    intl.formatMessage({ id: `editor.${id}` });
+  const message = (
+    id:
+      | 'editor.find'
+      | 'editor.replace_with'
+      | 'editor.find_next'
+      | 'editor.find_previous'
+      | 'editor.find_close',
+  ) => intl.formatMessage({ id });
   return (
-    <Bar role="search" aria-label={message('find')} onKeyDown={onKeyDown}>
+    <Bar role="search" aria-label={message('editor.find')} onKeyDown={onKeyDown}>
       <Input
         ref={field}
         dir="auto"
-        aria-label={message('find')}
-        placeholder={message('find')}
+        aria-label={message('editor.find')}
+        placeholder={message('editor.find')}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -99,19 +105,19 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       <IconButton
         size="small"
         icon={ChevronUp}
-        label={message('find_previous')}
+        label={message('editor.find_previous')}
         onClick={() => run(findPrev)}
       />
       <IconButton
         size="small"
         icon={ChevronDown}
-        label={message('find_next')}
+        label={message('editor.find_next')}
         onClick={() => run(findNext)}
       />
       <Input
         dir="auto"
-        aria-label={message('replace_with')}
-        placeholder={message('replace_with')}
+        aria-label={message('editor.replace_with')}
+        placeholder={message('editor.replace_with')}
         value={replacement}
         onChange={(event) => setReplacement(event.target.value)}
       />
@@ -124,7 +130,7 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       <IconButton
         size="small"
         icon={X}
-        label={message('find_close')}
+        label={message('editor.find_close')}
         onClick={() => {
           editor.commands.focus();
           onClose();

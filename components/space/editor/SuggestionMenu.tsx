@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic';
 import { useIntl } from 'react-intl';
 import { BLOCK_COMMANDS, type BlockCommand } from './block-commands.ts';
+import { blockName } from './block-name.ts';
 import { startUndoStep } from './collaboration.ts';
 import { SuggestionList, type SuggestionProps } from './SuggestionList.tsx';
 
@@ -23,7 +24,7 @@ function BlockSuggestions({ editor, trigger, keys, onBlock }: SuggestionMenuProp
   const query = trigger.query.toLowerCase();
   const choices = BLOCK_COMMANDS.map((command) => ({
     command,
-    name: intl.formatMessage({ id: `editor.block_${command.id}` }),
+    name: blockName(intl, command.id),
   }))
     .filter(
       ({ name, command }) =>

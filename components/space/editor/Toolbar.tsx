@@ -23,6 +23,7 @@ import styled from 'styled-components';
 import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { below, color, MOTION, radius, space } from '#styles/tokens.ts';
 import type { BlockCommand, BlockId } from './block-commands.ts';
+import { blockName } from './block-name.ts';
 import { undoStacksOf } from './collaboration.ts';
 import { EDITOR_TEXT_ID } from './editor-text-id.ts';
 import type { ToolbarMenuOf } from './ToolbarMenu.tsx';
@@ -177,7 +178,7 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
   const bar = useRef<HTMLDivElement>(null);
   const active = useEditorState(editor, stateOf);
   useKeyboardInset(bar);
-  const blockName = (id: BlockId) => intl.formatMessage({ id: `editor.block_${id}` });
+  const nameOf = (id: BlockId) => blockName(intl, id);
 
   const tool = (
     id: string,
@@ -225,8 +226,17 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
       <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
     </Tool>
   );
-  const message = (id: 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'undo' | 'redo' | 'find') =>
-    intl.formatMessage({ id: `editor.${id}` });
+  const message = (
+    id:
+      | 'editor.bold'
+      | 'editor.italic'
+      | 'editor.strike'
+      | 'editor.code'
+      | 'editor.link'
+      | 'editor.undo'
+      | 'editor.redo'
+      | 'editor.find',
+  ) => intl.formatMessage({ id });
   const chain = () => editor.chain().focus();
   return (
     <Bar
@@ -239,27 +249,27 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
     >
       {menuTool(
         'block',
-        intl.formatMessage({ id: 'editor.block_type' }, { name: blockName(active.block) }),
-        <span>{blockName(active.block)}</span>,
+        intl.formatMessage({ id: 'editor.block_type' }, { name: nameOf(active.block) }),
+        <span>{nameOf(active.block)}</span>,
       )}
       <Line />
-      {tool('bold', message('bold'), Bold, () => chain().toggleBold().run(), { pressed: active.bold })}
-      {tool('italic', message('italic'), Italic, () => chain().toggleItalic().run(), {
+      {tool('bold', message('editor.bold'), Bold, () => chain().toggleBold().run(), { pressed: active.bold })}
+      {tool('italic', message('editor.italic'), Italic, () => chain().toggleItalic().run(), {
         pressed: active.italic,
       })}
-      {tool('strike', message('strike'), Strikethrough, () => chain().toggleStrike().run(), {
+      {tool('strike', message('editor.strike'), Strikethrough, () => chain().toggleStrike().run(), {
         pressed: active.strike,
       })}
-      {tool('code', message('code'), Code, () => chain().toggleCode().run(), { pressed: active.code })}
-      {tool('link', message('link'), Link2, onLink, { pressed: active.link })}
+      {tool('code', message('editor.code'), Code, () => chain().toggleCode().run(), { pressed: active.code })}
+      {tool('link', message('editor.link'), Link2, onLink, { pressed: active.link })}
       <Line />
-      {tool('bullets', blockName('bullets'), List, () => chain().toggleBulletList().run(), {
+      {tool('bullets', nameOf('bullets'), List, () => chain().toggleBulletList().run(), {
         pressed: active.bullets,
       })}
-      {tool('numbers', blockName('numbers'), ListOrdered, () => chain().toggleOrderedList().run(), {
+      {tool('numbers', nameOf('numbers'), ListOrdered, () => chain().toggleOrderedList().run(), {
         pressed: active.numbers,
       })}
-      {tool('tasks', blockName('tasks'), ListTodo, () => chain().toggleTaskList().run(), {
+      {tool('tasks', nameOf('tasks'), ListTodo, () => chain().toggleTaskList().run(), {
         pressed: active.tasks,
       })}
       <Line />
@@ -276,9 +286,9 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
         )}
       {active.language !== null && <CodeLanguage editor={editor} language={active.language} />}
       <Rest>
-        {tool('undo', message('undo'), Undo2, () => chain().undo().run(), { disabled: !active.undo })}
-        {tool('redo', message('redo'), Redo2, () => chain().redo().run(), { disabled: !active.redo })}
-        {tool('find', message('find'), Search, onFind)}
+        {tool('undo', message('editor.undo'), Undo2, () => chain().undo().run(), { disabled: !active.undo })}
+        {tool('redo', message('editor.redo'), Redo2, () => chain().redo().run(), { disabled: !active.redo })}
+        {tool('find', message('editor.find'), Search, onFind)}
         {children}
       </Rest>
       {menu && (

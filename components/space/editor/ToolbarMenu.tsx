@@ -4,6 +4,7 @@ import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { PointMenu } from '#components/ui/PointMenu.tsx';
 import { BLOCK_COMMANDS, type BlockCommand, type BlockId } from './block-commands.ts';
 import { blockEntries } from './block-entries.ts';
+import { blockName } from './block-name.ts';
 import { tableEntries } from './table-commands.tsx';
 import { turnIntoEntries } from './turn-into.ts';
 
@@ -29,7 +30,7 @@ export function ToolbarMenu({ editor, of, at, onBlock, onCopyLink, onClose }: To
   const inserted = (): MenuEntry[] =>
     INSERTED.flatMap((id) => {
       const command = BLOCK_COMMANDS.find((one) => one.id === id);
-      const label = intl.formatMessage({ id: `editor.block_${id}` });
+      const label = blockName(intl, id);
       return command ? [{ label, icon: command.icon, onSelect: () => onBlock(command) }] : [];
     });
   const block = (): MenuEntry[] => [

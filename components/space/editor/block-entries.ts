@@ -16,22 +16,28 @@ export function blockEntries(
   onCopyLink: (address: string) => void,
 ): MenuEntry[] {
   const label = (
-    id: 'block_up' | 'block_down' | 'block_duplicate' | 'block_link' | 'block_delete' | 'columns_remove',
-  ) => intl.formatMessage({ id: `editor.${id}` });
+    id:
+      | 'editor.block_up'
+      | 'editor.block_down'
+      | 'editor.block_duplicate'
+      | 'editor.block_link'
+      | 'editor.block_delete'
+      | 'editor.columns_remove',
+  ) => intl.formatMessage({ id });
   const link = blockLink(editor);
   return [
-    { label: label('block_up'), icon: ArrowUp, onSelect: () => void moveBlock(editor, -1) },
-    { label: label('block_down'), icon: ArrowDown, onSelect: () => void moveBlock(editor, 1) },
-    { label: label('block_duplicate'), icon: CopyPlus, onSelect: () => duplicateBlock(editor) },
+    { label: label('editor.block_up'), icon: ArrowUp, onSelect: () => void moveBlock(editor, -1) },
+    { label: label('editor.block_down'), icon: ArrowDown, onSelect: () => void moveBlock(editor, 1) },
+    { label: label('editor.block_duplicate'), icon: CopyPlus, onSelect: () => duplicateBlock(editor) },
     {
-      label: label('block_link'),
+      label: label('editor.block_link'),
       icon: Link2,
       disabled: link === null,
       onSelect: () => link && onCopyLink(link),
     },
     ...(isInColumns(editor)
-      ? [{ label: label('columns_remove'), icon: Rows2, onSelect: () => removeColumns(editor) }]
+      ? [{ label: label('editor.columns_remove'), icon: Rows2, onSelect: () => removeColumns(editor) }]
       : []),
-    { label: label('block_delete'), icon: Trash2, danger: true, onSelect: () => deleteBlock(editor) },
+    { label: label('editor.block_delete'), icon: Trash2, danger: true, onSelect: () => deleteBlock(editor) },
   ];
 }

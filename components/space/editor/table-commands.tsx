@@ -19,22 +19,22 @@ import { mergeCells } from './merge-cells.ts';
 export function tableEntries(editor: Editor, intl: IntlShape): MenuEntry[] {
   const entry = (
     id:
-      | 'row_above'
-      | 'row_below'
-      | 'column_before'
-      | 'column_after'
-      | 'header_row'
-      | 'header_column'
-      | 'merge_cells'
-      | 'split_cell'
-      | 'delete_row'
-      | 'delete_column'
-      | 'delete_table',
+      | 'editor.row_above'
+      | 'editor.row_below'
+      | 'editor.column_before'
+      | 'editor.column_after'
+      | 'editor.header_row'
+      | 'editor.header_column'
+      | 'editor.merge_cells'
+      | 'editor.split_cell'
+      | 'editor.delete_row'
+      | 'editor.delete_column'
+      | 'editor.delete_table',
     icon: LucideIcon,
     run: () => void,
     { danger = false, disabled = false }: { danger?: boolean; disabled?: boolean } = {},
   ): MenuEntry => ({
-    label: intl.formatMessage({ id: `editor.${id}` }),
+    label: intl.formatMessage({ id }),
     icon,
     danger,
     disabled,
@@ -42,22 +42,22 @@ export function tableEntries(editor: Editor, intl: IntlShape): MenuEntry[] {
   });
   const chain = () => editor.chain().focus();
   return [
-    entry('row_above', ArrowUpToLine, () => chain().addRowBefore().run()),
-    entry('row_below', ArrowDownToLine, () => chain().addRowAfter().run()),
-    entry('column_before', ArrowLeftToLine, () => chain().addColumnBefore().run()),
-    entry('column_after', ArrowRightToLine, () => chain().addColumnAfter().run()),
+    entry('editor.row_above', ArrowUpToLine, () => chain().addRowBefore().run()),
+    entry('editor.row_below', ArrowDownToLine, () => chain().addRowAfter().run()),
+    entry('editor.column_before', ArrowLeftToLine, () => chain().addColumnBefore().run()),
+    entry('editor.column_after', ArrowRightToLine, () => chain().addColumnAfter().run()),
     { separator: true },
-    entry('header_row', PanelTop, () => chain().toggleHeaderRow().run()),
-    entry('header_column', PanelLeft, () => chain().toggleHeaderColumn().run()),
-    entry('merge_cells', TableCellsMerge, () => mergeCells(editor), {
+    entry('editor.header_row', PanelTop, () => chain().toggleHeaderRow().run()),
+    entry('editor.header_column', PanelLeft, () => chain().toggleHeaderColumn().run()),
+    entry('editor.merge_cells', TableCellsMerge, () => mergeCells(editor), {
       disabled: !editor.can().mergeCells(),
     }),
-    entry('split_cell', TableCellsSplit, () => chain().splitCell().run(), {
+    entry('editor.split_cell', TableCellsSplit, () => chain().splitCell().run(), {
       disabled: !editor.can().splitCell(),
     }),
     { separator: true },
-    entry('delete_row', Trash2, () => chain().deleteRow().run()),
-    entry('delete_column', Trash2, () => chain().deleteColumn().run()),
-    entry('delete_table', Trash2, () => chain().deleteTable().run(), { danger: true }),
+    entry('editor.delete_row', Trash2, () => chain().deleteRow().run()),
+    entry('editor.delete_column', Trash2, () => chain().deleteColumn().run()),
+    entry('editor.delete_table', Trash2, () => chain().deleteTable().run(), { danger: true }),
   ];
 }

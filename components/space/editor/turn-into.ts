@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import type { IntlShape } from 'react-intl';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { BLOCK_COMMANDS, type BlockId } from './block-commands.ts';
+import { blockName } from './block-name.ts';
 
 /** What a block of text can become. */
 export const CHANGED_TO: readonly BlockId[] = [
@@ -14,7 +15,7 @@ export function turnIntoEntries(editor: Editor, intl: IntlShape): MenuEntry[] {
   if (!editor.state.selection.$from.parent.isTextblock) return [];
   const entries = CHANGED_TO.flatMap((id) => {
     const command = BLOCK_COMMANDS.find((one) => one.id === id);
-    const label = intl.formatMessage({ id: `editor.block_${id}` });
+    const label = blockName(intl, id);
     return command ? [{ label, icon: command.icon, onSelect: () => command.run(editor) }] : [];
   });
   return [{ heading: intl.formatMessage({ id: 'editor.turn_into' }) }, ...entries];

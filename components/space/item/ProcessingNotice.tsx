@@ -86,7 +86,7 @@ export function ProcessingNotice({ item, onRetry }: ProcessingNoticeProps) {
     <Card role="status">
       <Icon aria-hidden size={18} strokeWidth={1.75} />
       <strong>
-        <FormattedMessage id={`item.${state}`} />
+        <FormattedMessage id={state === 'queued' ? 'item.queued' : 'item.running'} />
       </strong>
       <p>
         <FormattedMessage id="item.queued_text" />

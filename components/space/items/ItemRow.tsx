@@ -198,7 +198,11 @@ const MenuCell = styled(Above)`
 `;
 
 /** Measures of a file that are shown rather than its bytes. */
-const MEASURES = ['pages', 'slides', 'rows'] as const;
+const MEASURES = [
+  ['pages', 'item_list.pages'],
+  ['slides', 'item_list.slides'],
+  ['rows', 'item_list.rows'],
+] as const;
 
 type ItemRowProps = { item: Item; href: string; actions: ItemActions };
 
@@ -274,12 +278,13 @@ function ItemSubtitle({ item }: { item: Item }) {
     return <span>{processing.reason ?? <FormattedMessage id="item_list.failed" />}</span>;
   }
   const extent = () => {
-    if (state !== 'ready') return intl.formatMessage({ id: `item_list.${state}` });
+    if (state !== 'ready')
+      return intl.formatMessage({ id: state === 'queued' ? 'item_list.queued' : 'item_list.running' });
     if (kind === 'folder') {
       return intl.formatMessage({ id: 'item_list.folder_items' }, { count: counts.children });
     }
-    const measure = MEASURES.find((name) => counts[name]);
-    if (measure) return intl.formatMessage({ id: `item_list.${measure}` }, { count: counts[measure] });
+    const measure = MEASURES.find(([name]) => counts[name]);
+    if (measure) return intl.formatMessage({ id: measure[1] }, { count: counts[measure[0]] });
     return size > 0 ? byteSize(intl, size) : null;
   };
   const extentText = extent();
