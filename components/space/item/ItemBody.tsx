@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { Tabs } from '#components/ui/Tabs.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
@@ -11,16 +12,19 @@ import { below, from, space } from '#styles/tokens.ts';
 import { ItemMeta } from './ItemMeta.tsx';
 import type { ItemPageData } from './item-page.ts';
 import type { ItemPreview } from './item-preview.ts';
-import { MentionedIn } from './MentionedIn.tsx';
 import { Outline } from './Outline.tsx';
 import { PreviewView } from './PreviewView.tsx';
 import { ProcessingNotice } from './ProcessingNotice.tsx';
 import { readingState } from './reading-state.ts';
-import { TextView } from './TextView.tsx';
 import { useUrlLocation } from './use-url-location.ts';
 
 /** Only for users who come from a search. */
 const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
+/** Only for some documents, below their text. */
+const MentionedIn = dynamic(() => import('./MentionedIn.tsx').then((file) => file.MentionedIn));
+/** Only for files, at an address of its own. */
+const TextView = dynamic(() => import('./TextView.tsx').then((file) => file.TextView));
+fetchWhenIdle(() => import('./TextView.tsx'));
 /** Only for tables. */
 const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
 const ContactList = dynamic(() =>

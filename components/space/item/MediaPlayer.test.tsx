@@ -13,10 +13,10 @@ it.each([
   ['a.ogg', 'audio/ogg', 'AUDIO'],
   ['a.mp4', 'video/mp4', 'VIDEO'],
   ['a.webm', 'video/webm', 'VIDEO'],
-])('plays %s with the browser’s controls, and not by itself', (name, mime, tag) => {
+])('plays %s with the browser’s controls, and not by itself', async (name, mime, tag) => {
   const item = media(name, mime);
   renderWithMessages(<PreviewView item={item} preview={{ type: 'none' }} />);
-  const player = screen.getByLabelText('Player of Assembly');
+  const player = await screen.findByLabelText('Player of Assembly');
   expect(player.tagName).toBe(tag);
   expect(player).toHaveAttribute('controls');
   expect(player).toHaveAttribute('preload', 'metadata');
@@ -24,9 +24,9 @@ it.each([
   expect(player).toHaveAttribute('src', expect.stringMatching(new RegExp(`items/${item.id}/file/$`)));
 });
 
-it('says what the browser can’t play, and offers the file under the item’s name', () => {
+it('says what the browser can’t play, and offers the file under the item’s name', async () => {
   renderWithMessages(<PreviewView item={media('old.avi', 'video/x-msvideo')} preview={{ type: 'none' }} />);
-  fireEvent.error(screen.getByLabelText('Player of Assembly'));
+  fireEvent.error(await screen.findByLabelText('Player of Assembly'));
   expect(screen.getByText('Your browser can’t play this file')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'Assembly.avi');
 });

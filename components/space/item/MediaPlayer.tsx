@@ -29,9 +29,6 @@ type MediaPlayerProps = {
   item: { id: string; title: string; file_name: string | null; mime: string | null };
 };
 
-/** Whether a file of this type is audio or video. */
-export const isMedia = (mime: string | null): boolean => /^(?:audio|video)\//.test(mime ?? '');
-
 /**
  * Plays audio and video with the browser's own controls, never automatically. If the browser can't play the file, a
  * message offers the download instead.

@@ -1,9 +1,11 @@
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PlainText } from '#components/ui/Prose.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
@@ -13,10 +15,13 @@ import { downloadUrl } from '#services/item.ts';
 import { space } from '#styles/tokens.ts';
 import { DocumentHtml } from './DocumentHtml.tsx';
 import type { ItemPreview } from './item-preview.ts';
-import { isMedia, MediaPlayer } from './MediaPlayer.tsx';
-import { PagesPreview } from './PagesPreview.tsx';
-import { PicturePreview } from './PicturePreview.tsx';
-import { TablePreview } from './TablePreview.tsx';
+
+/** Not for documents, which most pages show. A navigation to a file finds it fetched. */
+const FilePreview = dynamic(() => import('./FilePreview.tsx').then((file) => file.FilePreview));
+fetchWhenIdle(() => import('./FilePreview.tsx'));
+
+/** Whether a file of this type is audio or video. */
+const isMedia = (mime: string | null): boolean => /^(?:audio|video)\//.test(mime ?? '');
 
 const Stack = styled.div`
   display: grid;
@@ -53,15 +58,16 @@ function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
     case 'text':
       return <PlainText dir="auto">{preview.text}</PlainText>;
     case 'table':
-      return <TablePreview id={item.id} title={item.title} sheets={preview.sheets} />;
     case 'pages':
-      return <PagesPreview id={item.id} count={preview.count} />;
+      return <FilePreview item={item} preview={preview} />;
     case 'failed':
       return <PreviewFailed message={preview.message} />;
     case 'none':
-      if (item.has_thumbnail) return <PicturePreview id={item.id} title={item.title} />;
-      if (item.file_name !== null && isMedia(item.mime)) return <MediaPlayer item={item} />;
-      return <NoPreview item={item} />;
+      return item.has_thumbnail || (item.file_name !== null && isMedia(item.mime)) ? (
+        <FilePreview item={item} preview={preview} />
+      ) : (
+        <NoPreview item={item} />
+      );
   }
 }
 
