@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic';
+import { useEffect } from 'react';
 import { MissingPage } from '#components/hub/home/MissingPage.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { VisitorMeta } from '#components/layout/VisitorMeta.tsx';
@@ -27,6 +28,11 @@ type Props = {
 };
 
 export default function SpacePage({ handle, loaded, site, indexed, missing, shell }: WithShell<Props>) {
+  const isVisited = !shell.viewer;
+  useEffect(() => {
+    // The pages that this one leads to; where it is not fetched yet, they show nothing for a moment.
+    if (isVisited) void import('#components/space/item/PublicItemPage.tsx').catch(() => undefined);
+  }, [isVisited]);
   if (missing) return <MissingSpace key={missing.slug} {...missing} />;
   if (!loaded) return <MissingPage />;
   if (!shell.viewer) {
