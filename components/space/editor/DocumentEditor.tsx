@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
+import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useIsSlow } from '#components/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
@@ -13,6 +14,8 @@ import { EditorSurface } from './EditorSurface.tsx';
 import { OtherWriters } from './OtherWriters.tsx';
 import type { DocumentSaveState } from './save-state.ts';
 import { type SharedDocument, useSharedDocument } from './use-shared-document.ts';
+
+const [LeftMarkdown] = componentOnUse(() => import('./LeftMarkdown.tsx').then((file) => file.LeftMarkdown));
 
 const Stack = styled.div`
   display: grid;
@@ -60,26 +63,6 @@ function ConnectionNotice({ document: { status, connection } }: { document: Shar
       </Notice>
     );
   return null;
-}
-
-/** A text that an earlier version of the app left unsaved: it can take the place of the document's. */
-function LeftMarkdown({ document, markdown }: { document: SharedDocument; markdown: string }) {
-  const take = async () => {
-    const { changeSharedDocument, parseMarkdown } = await import('#lib/documents/engine.ts');
-    changeSharedDocument(document.connection.shared, parseMarkdown(markdown));
-    document.removeMarkdown();
-  };
-  return (
-    <Notice tone="warning">
-      <FormattedMessage id="editor.left_markdown" />{' '}
-      <Button variant="link" onClick={() => void take()}>
-        <FormattedMessage id="editor.left_markdown_take" />
-      </Button>{' '}
-      <Button variant="link" onClick={document.removeMarkdown}>
-        <FormattedMessage id="item.editor_draft_drop" />
-      </Button>
-    </Notice>
-  );
 }
 
 type DocumentEditorProps = {

@@ -1,41 +1,6 @@
 import type { NodeViewRenderer } from '@tiptap/core';
 import { type EmbedMessages, embedCard, itemTitle } from '#components/space/embeds/embed-card.ts';
-import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
-import type { DocumentEmbed } from '#lib/contract/preview.ts';
 import { Embed, ItemLink } from '#lib/documents/document-nodes.ts';
-import { embedTarget } from '#lib/text/embed-address.ts';
-import { getForm } from '#services/form.ts';
-import { failureOf } from '#services/http.ts';
-import { getItem } from '#services/item.ts';
-import { listViews } from '#services/table-views.ts';
-
-type Target = DocumentEmbed['target'];
-
-/** What the writer may see at an address. @throws the client's error where that can't be known now */
-async function loadTarget(address: string, handle: string): Promise<Target> {
-  const embedded = embedTarget(address);
-  if (!embedded || !address.startsWith(`/${handle}/`)) return null;
-  const { kind, id, view } = embedded;
-  try {
-    if (kind === 'form') {
-      const { data: form } = await getForm(id);
-      const path = `/${handle}/${form.space_slug || NO_SPACE}/forms/${id}`;
-      return form.trashed_at ? null : { kind, title: form.title, path, picture: null };
-    }
-    const { data: item } = await getItem(id);
-    const path = itemPath(handle, { ...item, space_slug: item.space_slug ?? '' });
-    const picture = item.has_thumbnail ? `/api/v1/items/${id}/thumbnail/` : null;
-    if (item.trashed_at) return null;
-    const named = view ? (await listViews(id)).find((one) => one.id === view) : undefined;
-    // Its rows are shown where the document is read.
-    return named
-      ? { kind: item.kind, title: `${item.title} · ${named.name}`, path: `${path}?view=${view}`, picture }
-      : { kind: item.kind, title: item.title, path, picture };
-  } catch (error) {
-    if ([403, 404].includes(failureOf(error)?.status ?? 0)) return null;
-    throw error;
-  }
-}
 
 export type EmbedViewOptions = { handle: string; messages: EmbedMessages | null };
 
@@ -50,7 +15,8 @@ function viewOf({ tag, name, html }: View, { handle, messages }: EmbedViewOption
     if (tag === 'div') dom.dataset.embedCard = '';
     dom.textContent = '…';
     let isGone = false;
-    void loadTarget(address, handle).then(
+    const loaded = import('./load-embed-target.ts').then((file) => file.loadEmbedTarget(address, handle));
+    void loaded.then(
       (target) => {
         if (isGone || !messages) return;
         delete dom.dataset.embedCard;

@@ -12,14 +12,18 @@ import { below, from, space } from '#styles/tokens.ts';
 import { ItemMeta } from './ItemMeta.tsx';
 import type { ItemPageData } from './item-page.ts';
 import type { ItemPreview } from './item-preview.ts';
-import { Outline } from './Outline.tsx';
 import { PreviewView } from './PreviewView.tsx';
-import { ProcessingNotice } from './ProcessingNotice.tsx';
 import { readingState } from './reading-state.ts';
 import { useUrlLocation } from './use-url-location.ts';
 
 /** Only for users who come from a search. */
 const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
+/** It reads the headings of the text that is on the page. */
+const Outline = dynamic(() => import('./Outline.tsx').then((file) => file.Outline), { ssr: false });
+/** Only for files that are not read yet. */
+const ProcessingNotice = dynamic(() =>
+  import('./ProcessingNotice.tsx').then((file) => file.ProcessingNotice),
+);
 /** Only for some documents, below their text. */
 const MentionedIn = dynamic(() => import('./MentionedIn.tsx').then((file) => file.MentionedIn));
 /** Only for files, at an address of its own. */
@@ -159,6 +163,7 @@ export function ItemBody({
     view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
   const query = marking && canMark && !editor ? data.query : '';
   useUrlLocation(content, preview.type === 'html' && !editor ? preview : null);
+  const isRead = readingState(item) === 'ready';
   const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   // A trashed item's content is not available until it is restored.
@@ -179,7 +184,7 @@ export function ItemBody({
           />
         </Head>
         <Notices data-print="hidden">{notice}</Notices>
-        <ProcessingNotice item={item} onRetry={onRetry} />
+        {!isRead && <ProcessingNotice item={item} onRetry={onRetry} />}
         {!isTrashed && hasTextView(item, preview) && !editor && (
           <Tabs
             label={intl.formatMessage({ id: 'item.views' })}
@@ -221,7 +226,7 @@ export function ItemBody({
                 }
               />
             ) : (
-              readingState(item) === 'ready' && <PreviewView item={item} preview={preview} />
+              isRead && <PreviewView item={item} preview={preview} />
             )}
           </div>
         )}

@@ -1,11 +1,15 @@
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
+import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { Item } from '#lib/contract/item.ts';
-import { ConflictNotice } from './ConflictNotice.tsx';
 import type { Conflict } from './use-item.ts';
 import type { UnsavedDraft } from './use-unsaved-draft.ts';
+
+const [ConflictNotice] = componentOnUse(() =>
+  import('./ConflictNotice.tsx').then((file) => file.ConflictNotice),
+);
 
 type ItemNoticesProps = {
   item: Item;

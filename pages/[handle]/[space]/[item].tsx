@@ -1,6 +1,5 @@
 import dynamic from 'next/dynamic';
 import Head from 'next/head';
-import { MissingPage } from '#components/hub/home/MissingPage.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { ItemScreen } from '#components/space/item/ItemScreen.tsx';
 import { loadItem } from '#components/space/item/load-item.ts';
@@ -10,6 +9,9 @@ import type { MissingSpaceProps } from '#components/space/members/MissingSpace.t
 import type { Site } from '#components/space/site/load-site.ts';
 import { spaceLayout } from '#components/space/tree/space-layout.tsx';
 
+const MissingPage = dynamic(() =>
+  import('#components/hub/home/MissingPage.tsx').then((file) => file.MissingPage),
+);
 const MissingSpace = dynamic(() =>
   import('#components/space/members/MissingSpace.tsx').then((file) => file.MissingSpace),
 );
