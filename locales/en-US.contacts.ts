@@ -15,6 +15,9 @@ const contacts = {
   'contacts.empty': 'Nobody is in this list yet',
   'contacts.empty_text':
     'Add a person, or import the contacts of your phone or mail program as a .vcf or .csv file.',
+  'contacts.group': 'Group',
+  'contacts.group_all': 'All people',
+  'contacts.group_empty': 'Nobody fits the filter of this group. It is changed in the table view.',
   'contacts.none_found': 'Nobody found',
   'contacts.none_found_text': 'Try a part of the name, the number or the email address.',
   'contacts.more': 'Show more',

@@ -21,7 +21,7 @@ export const listContactColumns = async (id: string, signal?: AbortSignal): Prom
 /** One page of a contact list, after a cursor; never throws, returns the error instead. */
 export const listContacts = (
   id: string,
-  { q, sort, after }: { q: string; sort: string; after: string | null },
+  { q, sort, view, after }: { q: string; sort: string; view: string; after: string | null },
   signal: AbortSignal,
 ): Promise<ListPage<Row>> =>
   getPage(
@@ -30,6 +30,7 @@ export const listContacts = (
       page_size: CONTACTS_PAGE_SIZE,
       ...(q ? { q } : {}),
       ...(sort ? { sort } : {}),
+      ...(view ? { view } : {}),
       ...(after ? { after } : {}),
     },
     { signal },
@@ -85,6 +86,10 @@ export async function importVcards(
 
 export const CONTACT_FORMATS = ['vcf', 'csv', 'xlsx'] as const;
 
-/** Where a browser fetches all people of a list, or those that a search finds. */
-export const contactsExportUrl = (id: string, format: (typeof CONTACT_FORMATS)[number], q: string) =>
-  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams({ format, ...(q ? { q } : {}) })}`;
+/** Where a browser fetches all people of a list, or those of a view that a search finds. */
+export const contactsExportUrl = (
+  id: string,
+  format: (typeof CONTACT_FORMATS)[number],
+  { q, view }: { q: string; view: string },
+) =>
+  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams({ format, ...(q ? { q } : {}), ...(view ? { view } : {}) })}`;

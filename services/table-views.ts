@@ -12,6 +12,10 @@ const withSignal = (signal?: AbortSignal) => (signal ? { signal } : {});
 export const listViews = async (id: string, signal?: AbortSignal): Promise<View[]> =>
   (await get(`${pathOf(id)}views/`, {}, withSignal(signal))).data;
 
+/** The first rows of a table, or of a view of it, as texts. */
+export const getEmbedded = async (id: string, view: string | null) =>
+  (await get(`${pathOf(id)}embedded/`, view === null ? {} : { view })).data;
+
 export const createView = async (id: string, view: CreateViewRequest) =>
   (await post(`${pathOf(id)}views/`, view)).data;
 

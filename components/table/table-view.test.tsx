@@ -315,3 +315,51 @@ test('shows a column whose values a job changes, and its new values once that is
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 5_000 });
   expect(await screen.findByRole('gridcell', { name: '3' })).toBeVisible();
 });
+
+test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names each that was refused', async () => {
+  const user = userEvent.setup();
+  let made = 0;
+  api.answers[`POST ${ROWS}`] = ({ body }) => ({
+    body: {
+      data: JSON.parse(body).rows.map(({ values }: { values: Row['values'] }) => {
+        made += 1;
+        return values.amount === 3_999
+          ? { status: 'refused', errors: { amount: ['amount is too much'] } }
+          : { status: 'done', row: buildRow({ id: `r${made}`, position: made, values }) };
+      }),
+    },
+  });
+  api.answers[`DELETE ${ROWS}`] = ({ body }) => ({
+    body: { data: JSON.parse(body).rows.map(() => ({ status: 'done' })) },
+  });
+  show([row('Chair', 1)]);
+  await user.click(document.querySelector('[data-cell="0:0"]') ?? document.body);
+  api.answers[`PATCH ${ROWS}`] = ({ body }) => ({
+    body: {
+      data: JSON.parse(body).rows.map(({ id, values }: { id: string; values: Row['values'] }) => ({
+        status: 'done',
+        row: { ...row(id), revision: 2, values },
+        previous: {},
+      })),
+    },
+  });
+  const begun = performance.now();
+  await user.paste(Array.from({ length: 5_000 }, (_, at) => `Part ${at}\t${at}`).join('\n'));
+  const report = await screen.findByRole('dialog', {}, { timeout: 30_000 });
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(report).toHaveTextContent('amount is too much');
+  const bodies = api.asked.filter(({ method, path }) => method === 'POST' && path === ROWS);
+  expect(bodies.map(({ body }) => JSON.parse(body).rows.length)).toEqual([1000, 1000, 1000, 1000, 999]);
+  expect(JSON.parse(bodies[4]?.body ?? '').rows.at(-1)).toEqual({
+    values: { name: 'Part 4999', amount: 4_999 },
+  });
+  await user.click(within(report).getByText('Close'));
+  await user.click(screen.getByRole('button', { name: 'Undo last change' }));
+  await waitFor(
+    () => {
+      const deleted = api.asked.filter(({ method, path }) => method === 'DELETE' && path === ROWS);
+      expect(deleted.flatMap(({ body }) => JSON.parse(body).rows)).toHaveLength(4_998);
+    },
+    { timeout: 20_000 },
+  );
+});

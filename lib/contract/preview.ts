@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { idField } from '#lib/contract/text-field.ts';
 import { ITEM_KINDS } from '#lib/text/upload-types.ts';
 
 /** The location of a passage in its file; `page`, `slide`, `part` and row numbers count from 1. */
@@ -67,6 +68,8 @@ export const embeddedView = z.object({
   has_more: z.boolean(),
 });
 export type EmbeddedView = z.output<typeof embeddedView>;
+
+export const embeddedQuery = z.object({ view: idField('View').optional() });
 
 /** What a document embeds: at an address that its text has. */
 export const documentEmbed = z.object({

@@ -1,8 +1,12 @@
 import { itemParams } from '#lib/contract/item.ts';
-import { documentEmbeds } from '#lib/contract/preview.ts';
+import { documentEmbeds, embeddedQuery, embeddedView } from '#lib/contract/preview.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { route } from '#server/api/route.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { embeddedView as firstRows } from '#server/tables/shared-views/embedded-view.ts';
+import { requireTable } from '#server/tables/table/table.ts';
+import { readableTable } from '#server/tables/table/table-access.ts';
 import { embedsOfDocument } from './document-embeds.ts';
 
 export const embedRoutes = [
@@ -18,5 +22,22 @@ export const embedRoutes = [
       embeds: await embedsOfDocument(services.database, caller, authorized),
     }),
     response: documentEmbeds,
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/embedded/',
+    summary:
+      'The first rows of a table, or of one of its views, as texts: how a document shows what it embeds',
+    auth: 'anyone',
+    params: itemParams,
+    query: embeddedQuery,
+    authorize: readableTable,
+    handle: async ({ services, caller, authorized, query }) => {
+      await requireTable(services.database, authorized);
+      const found = await firstRows(services.database, caller, authorized, query.view ?? null);
+      if (!found) throw notFound('This view');
+      return found;
+    },
+    response: embeddedView,
   }),
 ];

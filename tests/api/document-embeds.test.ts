@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { DocumentEmbed } from '#lib/contract/preview.ts';
+import type { DocumentEmbed, EmbeddedView } from '#lib/contract/preview.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
 import { lockRowsOf } from '#tests/harness/held-row.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
-import { expectData } from '#tests/harness/responses.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
@@ -153,4 +153,39 @@ test('leads to a form, by the page that its reader has of it', async () => {
   const [embed] = await embedsFor(place.owner, document);
   expect(embed?.target).toMatchObject({ kind: 'form', title: form.title });
   expect(embed?.target?.path).toContain(`/forms/${form.id}`);
+});
+
+test('returns the first rows of a table or of its view as texts to those who may read it', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member } = place;
+  const table = await createTable(owner, place, undefined, { visibility: 'private' });
+  await addRows(owner, table, [
+    { name: 'Anchor', price: 1250.5, state: 'open' },
+    ...Array.from({ length: 10 }, (_, at) => ({ name: `Buoy ${at}`, state: 'done' })),
+  ]);
+  const view = expectData(
+    await owner.client.post<{ id: string }>(`items/${table.id}/views/`, {
+      name: 'Open ones',
+      columns: [{ id: 'f_name' }, ...['f_due', 'f_tags', 'f_price'].map((id) => ({ id, hidden: true }))],
+      filter: { field: 'f_state', op: 'equals', value: 'open' },
+    }),
+    201,
+  );
+  const path = `items/${table.id}/embedded/`;
+  const whole = expectData(await owner.client.get<EmbeddedView>(path));
+  expect([whole.name, whole.columns, whole.rows.length, whole.has_more]).toEqual([
+    table.title,
+    ['Name', 'Price', 'Due', 'State', 'Tags'],
+    10,
+    true,
+  ]);
+  const shown = expectData(await owner.client.get<EmbeddedView>(path, { query: { view: view.id } }));
+  expect(shown).toEqual({
+    name: 'Open ones',
+    columns: ['Name', 'State'],
+    rows: [['Anchor', 'Still open']],
+    has_more: false,
+  });
+  expectRefusal(await owner.client.get(path, { query: { view: table.id } }), 404);
+  expectRefusal(await member.client.get(path), 404);
 });

@@ -97,6 +97,11 @@ test('shares a view by a link that shows its rows without an account, until it i
   const embedded = page.getByRole('region', { name: 'Open repairs' });
   await expect(embedded.getByRole('row')).toHaveText([/Name/, /Mast/, /Sail/]);
   await expectAccessible(page);
+  // Its rows are shown where the document is written, too.
+  await openSettledPage(page, `/${hub.domain_handle}/${space.slug}/${document.id}?edit=1`);
+  const written = page.getByRole('textbox').getByRole('region', { name: 'Open repairs' });
+  await expect(written.getByRole('row')).toHaveText([/Name/, /Mast/, /Sail/]);
+  await expectAccessible(page);
 });
 
 test('shows where others are in a table, and offers to put a value back that somebody overwrote', async ({

@@ -15,7 +15,9 @@ function viewOf({ tag, name, html }: View, { handle, messages }: EmbedViewOption
     if (tag === 'div') dom.dataset.embedCard = '';
     dom.textContent = '…';
     let isGone = false;
-    const loaded = import('./load-embed-target.ts').then((file) => file.loadEmbedTarget(address, handle));
+    const loaded = import('./load-embed-target.ts').then((file) =>
+      file.loadEmbedTarget(address, handle, tag === 'div'),
+    );
     void loaded.then(
       (target) => {
         if (isGone || !messages) return;
@@ -23,7 +25,7 @@ function viewOf({ tag, name, html }: View, { handle, messages }: EmbedViewOption
         // Its texts are escaped.
         dom.innerHTML = html(target, messages);
         // In the text a click selects it; it is opened from the page to be read.
-        for (const link of dom.querySelectorAll('a')) link.tabIndex = -1;
+        for (const inner of dom.querySelectorAll<HTMLElement>('a, [tabindex]')) inner.tabIndex = -1;
       },
       () => {
         dom.textContent = address;

@@ -4,12 +4,16 @@ import { embedTarget } from '#lib/text/embed-address.ts';
 import { getForm } from '#services/form.ts';
 import { failureOf } from '#services/http.ts';
 import { getItem } from '#services/item.ts';
-import { listViews } from '#services/table-views.ts';
+import { getEmbedded } from '#services/table-views.ts';
 
 type Target = DocumentEmbed['target'];
 
-/** What the writer may see at an address. @throws the client's error where that can't be known now */
-export async function loadEmbedTarget(address: string, handle: string): Promise<Target> {
+/**
+ * What the writer may see at an address.
+ * @param hasRows whether the first rows of a table are shown
+ * @throws the client's error where that can't be known now
+ */
+export async function loadEmbedTarget(address: string, handle: string, hasRows: boolean): Promise<Target> {
   const embedded = embedTarget(address);
   if (!embedded || !address.startsWith(`/${handle}/`)) return null;
   const { kind, id, view } = embedded;
@@ -23,11 +27,11 @@ export async function loadEmbedTarget(address: string, handle: string): Promise<
     const path = itemPath(handle, { ...item, space_slug: item.space_slug ?? '' });
     const picture = item.has_thumbnail ? `/api/v1/items/${id}/thumbnail/` : null;
     if (item.trashed_at) return null;
-    const named = view ? (await listViews(id)).find((one) => one.id === view) : undefined;
-    // Its rows are shown where the document is read.
-    return named
-      ? { kind: item.kind, title: `${item.title} · ${named.name}`, path: `${path}?view=${view}`, picture }
-      : { kind: item.kind, title: item.title, path, picture };
+    const own = { kind: item.kind, title: item.title, path, picture };
+    if (item.kind !== 'table' || !hasRows) return own;
+    // Where they can't be read, a card stays, as where the document is read.
+    const rows = await getEmbedded(id, view ?? null).catch(() => null);
+    return { ...own, ...(rows ? { view: rows, path: view ? `${path}?view=${view}` : path } : {}) };
   } catch (error) {
     if ([403, 404].includes(failureOf(error)?.status ?? 0)) return null;
     throw error;

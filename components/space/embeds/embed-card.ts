@@ -32,14 +32,14 @@ const lines = (title: string, note: string): string =>
 
 type ViewFrame = { title: string; href: string; messages: EmbedMessages };
 
-/** The first rows of a view under its name, which leads to it. */
+/** The first rows of a view, or of a whole table, under its name, which leads to it. */
 function viewTable(
   { name, columns, rows, has_more }: EmbeddedView,
   { title, href, messages }: ViewFrame,
 ): string {
   const cells = (tag: string, texts: readonly string[]) =>
     texts.map((text) => `<${tag} dir="auto">${escaped(text)}</${tag}>`).join('');
-  const heading = `<a href="${href}">${icon('table')}<span><strong dir="auto">${escaped(name)}</strong><small dir="auto">${escaped(title)}</small></span></a>`;
+  const heading = `<a href="${href}">${icon('table')}<span><strong dir="auto">${escaped(name)}</strong><small dir="auto">${escaped(name === title ? messages.kind('table') : title)}</small></span></a>`;
   const body =
     rows.length === 0
       ? `<p>${escaped(messages.empty)}</p>`

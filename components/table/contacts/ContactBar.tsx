@@ -2,8 +2,10 @@ import { UserPlus } from 'lucide-react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import { Select } from '#components/ui/control.ts';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import type { Item } from '#lib/contract/item.ts';
+import type { View } from '#lib/contract/table-views.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { ContactDialog } from './ContactDialogs.tsx';
 import { ContactMenu } from './ContactMenu.tsx';
@@ -34,6 +36,14 @@ const Find = styled.div`
   }
 `;
 
+const Group = styled.div`
+  flex: 0 1 220px;
+
+  ${below('md')} {
+    flex-basis: 100%;
+  }
+`;
+
 type ContactBarProps = {
   item: Item;
   typed: string;
@@ -41,12 +51,17 @@ type ContactBarProps = {
   /** What is searched for: exports have what it finds. */
   q: string;
   count: number | null;
+  /** Saved views of the list, and the one whose people are shown; empty for all. */
+  groups: readonly View[];
+  group: string;
+  onGroup: (id: string) => void;
   mayChange: boolean;
   onOpen: (dialog: ContactDialog) => void;
 };
 
 /** The bar above the people of a contact list: search, their number, imports and exports. */
-export function ContactBar({ item, typed, onType, q, count, mayChange, onOpen }: ContactBarProps) {
+export function ContactBar(props: ContactBarProps) {
+  const { item, typed, onType, q, count, groups, group, onGroup, mayChange, onOpen } = props;
   const intl = useIntl();
   return (
     <Bar>
@@ -59,6 +74,22 @@ export function ContactBar({ item, typed, onType, q, count, mayChange, onOpen }:
           onChange={(event) => onType(event.target.value)}
         />
       </Find>
+      {groups.length > 0 && (
+        <Group>
+          <Select
+            aria-label={intl.formatMessage({ id: 'contacts.group' })}
+            value={group}
+            onChange={({ target }) => onGroup(target.value)}
+          >
+            <option value="">{intl.formatMessage({ id: 'contacts.group_all' })}</option>
+            {groups.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Group>
+      )}
       <p role="status">
         {count !== null && (
           <FormattedMessage
@@ -70,6 +101,7 @@ export function ContactBar({ item, typed, onType, q, count, mayChange, onOpen }:
       <ContactMenu
         item={item}
         q={q}
+        group={group}
         onImportCards={mayChange ? () => onOpen({ dialog: 'import cards' }) : null}
         onImportTable={mayChange ? () => onOpen({ dialog: 'import table' }) : null}
       />

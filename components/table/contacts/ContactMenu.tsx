@@ -12,6 +12,8 @@ export type ContactEntries = {
   item: Item;
   /** What is searched for: exports have what it finds. */
   q?: string;
+  /** The group that is shown: exports have it alone. */
+  group?: string;
   /** The formats that are offered. */
   formats?: readonly (typeof CONTACT_FORMATS)[number][];
   /** Null for who may not import, and for what is imported elsewhere. */
@@ -21,7 +23,14 @@ export type ContactEntries = {
 
 /** The entries of a contact list's imports and exports; none for who may do neither. */
 export function contactEntries(options: ContactEntries): MenuEntry[] {
-  const { item, q = '', formats = CONTACT_FORMATS, onImportCards, onImportTable = null } = options;
+  const {
+    item,
+    q = '',
+    group = '',
+    formats = CONTACT_FORMATS,
+    onImportCards,
+    onImportTable = null,
+  } = options;
   const entries: MenuEntry[] = [];
   if (onImportCards) {
     const label = <FormattedMessage id="contacts.import_cards" />;
@@ -34,7 +43,7 @@ export function contactEntries(options: ContactEntries): MenuEntry[] {
   if (item.allowed.includes('item.download')) {
     for (const format of formats) {
       const label = <FormattedMessage id="contacts.export" values={{ format: FORMAT_NAMES[format] }} />;
-      const onSelect = () => startDownload(contactsExportUrl(item.id, format, q));
+      const onSelect = () => startDownload(contactsExportUrl(item.id, format, { q, view: group }));
       entries.push({ icon: Download, label, onSelect });
     }
   }

@@ -42,7 +42,9 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
   const { columns, known, reload } = useContactList(item.id, first);
   const { typed, setTyped, q: searched } = useTypedSearch();
   const q = searched.trim();
-  const list = useContacts(item.id, { q, sort: known.name?.name ?? '' });
+  const groups = first.views.filter(({ filter }) => filter !== null);
+  const [group, setGroup] = useState(() => groups.find(({ id }) => id === router.query.view)?.id ?? '');
+  const list = useContacts(item.id, { q, sort: known.name?.name ?? '', view: group });
   const requested = router.query.person;
   const [shown, setShown] = useState<ContactDialog | null>(
     typeof requested === 'string' ? { dialog: 'person', id: requested } : null,
@@ -55,6 +57,11 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
     const person = next?.dialog === 'person' ? next.id : null;
     const path = pathWith(router.asPath, 'person', person);
     if (path !== router.asPath) void router.replace(path, undefined, { shallow: true, scroll: false });
+  };
+  const chooseGroup = (id: string) => {
+    setGroup(id);
+    const path = pathWith(router.asPath, 'view', id || null);
+    void router.replace(path, undefined, { shallow: true, scroll: false });
   };
   const entry = {
     item,
@@ -72,6 +79,9 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
           onType={setTyped}
           q={q}
           count={list.count}
+          groups={groups}
+          group={group}
+          onGroup={chooseGroup}
           mayChange={mayChange}
           onOpen={open}
         />
@@ -92,17 +102,18 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
         )}
         {isEmpty && (
           <EmptyState
-            title={<FormattedMessage id={typed ? 'contacts.none_found' : 'contacts.empty'} />}
+            title={<FormattedMessage id={typed || group ? 'contacts.none_found' : 'contacts.empty'} />}
             text={
-              typed ? (
-                <FormattedMessage id="contacts.none_found_text" />
+              typed || group ? (
+                <FormattedMessage id={typed ? 'contacts.none_found_text' : 'contacts.group_empty'} />
               ) : (
                 mayChange && <FormattedMessage id="contacts.empty_text" />
               )
             }
             action={
               mayChange &&
-              !typed && (
+              !typed &&
+              !group && (
                 <Button onClick={() => open({ dialog: 'import cards' })}>
                   <FormattedMessage id="contacts.import_cards" />
                 </Button>

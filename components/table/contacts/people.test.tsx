@@ -6,6 +6,7 @@ import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
+import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
@@ -34,7 +35,20 @@ const item = {
   allowed: ['item.change'],
   trashed_at: null,
 } as Partial<Item> as Item;
-const first = { columns: COLUMNS, rows: [], writtenIn: {}, country: 'DE' } as Partial<TableData> as TableData;
+const view = (id: string, name: string, filter: View['filter']): View => ({
+  ...{ id, name, type: 'grid', personal: false, columns: [], sort: [], group: [], layout: {}, revision: 1 },
+  filter,
+});
+const first = {
+  columns: COLUMNS,
+  views: [
+    view('engineers', 'Engineers', { field: 'c_occupation', op: 'equals', value: 'Engineer' }),
+    view('plain', 'Another order', null),
+  ],
+  rows: [],
+  writtenIn: {},
+  country: 'DE',
+} as Partial<TableData> as TableData;
 
 let api: FakeApi;
 beforeAll(async () => {
@@ -115,4 +129,16 @@ it('searches while it is typed, and says what to try where nobody is found', asy
   await show('list');
   await userEvent.type(screen.getByRole('searchbox', { name: 'Find by name, number or address' }), 'zz');
   expect(await screen.findByText('Nobody found')).toBeVisible();
+});
+
+it('offers saved filters as groups, each with an address', async () => {
+  await show('list');
+  const group = screen.getByRole('combobox', { name: 'Group' });
+  expect(
+    within(group)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['All people', 'Engineers']);
+  await userEvent.selectOptions(group, 'Engineers');
+  await waitFor(() => expect(api.asked.at(-1)?.query).toContain('view=engineers'));
 });

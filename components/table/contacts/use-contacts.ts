@@ -34,13 +34,15 @@ export function useContactList(itemId: string, first: TableData) {
   return { columns, known: contactColumns(columns), reload };
 }
 
-/** The people of a contact list by name, as far as a search finds them. */
-export function useContacts(itemId: string, { q, sort }: { q: string; sort: string }) {
+type Found = { q: string; sort: string /** A saved view, as a group; empty for all people. */; view: string };
+
+/** The people of a contact list, or of a group of it, by name, as far as a search finds them. */
+export function useContacts(itemId: string, { q, sort, view }: Found) {
   return useListQuery<Row>({
     of: [...contactsKey(itemId), 'people'],
-    filter: { q, sort },
+    filter: { q, sort, view },
     first: null,
-    load: ({ after }, signal) => listContacts(itemId, { q, sort, after }, signal),
+    load: ({ after }, signal) => listContacts(itemId, { q, sort, view, after }, signal),
     idOf: ({ id }) => id,
   });
 }

@@ -47,15 +47,15 @@ function textOf(
 }
 
 /**
- * The first rows of a view as texts, for a document that embeds it: by the rights of its reader, who sees the view's
- * table. Null for a view that is not there, is somebody else's, whose filter can't be applied any more, or that takes
+ * The first rows of a view as texts, or without one of the table, for a document that embeds it: by the rights of its
+ * reader, who sees the table. Null for a view that is not there, is somebody else's, whose filter can't be applied any more, or that takes
  * too long to read.
  */
 export async function embeddedView(
   database: Database,
   caller: Caller,
   item: Authorized<ItemView, 'item.download'>,
-  viewId: string,
+  viewId: string | null,
 ): Promise<EmbeddedView | null> {
   const hub = await database
     .selectFrom('hub')
@@ -72,10 +72,12 @@ async function readView(
   trx: Transaction,
   caller: Caller,
   table: Table,
-  viewId: string,
+  viewId: string | null,
   format: Format,
 ): Promise<EmbeddedView | null> {
-  const view = isId(viewId) ? await viewOfCaller(trx, caller, table, viewId) : null;
+  const whole = { name: table.item.title, columns: [], sort: [], filter: null };
+  const named = viewId !== null && isId(viewId) ? await viewOfCaller(trx, caller, table, viewId) : null;
+  const view = viewId === null ? whole : named;
   if (!view) return null;
   const columns = shownTable(table, view).columns.slice(0, COLUMNS);
   const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
