@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { ImportedFile, Job } from '#lib/contract/job.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
 import { createItem, FIXTURES, uploadBytes, uploadFixture } from '#tests/harness/content.ts';
-import { eventually } from '#tests/harness/eventually.ts';
+import { importArchive, reportOf } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -125,26 +124,6 @@ describe('the export of a space', () => {
   });
 });
 
-type Sent = { name?: string; bytes: Uint8Array | string; fields?: Record<string, string> };
-
-async function importInto(place: Place, { name = 'notes.zip', bytes, fields = {} }: Sent): Promise<Job> {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
-  const client = place.owner.client.in(place.hub);
-  const path = `spaces/${place.space.slug}/import/`;
-  const { id, state } = expectData(await client.post<Job>(path, undefined, { raw: form }), 202);
-  expect(state).toBe('queued');
-  return eventually(async () => {
-    const job = expectData(await client.get<Job>(`jobs/${id}/`));
-    if (job.state !== 'ready' && job.state !== 'failed') throw new Error(`the job is ${job.state}`);
-    return job;
-  }, 60_000);
-}
-
-const reportOf = (job: Job): Record<string, ImportedFile> =>
-  Object.fromEntries((job.result ?? []).map((file) => [file.name, file]));
-
 async function itemsOf({ owner, hub, space }: Place): Promise<Item[]> {
   return expectData(await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/?page_size=100`));
 }
@@ -166,7 +145,7 @@ describe('an import of documents', () => {
     const { owner, hub } = await createPlace(server.client);
     const place = { owner, hub, space: await createSpace(owner, hub, { visibility: 'public' }) };
     const text = '---\nauthor: Grace Hopper <grace@example.org>\n---\nOars';
-    await importInto(place, { name: 'Oars.md', bytes: text });
+    await importArchive(place, { name: 'Oars.md', bytes: text });
     const guest = await addMember(server.client, owner, hub, 'guest');
     const lines = async (by: TestAccount) => JSON.stringify((await exported(by, place)).manifest.files);
     expect(await lines(owner)).toContain('"author":"Grace Hopper"');
@@ -177,7 +156,7 @@ describe('an import of documents', () => {
   it('takes a vault of Markdown with its tree, links, pictures and dates', async () => {
     const place = await createPlace(server.client);
     const picture = await readFile(join(FIXTURES, 'files', 'map.png'));
-    const job = await importInto(place, {
+    const job = await importArchive(place, {
       bytes: await archive({
         '.obsidian/app.json': '{}',
         '__MACOSX/._Home.md': 'x',
@@ -215,7 +194,7 @@ describe('an import of documents', () => {
 
   it('takes the exports of Notion and of Confluence with their titles and trees', async () => {
     const place = await createPlace(server.client);
-    const notion = await importInto(place, {
+    const notion = await importArchive(place, {
       name: 'Export-11111111-2222-3333-4444-555555555555.zip',
       bytes: await archive({
         [`Team ${ID}1.md`]: `# Team\n\n[Plan](Team%20${ID}1/Plan%20${ID}2.md)`,
@@ -227,7 +206,7 @@ describe('an import of documents', () => {
     expect(await contentOf(place, report[`Team ${ID}1.md`]?.item_id)).toBe(
       `[Plan](${basePath(place)}/${report[`Team ${ID}1/Plan ${ID}2.md`]?.item_id})`,
     );
-    const confluence = await importInto(place, {
+    const confluence = await importArchive(place, {
       name: 'confluence.zip',
       bytes: await archive({
         'DS/index.html':
@@ -266,7 +245,7 @@ describe('an import of documents', () => {
         '<office:document-meta xmlns:office="o" xmlns:meta="m" xmlns:dc="d"><office:meta><meta:initial-creator>Ada &amp; Co</meta:initial-creator><meta:keyword>log</meta:keyword><meta:keyword>sea</meta:keyword></office:meta></office:document-meta>',
     });
     const one = async (name: string, bytes: Uint8Array | string) => {
-      const job = await importInto(place, { name, bytes });
+      const job = await importArchive(place, { name, bytes });
       const [file] = job.result ?? [];
       expect(file, JSON.stringify(job)).toMatchObject({ name, status: 'imported' });
       return contentOf(place, file?.item_id);
@@ -301,13 +280,13 @@ describe('an import of documents', () => {
     });
     const at = bytes.lastIndexOf('link.md') - 46;
     bytes.writeUInt32LE(0o120777 * 2 ** 16, at + 38);
-    const job = await importInto(place, { bytes });
+    const job = await importArchive(place, { bytes });
     expect(job).toMatchObject({ state: 'ready', done: 2, rejected: 8 });
     const failed = (job.result ?? []).filter(({ status }) => status === 'failed');
     expect(failed).toHaveLength(8);
     for (const { reason } of failed) expect(reason).toMatch(/\.$/);
     expect((await itemsOf(place)).map(({ title }) => title).sort()).toEqual(['good', 'é'.repeat(120)]);
-    expect(await importInto(place, { bytes: 'no archive' })).toMatchObject({
+    expect(await importArchive(place, { bytes: 'no archive' })).toMatchObject({
       state: 'failed',
       reason: expect.any(String),
     });
@@ -331,9 +310,9 @@ describe('an import of documents', () => {
       'There.md': 'there',
       'a.txt.md': 'x',
     };
-    const first = reportOf(await importInto(place, { bytes: await archive(files) }));
+    const first = reportOf(await importArchive(place, { bytes: await archive(files) }));
     const before = (await itemsOf(place)).map(withoutProcessing);
-    const again = await importInto(place, { bytes: await archive(files) });
+    const again = await importArchive(place, { bytes: await archive(files) });
     expect(reportOf(again)['Both.md']).toMatchObject({
       status: 'imported',
       item_id: first['Both.md']?.item_id,
@@ -344,7 +323,7 @@ describe('an import of documents', () => {
     await write('Both.md', 'one here\n\ntwo\n\nthree');
     await write('Here.md', 'changed here');
     const changed = { ...files, 'Both.md': 'one\n\ntwo\n\nthree there', 'There.md': 'changed there' };
-    const last = reportOf(await importInto(place, { bytes: await archive(changed) }));
+    const last = reportOf(await importArchive(place, { bytes: await archive(changed) }));
     expect(
       Object.values(last)
         .map(({ name, status }) => `${name} ${status}`)
@@ -364,7 +343,7 @@ describe('an import of documents', () => {
       .fetch('GET', `spaces/${place.space.slug}/export/?format=md`);
     const bytes = Buffer.from(await response.arrayBuffer());
     const copy = { ...place, space: await createSpace(place.owner, place.hub, { name: 'Copy' }) };
-    const job = await importInto(copy, { bytes });
+    const job = await importArchive(copy, { bytes });
     expect(job).toMatchObject({ state: 'ready', rejected: 0 });
     expect(job.result?.filter(({ reason }) => reason).map(({ reason }) => reason)).toEqual([]);
     const [source, result] = [await exported(place.owner, place), await exported(place.owner, copy)];

@@ -1,4 +1,4 @@
-import type { Job } from '#lib/contract/job.ts';
+import type { ImportedFile, Job } from '#lib/contract/job.ts';
 import type { TestAccount } from './accounts.ts';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
@@ -32,3 +32,29 @@ export async function importFile(
   const { id } = expectData(await sendImport(by.client, table, file, fields), 202);
   return importEnded(by, id);
 }
+
+type Sent = { name?: string; bytes: Uint8Array | string; fields?: Record<string, string> };
+type Place = { owner: TestAccount; hub: { domain_handle: string }; space: { slug: string } };
+
+/** Imports a file or an archive of documents into a space. @returns its job once it has ended */
+export async function importArchive(
+  { owner, hub, space }: Place,
+  { name = 'notes.zip', bytes, fields = {} }: Sent,
+): Promise<Job> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
+  const client = owner.client.in(hub);
+  const path = `spaces/${space.slug}/import/`;
+  const { id, state } = expectData(await client.post<Job>(path, undefined, { raw: form }), 202);
+  if (state !== 'queued') throw new Error(`the job is ${state}`);
+  return eventually(async () => {
+    const job = expectData(await client.get<Job>(`jobs/${id}/`));
+    if (job.state !== 'ready' && job.state !== 'failed') throw new Error(`the job is ${job.state}`);
+    return job;
+  }, 60_000);
+}
+
+/** What became of each file of an import, by its path. */
+export const reportOf = (job: Job): Record<string, ImportedFile> =>
+  Object.fromEntries((job.result ?? []).map((file) => [file.name, file]));

@@ -36,10 +36,39 @@ export type ZipSourceEntry = {
 
 class SourceReader extends RandomAccessReader {
   readonly #source: ByteSource;
+  #chunk: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
 
   constructor(source: ByteSource) {
     super();
     this.#source = source;
+  }
+
+  /** Names and sizes stand one after the other: they are read from the same chunk. */
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#bytesAt(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset);
+        callback(bytes.length < length ? new Error('unexpected end of the archive') : null);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  async #bytesAt(position: number, length: number): Promise<Buffer> {
+    if (length > MiB) return this.#source.read(position, length);
+    const { at, bytes } = this.#chunk;
+    if (position < at || position + length > at + bytes.length) {
+      const size = Math.min(MiB, this.#source.size - position);
+      this.#chunk = { at: position, bytes: await this.#source.read(position, size) };
+    }
+    const begin = position - this.#chunk.at;
+    return this.#chunk.bytes.subarray(begin, begin + length);
   }
 
   override _readStreamForRange(start: number, stop: number): Readable {
