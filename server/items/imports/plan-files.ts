@@ -70,7 +70,8 @@ const dateOf = (text: string | undefined): Date | null => {
  * What the files of a source become: folders (from the top down), then files, then documents, so that each finds its
  * folder. Pages that others are below get a folder of their name beside them.
  */
-export function planFiles({ files, known, pages }: SourceTree): PlannedFile[] {
+export function planFiles({ files, known, pages: ownPages }: SourceTree): PlannedFile[] {
+  const pages = ownPages.size === 0 && known.size === 0 ? wikiTitles(files) : ownPages;
   const folders = new Map<string, PlannedFile>();
   const plain: PlannedFile[] = [];
   const documents: PlannedFile[] = [];
@@ -104,6 +105,20 @@ export function planFiles({ files, known, pages }: SourceTree): PlannedFile[] {
   }
   for (const { folder } of documents) addPageFolders(folder, { folders, pages, addFolders });
   return [...folders.values(), ...plain, ...documents];
+}
+
+/** The titles of the pages of a GitHub wiki, which has dashes for spaces in their names. */
+function wikiTitles(files: SourceTree['files']): SourceTree['pages'] {
+  const home = files.find(({ path }) => /(?:^|\.wiki(?:-[0-9a-z]{1,40})?\/)Home\.md$/.test(path))?.path;
+  if (home === undefined) return new Map();
+  const folder = folderOf(home) ?? '';
+  const isWiki = folder !== '' || files.some(({ path }) => /^_(?:Sidebar|Footer|Header)\.md$/.test(path));
+  const pages = files.filter(({ path }) => path.startsWith(folder) && isText(path));
+  return new Map(
+    isWiki
+      ? pages.map(({ path }) => [path, { title: stemOf(nameOf(path)).replaceAll('-', ' '), above: null }])
+      : [],
+  );
 }
 
 const isText = (path: string): boolean => DOCUMENTS.has(extensionOf(path));

@@ -24,6 +24,8 @@ const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i;
 
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase().replace(/\/+$/, '');
 const withoutExtension = (path: string): string => path.replace(/\.(?:md|markdown|html?|docx|odt|txt)$/i, '');
+/** Wikis write dashes for spaces in the names of their files. */
+const spaced = (name: string): string => name.replaceAll('-', ' ');
 const isPicturePath = (path: string): boolean => PICTURES.has(extensionOf(path));
 
 /** Leads the links of imported documents to the items that their files became. */
@@ -41,7 +43,7 @@ export class LinkResolver {
       this.#byPath.set(key, target);
       for (const name of [key, withoutExtension(key), keyOf(withoutId(withoutExtension(target.path)))]) {
         const last = name.slice(name.lastIndexOf('/') + 1);
-        if (!this.#byName.has(last)) this.#byName.set(last, target);
+        for (const one of [last, spaced(last)]) if (!this.#byName.has(one)) this.#byName.set(one, target);
       }
     }
   }
@@ -66,8 +68,13 @@ export class LinkResolver {
         return target && this.#addressOf(target, hashOf(address), isPicture ?? isPicturePath(target.path));
       },
       wiki: (page, label, isEmbed) => {
-        const target = found(this.#named(page, path));
+        // Most write the page first; GitHub what is shown of it.
+        const own = this.#named(page, path);
+        const other = own || !label ? undefined : this.#named(label, path);
+        const target = found(own ?? other);
         if (!target) return null;
+        if (other)
+          return `[${page.replace(/[[\]\\]/g, '\\$&')}](${this.#addressOf(target, hashOf(label ?? ''), false)})`;
         const isPicture = isEmbed && isPicturePath(target.path);
         // An embedded picture's label is its width.
         const shown = label && !(isPicture && /^\d+(?:x\d+)?$/.test(label)) ? label : page.split('/').at(-1);
@@ -104,7 +111,8 @@ export class LinkResolver {
   #named(page: string, from: string): LinkTarget | undefined {
     const plain = page.replace(/[#^].*$/s, '').trim();
     const key = keyOf(plain);
-    return this.#at(encodeURI(plain), from) ?? this.#byName.get(key.slice(key.lastIndexOf('/') + 1));
+    const name = key.slice(key.lastIndexOf('/') + 1);
+    return this.#at(encodeURI(plain), from) ?? this.#byName.get(name) ?? this.#byName.get(spaced(name));
   }
 }
 

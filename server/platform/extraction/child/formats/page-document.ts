@@ -2,6 +2,7 @@ import { parseHTML } from 'linkedom';
 import type { DocumentAbout } from '#server/platform/extraction/result.ts';
 import { boundNesting } from './bound-nesting.ts';
 import { confluenceDate, markConfluenceBlocks } from './confluence-page-blocks.ts';
+import { markGoogleDocument } from './google-document.ts';
 import type { OfficeDocument } from './office-document.ts';
 import type { JobFile } from './port.ts';
 
@@ -41,6 +42,7 @@ export async function readPage(file: JobFile): Promise<OfficeDocument> {
   if (tags) about.tags = tags.slice(0, 2000);
   if (created) about.created = created.slice(0, 50);
   if (modified) about.modified = modified.slice(0, 50);
+  markGoogleDocument(document);
   const leftOut = markConfluenceBlocks(document);
   if (leftOut) about.left_out = leftOut;
   for (const one of document.querySelectorAll(AROUND)) one.remove();
