@@ -40,6 +40,10 @@ describe('pasted HTML', () => {
   it('is refused where it is more than a document takes at once', () => {
     expect(pasteProblem(`<table>${'<td>x</td>'.repeat(5001)}</table>`, '')).toBe('too_many_cells');
     expect(pasteProblem(`<p>${'x'.repeat(5_000_000)}</p>`, '')).toBe('too_long');
+    const rows = '<tr><td>Order paper</td><td>12</td></tr>'.repeat(130_000);
+    expect(rows.length).toBeGreaterThan(5_000_000);
+    expect(pasteProblem(`<table>${rows}</table>`, '')).toBe('too_long');
+    expect(pasteProblem('', 'Order paper\t12\n'.repeat(330_000))).toBe('too_long');
     expect(pasteProblem('', 'x'.repeat(1_000_001))).toBe('too_long');
     expect(pasteProblem('<table><td>x</td></table>', 'x')).toBeNull();
   });

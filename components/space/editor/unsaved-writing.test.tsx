@@ -133,6 +133,32 @@ describe('unsaved writing', () => {
     expect(readDocumentDraft(storage, ID)).toBeNull();
   });
 
+  it.each([
+    ['behind', -40, -40],
+    ['behind, and right when it is opened again', -40, 0],
+    ['ahead', 40, 40],
+    ['ahead, and behind when it is opened again', 10, -30],
+  ])('is sent and merged though the clock of its browser is years %s', async (_, then, later) => {
+    const YEAR = 365 * 24 * 3600 * 1000;
+    const now = Date.now.bind(Date);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + then * YEAR);
+    const first = await openLoaded();
+    setOnline(false);
+    const mine = `Mine of ${then} and ${later}. `;
+    first.text.insert(0, mine);
+    window.dispatchEvent(new Event('pagehide'));
+    first.connection.close();
+    server.shared.getText('text').insert(0, 'Theirs. ');
+    clock.mockImplementation(() => now() + later * YEAR);
+    setOnline(true);
+
+    const second = open();
+    await waitFor(() => expect(second.state()).toBe('saved'));
+    await waitFor(() => expect(readDocumentDraft(storage, ID)).toBeNull());
+    expect(stored().split(mine)).toHaveLength(2);
+    expect(stored().split('Theirs. ')).toHaveLength(2);
+  });
+
   it('goes on to be saved after the screen was left', async () => {
     server.isStoring = false;
     const page = await openLoaded();
