@@ -157,7 +157,9 @@ async function createWaiting(query: Query, databaseUrl: string, place: Place, by
   };
   await eventually(async () => expect(await written()).toBe(PAGES), 120_000);
   const relation = `tables.t_${table.id.replaceAll('-', '')}`;
-  const waits = 'from pg_locks where not granted and relation = $1::regclass';
+  // The indexer may wait for the table too.
+  const waits = `from pg_locks join pg_stat_activity using (pid)
+    where not granted and relation = $1::regclass and query like 'create table%'`;
   await eventually(
     async () => expect(await query(`select pid ${waits}`, [relation])).toHaveLength(1),
     120_000,
