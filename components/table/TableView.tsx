@@ -14,7 +14,7 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { from } from '#styles/tokens.ts';
+import { from, space } from '#styles/tokens.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
 import { ChangingColumns } from './columns/ChangingColumns.tsx';
 import { useFind } from './find/use-find.ts';
@@ -43,6 +43,10 @@ const Rows = styled.div`
       visibility: hidden;
     }
   }
+`;
+
+const Empty = styled.div`
+  margin-top: ${space(3)};
 `;
 
 type TableViewProps = {
@@ -75,6 +79,8 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const isSearching = table.query.q !== '' || table.query.filter !== '';
   const { type, group } = views.settings;
   const isNarrow = useIsNarrow();
+  // The lists of a board and the days of a month say themselves that they are empty.
+  const isArranged = type === 'board' || type === 'calendar';
   const isEmpty = table.total === 0;
   const isFindable =
     !isEmpty && type === 'grid' && group.length === 0 && isNarrow !== true && table.query.q === '';
@@ -141,18 +147,20 @@ export const TableView = withQueries(function TableView({ item, first, entries =
           {isEmpty && !table.loading && isSearching && (
             <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
           )}
-          {isEmpty && !table.loading && !isSearching && (
-            <EmptyState
-              title={<FormattedMessage id="table.empty" />}
-              text={mayChange && <FormattedMessage id="table.empty_text" />}
-              action={
-                mayChange && (
-                  <Button icon={FileUp} onClick={() => setShown({ dialog: 'import' })}>
-                    <FormattedMessage id="table.import" />
-                  </Button>
-                )
-              }
-            />
+          {isEmpty && !table.loading && !isSearching && !(isArranged && mayChange) && (
+            <Empty>
+              <EmptyState
+                title={<FormattedMessage id="table.empty" />}
+                text={mayChange && <FormattedMessage id="table.empty_text" />}
+                action={
+                  mayChange && (
+                    <Button icon={FileUp} onClick={() => setShown({ dialog: 'import' })}>
+                      <FormattedMessage id="table.import" />
+                    </Button>
+                  )
+                }
+              />
+            </Empty>
           )}
         </Rows>
         <TableDialogs {...{ item, table, changes, shown }} settings={views.settings} onClose={close} />

@@ -14,7 +14,7 @@ import {
   type TableTemplateName,
 } from '#lib/templates/tables/index.ts';
 import { createItem } from '#services/item.ts';
-import { color, space } from '#styles/tokens.ts';
+import { below, color, space } from '#styles/tokens.ts';
 import { TablePreview } from './TablePreview.tsx';
 import { List, Sides } from './template-look.ts';
 
@@ -26,6 +26,25 @@ const START_ICONS: Record<(typeof STARTS)[number], LucideIcon> = {
   file: FileUp,
   pasted: ClipboardPaste,
 };
+
+/** All choices are seen at once: beside each other on a phone. */
+const Starts = styled(List)`
+  max-height: none;
+  overflow: visible;
+
+  button {
+    min-height: 40px;
+  }
+
+  ${below('md')} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    max-height: none;
+
+    button {
+      min-height: 44px;
+    }
+  }
+`;
 
 const Choice = styled.span`
   display: flex;
@@ -39,6 +58,7 @@ const Choice = styled.span`
 `;
 
 const Heading = styled.li`
+  grid-column: 1 / -1;
   padding: ${space(3)} ${space(3)} ${space(1)};
   color: ${color('quiet')};
   font-size: 13px;
@@ -125,13 +145,13 @@ export function NewTable({ slug, parent, onClose, onCreated }: NewTableProps) {
         autoComplete="off"
       />
       <Sides>
-        <List aria-label={intl.formatMessage({ id: 'table.start' })}>
+        <Starts aria-label={intl.formatMessage({ id: 'table.start' })}>
           {STARTS.map((one) => option(one, <FormattedMessage id={`table.start_${one}`} />, START_ICONS[one]))}
           <Heading>
             <FormattedMessage id="table.start_templates" />
           </Heading>
           {TABLE_TEMPLATE_NAMES.map((one) => option(one, TABLE_TEMPLATES[one].title))}
-        </List>
+        </Starts>
         <Detail>
           <p>
             <FormattedMessage id={`table.start_${start}_text`} />
