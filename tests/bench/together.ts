@@ -8,6 +8,7 @@ import { watchKeys } from './keystroke.ts';
 import { visits } from './page.ts';
 import { processorTime } from './processor-time.ts';
 import { removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
+import { bareKeystrokes, keystrokes, relayFloor, treeFloor, withBarePage } from './together-floors.ts';
 import { createDocuments } from './written-content.ts';
 
 const WRITERS = 50;
@@ -57,21 +58,24 @@ async function writersRows(account: BenchAccount, serving: Serving): Promise<Ben
   const used = processorTime(serving.pid, { descendants: true }) - before;
   for (const writer of [reader, ...writers]) writer.close();
   const delays = [...sent].map(([mark, at]) => (seen.get(mark) ?? Number.NaN) - at);
+  const bare = await relayFloor(WRITERS, ROUNDS, PAUSE_MS);
+  const floor = (value: number) => ({ what: 'a relay of sockets that stores nothing', value });
   const work = `a word of one of ${WRITERS} writers, until another reads it`;
   return [
-    { work: `${work}, p50`, value: percentile(delays, 0.5), unit: 'ms' },
-    { work: `${work}, p99`, value: percentile(delays, 0.99), unit: 'ms' },
+    { work: `${work}, p50`, value: percentile(delays, 0.5), unit: 'ms', floor: floor(bare.p50) },
+    { work: `${work}, p99`, value: percentile(delays, 0.99), unit: 'ms', floor: floor(bare.p99) },
     {
       work: `${WRITERS} writers of one document, ${Math.round(sent.size / seconds)} words/s: processor time of the server and its database`,
       value: used / seconds / 10,
       unit: '% of a core',
+      floor: floor(bare.share),
       note: `the process had at most ${Math.round(most / 1024 ** 2)} MiB; the writers ran on the same two cores`,
     },
   ];
 }
 
 /** A level of a space's tree with 5,000 documents, in parts of a thousand. */
-async function treeRow(account: BenchAccount): Promise<BenchRow> {
+async function treeRow(account: BenchAccount, dataDir: string): Promise<BenchRow> {
   for (let made = 0; made < TREE; made += 50)
     await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -88,6 +92,7 @@ async function treeRow(account: BenchAccount): Promise<BenchRow> {
     work: `1,000 lines of a tree of ${TREE} documents, p50`,
     value: percentile(times, 0.5),
     unit: 'ms',
+    floor: { what: 'their titles by the driver', value: await treeFloor(dataDir, times.length) },
   };
 }
 
@@ -126,16 +131,21 @@ async function editorRows(browser: Browser, account: BenchAccount, serving: Serv
   await openEditor(page, address(long));
   await page.evaluate(watchKeys);
   await page.getByRole('textbox', { name: 'Text' }).locator('p').first().click();
-  for (let at = 1; at <= KEYSTROKES; at += 1) {
-    await page.keyboard.press('a');
-    await page.evaluate((count) => Reflect.get(window, 'keystrokes').painted(count), at);
-  }
-  const keys: number[] = await page.evaluate(() => Reflect.get(window, 'keystrokes').times);
+  const keys = await keystrokes(page, KEYSTROKES);
+  const bareKeys = await bareKeystrokes(await context.newPage(), KEYSTROKES);
   await context.close();
-  const begin = performance.now();
-  for (let at = 0; at < READS; at += 1)
-    await (await fetch(address(short), { headers: { cookie: `hubkeep_session=${account.token}` } })).text();
-  const reads = READS / ((performance.now() - begin) / 1000);
+  const cookie = `hubkeep_session=${account.token}`;
+  const readsPerSecond = async (url: string) => {
+    const begin = performance.now();
+    for (let at = 0; at < READS; at += 1) await (await fetch(url, { headers: { cookie } })).text();
+    return READS / ((performance.now() - begin) / 1000);
+  };
+  const reads = await readsPerSecond(address(short));
+  const html = await (await fetch(address(short), { headers: { cookie } })).text();
+  const bare = await withBarePage(html, async (url) => ({
+    reads: await readsPerSecond(url),
+    paintMs: (await visits(browser, url, null)).largestPaintMs,
+  }));
   const seen = await visits(browser, address(short), cookieOf(account));
   const goal = (value: number) => ({ value, atMost: true });
   return [
@@ -156,11 +166,28 @@ async function editorRows(browser: Browser, account: BenchAccount, serving: Serv
       work: 'a keystroke in a document of 50 pages, to its paint, p50',
       value: percentile(keys, 0.5),
       unit: 'ms',
+      floor: { what: 'a bare text area', value: percentile(bareKeys, 0.5) },
       goal: goal(16),
     },
-    { work: 'the same, p95', value: percentile(keys, 0.95), unit: 'ms', goal: goal(16) },
-    { work: 'reading pages of a document of 2 kB rendered, one after the other', value: reads, unit: '/s' },
-    { work: 'reading page: largest contentful paint, cold', value: seen.largestPaintMs, unit: 'ms' },
+    {
+      work: 'the same, p95',
+      value: percentile(keys, 0.95),
+      unit: 'ms',
+      goal: goal(16),
+      floor: { what: 'a bare text area', value: percentile(bareKeys, 0.95) },
+    },
+    {
+      work: 'reading pages of a document of 2 kB rendered, one after the other',
+      value: reads,
+      unit: '/s',
+      floor: { what: 'the same HTML from a bare server', value: bare.reads },
+    },
+    {
+      work: 'reading page: largest contentful paint, cold',
+      value: seen.largestPaintMs,
+      unit: 'ms',
+      floor: { what: 'its HTML without scripts', value: bare.paintMs },
+    },
   ];
 }
 
@@ -178,7 +205,7 @@ export const togetherBench: Bench = {
     try {
       const account = await benchAccount(serving.url);
       const rows = await writersRows(account, serving);
-      rows.push(...(await editorRows(browser, account, serving)), await treeRow(account));
+      rows.push(...(await editorRows(browser, account, serving)), await treeRow(account, dataDir));
       return rows;
     } finally {
       await browser.close();
