@@ -6,7 +6,7 @@ import { rangeOfText, textOfElement } from './text-of-element.ts';
 /** A text that is being written is looked through again once writing rests so long, in milliseconds. */
 const REST_MS = 150;
 
-/** Names of the CSS highlights (CSS Custom Highlight API); styled in `use-item-comments.tsx`. */
+/** Names of the CSS highlights (CSS Custom Highlight API); styled in `CommentedText.tsx`. */
 export const COMMENTED = 'commented';
 export const COMMENTED_ACTIVE = 'commented-active';
 

@@ -1,52 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { MessageSquarePlus } from 'lucide-react';
-import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
-import styled, { createGlobalStyle } from 'styled-components';
+import dynamic from 'next/dynamic';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { EDITOR_TEXT_ID } from '#components/space/editor/editor-text-id.ts';
-import { Button } from '#components/ui/Button.tsx';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import { loadedPage } from '#context/list-error.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
 import type { Item } from '#lib/contract/item.ts';
+import type { TextQuote } from '#lib/text/find-quote.ts';
 import { listComments } from '#services/comments.ts';
 import { sendCommentPicture } from '#services/discussion-pictures.ts';
-import { color, SHADOW } from '#styles/tokens.ts';
 import { useLinkedComment } from './comment-link.ts';
 import { PictureSending } from './picture-sending.ts';
-import { COMMENTED, COMMENTED_ACTIVE, useAnchoredTexts } from './use-anchored-texts.ts';
-import { useSelectedText } from './use-selected-text.ts';
 
 const CommentsPanel = lazyComponent(() => import('./CommentsPanel.tsx').then((file) => file.default));
 
-/** The texts that threads are about. */
-const Marks = createGlobalStyle`
-  @media screen {
-    ::highlight(${COMMENTED}) {
-      background-color: ${color('mark')};
-      color: ${color('text')};
-    }
+/** It marks what is there to be read already. */
+const loadCommentedText = () => import('./CommentedText.tsx').then((file) => file.default);
+const CommentedText = dynamic(loadCommentedText, { ssr: false });
+fetchWhenIdle(loadCommentedText);
 
-    ::highlight(${COMMENTED_ACTIVE}) {
-      background-color: ${color('primaryFill')};
-      color: ${color('onFill')};
-    }
-  }
-`;
-
-const AtSelection = styled.div`
-  position: fixed;
-  z-index: 950;
-  transform: translate(-50%, 8px);
-  border-radius: 10px;
-  box-shadow: ${SHADOW.floating};
-
-  @media print {
-    display: none;
-  }
-`;
+const NONE_GONE: ReadonlySet<string> = new Set();
 
 type Options = {
   item: Item;
@@ -85,7 +61,7 @@ type ItemComments = {
   panel: ReactNode;
   /** Begins a comment on a row of the item's table; null where the user may not comment. */
   onRow: ((rowId: string) => void) | null;
-  /** The style of the marked texts, and at a selected text a button that comments on it. */
+  /** Marks the texts that threads are about, and offers to comment on a selected one. */
   overlay: ReactNode;
 };
 
@@ -144,13 +120,12 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
     [isEditing],
   );
   const text = isEditing ? EDITOR : content;
-  const texts = useAnchoredTexts({
-    element: text,
-    threads: hasText ? threads : NO_THREADS,
-    active,
-    onClick: showThread,
-  });
-  const selected = useSelectedText(mayMark ? text : null);
+  const [gone, setGone] = useState(NONE_GONE);
+  const scrollTo = useRef<((threadId: string) => void) | null>(null);
+  const commentOnText = useCallback((quote: TextQuote) => {
+    setAnchor({ type: 'text', ...quote });
+    setOpened('at a text');
+  }, []);
   const close = useCallback(() => {
     setOpened(null);
     setActive(null);
@@ -163,7 +138,7 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
   }, []);
   const showAnchor = (thread: Comment) => {
     setActive(thread.id);
-    texts.scrollTo(thread.id);
+    scrollTo.current?.(thread.id);
   };
   return {
     button: takesPart
@@ -182,7 +157,7 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
           linked={linked}
           anchor={anchor}
           onAnchor={setAnchor}
-          gone={texts.gone}
+          gone={gone}
           active={active}
           onShowAnchor={hasText ? showAnchor : null}
           onThreads={setListed}
@@ -192,27 +167,16 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
       </PictureSending>
     ),
     onRow: takesPart && mayComment ? commentOnRow : null,
-    overlay: (
-      <>
-        {hasText && threads.length > 0 && <Marks />}
-        {selected && (
-          <AtSelection style={{ left: selected.left, top: selected.bottom }}>
-            <Button
-              size="small"
-              icon={MessageSquarePlus}
-              // The selection stays where it is.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => {
-                setAnchor({ type: 'text', ...selected.quote });
-                setOpened('at a text');
-                window.getSelection()?.removeAllRanges();
-              }}
-            >
-              <FormattedMessage id="comments.on_selection" />
-            </Button>
-          </AtSelection>
-        )}
-      </>
+    overlay: hasText && (mayMark || threads.length > 0) && (
+      <CommentedText
+        text={text}
+        threads={threads}
+        active={active}
+        onOpen={showThread}
+        onGone={setGone}
+        scrollTo={scrollTo}
+        onQuote={mayMark ? commentOnText : null}
+      />
     ),
   };
 }
