@@ -60,6 +60,9 @@ const RECENT_MS = 10_000;
  */
 const UNNOTICED_MS = 60_000;
 
+/** Until the server counts back from there, a connection takes some time to be made, in milliseconds. */
+const CONNECTING_MS = 5_000;
+
 /** When the data of the open page was requested, in milliseconds since the document was. */
 let requestedAt = 0;
 
@@ -83,7 +86,7 @@ function openLine(handle: string, { listeners, recent }: Pick<Line, 'listeners' 
   let ended = false;
 
   const open = () => {
-    const missed = Math.ceil(Math.max(0, performance.now() - completeUntil));
+    const missed = CONNECTING_MS + Math.ceil(Math.max(0, performance.now() - completeUntil));
     const address = new URL(`/ws?hub=${encodeURIComponent(handle)}&missed=${missed}`, window.location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     socket = new WebSocket(address);

@@ -243,8 +243,8 @@ describe('a commit', () => {
       writeFileSync(join(repository, 'lib', `file-${n}.ts`), `export const value = ${n};\n`);
     }
     git('add', 'lib');
-    // Batched, it takes 3 times as long as one file; one by one, it would take 300 times as long.
-    expect(timeOfCommit()).toBeLessThan(10 * alone);
+    // Batched, it takes 3 times as long as one file, and 11 times on a busy machine; one by one, it would take 300 times as long.
+    expect(timeOfCommit()).toBeLessThan(50 * alone);
   });
 
   it('is not held up by a machine without Node', () => {

@@ -13,6 +13,9 @@ export type Exporter = { hubId: string; principals: readonly Principal[]; everyt
 /** Rows per query. */
 const BATCH = 500;
 
+/** A copy that is being written is nobody's yet. */
+const isNoUnfinishedCopy = sql`not exists (select from item_copy_row copying where copying.item_id = item.id)`;
+
 /** Whether the exporter may read the resources of a scope. */
 function reaches(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
   if (exporter.everything) return sql<boolean>`true`;
@@ -26,7 +29,8 @@ const namesAuthors = ({ everything, principals }: Exporter): boolean =>
 /** Items and their spaces, none deleted, that the exporter may read. */
 const items = (exporter: Exporter) => sql`from item
   join space on space.id = item.space_id and space.deleted_at is null
-  where item.hub_id = ${exporter.hubId} and item.trashed_at is null and ${reaches(exporter, 'item.scope_id')}`;
+  where item.hub_id = ${exporter.hubId} and item.trashed_at is null and ${reaches(exporter, 'item.scope_id')}
+    and ${isNoUnfinishedCopy}`;
 
 export type ExportedSpace = {
   id: string;
@@ -272,7 +276,8 @@ export async function privateResources(
     with closed as (${closed})
     select
       (select count(*) from space join closed on closed.id = space.scope_id where space.deleted_at is null) as spaces,
-      (select count(*) from item join closed on closed.id = item.scope_id where item.trashed_at is null) as items,
+      (select count(*) from item join closed on closed.id = item.scope_id where item.trashed_at is null
+        and ${isNoUnfinishedCopy}) as items,
       (select count(*) from form join closed on closed.id = form.scope_id where form.trashed_at is null) as forms,
       coalesce((
         select json_agg(json_build_object('id', person.id, 'email', person.email,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { conflict } from '#server/platform/http/api-error.ts';
 import { copyRowFiles } from './rows/row-file.repo.ts';
 import { rowTableOf } from './table/table.ts';
 
@@ -29,6 +30,13 @@ async function copyLinks(trx: Transaction, from: string, to: string): Promise<vo
 export async function copyTable(trx: Transaction, from: string, to: string): Promise<void> {
   // Columns stay as they are meanwhile.
   await sql`select from user_table where item_id = ${from} for key share`.execute(trx);
+  const changing =
+    await sql`select from table_column where item_id = ${from} and options ? 'changing'`.execute(trx);
+  if (changing.rows.length > 0)
+    throw conflict(
+      'column_changing',
+      'The values of a column are being changed. Copy the table when that is done.',
+    );
   await sql`insert into user_table (item_id, next_column)
     select ${to}, next_column from user_table where item_id = ${from}`.execute(trx);
   await sql`insert into table_column (item_id, column_id, position, definition, name, pg_type, options)

@@ -125,6 +125,21 @@ describe('a copy by a job', () => {
     expectRefusal(await member.client.get(`items/${id}/`), 404, 'not_found');
   });
 
+  test('goes beside a folder that a guest may edit, who does not see its space', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub } = place;
+    const guest = await addMember(server.client, owner, hub, 'guest');
+    const top = await createItem(owner, place, { kind: 'folder', title: 'Top' });
+    const people = [{ user_id: guest.user.id, role: 'editor' }];
+    expectData(await owner.client.put(`items/${top.id}/access/`, { people }));
+    const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder', parent: top.id });
+    await createItem(owner, place, { title: 'Page', parent: folder.id });
+    const job = await importEnded(guest, (await start(guest, folder)).id);
+    expect(job).toMatchObject({ state: 'ready', done: 2 });
+    const copy = expectData(await guest.client.get<Item>(`items/${job.result?.[0]?.item_id}/`));
+    expect(copy).toMatchObject({ title: 'Copy of Folder', parent_id: top.id });
+  });
+
   test('needs what a copy needs, and is its user’s alone', async () => {
     const place = await createPlace(server.client);
     const { owner, hub } = place;
@@ -189,6 +204,34 @@ async function expectUnseen(query: Query, { hub, space }: Place, people: readonl
 }
 
 describe('in the middle of it', () => {
+  test('an original that becomes private is copied as private, and one that is moved is left out or private', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub, space } = place;
+    const { folder, lock, id } = await createWaiting(server.sql, server.databaseUrl, place, owner);
+    const [page, moved] = await server.sql<{ id: string; title: string }>(
+      'select id, title from item where parent_id = $1 and kind = $2 order by id limit 2',
+      [folder.id, 'document'],
+    );
+    if (!page || !moved) throw new Error('the folder has no pages');
+    // Requests for it wait for the transaction that waits: they are written past the API.
+    await server.sql(`update item set visibility = 'private' where id = $1`, [page.id]);
+    await server.sql('update item set parent_id = null where id = $1', [moved.id]);
+    await lock.release();
+    const job = await importEnded(owner, id);
+    expect(job).toMatchObject({ state: 'ready', done: ALL });
+    const member = await addMember(server.client, owner, hub);
+    const copies = await server.sql<{ id: string; title: string; visibility: string }>(
+      'select id, title, visibility from item where parent_id = $1 and title = any($2) order by title',
+      [job.result?.[0]?.item_id, [page.title, moved.title]],
+    );
+    expect(copies.map(({ visibility }) => visibility)).toEqual(['private', 'private']);
+    for (const copy of copies) {
+      expect((await owner.client.get(`items/${copy.id}/`)).status).toBe(200);
+      expectRefusal(await member.client.in(hub).get(`items/${copy.id}/`), 404, 'not_found');
+    }
+    expect(await foldersIn(member, { hub, space })).toContain('Copy of Large');
+  }, 240_000);
+
   test('nobody sees any of it, and a cancellation leaves nothing', async () => {
     const place = await createPlace(server.client);
     const { owner, hub } = place;

@@ -39,6 +39,8 @@ export async function countUnsharedPrivateItems(
     select count(*) from item
     where item.hub_id = ${hubId} and item.created_by = ${userId} and item.visibility = 'private'
       and item.trashed_at is null
+      -- A copy that is being written ends with its user's access.
+      and not exists (select from item_copy_row copying where copying.item_id = item.id)
       and not exists (
         select from item_grant join membership on membership.hub_id = item.hub_id
             and membership.user_id = item_grant.user_id and membership.suspended_at is null

@@ -3,6 +3,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
+import { itemById } from './item.repo.ts';
 import { COPY_ITEMS, copyOfJob } from './large-copy.repo.ts';
 
 type JobRow = { id: string; task: string; state: string; created_by: string };
@@ -11,7 +12,7 @@ type JobRow = { id: string; task: string; state: string; created_by: string };
 export const isLargeCopy = ({ task }: Pick<JobRow, 'task'>): boolean => task === COPY_ITEMS;
 
 /**
- * A copy is its user's alone, while they may see the space that it goes to.
+ * A copy is its user's alone, while they may see the space or the folder that it goes to.
  * @throws ApiError 404 for everybody else
  */
 export async function requireOwnCopy(
@@ -21,7 +22,9 @@ export async function requireOwnCopy(
 ): Promise<void> {
   const space = job.created_by === caller.user?.id ? await copyOfJob(database, job.id) : undefined;
   if (!space) throw notFound('This job');
-  const { slug, hub_id } = space;
+  const { slug, hub_id, parent_id } = space;
+  // Guests and holders of a link reach a folder without its space.
+  if (parent_id && (await itemById(database, caller, parent_id))?.rank) return;
   try {
     authorizeSpace(await spaceOfHub(database, hub_id, { slug, userId: job.created_by }), 'space.view');
   } catch {

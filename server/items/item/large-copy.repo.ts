@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ScopeSubject } from '#server/access/policy/assign-scopes.ts';
 import { roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -93,12 +94,14 @@ export async function nextToCopy(
       window whole as (order by waiting.position)
     )
     select chosen.position, chosen.item_id, chosen.depth, chosen.parent_id as copy_parent_id, folder.scope_id as copy_scope_id,
-      coalesce(item.trashed_at is null and (${roleOnScope('item.scope_id', 'me')} > 0
+      coalesce(item.trashed_at is null
+        and (above.original_id is null or above.original_id = item.parent_id) and (${roleOnScope('item.scope_id', 'me')} > 0
         or ${roleByLink('item.scope_id', 'asked', 'me')} > 0), false) as is_readable,
       ${COPY_SOURCE_COLUMNS}
     from measured chosen
       cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked
       left join item folder on folder.id = chosen.parent_id
+      left join item_copy_row above on above.item_id = chosen.parent_id
       left join item on item.id = chosen.original_id
       left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
       left join user_table on user_table.item_id = item.id
@@ -124,6 +127,28 @@ export async function recordCopied(
   await sql`update job set done = done + ${copied.length}, rejected = rejected + ${leftOut.length}, updated_at = now(),
       progress = (done + rejected + ${copied.length + leftOut.length})::real / ${Math.max(1, items ?? 1)}
     where id = ${job_id}`.execute(trx);
+}
+
+/**
+ * Makes private what was copied of originals that became private since, or were moved out of the folder.
+ * @returns the copies, without the first
+ */
+export async function restrictCopied(trx: Transaction, jobId: string): Promise<ScopeSubject[]> {
+  const { rows } = await sql<ScopeSubject>`
+    update item set visibility = 'private'
+    from item_copy_row copied join item original on original.id = copied.original_id
+      join item_copy_row above on above.item_id = copied.parent_id
+    where copied.job_id = ${jobId} and copied.is_copied and item.id = copied.item_id and item.visibility <> 'private'
+      and (original.visibility = 'private' or original.parent_id is distinct from above.original_id)
+    returning item.id, item.hub_id, item.space_id, item.parent_id, item.visibility`.execute(trx);
+  return rows;
+}
+
+/** The user's copies that have not ended. */
+export async function countActiveCopies(trx: Transaction, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from job
+    where task = ${COPY_ITEMS} and created_by = ${userId} and state in ('queued', 'running')`.execute(trx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Ends a copy's plan. @returns the scopes of their own that items of it have, besides the first's */
@@ -158,11 +183,13 @@ export async function saveCopyOutcome(
 export async function copyOfJob(
   database: Database,
   jobId: string,
-): Promise<{ hub_id: string; slug: string; title: string; copy_id: string } | undefined> {
+): Promise<
+  { hub_id: string; slug: string; title: string; copy_id: string; parent_id: string | null } | undefined
+> {
   return database
     .selectFrom('item_copy')
     .innerJoin('space', 'space.id', 'item_copy.space_id')
-    .select(['space.hub_id', 'space.slug', 'item_copy.title', 'item_copy.copy_id'])
+    .select(['space.hub_id', 'space.slug', 'item_copy.title', 'item_copy.copy_id', 'item_copy.parent_id'])
     .where('item_copy.job_id', '=', jobId)
     .where('space.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -11,7 +11,7 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
-import { ApiError, conflict } from '#server/platform/http/api-error.ts';
+import { ApiError, conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import { queuePurge } from '#server/platform/jobs/queue-purge.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -24,11 +24,13 @@ import { itemKindHandler } from './item-kinds.ts';
 import {
   activeCopy,
   COPY_ITEMS,
+  countActiveCopies,
   deleteCopyPlan,
   type LargeCopy,
   markCopiedPurged,
   nextToCopy,
   recordCopied,
+  restrictCopied,
   saveCopyOutcome,
   saveCopyPlan,
   type WaitingRow,
@@ -36,6 +38,11 @@ import {
 
 /** The most items of one copy. */
 const ITEMS_MAX = 100_000;
+/** The most tables among them, and rows of all these together. */
+const TABLES_MAX = 1_000;
+const ROWS_MAX = 1_000_000;
+/** The most copies of a user that have not ended. */
+const ACTIVE_MAX = 5;
 /** Items that are written in one transaction. */
 const BATCH = 200;
 
@@ -56,6 +63,8 @@ export function startLargeCopy(
 ): Promise<string> {
   return inTransaction(services, async (trx) => {
     const { source, to, title } = await planCopy(trx, caller, id, wanted);
+    if ((await countActiveCopies(trx, caller.user.id)) >= ACTIVE_MAX)
+      throw conflict('too_many_copies', `Wait until one of your ${ACTIVE_MAX} copies has ended.`);
     const jobId = newId();
     const { hub_id } = source;
     await trx
@@ -98,13 +107,13 @@ type Allowed = { source: Authorized<ItemView, 'item.download'>; to: Destination 
 async function requireAllowed(trx: Transaction, caller: SignedIn, copy: LargeCopy): Promise<Allowed> {
   try {
     const source = authorizeItem(await itemById(trx, caller, copy.original_id), 'item.download');
-    const space = await trx
-      .selectFrom('space')
-      .select('slug')
-      .where('id', '=', copy.space_id)
-      .executeTakeFirst();
+    // Guests and holders of a link reach a folder without its space.
+    const space = copy.parent_id
+      ? undefined
+      : await trx.selectFrom('space').select('slug').where('id', '=', copy.space_id).executeTakeFirst();
     const wanted = { ids: [copy.original_id], space: space?.slug, parent: copy.parent_id };
     const target = await destinationSpaceId(trx, caller, wanted);
+    if (target.spaceId !== copy.space_id) throw notFound('This folder');
     return { source, to: await authorizedDestination(trx, caller, target, copy.parent_id) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -126,7 +135,12 @@ function plan(services: Services, caller: SignedIn, jobId: string): Promise<void
       throw new CopyStopped(
         `A folder with more than ${ITEMS_MAX.toLocaleString('en')} items can not be copied. Copy the folders in it one after the other.`,
       );
-    if (tree.some(({ rows }) => (rows ?? 0) > ROWS_COPIED_MAX)) throw new CopyStopped(tooManyRows('A table'));
+    const tables = tree.flatMap(({ rows }) => (rows === null ? [] : [rows]));
+    if (tables.some((rows) => rows > ROWS_COPIED_MAX)) throw new CopyStopped(tooManyRows('A table'));
+    if (tables.length > TABLES_MAX || tables.reduce((sum, rows) => sum + rows, 0) > ROWS_MAX)
+      throw new CopyStopped(
+        `At most ${TABLES_MAX.toLocaleString('en')} tables with ${ROWS_MAX.toLocaleString('en')} rows in all can be copied together. Nothing was added.`,
+      );
     await saveCopyPlan(trx, copy, tree);
   });
 }
@@ -162,6 +176,9 @@ function copySome(services: Services, caller: SignedIn, jobId: string): Promise<
     await requireAllowed(trx, caller, copy);
     const waiting = await nextToCopy(trx, caller, jobId, BATCH);
     if (waiting.length === 0) return false;
+    // Rows may have been added since the plan was made.
+    if (waiting.some(({ original }) => (original?.rows ?? 0) > ROWS_COPIED_MAX))
+      throw new CopyStopped(tooManyRows('A table'));
     const copied = await rowsOf(trx, copy, waiting);
     await Promise.all(copied.map(({ row }) => insertItem(trx, row)));
     await assignItemScopes(
@@ -193,9 +210,11 @@ function publish(services: Services, caller: SignedIn, jobId: string): Promise<v
     const { source, to } = await requireAllowed(trx, caller, copy);
     const visibility = source.visibility === 'private' ? 'private' : 'shared';
     const { hub_id, copy_id: id, space_id } = copy;
+    const restricted = await restrictCopied(trx, jobId);
     const own = await deleteCopyPlan(trx, jobId);
     await trx.updateTable('item').set({ parent_id: to.parent, visibility }).where('id', '=', id).execute();
     await assignItemScope(trx, { id, hub_id, space_id, parent_id: to.parent, visibility });
+    await assignItemScopes(trx, restricted);
     await rewriteScopes(trx, own);
     await saveCopyOutcome(trx, jobId, null);
   });
@@ -233,10 +252,12 @@ export function copyItemsTask(services: Services): Task {
       const jobId = String(payload.job);
       const copy = await activeCopy(database, jobId);
       if (!copy) return;
-      const caller = await copierOf(services, payload);
+      // Links may expire meanwhile.
+      const copier = () => copierOf(services, payload);
       try {
-        await plan(services, caller, jobId);
-        while (await copySome(services, caller, jobId)) signal.throwIfAborted();
+        await plan(services, await copier(), jobId);
+        while (await copySome(services, await copier(), jobId)) signal.throwIfAborted();
+        const caller = await copier();
         await withFolderScopes(services, () => publish(services, caller, jobId));
       } catch (error) {
         if (!(error instanceof CopyStopped)) throw error;

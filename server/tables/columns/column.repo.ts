@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
-import { columnRef, isStored, rowTableOf, type TableColumn, typeSql } from '../table/table.ts';
+import { columnRef, isStored, rowTableName, rowTableOf, type TableColumn, typeSql } from '../table/table.ts';
 
 /**
  * The most columns that a table may have had in its life, including deleted ones (PostgreSQL allows 1,600).
@@ -39,12 +39,44 @@ export async function dropValueColumn(
   itemId: string,
   { name, type }: Pick<TableColumn, 'name' | 'type'>,
 ): Promise<void> {
-  await sql`update ${rowTableOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
-    trx,
-  );
+  await deleteExtraValues(trx, itemId, { name });
   // At last, since nobody reads the table from here to the commit.
   if (type !== null)
     await sql`alter table ${rowTableOf(itemId)} drop column if exists ${columnRef({ name })}`.execute(trx);
+}
+
+/**
+ * Drops database columns that no column of the table has any more: values of an old type, or what a kill left. While the
+ * values of a column are being changed, its new database column is none of them.
+ * @param changing whose job runs this; a change of another column leaves all
+ */
+export async function dropUnusedValueColumns(
+  trx: Transaction,
+  itemId: string,
+  changing: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = (select oid from pg_class where relname = ${rowTableName(itemId)}
+        and relnamespace = 'tables'::regnamespace)
+      and attnum > 0 and not attisdropped and attname ~ '^c_[0-9]+$'
+      and not exists (select from table_column where item_id = ${itemId} and name = attname)
+      and not exists (select from table_column where item_id = ${itemId} and options ? 'changing'
+        and column_id is distinct from ${changing})`.execute(trx);
+  if (rows.length === 0) return;
+  const drops = rows.map(({ name }) => sql`drop column ${columnRef({ name })}`);
+  await sql`alter table ${rowTableOf(itemId)} ${sql.join(drops)}`.execute(trx);
+}
+
+/** Deletes the values of a column that are stored in `extra`. */
+export async function deleteExtraValues(
+  trx: Transaction,
+  itemId: string,
+  { name }: Pick<TableColumn, 'name'>,
+): Promise<void> {
+  await sql`update ${rowTableOf(itemId)} set extra = extra - ${name}::text where extra ? ${name}::text`.execute(
+    trx,
+  );
 }
 
 /** Notes a new column, at the end. */

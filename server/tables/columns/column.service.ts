@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ColumnPreview } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
@@ -9,6 +10,7 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { conflict, invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
@@ -19,6 +21,8 @@ import { presentColumn } from './column.presenter.ts';
 import {
   addValueColumn,
   deleteColumnRow,
+  deleteExtraValues,
+  dropUnusedValueColumns,
   dropValueColumn,
   insertColumn,
   newColumnName,
@@ -174,13 +178,19 @@ type ChangeOptions = {
   job?: string | null;
   /** The column has no values yet, which are to be computed. */
   isNew?: boolean;
-  /** The name of the database column for values of another type, which is there already. */
-  prepared?: string | null;
+  /**
+   * The database column for values of another type, which is there already; the one of the values before stays, for
+   * `dropUnusedColumns`: dropping it waits for all who read the table.
+   */
+  prepared?: PreparedColumn | null;
 } & ConversionOptions;
+
+/** A database column without values. */
+type PreparedColumn = { name: string; type: ValueType | null };
 
 /**
  * Adds the database column that a change of type needs, in a transaction of its own: adding it locks the table against
- * readers, too. @returns its name; null where the values stay in theirs
+ * readers, too. @returns it; null where the values stay in theirs
  */
 export function prepareValueColumn(
   services: Services,
@@ -188,7 +198,7 @@ export function prepareValueColumn(
   item: Item,
   columnId: string,
   given: ColumnInput,
-): Promise<string | null> {
+): Promise<PreparedColumn | null> {
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
@@ -197,13 +207,23 @@ export function prepareValueColumn(
     if (type === storedPart(column).type) return null;
     const name = await freshName(trx, item.id);
     await addValueColumn(trx, item.id, name, type);
-    return name;
+    return { name, type };
   });
 }
 
-/** Deletes a database column that was prepared in vain. */
-export function dropPreparedColumn(services: Services, item: Item, name: string): Promise<void> {
-  return withColumnLock(services, (trx) => dropValueColumn(trx, item.id, { name, type: 'text' }));
+/**
+ * Drops database columns that no column has any more (`dropUnusedValueColumns`).
+ * @throws ApiError 409 while the table is read without a pause; then they wait for the next change
+ */
+export function dropUnusedColumns(
+  services: Services,
+  { id }: Pick<Item, 'id'>,
+  changing: string,
+): Promise<void> {
+  return withColumnLock(services, async (trx) => {
+    await sql`select from user_table where item_id = ${id} for update`.execute(trx);
+    await dropUnusedValueColumns(trx, id, changing);
+  });
 }
 
 /**
@@ -233,19 +253,21 @@ export async function changeColumn(
     }
     const type = storedType(field, options);
     const isMoved = type !== (isStored(column) ? column.type : null);
+    // The type may depend on other columns, which were changed since.
+    const ready = prepared?.type === type ? prepared : null;
     const next: TableColumn = {
       field,
-      name: isMoved ? (prepared ?? (await freshName(trx, item.id))) : column.name,
+      name: isMoved ? (ready?.name ?? (await freshName(trx, item.id))) : column.name,
       type,
       revision: column.revision + 1,
       options,
     };
     await updateColumn(trx, item.id, next);
     if (isNew || kindOf(field) !== kindOf(column.field)) {
-      if (isMoved && !prepared) await addValueColumn(trx, item.id, next.name, type);
+      if (isMoved && !ready) await addValueColumn(trx, item.id, next.name, type);
       const after = withColumns(table, table.columns.toSpliced(at, 1, next));
       await convertRows(trx, table, after, caller.user.id, watch);
-      if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
+      if (isMoved) await (prepared ? deleteExtraValues : dropValueColumn)(trx, item.id, storedPart(column));
       await releaseColumnFiles(trx, item.id, column.field, field);
     }
     if (options.unique && !column.options.unique) await refuseRepeated(trx, item.id, next);

@@ -57,14 +57,30 @@ export async function queueColumnChange(
   return { ...column, options: { ...column.options, changing: id } };
 }
 
-/** Finishes the job of a column, which no longer names it. */
+/**
+ * Finishes the job of a column, which no longer names it. A new column that could not be computed is deleted, unless others
+ * are computed from it: without values it would be wrong, and nothing would say so.
+ */
 export async function finishColumnChange(
   database: Database | Transaction,
   { job, item, column }: { job: string; item: string; column: string },
-  reason: string | null,
+  { reason, isNew = false }: { reason: string | null; isNew?: boolean },
 ): Promise<void> {
-  await sql`update table_column set options = options - 'changing'
-    where item_id = ${item} and column_id = ${column} and options->>'changing' = ${job}`.execute(database);
-  await sql`update job set state = ${reason === null ? 'ready' : 'failed'}, reason = ${reason},
-    progress = ${reason === null ? 1 : null}, updated_at = now() where id = ${job}`.execute(database);
+  await sql`with ended as (
+      update job set state = ${reason === null ? 'ready' : 'failed'}, reason = ${reason},
+        progress = ${reason === null ? 1 : null}, updated_at = now()
+      where id = ${job} and state not in ('ready', 'failed')
+    ), changed as (
+      select item_id, column_id, ${reason !== null && isNew} and not exists (
+        select from table_column other where other.item_id = own.item_id and other.column_id <> own.column_id
+          and strpos(other.definition ->> 'formula', '{' || (own.definition ->> 'name') || '}') > 0) as is_deleted
+      from table_column own
+      where item_id = ${item} and column_id = ${column} and options ->> 'changing' = ${job}
+    ), deleted as (
+      delete from table_column using changed
+      where table_column.item_id = changed.item_id and table_column.column_id = changed.column_id and changed.is_deleted
+    )
+    update table_column set options = options - 'changing' from changed
+    where table_column.item_id = changed.item_id and table_column.column_id = changed.column_id
+      and not changed.is_deleted`.execute(database);
 }

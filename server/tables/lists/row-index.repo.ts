@@ -59,7 +59,10 @@ export async function insertRowIndex(
   { itemId, key, down }: RowIndexKey,
   most: number,
 ): Promise<boolean> {
-  await sql`select from user_table where item_id = ${itemId} for no key update`.execute(trx);
+  // Whoever lists rows does not wait for a change of the table; a later list asks again.
+  const free =
+    await sql`select from user_table where item_id = ${itemId} for no key update skip locked`.execute(trx);
+  if (free.rows.length === 0) return false;
   const { rows } = await sql`
     insert into row_index (item_id, key, descending)
     select item_id, ${key}, ${down}::boolean from user_table

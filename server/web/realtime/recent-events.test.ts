@@ -42,3 +42,15 @@ test('does not list very many', () => {
   recent.add(item('one more'));
   expect(recent.within('h', 0)).toBeNull();
 });
+
+test('forgets a hub with very many, and no other', () => {
+  const { clock, recent } = atTime();
+  recent.add(item('a', 'calm'));
+  clock.now += 1_000;
+  for (let n = 0; n <= 2_000; n += 1) recent.add(item(`${n}`));
+  clock.now += 1_000;
+  recent.add(item('b'));
+  expect(recent.within('calm', 2_000)).toEqual([item('a', 'calm')]);
+  expect(recent.within('h', 1_000)).toEqual([item('b')]);
+  expect(recent.within('h', 1_001)).toBeNull();
+});

@@ -5,8 +5,9 @@ export type HubEvent = ResourceChange | { about: 'people'; hubId: string };
 
 /** How long events are kept, in milliseconds: longer than a dead connection is noticed, with a page's longest pause. */
 export const RECENT_MS = 3 * 60_000;
-/** How many are kept, of all hubs together. */
-const STORED_MAX = 20_000;
+/** How many are kept, of a hub, and of all hubs together. */
+const OF_HUB_MAX = 2_000;
+const STORED_MAX = 50_000;
 /** A page that missed more than this many reloads what it shows instead. */
 export const MISSED_MAX = 200;
 
@@ -21,6 +22,8 @@ export class RecentEvents {
   readonly #now: () => number;
   /** By hub and resource, the oldest first in each. */
   readonly #hubs = new Map<string, Map<string, { event: HubEvent; at: number }>>();
+  /** Since when the events of hubs are complete that had more than are kept. */
+  readonly #busy = new Map<string, number>();
   #count = 0;
   /** All that happened after this is here. */
   #completeSince: number;
@@ -40,6 +43,11 @@ export class RecentEvents {
     if (ofHub.delete(keyOf(event))) this.#count -= 1;
     ofHub.set(keyOf(event), { event, at: this.#now() });
     this.#count += 1;
+    if (ofHub.size > OF_HUB_MAX) {
+      this.#busy.set(event.hubId, this.#now());
+      this.#count -= ofHub.size;
+      this.#hubs.delete(event.hubId);
+    }
     if (this.#count > STORED_MAX) this.clear();
   }
 
@@ -55,11 +63,13 @@ export class RecentEvents {
       if (ofHub.size === 0) this.#hubs.delete(hubId);
     }
     this.#completeSince = Math.max(this.#completeSince, oldest);
+    for (const [hubId, since] of this.#busy) if (since <= this.#completeSince) this.#busy.delete(hubId);
   }
 
   /** Forgets all: from now on it is unknown what happened before. */
   clear(): void {
     this.#hubs.clear();
+    this.#busy.clear();
     this.#count = 0;
     this.#completeSince = this.#now();
   }
@@ -67,7 +77,7 @@ export class RecentEvents {
   /** @returns what happened in a hub within the last `ms` milliseconds; null if that is not known, or is very much */
   within(hubId: string, ms: number): HubEvent[] | null {
     const from = this.#now() - ms;
-    if (from < this.#completeSince) return null;
+    if (from < Math.max(this.#completeSince, this.#busy.get(hubId) ?? 0)) return null;
     const events = [...(this.#hubs.get(hubId)?.values() ?? [])].filter(({ at }) => at >= from);
     return events.length > MISSED_MAX ? null : events.map(({ event }) => event);
   }

@@ -691,6 +691,7 @@ export const ROUTES: Record<string, RouteScenario> = {
     attempt.by.get(`items/${attempt.on.id}/rows/${await rowOf(attempt)}/history/`),
   ),
   'GET items/:id/aggregate/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/aggregate/`)),
+  'GET items/:id/embedded/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/embedded/`)),
   'GET items/:id/views/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/views/`)),
   'POST items/:id/views/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/views/`, { name: 'Open' }),
