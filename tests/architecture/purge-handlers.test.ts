@@ -9,6 +9,8 @@ const IMPORT = /\bfrom\s*['"]([#.][^'"]+)['"]/g;
 
 /** Those that something else runs, and what. */
 const OTHERS: Record<string, string> = {
+  dropUnusedColumns: 'the job that changes a column, after and before it',
+  dropUnusedValueColumns: 'dropUnusedColumns',
   purgeForm: 'somebody deletes a trashed form for good',
   purgeItem: 'somebody deletes a trashed item for good',
   purgeSpace: 'somebody deletes a trashed space for good',
