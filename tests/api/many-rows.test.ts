@@ -1,7 +1,9 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { sql } from 'kysely';
 import { beforeAll, describe, it, onTestFinished } from 'vitest';
 import type { RowOutcome } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { itemSource } from '#server/items/item/index-items.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { rowSource } from '#server/tables/indexing/index-table.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
@@ -120,5 +122,33 @@ describe('rows of a table that is being indexed', () => {
       await addRows(place.owner, table, [{ name: 'Added meanwhile' }]);
     });
     strictEqual((await readRows(place.owner, table)).length, 2);
+  });
+
+  it('leave their new table ready, though they were added before it was indexed', async () => {
+    const table = await createTable(place.owner, place, COLUMNS);
+    await waitUntilReady(place.owner, table.id);
+    const database = openDatabase(openPool(server.databaseUrl, 2));
+    onTestFinished(() => database.destroy());
+    const [hub] = await server.sql<{ hub_id: string }>('select hub_id from item where id = $1', [table.id]);
+    const hub_id = hub?.hub_id ?? '';
+    const entry = {
+      id: 0,
+      hub_id,
+      kind: 'item',
+      target_id: table.id,
+      progress: null,
+      parts: null,
+      numbers: null,
+    };
+    const prepared = await itemSource().prepare(database, hub_id, [entry], new AbortController().signal);
+    const trx = await database.startTransaction().execute();
+    await sql`update item set processing_state = 'queued' where id = ${table.id}`.execute(trx);
+    await sql`insert into index_outbox (hub_id, kind, target_id, parts) values (${hub_id}, 'rows', ${table.id}, '{}')`.execute(
+      trx,
+    );
+    await prepared.write(trx);
+    const { rows } = await sql`select processing_state from item where id = ${table.id}`.execute(trx);
+    await trx.rollback().execute();
+    deepStrictEqual(rows, [{ processing_state: 'ready' }]);
   });
 });

@@ -6,6 +6,7 @@ import type { IndexSource, OutboxEntry } from '#server/platform/indexing/index-s
 import { type IndexedItem, prepareItems } from '#server/platform/indexing/prepare-items.ts';
 import { prepareTitles, writeTitles } from '#server/platform/indexing/title-index.ts';
 import { lockForIndexing, writeItems } from '#server/platform/indexing/write-items.ts';
+import { INDEX_ITEM } from './queue-item-indexing.ts';
 
 /** Items of a batch, and the bytes of their documents: it is written within some tens of milliseconds. */
 const ITEMS = 200;
@@ -42,7 +43,10 @@ async function loadItems(
   };
 }
 
-/** Items that were created or edited are ready once they are found; one with a file once that is read, too. */
+/**
+ * Items that were created or edited are ready once they are found; one with a file once that is read, too. Only a later entry
+ * of this kind marks them again: one of rows, comments or another space must not make them wait for it.
+ */
 async function markReady(
   trx: Transaction,
   ids: readonly string[],
@@ -50,8 +54,8 @@ async function markReady(
 ): Promise<void> {
   await sql`update item set processing_state = 'ready'
     where id = any(${ids}::uuid[]) and processing_state = 'queued' and file_sha256 is null
-      and not exists (select from index_outbox other where other.target_id = item.id and not other.bulk
-        and not other.id = any(${entryIds}::bigint[]))`.execute(trx);
+      and not exists (select from index_outbox other where other.target_id = item.id and other.kind = ${INDEX_ITEM}
+        and not other.bulk and not other.id = any(${entryIds}::bigint[]))`.execute(trx);
 }
 
 const idsOf = (entries: readonly OutboxEntry[]) => [...new Set(entries.map(({ target_id }) => target_id))];

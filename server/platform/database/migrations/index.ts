@@ -39,6 +39,7 @@ import * as cheaperItemCounts from './0037-cheaper-item-counts.ts';
 import * as documentTasks from './0038-document-tasks.ts';
 import * as tasksOfAHub from './0039-tasks-of-a-hub.ts';
 import * as itemCopies from './0040-item-copies.ts';
+import * as itemsLeftQueued from './0041-items-left-queued.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0038-document-tasks': documentTasks,
   '0039-tasks-of-a-hub': tasksOfAHub,
   '0040-item-copies': itemCopies,
+  '0041-items-left-queued': itemsLeftQueued,
 };
