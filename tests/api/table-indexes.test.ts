@@ -104,7 +104,8 @@ test('prepares an index for a slow filter of a large table', async () => {
       { field: 'f_name', op: 'not_contains', value: 'x' },
     ],
   });
-  expect((await list(id, { filter })).preparing).toBe(true);
+  // On a quick machine not every list is slow.
+  await eventually(async () => expect((await list(id, { filter })).preparing).toBe(true), WITHIN);
   await eventually(async () => expect((await list(id, { filter })).preparing).toBeUndefined(), WITHIN);
   expect((await indexesOf(rows)).map(({ valid }) => valid)).toEqual([true]);
 }, 180_000);
@@ -120,7 +121,8 @@ test('prepares an index of trigrams for a slow filter by a part of a text, and f
   const filter = where('contains', '50%_\\ o');
   const names = async (text: string) =>
     (await list(id, { filter: text })).data.map(({ values }) => values.name);
-  expect((await list(id, { filter })).preparing).toBe(true);
+  // On a quick machine not every list is slow.
+  await eventually(async () => expect((await list(id, { filter })).preparing).toBe(true), WITHIN);
   const before = await Promise.all(
     [filter, where('starts_with', 'Half 5'), where('contains', '50__')].map(names),
   );
