@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { lockRowsOf } from '#tests/harness/held-row.ts';
@@ -140,6 +141,41 @@ describe('a copy by a job', () => {
     expect(copy).toMatchObject({ title: 'Copy of Folder', parent_id: top.id });
   });
 
+  test('is not in the archive of its hub before it is complete', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub, space } = place;
+    const page = await createItem(owner, place, { title: 'Whole', content: 'Text' });
+    const copy = await createItem(owner, place, { title: 'Begun', content: 'Text' });
+    await server.sql(
+      `with job as (insert into job (id, hub_id, task, created_by) select gen_random_uuid(), hub_id, 'copy-items', created_by
+          from item where id = $1 returning id),
+        copying as (insert into item_copy (job_id, original_id, copy_id, space_id, title)
+          select id, $1, $2, $3, 'Begun' from job returning job_id)
+       insert into item_copy_row (job_id, position, depth, original_id, item_id) select job_id, 0, 0, $1, $2 from copying`,
+      [page.id, copy.id, space.id],
+    );
+    const response = await owner.client.fetch('GET', `hubs/${hub.domain_handle}/export/`);
+    const names = [...(await readArchive(Buffer.from(await response.arrayBuffer()))).keys()].join(' ');
+    expect(names).toContain('Whole');
+    expect(names).not.toContain('Begun');
+  });
+
+  test('refuses a sixth copy of a user while five have not ended', async () => {
+    const place = await createPlace(server.client);
+    const { owner } = place;
+    const page = await createItem(owner, place, { title: 'Page' });
+    await server.sql(
+      `insert into job (id, hub_id, task, created_by) select gen_random_uuid(), hub_id, 'copy-items', created_by
+       from item, generate_series(1, 5) where id = $1`,
+      [page.id],
+    );
+    expectRefusal(await owner.client.post(`items/${page.id}/copy/job/`, {}), 409, 'too_many_copies');
+    await server.sql(`update job set state = 'failed' where task = 'copy-items' and created_by = $1`, [
+      owner.user.id,
+    ]);
+    await importEnded(owner, (await start(owner, page)).id);
+  });
+
   test('needs what a copy needs, and is its user’s alone', async () => {
     const place = await createPlace(server.client);
     const { owner, hub } = place;
@@ -251,6 +287,23 @@ describe('in the middle of it', () => {
     await lock.release();
     expectRefusal(await owner.client.post(`jobs/${id}/cancel/`), 409, 'job_ended');
     await eventually(async () => expect(await written()).toBe(0), 120_000);
+    expect(await foldersIn(owner, place)).toEqual(['Inner', 'Large']);
+  }, 240_000);
+
+  test('a table that has too many rows by then stops it, and nothing is left', async () => {
+    const place = await createPlace(server.client);
+    const { owner } = place;
+    const waiting = await createWaiting(server.sql, server.databaseUrl, place, owner);
+    await server.sql(
+      `update item set meta = meta || '{"rows": 20001}' where kind = 'table' and title = 'Prices'
+         and hub_id = (select hub_id from item where id = $1)`,
+      [waiting.folder.id],
+    );
+    await waiting.interrupt();
+    await waiting.lock.release();
+    const job = await importEnded(owner, waiting.id);
+    expect(job).toMatchObject({ state: 'failed', reason: expect.stringContaining('20,000 rows') });
+    await eventually(async () => expect(await waiting.written()).toBe(0), 120_000);
     expect(await foldersIn(owner, place)).toEqual(['Inner', 'Large']);
   }, 240_000);
 

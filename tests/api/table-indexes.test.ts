@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '#lib/contract/table.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
@@ -149,4 +150,21 @@ test('makes no index for a small table, and no ninth one', async () => {
   );
   expect((await list(id, { sort: 'name' })).preparing).toBeUndefined();
   expect(await indexesOf(rows)).toEqual([]);
+}, 180_000);
+
+test('lists rows of a table that is being changed without waiting, and asks for an index later', async () => {
+  const { id, rows } = await createFilledTable(MANY);
+  const query = { sort: '-name', page_size: 5 };
+  const change = new pg.Client(server.databaseUrl);
+  await change.connect();
+  await change.query('begin');
+  await change.query('select from user_table where item_id = $1 for update', [id]);
+  const began = performance.now();
+  expect((await list(id, query)).preparing).toBeUndefined();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await change.query('rollback');
+  await change.end();
+  await eventually(async () => expect((await list(id, query)).preparing).toBe(true), WITHIN);
+  await eventually(async () => expect((await list(id, query)).preparing).toBeUndefined(), WITHIN);
+  expect(await indexesOf(rows)).toHaveLength(1);
 }, 180_000);

@@ -8,6 +8,8 @@ import { getEmbedded } from '#services/table-views.ts';
 
 type Target = DocumentEmbed['target'];
 
+const isUnseen = (error: unknown) => [403, 404].includes(failureOf(error)?.status ?? 0);
+
 /**
  * What the writer may see at an address.
  * @param hasRows whether the first rows of a table are shown
@@ -30,10 +32,13 @@ export async function loadEmbedTarget(address: string, handle: string, hasRows: 
     const own = { kind: item.kind, title: item.title, path, picture };
     if (item.kind !== 'table' || !hasRows) return own;
     // Where they can't be read, a card stays, as where the document is read.
-    const rows = await getEmbedded(id, view ?? null).catch(() => null);
+    const rows = await getEmbedded(id, view ?? null).catch((error) => {
+      if (isUnseen(error)) return null;
+      throw error;
+    });
     return { ...own, ...(rows ? { view: rows, path: view ? `${path}?view=${view}` : path } : {}) };
   } catch (error) {
-    if ([403, 404].includes(failureOf(error)?.status ?? 0)) return null;
+    if (isUnseen(error)) return null;
     throw error;
   }
 }
