@@ -98,6 +98,14 @@ const Head = styled.div<{ $wide: boolean }>`
         font-size: 22px;
         letter-spacing: -0.01em;
       }
+
+      /* The longest names must not push the rows off a phone; on a wide screen they have room. */
+      && h1 {
+        display: -webkit-box;
+        overflow: hidden;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 6;
+      }
     `}
 `;
 
