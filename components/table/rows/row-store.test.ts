@@ -23,14 +23,14 @@ type TestRequest = {
 };
 
 /** A store whose requests are answered by the test. */
-function open(first: RowPage = page(['a', 'b'], { next: 'n' })) {
+function open(first: RowPage = page(['a', 'b'], { next: 'n' }), offset = 0) {
   const requests: TestRequest[] = [];
   const load: LoadRows = (query, place, _size, signal) =>
     new Promise((answer, fail) => {
       requests.push({ query, place, signal, answer, fail });
       signal.addEventListener('abort', () => fail(new Error('aborted')));
     });
-  const store = createRowStore(ANY, addPage(NO_ROWS, 0, first), load);
+  const store = createRowStore(ANY, addPage(NO_ROWS, offset, first), load);
   const shown = () => [...store.state().window.rows.values()].map(({ id }) => id).join(' ');
   const latest = () => requests[requests.length - 1] as TestRequest;
   return { store, requests, shown, latest };
@@ -90,6 +90,22 @@ test('shows what others changed, and keeps a newer row of its own', async () => 
   latest().answer(page(['a', 'new', 'b']));
   await vi.waitFor(() => expect(shown()).toBe('a new b'));
   expect(store.state().window.rows.get(0)?.revision).toBe(5);
+});
+
+test('refreshes the rows that the page was opened at, however far down, before it says which are in view', async () => {
+  const { store, latest, shown } = open(page(['found', 'next'], { next: 'n', count: 400 }), 330);
+  store.refresh();
+  expect(latest().place).toEqual({ page: 4 });
+  latest().answer(page(['before', 'found', 'next'], { next: 'n', count: 400 }));
+  await vi.waitFor(() => expect(shown()).toBe('before found next'));
+});
+
+test('refreshes the rows of a new rendering of the page', async () => {
+  const { store, latest } = open(page(['a', 'b'], { count: 400 }));
+  store.want(0, 2);
+  store.show(addPage(NO_ROWS, 210, page(['found'], { next: 'n', count: 400 })), ANY);
+  store.refresh();
+  expect(latest().place).toEqual({ page: 3 });
 });
 
 test('refreshes after the page that is being loaded', async () => {

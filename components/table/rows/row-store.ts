@@ -58,7 +58,7 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
  */
 export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRows) {
   let state: RowListState = { window: first, query, list: 0, isLoading: false, error: null };
-  let wanted = { from: 0, to: 0 };
+  let wanted = extentOf(first);
   let running: Run | null = null;
   /** The first rows of a query are awaited: until then, nothing else is loaded. */
   let awaitsFirst = false;
@@ -211,6 +211,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     show(window: RowWindow, shown: TableQuery) {
       stop();
       awaitsFirst = false;
+      wanted = extentOf(window);
       set({ window, query: shown, list: state.list + 1, isLoading: false, error: null });
     },
     /** The rows from one index to before another, for what is done with many at once. @throws ListError */
@@ -235,6 +236,10 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     close: stop,
   };
 }
+
+/** What is looked at until the screen says it more exactly: all rows that came with the page. */
+const extentOf = ({ rows }: RowWindow) =>
+  rows.size === 0 ? { from: 0, to: 0 } : { from: Math.min(...rows.keys()), to: Math.max(...rows.keys()) + 1 };
 
 /** Whether what other tables show in a row is another thing now: its own revision does not tell. */
 const isChangedBeside = (known: Row, row: Row) =>

@@ -98,7 +98,9 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
         const page = await loadRows(itemId, wanted, { around: id }, PAGE_SIZE, signal).catch(() => null);
         // Deleted since, or no row of the query that is shown by now.
         if (!page || store.state().query !== wanted) return;
-        store.change((before) => addPage(before, page.offset ?? 0, page));
+        const offset = page.offset ?? 0;
+        store.change((before) => addPage(before, offset, page));
+        store.want(offset, offset + page.data.length);
       }
       setAsked({ id, gone: false, isQuiet: true });
     },
