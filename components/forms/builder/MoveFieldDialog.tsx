@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { type FieldMove, type MoveTarget, moveField } from '#components/forms/builder/changes/move-field.ts';
+import { nodeName } from '#components/forms/builder/changes/node-name.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { fieldIdsIn, findField } from '#components/forms/draft/fields-in-draft.ts';
@@ -10,8 +12,6 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { space } from '#styles/tokens.ts';
-import { type FieldMove, type MoveTarget, moveField } from './move-field.ts';
-import { nodeName } from './node-name.ts';
 
 const Stack = styled.div`
   display: grid;

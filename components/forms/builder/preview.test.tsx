@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import { DefaultValue } from '#components/forms/builder/properties/DefaultValue.tsx';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { DraftContext } from '#components/forms/draft/draft-context.ts';
 import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
@@ -10,7 +11,6 @@ import { DEFAULT_SETTINGS } from '#lib/contract/form-settings.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { DefaultValue } from './DefaultValue.tsx';
 import { Preview } from './Preview.tsx';
 
 beforeAll(() =>

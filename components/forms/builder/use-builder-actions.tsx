@@ -1,5 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import { focusNode } from '#components/forms/builder/canvas/SelectButton.tsx';
+import { readCopiedField, storeCopiedField } from '#components/forms/builder/changes/copied-field.ts';
+import * as changes from '#components/forms/builder/changes/draft-changes.ts';
+import { moveField } from '#components/forms/builder/changes/move-field.ts';
+import { type NewFieldLabels, newField } from '#components/forms/builder/changes/new-field.ts';
+import { nodeName } from '#components/forms/builder/changes/node-name.ts';
+import type { AddableKind, Builder } from '#components/forms/builder/context/builder-context.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import {
@@ -16,14 +23,7 @@ import { useAccountStorage } from '#context/browser-storage.ts';
 import { DEFINITION_LIMITS, type FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { type Block, LAYOUT_LIMITS } from '#lib/forms/layout.ts';
-import type { AddableKind, Builder } from './builder-context.ts';
-import { readCopiedField, storeCopiedField } from './copied-field.ts';
-import * as changes from './draft-changes.ts';
 import type { PendingMove } from './MoveFieldDialog.tsx';
-import { moveField } from './move-field.ts';
-import { type NewFieldLabels, newField } from './new-field.ts';
-import { nodeName } from './node-name.ts';
-import { focusNode } from './SelectButton.tsx';
 
 const initialLabels = (intl: IntlShape, type: FieldType): NewFieldLabels => ({
   label: intl.formatMessage({ id: `builder.type_${type}` }),

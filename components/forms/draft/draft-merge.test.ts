@@ -10,7 +10,7 @@ import {
   moveNodeByStep,
   removeNode,
   removePage,
-} from '#components/forms/builder/draft-changes.ts';
+} from '#components/forms/builder/changes/draft-changes.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { type DraftContent, withCompleteLayout } from './draft-content.ts';
 import { mergeDrafts, revertChange } from './draft-merge.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeField } from '#components/forms/builder/draft-changes.ts';
+import { changeField } from '#components/forms/builder/changes/draft-changes.ts';
 import { readDraft, saveDraft } from '#lib/browser/drafts.ts';
 import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
 import { DEFAULT_SETTINGS } from '#lib/contract/form-settings.ts';

@@ -5,13 +5,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
-import { ActiveEditors } from '#components/forms/builder/ActiveEditors.tsx';
 import { BuildTab } from '#components/forms/builder/BuildTab.tsx';
-import { DraftNotices } from '#components/forms/builder/DraftNotices.tsx';
-import { formFormats } from '#components/forms/builder/form-formats.ts';
-import { type FormPageData, type FormTab, tabOf, tabsFor } from '#components/forms/builder/form-page.ts';
 import { BAR_HEIGHT } from '#components/forms/builder/measures.ts';
-import { SaveStatus } from '#components/forms/builder/SaveStatus.tsx';
+import { formFormats } from '#components/forms/builder/page/form-formats.ts';
+import { type FormPageData, type FormTab, tabOf, tabsFor } from '#components/forms/builder/page/form-page.ts';
+import { ActiveEditors } from '#components/forms/builder/saving/ActiveEditors.tsx';
+import { DraftNotices } from '#components/forms/builder/saving/DraftNotices.tsx';
+import { SaveStatus } from '#components/forms/builder/saving/SaveStatus.tsx';
 import { DraftContext } from '#components/forms/draft/draft-context.ts';
 import type { ProblemPlace } from '#components/forms/draft/draft-problems.ts';
 import {

@@ -1,5 +1,5 @@
-import type { FormPageData } from '#components/forms/builder/form-page.ts';
-import { ReadOnlyForm } from '#components/forms/builder/ReadOnlyForm.tsx';
+import type { FormPageData } from '#components/forms/builder/page/form-page.ts';
+import { ReadOnlyForm } from '#components/forms/builder/page/ReadOnlyForm.tsx';
 import { EditorScreen } from './EditorScreen.tsx';
 
 /** A form's page: the builder for users who may change it, its description and submissions for others. */

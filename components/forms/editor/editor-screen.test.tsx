@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { NO_HUB_FORMATS } from '#components/forms/builder/form-formats.ts';
+import { NO_HUB_FORMATS } from '#components/forms/builder/page/form-formats.ts';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { NO_SHORTCUTS, type Shell, ShellProvider } from '#context/ShellContext.tsx';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.startsWith('(min-width') });
   Object.assign(globalThis, { WebSocket });
   await Promise.all([
-    import('#components/forms/builder/ConflictDialog.tsx'),
+    import('#components/forms/builder/saving/ConflictDialog.tsx'),
     import('#components/forms/builder/MoveFieldDialog.tsx'),
   ]);
 });

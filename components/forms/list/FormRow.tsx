@@ -1,7 +1,7 @@
 import NextLink from 'next/link';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { formPath } from '#components/forms/builder/form-page.ts';
+import { formPath } from '#components/forms/builder/page/form-page.ts';
 import { Badge, type Tone } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';

@@ -3,7 +3,7 @@ import { useRouter } from 'next/router';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { formPath } from '#components/forms/builder/form-page.ts';
+import { formPath } from '#components/forms/builder/page/form-page.ts';
 import { Screen } from '#components/layout/Screen.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';

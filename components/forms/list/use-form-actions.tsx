@@ -1,7 +1,7 @@
 import { useRouter } from 'next/router';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { formPath } from '#components/forms/builder/form-page.ts';
+import { formPath } from '#components/forms/builder/page/form-page.ts';
 import { copyText } from '#components/ui/copy-text.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';

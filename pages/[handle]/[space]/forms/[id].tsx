@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
-import type { FormPageData } from '#components/forms/builder/form-page.ts';
-import { loadForm } from '#components/forms/builder/load-form.ts';
+import type { FormPageData } from '#components/forms/builder/page/form-page.ts';
+import { loadForm } from '#components/forms/builder/page/load-form.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 
 const FormScreen = dynamic(() =>

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
 import { useSelection } from '#components/forms/draft/selection-context.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { color } from '#styles/tokens.ts';
-import { useBuilder } from './builder-context.ts';
 
 /** Covers its whole container, so that a click anywhere selects it. */
 const Name = styled.button`

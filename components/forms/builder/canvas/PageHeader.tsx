@@ -4,11 +4,11 @@ import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import type { FormPage } from '#lib/forms/layout.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { useBuilder } from './builder-context.ts';
 import { ConditionSummary } from './ConditionSummary.tsx';
 import { SelectButton } from './SelectButton.tsx';
 

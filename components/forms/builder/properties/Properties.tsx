@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import styled from 'styled-components';
+import { focusNode } from '#components/forms/builder/canvas/SelectButton.tsx';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { useSelection } from '#components/forms/draft/selection-context.ts';
@@ -8,7 +9,6 @@ import { BlockProperties } from './BlockProperties.tsx';
 import { FieldProperties } from './FieldProperties.tsx';
 import { FormProperties } from './FormProperties.tsx';
 import { PageProperties } from './PageProperties.tsx';
-import { focusNode } from './SelectButton.tsx';
 
 const Box = styled.div`
   display: grid;

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import type { FormTab } from '#components/forms/builder/page/form-page.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { openConflict } from '#components/forms/draft/setting-conflict.ts';
 import { Button } from '#components/ui/Button.tsx';
@@ -11,7 +12,6 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { MAIN_ID } from '#components/ui/SkipLink.tsx';
 import { space } from '#styles/tokens.ts';
-import type { FormTab } from './form-page.ts';
 
 const ConflictDialog = lazyDialog(() => import('./ConflictDialog.tsx').then((file) => file.ConflictDialog));
 

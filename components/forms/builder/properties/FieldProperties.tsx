@@ -1,6 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { changeFieldType, compatibleTypes } from '#components/forms/builder/changes/new-field.ts';
+import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
+import { useProblem } from '#components/forms/builder/context/use-problem.ts';
+import { OptionsEditor } from '#components/forms/builder/options/OptionsEditor.tsx';
+import { HintText, PanelSection, PanelTitle, Switch } from '#components/forms/builder/panel/panel.tsx';
+import { useFieldChange, withText } from '#components/forms/builder/panel/use-field-change.ts';
+import { RulesEditor } from '#components/forms/builder/rules/RulesEditor.tsx';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import {
   type FieldLocation,
@@ -12,15 +19,8 @@ import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { DEFINITION_LIMITS, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { COMPUTED_TYPES, type FieldType, isChoice, isList } from '#lib/fields/field-types.ts';
-import { useBuilder } from './builder-context.ts';
 import { DefaultValue } from './DefaultValue.tsx';
 import { FormulaField } from './FormulaField.tsx';
-import { changeFieldType, compatibleTypes } from './new-field.ts';
-import { OptionsEditor } from './OptionsEditor.tsx';
-import { HintText, PanelSection, PanelTitle, Switch } from './panel.tsx';
-import { RulesEditor } from './RulesEditor.tsx';
-import { useFieldChange, withText } from './use-field-change.ts';
-import { useProblem } from './use-problem.ts';
 
 /** All properties of a field. */
 export function FieldProperties({ found: { field, around, beside } }: { found: FieldLocation }) {

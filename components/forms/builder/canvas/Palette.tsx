@@ -9,8 +9,8 @@ import {
   OFFERED_TYPES,
   TYPE_ICONS,
 } from '#components/fields/field-type-icons.ts';
+import { type AddableKind, useBuilder } from '#components/forms/builder/context/builder-context.ts';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
-import { type AddableKind, useBuilder } from './builder-context.ts';
 
 const Box = styled.div`
   display: grid;

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
+import { changeField } from '#components/forms/builder/changes/draft-changes.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { changeField } from './draft-changes.ts';
 
 type Change = (field: FieldDefinition) => FieldDefinition;
 

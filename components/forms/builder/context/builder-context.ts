@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { ContentBlockKind } from '#components/fields/field-type-icons.ts';
+import type { BlockPosition } from '#components/forms/builder/changes/draft-changes.ts';
+import type { MoveTarget } from '#components/forms/builder/changes/move-field.ts';
 import type { ProblemPlace } from '#components/forms/draft/draft-problems.ts';
 import type { Selected } from '#components/forms/draft/selection-context.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
-import type { BlockPosition } from './draft-changes.ts';
-import type { MoveTarget } from './move-field.ts';
 
 /** Types that can be added: a field of a type, or a block between the fields. */
 export type AddableKind = FieldType | ContentBlockKind;

@@ -1,9 +1,9 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { useSelection } from '#components/forms/draft/selection-context.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { useBuilder } from './builder-context.ts';
 
 const Box = styled.button`
   display: grid;

@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useProblem } from '#components/forms/builder/context/use-problem.ts';
+import { HintText, PanelTitle } from '#components/forms/builder/panel/panel.tsx';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { TITLE_MAX } from '#lib/text/constants.ts';
-import { HintText, PanelTitle } from './panel.tsx';
-import { useProblem } from './use-problem.ts';
 
 /** The properties of the form: title and description. */
 export function FormProperties() {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { optionsFromText, optionsToText } from '#components/forms/builder/options/options-text.ts';
+import { newRule } from '#components/forms/builder/rules/new-rule.ts';
 import { type DraftContent, withCompleteLayout } from '#components/forms/draft/draft-content.ts';
 import { draftProblems } from '#components/forms/draft/draft-problems.ts';
 import { isDerivedName, limitExceeded, uniqueFieldName } from '#components/forms/draft/fields-in-draft.ts';
@@ -17,8 +19,6 @@ import {
   reorderBlocks,
 } from './draft-changes.ts';
 import { changeFieldType, compatibleTypes, newField } from './new-field.ts';
-import { newRule } from './new-rule.ts';
-import { optionsFromText, optionsToText } from './options-text.ts';
 
 const TEXTS = { label: 'A field', option: (number: number) => `Option ${number}`, inner: 'Name' };
 

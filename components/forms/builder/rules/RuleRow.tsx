@@ -2,13 +2,13 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { HintText } from '#components/forms/builder/panel/panel.tsx';
 import { IconButton } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { compilePattern } from '#lib/fields/pattern.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { HintText } from './panel.tsx';
 import { RuleField } from './RuleField.tsx';
 
 const MESSAGE_MAX = 500;

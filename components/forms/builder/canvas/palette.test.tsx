@@ -2,11 +2,11 @@ import { DndContext } from '@dnd-kit/core';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { compatibleTypes, newField } from '#components/forms/builder/changes/new-field.ts';
+import { type Builder, BuilderContext } from '#components/forms/builder/context/builder-context.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { type Builder, BuilderContext } from './builder-context.ts';
 import { FieldPlaceholder } from './FieldPlaceholder.tsx';
-import { compatibleTypes, newField } from './new-field.ts';
 import { Palette } from './Palette.tsx';
 
 test('offers one type for one of several options and one for several of them, and adds it', async () => {

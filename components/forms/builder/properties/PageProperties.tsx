@@ -1,10 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
+import { changePage } from '#components/forms/builder/changes/draft-changes.ts';
+import { useProblem } from '#components/forms/builder/context/use-problem.ts';
+import { PanelTitle } from '#components/forms/builder/panel/panel.tsx';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { type FormPage, LAYOUT_LIMITS } from '#lib/forms/layout.ts';
-import { changePage } from './draft-changes.ts';
-import { PanelTitle } from './panel.tsx';
-import { useProblem } from './use-problem.ts';
 
 /** A page's title and description. */
 export function PageProperties({ page, at }: { page: FormPage; at: number }) {

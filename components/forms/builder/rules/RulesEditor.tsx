@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useProblem } from '#components/forms/builder/context/use-problem.ts';
+import { ErrorText, PanelSection } from '#components/forms/builder/panel/panel.tsx';
+import { useFieldChange } from '#components/forms/builder/panel/use-field-change.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { type RuleName, rulesFor } from '#lib/fields/field-types.ts';
 import { newRule } from './new-rule.ts';
-import { ErrorText, PanelSection } from './panel.tsx';
 import { RuleRow } from './RuleRow.tsx';
-import { useFieldChange } from './use-field-change.ts';
-import { useProblem } from './use-problem.ts';
 
 /** The rules of a value besides its type. */
 export function RulesEditor({ field }: { field: FieldDefinition }) {

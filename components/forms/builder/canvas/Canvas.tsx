@@ -21,18 +21,18 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { OFFERED_TYPES } from '#components/fields/field-type-icons.ts';
+import { blockKey, flattenLayout, positionOf } from '#components/forms/builder/changes/draft-changes.ts';
+import { nodeName } from '#components/forms/builder/changes/node-name.ts';
+import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
+import { useInvalidBlocks } from '#components/forms/builder/context/use-problem.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { BlockCard } from './BlockCard.tsx';
-import { useBuilder } from './builder-context.ts';
-import { blockKey, flattenLayout, positionOf } from './draft-changes.ts';
 import { draggedInner, droppedInto, GroupDropContext, TargetContext, useTarget } from './drop-target.ts';
 import { FormHeader } from './FormHeader.tsx';
-import { nodeName } from './node-name.ts';
 import { PageHeader } from './PageHeader.tsx';
 import { kindOfDragId } from './Palette.tsx';
-import { useInvalidBlocks } from './use-problem.ts';
 
 const Flow = styled.ol`
   display: grid;

@@ -1,5 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { useProblem } from '#components/forms/builder/context/use-problem.ts';
+import { HintText, PanelSection, Switch } from '#components/forms/builder/panel/panel.tsx';
+import { useFieldChange, withText } from '#components/forms/builder/panel/use-field-change.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextAreaField } from '#components/ui/Field.tsx';
@@ -8,9 +11,6 @@ import { englishDefinitionProblem } from '#lib/fields/english-definition-problem
 import { FORMULA_MAX } from '#lib/fields/formula-parser.ts';
 import { formulaProblem } from '#lib/fields/read-conditions.ts';
 import { space } from '#styles/tokens.ts';
-import { HintText, PanelSection, Switch } from './panel.tsx';
-import { useFieldChange, withText } from './use-field-change.ts';
-import { useProblem } from './use-problem.ts';
 
 /** Maximum number of names that are suggested. */
 const OFFERED = 12;

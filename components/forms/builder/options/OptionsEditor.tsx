@@ -2,6 +2,9 @@ import { ArrowDown, ArrowUp, ListPlus, Plus, Table2, X } from 'lucide-react';
 import { type ClipboardEvent, memo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useProblem } from '#components/forms/builder/context/use-problem.ts';
+import { ErrorText, PanelSection, Switch } from '#components/forms/builder/panel/panel.tsx';
+import { useFieldChange } from '#components/forms/builder/panel/use-field-change.ts';
 import { newId } from '#components/forms/draft/fields-in-draft.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Input } from '#components/ui/control.ts';
@@ -10,9 +13,6 @@ import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { type FieldDefinition, OPTIONS_MAX, type Option, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { color, space } from '#styles/tokens.ts';
 import { optionsFromText, optionsToText } from './options-text.ts';
-import { ErrorText, PanelSection, Switch } from './panel.tsx';
-import { useFieldChange } from './use-field-change.ts';
-import { useProblem } from './use-problem.ts';
 
 const OptionsFromTable = lazyDialog(() =>
   import('./OptionsFromTable.tsx').then((file) => file.OptionsFromTable),

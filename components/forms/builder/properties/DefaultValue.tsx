@@ -1,10 +1,10 @@
 import { FormattedMessage } from 'react-intl';
 import { FieldEditor } from '#components/fields/FieldEditor.tsx';
 import { useUnclearProblem } from '#components/fields/NumberField.tsx';
+import { useProblem } from '#components/forms/builder/context/use-problem.ts';
+import { PanelSection } from '#components/forms/builder/panel/panel.tsx';
+import { useFieldChange } from '#components/forms/builder/panel/use-field-change.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { PanelSection } from './panel.tsx';
-import { useFieldChange } from './use-field-change.ts';
-import { useProblem } from './use-problem.ts';
 
 /** The initial value of a field, entered with the field's own editor. */
 export function DefaultValue({ field }: { field: FieldDefinition }) {

@@ -1,12 +1,12 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNumberFormat } from '#components/fields/use-number-format.ts';
+import { nodeName } from '#components/forms/builder/changes/node-name.ts';
 import type { DraftContent } from '#components/forms/draft/draft-content.ts';
 import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { ConditionText } from '#components/forms/logic/ConditionText.tsx';
 import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
 import type { MergeConflict, Side } from '#lib/forms/merge.ts';
 import { isRecord } from '#lib/text/is-record.ts';
-import { nodeName } from './node-name.ts';
 
 /** Properties with a label of their own; others are shown by their names. */
 const PARTS = [

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Clipboard, Copy, Ellipsis, FileText, FolderInput, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
-import { useBuilder } from './builder-context.ts';
 import { focusNode } from './SelectButton.tsx';
 
 const Line = styled.div`
