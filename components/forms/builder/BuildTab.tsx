@@ -2,6 +2,8 @@ import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import type { PendingMove } from '#components/forms/builder/actions/MoveFieldDialog.tsx';
+import { useBuilderActions } from '#components/forms/builder/actions/use-builder-actions.ts';
 import { BuilderDragContext, Canvas } from '#components/forms/builder/canvas/Canvas.tsx';
 import { Palette } from '#components/forms/builder/canvas/Palette.tsx';
 import { focusNode } from '#components/forms/builder/canvas/SelectButton.tsx';
@@ -16,13 +18,11 @@ import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { below, color, from, SHADOW, space } from '#styles/tokens.ts';
-import type { PendingMove } from './MoveFieldDialog.tsx';
 import { BAR_HEIGHT } from './measures.ts';
-import { useBuilderActions } from './use-builder-actions.tsx';
 import { useWideLayout } from './use-wide-layout.ts';
 
 const MoveFieldDialog = lazyDialog(() =>
-  import('./MoveFieldDialog.tsx').then((file) => file.MoveFieldDialog),
+  import('#components/forms/builder/actions/MoveFieldDialog.tsx').then((file) => file.MoveFieldDialog),
 );
 
 const Columns = styled.div`

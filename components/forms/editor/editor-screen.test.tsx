@@ -68,7 +68,7 @@ beforeAll(async () => {
   Object.assign(globalThis, { WebSocket });
   await Promise.all([
     import('#components/forms/builder/saving/ConflictDialog.tsx'),
-    import('#components/forms/builder/MoveFieldDialog.tsx'),
+    import('#components/forms/builder/actions/MoveFieldDialog.tsx'),
   ]);
 });
 
