@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { messageOf } from '#services/http.ts';
+import { changeRows } from '#services/table.ts';
+import type { TableControl } from '../rows/use-table.ts';
+import { type CellChange, createCellWriter, type Written } from './cell-writer.ts';
+import { createOwnCells } from './own-cells.ts';
+
+type Target = {
+  itemId: string;
+  viewerId: string;
+  table: TableControl;
+  onWritten: (written: Written) => void;
+};
+
+/** Writes cells, and reports where others overwrote them: with the offer to put one's own values back. */
+export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
+  const toast = useToast();
+  const latest = useRef(table);
+  useEffect(() => {
+    latest.current = table;
+  }, [table]);
+  const labelOf = (name: string) => latest.current.columns.find((one) => one.name === name)?.label ?? name;
+
+  const [ownCells] = useState(createOwnCells);
+  const [writer] = useState(() =>
+    createCellWriter({
+      send: async (rows) => {
+        const outcomes = await changeRows(itemId, rows);
+        for (const [at, { status, row }] of outcomes.entries())
+          if (status === 'done' && row) ownCells.note(row, Object.keys(rows[at]?.values ?? {}));
+        return outcomes;
+      },
+      onRows: (rows) => latest.current.replace(rows),
+      onMissing: (row) => {
+        latest.current.remove(row.id);
+        toast({ tone: 'warning', text: <FormattedMessage id="table.row_gone" /> });
+      },
+      onReplaced: ({ name }) =>
+        toast({
+          tone: 'info',
+          text: <FormattedMessage id="table.cell_replaced" values={{ label: labelOf(name) }} />,
+        }),
+      failure: (error) => messageOf(error),
+    }),
+  );
+  const drafts = useSyncExternalStore(writer.subscribe, writer.drafts, writer.drafts);
+  const { rows: shownRows } = table.window;
+  useEffect(() => {
+    const [first, ...others] = ownCells.overwritten(shownRows.values());
+    if (!first) return;
+    const { updated_by: by } = first.row;
+    // The row says who wrote last, which may have been another cell.
+    const who = by.id !== viewerId ? by.name : '';
+    toast({
+      tone: 'warning',
+      text: (
+        <FormattedMessage
+          id="table.cell_overwritten"
+          values={{
+            label: latest.current.columns.find(({ name }) => name === first.cell.name)?.label ?? '',
+            who: who || 'none',
+            count: others.length,
+          }}
+        />
+      ),
+      action: {
+        label: <FormattedMessage id="table.put_mine_back" />,
+        onSelect: () =>
+          void writeRef.current?.(
+            [first, ...others].map(({ row, cell }) => ({ row, name: cell.name, value: cell.value })),
+          ),
+      },
+    });
+  }, [shownRows, ownCells, toast, viewerId]);
+  const writeRef = useRef<((changes: readonly CellChange[]) => Promise<Written>) | null>(null);
+
+  const write = async (changes: readonly CellChange[]): Promise<Written> => {
+    const written = await writer.write(changes);
+    onWritten(written);
+    return written;
+  };
+  useEffect(() => {
+    writeRef.current = write;
+  });
+
+  return { writer, drafts, write };
+}

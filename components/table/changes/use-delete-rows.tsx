@@ -1,0 +1,61 @@
+import type { RefObject } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import { indexOfRow } from '../rows/row-window.ts';
+import type { TableControl } from '../rows/use-table.ts';
+import { deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
+import type { UndoControl } from './use-undo-stack.ts';
+
+/** Deletes rows: hidden at once, and shown again if the server refuses; with an undo button. */
+export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, acts: UndoControl) {
+  const intl = useIntl();
+  const toast = useToast();
+  const showFailure = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
+
+  /** @param places where each row was, -1 where it was not shown */
+  const putBack = async (places: readonly { row: Row; at: number }[]): Promise<void> => {
+    try {
+      const outcomes = await restoreRowsInParts(
+        itemId,
+        places.map(({ row }) => row.id),
+      );
+      const indexes = new Map(places.map(({ row, at }) => [row.id, at]));
+      for (const { row } of outcomes) {
+        const at = row ? indexes.get(row.id) : undefined;
+        if (row && at !== undefined && at >= 0) latest.current.restore(row, at);
+      }
+      const problems = outcomes.flatMap(({ errors }) => Object.values(errors ?? {}).flat());
+      if (problems.length > 0) toast({ tone: 'error', text: problems.slice(0, 3).join(' ') });
+      const { done, undone } = acts.read();
+      acts.save({ done: done.slice(0, -1), undone });
+    } catch (error) {
+      showFailure(error);
+    }
+  };
+
+  return async (rows: readonly Row[]): Promise<void> => {
+    const { window } = latest.current.store.state();
+    const places = rows.map((row) => ({ row, at: indexOfRow(window, row.id) }));
+    const ids = rows.map(({ id }) => id);
+    latest.current.remove(...ids);
+    try {
+      await deleteRowsInParts(itemId, ids);
+    } catch (error) {
+      for (const { row, at } of places.toSorted((one, other) => one.at - other.at))
+        if (at >= 0) latest.current.restore(row, at);
+      return showFailure(error);
+    }
+    acts.note({ kind: 'deleted', ids });
+    toast({
+      text:
+        rows.length === 1 ? (
+          <FormattedMessage id="table.row_deleted" />
+        ) : (
+          <FormattedMessage id="table.rows_deleted" values={{ count: rows.length }} />
+        ),
+      action: { label: intl.formatMessage({ id: 'item.undo' }), onSelect: () => void putBack(places) },
+    });
+  };
+}

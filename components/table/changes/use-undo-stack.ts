@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react';
+import { NOTHING_DONE, type TableAct, type UndoStack, withAct } from './undo-stack.ts';
+import { readUndoStack, storeUndoStack, undoKey } from './undo-storage.ts';
+
+/** What a viewer did in a table and can undo: stored in the browser, the same in all its tabs. */
+export function useUndoStack(viewerId: string, itemId: string) {
+  const key = undoKey(viewerId, itemId);
+  const [stack, setStack] = useState<UndoStack>(NOTHING_DONE);
+  useEffect(() => setStack(readUndoStack(key)), [key]);
+  const save = useCallback(
+    (next: UndoStack) => {
+      setStack(next);
+      storeUndoStack(key, next);
+    },
+    [key],
+  );
+  return {
+    stack,
+    save,
+    /** As it is now, also after what another tab did. */
+    read: () => readUndoStack(key),
+    note: (act: TableAct) => save(withAct(readUndoStack(key), act)),
+  };
+}
+
+export type UndoControl = ReturnType<typeof useUndoStack>;

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Job } from '#lib/contract/job.ts';
+import type { Column, OnMatch } from '#lib/contract/table.ts';
+import { isList } from '#lib/fields/field-types.ts';
+import { messageOf } from '#services/http.ts';
+import { importFile } from '#services/table.ts';
+import { type FilePreview, guessMapping, readCsvPreview } from './csv-preview.ts';
+import { isWorkbook, readWorkbookPreview } from './workbook-preview.ts';
+
+/** Target of a column of the file that becomes a column of the table; never the id of a column. */
+export const NEW = '+';
+
+/** How rows of the file become rows of the table. */
+export type ImportRules = { matchOn: string; onMatch: OnMatch; decimalMark: string; dateOrder: string };
+
+/** Computed columns can't be imported, nor files, which a CSV cell can't contain. */
+const fillableColumns = (columns: readonly Column[]) =>
+  columns.filter(({ formula, type }) => formula === undefined && type !== 'file');
+
+type Source = {
+  itemId: string;
+  columns: readonly Column[];
+  isContacts: boolean;
+  /** A file that was chosen already. */
+  handed: File | null;
+};
+
+/** An import: the file that was read, where its columns go, how they are read, and sending it. */
+export function useImport({ itemId, columns, isContacts, handed }: Source) {
+  const intl = useIntl();
+  const [file, setFile] = useState<File | null>(null);
+  const [head, setHead] = useState<FilePreview | null>(null);
+  const [sheet, setSheet] = useState(0);
+  const [mapping, setMapping] = useState<Record<string, string>>({});
+  const [rules, setRules] = useState<ImportRules>({
+    matchOn: '',
+    onMatch: 'update',
+    decimalMark: '',
+    dateOrder: '',
+  });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [job, setJob] = useState<Job | null>(null);
+  const fillable = fillableColumns(columns);
+  const goesTo = (header: string) => mapping[header] ?? NEW;
+  const turn = useRef(0);
+  const choose = async (chosen: File | undefined, wanted = 0) => {
+    setProblem(null);
+    setFile(chosen ?? null);
+    setSheet(wanted);
+    // The sheets of a workbook stay to be chosen from.
+    setHead((before) => (chosen && chosen === file && before ? { ...before, headers: [] } : null));
+    turn.current += 1;
+    const own = turn.current;
+    if (!chosen) return;
+    const isBook = isWorkbook(chosen);
+    const read = await (isBook
+      ? readWorkbookPreview(chosen, wanted, isContacts)
+      : readCsvPreview(chosen, isContacts));
+    // Another file or sheet was chosen meanwhile.
+    if (own !== turn.current) return;
+    if (!read) {
+      setHead(null);
+      const id = isBook ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
+      return setProblem(intl.formatMessage({ id }));
+    }
+    if (read.headers.length === 0) setProblem(intl.formatMessage({ id: 'table.import_sheet_empty' }));
+    setHead(read);
+    setMapping(guessMapping(fillable, read.headers));
+  };
+
+  const first = useRef(() => (handed ? choose(handed) : Promise.resolve()));
+  useEffect(() => void first.current(), []);
+
+  const send = async () => {
+    if (!file) return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
+    const headers = head?.headers ?? [];
+    if (headers.every((header) => goesTo(header) === ''))
+      return setProblem(intl.formatMessage({ id: 'table.import_all_left_out' }));
+    const twice = fillable.find(({ id }) => headers.filter((header) => goesTo(header) === id).length > 1);
+    if (twice)
+      return setProblem(intl.formatMessage({ id: 'table.import_same_column' }, { column: twice.label }));
+    setBusy(true);
+    setProblem(null);
+    const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== NEW));
+    try {
+      const newColumns = headers.some((header) => goesTo(header) === NEW);
+      const how = { mapping: chosen, newColumns, ...rules, matchOn: rules.matchOn || null, sheet };
+      setJob(await importFile(itemId, file, how));
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+
+  const isFilled = ({ id }: Column) => Object.values(mapping).includes(id);
+  return {
+    head,
+    sheet,
+    fillable,
+    rules,
+    busy,
+    problem,
+    job,
+    goesTo,
+    choose,
+    chooseSheet: (wanted: number) => choose(file ?? undefined, wanted),
+    map: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
+    setRules: (change: Partial<ImportRules>) => setRules({ ...rules, ...change }),
+    send,
+    /** Columns by which a row of the file is found in the table. */
+    matchable: fillable.filter(
+      (column) => !isList(column) && !['json', 'form'].includes(column.type) && isFilled(column),
+    ),
+    /** Whether something of such a type is imported. */
+    hasType: (...types: string[]) =>
+      fillable.some((column) => types.includes(column.type) && isFilled(column)) ||
+      (head?.headers.some(
+        (header, at) => goesTo(header) === NEW && head.types[at]?.some((type) => types.includes(type)),
+      ) ??
+        false),
+  };
+}
+
+export type ImportControl = ReturnType<typeof useImport>;
