@@ -1,3 +1,4 @@
+import { workbookText } from '#lib/text/workbook-text.ts';
 import { type FilePreview, PREVIEW_LINES, previewOf } from './csv-preview.ts';
 
 /** Bytes of a workbook that the browser reads to show its columns. */
@@ -8,15 +9,6 @@ const ENTRY_LIST_BYTES = 1024 * 1024;
 const ROWLESS = ['xl/chartsheets/', 'xl/dialogsheets/'];
 
 export const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name);
-
-/** A cell as an import reads it. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (!(value instanceof Date)) return String(value);
-  if (Number.isNaN(value.getTime())) return '';
-  const text = value.toISOString();
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
-}
 
 /**
  * Reads the names of a workbook's sheets, and the beginning of one of them; null for a workbook that is damaged,
@@ -41,7 +33,7 @@ export async function readWorkbookPreview(
     await readXlsx(bytes, { sheets: note });
     const lines: string[][] = [];
     for await (const { values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
-      const cells = values.map(textOf);
+      const cells = values.map(workbookText);
       if (cells.some((cell) => cell !== '')) lines.push(cells);
       if (lines.length >= PREVIEW_LINES) break;
     }

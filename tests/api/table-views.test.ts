@@ -9,6 +9,7 @@ import type { View } from '#lib/contract/table-views.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { importFile } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -168,6 +169,70 @@ describe('an export', () => {
     strictEqual(sheet.match(/<col min="\d+" max="\d+" width="\d+" customWidth="1"\/>/g)?.length, head.length);
     match(sheet, /<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
     ok(!sheet.includes('<f>'));
+  });
+
+  it('as a spreadsheet shows amounts, shares, times and ratings as such, and is read again without loss', async () => {
+    const own = await createPlace(server.client);
+    const hub = { locale: 'de-DE', time_zone: 'Europe/Berlin' };
+    expectData(await own.owner.client.patch(`hubs/${own.hub.domain_handle}/`, hub));
+    const columns = [
+      { name: 'price', label: 'Price', type: 'currency', currency: 'EUR', required: false },
+      { name: 'yen', label: 'Yen', type: 'currency', currency: 'JPY', required: false },
+      { name: 'francs', label: 'Francs', type: 'currency', currency: 'CHF', required: false },
+      { name: 'share', label: 'Share', type: 'percent', required: false },
+      { name: 'took', label: 'Took', type: 'duration', required: false },
+      { name: 'stars', label: 'Stars', type: 'rating', required: false },
+      { name: 'day', label: 'Day', type: 'date', required: false },
+      { name: 'hour', label: 'Hour', type: 'time', required: false },
+      { name: 'at', label: 'At', type: 'datetime', required: false },
+    ];
+    const table = await createTable(own.owner, own, columns);
+    await addRows(own.owner, table, [
+      {
+        ...{ price: 1234.5, yen: 900, francs: -0.05, share: 12.5, took: 5445, stars: 4 },
+        ...{ day: '2026-05-01', hour: '09:36:15', at: '2026-07-01T07:30:15Z' },
+      },
+      // More than a day, and more than the days that workbooks count wrongly.
+      { took: 100_000, share: 7, hour: '23:59', day: '9999-12-31' },
+      { took: 86_400 * 90 + 1, hour: '00:00', at: '2026-12-31T23:30:00Z' },
+    ]);
+    const query = { format: 'xlsx' };
+    const path = `items/${table.id}/export/`;
+    const response = await own.owner.client.fetch('GET', path, undefined, { query });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const book = await readXlsx(bytes, { readStyles: true });
+    const formats = columns.map((_, at) => book.sheets[0]?.cells?.get(`1,${at}`)?.style?.numFmt);
+    deepStrictEqual(formats, [
+      ...['[$€] #,##0.00', '[$¥] #,##0', '[$CHF] #,##0.00', 'General"%"', '[h]:mm:ss', '0'],
+      ...['m/d/yyyy', 'h:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss'],
+    ]);
+    const [, first = []] = book.sheets[0]?.rows ?? [];
+    deepStrictEqual([first[0], first[3], first[8]], [1234.5, 12.5, new Date('2026-07-01T09:30:15Z')]);
+    const copy = await createTable(own.owner, own, columns);
+    const job = await importFile(own.owner, copy, new Uint8Array(bytes));
+    deepStrictEqual([job.state, job.done, job.rejected], ['ready', 3, 0]);
+    const moments = (rows: readonly Row[]) =>
+      rows.map(({ values: { at, ...values } }) => ({ ...values, at: at && Date.parse(String(at)) }));
+    deepStrictEqual(moments(await readRows(own.owner, copy)), moments(await readRows(own.owner, table)));
+  });
+
+  it('read back from CSV has amounts with their signs, and durations as clocks show them', async () => {
+    const columns = [
+      { name: 'price', label: 'Price', type: 'currency', currency: 'EUR', required: false },
+      { name: 'share', label: 'Share', type: 'percent', required: false },
+      { name: 'took', label: 'Took', type: 'duration', required: false },
+    ];
+    const table = await createTable(place.owner, place, columns);
+    const csv = 'Price,Share,Took\n€12.50,7.5 %,1:30:45\n12 EUR,8,90\nmuch,9,1:30\n,,1899-12-30 09:00\n';
+    const job = await importFile(place.owner, table, csv);
+    deepStrictEqual([job.done, job.rejected], [2, 2]);
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values),
+      [
+        { price: 12.5, share: 7.5, took: 5445 },
+        { price: 12, share: 8, took: 90 },
+      ],
+    );
   });
 });
 

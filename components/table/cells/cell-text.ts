@@ -33,15 +33,6 @@ export function durationText(seconds: number): string {
   return `${seconds < 0 ? '-' : ''}${hours}:${pad(minutes)}:${pad(whole % SECONDS.minute)}`;
 }
 
-/** Hours, minutes and seconds as seconds: `1:05:30`, `1:05` (hours and minutes), `90` (seconds); null for another text. */
-export function parseDuration(text: string): number | null {
-  const parts = /^\s*(?:(\d+):)?(\d+)(?::(\d{2}))?\s*$/.exec(text);
-  if (!parts) return null;
-  const [, first, second = '0', third] = parts;
-  if (first === undefined) return Number(second);
-  return Number(first) * SECONDS.hour + Number(second) * SECONDS.minute + Number(third ?? 0);
-}
-
 /** The person of a system column, whose name comes with the row. */
 function personName(id: string, row: TextRow, { people, restricted }: CellContext): string {
   const known = [row.created_by, row.updated_by].find((one) => one.id === id);

@@ -1,8 +1,7 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { parseColumnText } from '#lib/fields/column-text.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
-import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { parseDuration } from './cell-text.ts';
 
 /** A pasted text as a value of its column: null empties the cell. Or why it is none, as far as the browser can say. */
 export type ParsedCell = { value: unknown } | { problem: string };
@@ -19,9 +18,6 @@ function parsePeople({ field }: GridColumn, text: string, people: PeopleByName):
   return ids.length > 1 ? { problem: `${field.label} takes one person` } : { value: ids[0] ?? null };
 }
 
-/** A percent sign, a currency's sign or name and the like around a number. */
-const bareNumber = (text: string) => text.replace(/^[\s\p{Sc}A-Z]+|[\s\p{Sc}%A-Z]+$/gu, '');
-
 /**
  * A text that was pasted, as a value of its column. What the field engine knows is parsed by it; its rules are checked
  * by the server.
@@ -37,12 +33,7 @@ export function parseCell(
   if (tableType === 'link' || tableType === 'attachment' || field.type === 'file')
     return { problem: `${field.label} cannot be pasted as text` };
   if (tableType === 'person') return parsePeople(column, text, people);
-  if (tableType === 'duration') {
-    const seconds = parseDuration(text);
-    if (seconds !== null) return { value: seconds };
-  }
-  const written = tableType === 'currency' || tableType === 'percent' ? bareNumber(text) : text;
-  const { value, problem } = parseFieldText(field, written, writtenIn);
+  const { value, problem } = parseColumnText(field, tableType, text, writtenIn);
   if (problem) return { problem: englishProblem(problem) };
   return { value: value === undefined || value === '' ? null : value };
 }

@@ -2,9 +2,15 @@ import type { ZipEntry } from './zip.ts';
 
 /**
  * A cell: a text, a number, or a day, a point in time or a time of day (milliseconds) that a spreadsheet can
- * compute with.
+ * compute with; or a number that is shown in a format of its own (`0.00`).
  */
-export type XlsxCell = string | number | { day: number } | { moment: number } | { time: number };
+export type XlsxCell =
+  | string
+  | number
+  | { day: number }
+  | { moment: number }
+  | { time: number }
+  | { number: number; format: string };
 
 /** A table of a spreadsheet: on a sheet of its own, or on several where it is long. */
 export type XlsxTable = {
@@ -26,6 +32,9 @@ const FIRST_SAFE = Date.UTC(1900, 2, 1);
 const CHUNK = 64 * 1024;
 
 const STYLE = { day: 1, moment: 2, time: 3 } as const;
+/** The first number of a format that is a file's own (ECMA-376, 18.8.30); it is the one of `moment`. */
+const OWN_FORMAT = 164;
+const MOMENT_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm:ss';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -65,14 +74,42 @@ function timeCell(time: number, style: number): string {
   return `<c s="${style}"><v>${(time - FIRST_DAY) / DAY_MS}</v></c>`;
 }
 
-function cellOf(cell: XlsxCell): string {
+/** The formats of a file in the order in which its cells first have them. */
+class Formats {
+  readonly #styles = new Map<string, number>();
+
+  /** The number of a format's style. */
+  styleOf(format: string): number {
+    const style = this.#styles.get(format) ?? STYLE.time + 1 + this.#styles.size;
+    this.#styles.set(format, style);
+    return style;
+  }
+
+  /** The part of the file that names them; complete once all cells are written. */
+  styles(): string {
+    const codes = [MOMENT_FORMAT, ...this.#styles.keys()];
+    const formats = codes.map(
+      (code, at) => `<numFmt numFmtId="${OWN_FORMAT + at}" formatCode="${escaped(code)}"/>`,
+    );
+    const shown = [14, OWN_FORMAT, 21, ...codes.slice(1).map((_, at) => OWN_FORMAT + 1 + at)];
+    const xfs = shown.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`);
+    return `<styleSheet xmlns="${MAIN}"><numFmts count="${codes.length}">${formats.join('')}</numFmts>
+<fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
+<cellXfs count="${xfs.length + 1}"><xf/>${xfs.join('')}</cellXfs></styleSheet>`;
+  }
+}
+
+function cellOf(cell: XlsxCell, formats: Formats): string {
   if (typeof cell === 'string') return textCell(cell);
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  if ('number' in cell) return `<c s="${formats.styleOf(cell.format)}"><v>${cell.number}</v></c>`;
   if ('time' in cell) return `<c s="${STYLE.time}"><v>${cell.time / DAY_MS}</v></c>`;
   return 'day' in cell ? timeCell(cell.day, STYLE.day) : timeCell(cell.moment, STYLE.moment);
 }
 
-const rowOf = (cells: readonly XlsxCell[]): string => `<row>${cells.map(cellOf).join('')}</row>`;
+const rowOf = (cells: readonly XlsxCell[], formats: Formats): string =>
+  `<row>${cells.map((cell) => cellOf(cell, formats)).join('')}</row>`;
 
 const entry = (path: string, content: AsyncIterable<Uint8Array>): ZipEntry => ({
   path,
@@ -84,11 +121,6 @@ const entry = (path: string, content: AsyncIterable<Uint8Array>): ZipEntry => ({
 async function* singleChunk(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(HEAD + text);
 }
-
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
-<fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
-<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
-<cellXfs count="4"><xf/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="21" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 const sheetPath = (number: number): string => `worksheets/sheet${number}.xml`;
 
@@ -131,13 +163,14 @@ function colsOf(widths: readonly number[] = []): string {
  */
 export async function* xlsx(tables: readonly XlsxTable[]): AsyncGenerator<ZipEntry> {
   const names: string[] = [];
+  const formats = new Formats();
   for (const { name, head, widths, rows } of tables) {
     const source = rows[Symbol.asyncIterator]();
     let next = await source.next();
     async function* sheet(): AsyncGenerator<Uint8Array> {
-      let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${colsOf(widths)}<sheetData>${rowOf(head)}`;
+      let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${colsOf(widths)}<sheetData>${rowOf(head, formats)}`;
       for (let row = 1; row < SHEET_ROWS && !next.done; row += 1) {
-        text += rowOf(next.value);
+        text += rowOf(next.value, formats);
         next = await source.next();
         if (text.length < CHUNK) continue;
         yield Buffer.from(text);
@@ -153,7 +186,7 @@ export async function* xlsx(tables: readonly XlsxTable[]): AsyncGenerator<ZipEnt
     } while (!next.done);
   }
   const sheets = names.map((_, at) => at + 1);
-  yield entry('xl/styles.xml', singleChunk(STYLES));
+  yield entry('xl/styles.xml', singleChunk(formats.styles()));
   yield entry('xl/workbook.xml', singleChunk(workbook(names)));
   yield entry('xl/_rels/workbook.xml.rels', singleChunk(workbookParts(sheets)));
   yield entry('_rels/.rels', singleChunk(PARTS));

@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { dateTimeKey } from '#lib/fields/dates.ts';
-import type { Condition, FieldDefinition } from '#lib/fields/definition.ts';
-import { isList } from '#lib/fields/field-types.ts';
+import type { Condition } from '#lib/fields/definition.ts';
 import { csvRow } from '#lib/text/csv.ts';
-import type { XlsxCell } from '#server/platform/archives/xlsx.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
 import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { type LinkedValues, systemValue } from '../rows/row-links.ts';
-import { toStoredCell } from '../table/cell.ts';
-import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
+import { cellText, namesOf } from '../table/cell-text.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 
 /** Rows that are read, and sent, per batch. */
@@ -88,7 +84,7 @@ export async function* rowBatches(
 }
 
 /** A column's value of a row, as it is exported. */
-function exportedValue(column: TableColumn, row: TableRow, linked: LinkedValues | null): unknown {
+export function exportedValue(column: TableColumn, row: TableRow, linked: LinkedValues | null): unknown {
   const { type } = column.options;
   if (type === 'created_by') return row.creator_name;
   if (type === 'updated_by') return row.changer_name;
@@ -101,7 +97,8 @@ function exportedValue(column: TableColumn, row: TableRow, linked: LinkedValues 
   });
 }
 
-const columnsOf = ({ table, columnIds }: RowBatch) =>
+/** The columns of a batch in the order of the export; null for one that was deleted meanwhile. */
+export const columnsOf = ({ table, columnIds }: RowBatch) =>
   columnIds.map((id) => table.columns.find(({ field }) => field.id === id) ?? null);
 
 function asCsv(batch: RowBatch): string {
@@ -162,70 +159,4 @@ export async function* rowsAsText(
     }
   }
   if (format === 'json') yield '\n]\n';
-}
-
-/** A value as a cell of a spreadsheet: numbers, days and times are such, everything else is a text. */
-function xlsxCell(field: FieldDefinition, value: unknown, names: FileNames): XlsxCell {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'number') return value;
-  if (!isList(field) && typeof value === 'string') {
-    const day = field.type === 'date' ? toStoredCell(field, value).typed : null;
-    if (typeof day === 'string') return { day: Date.parse(`${day}T00:00:00Z`) };
-    if (field.type === 'datetime') {
-      const moment = dateTimeKey(value);
-      if (!Number.isNaN(moment)) return { moment };
-    }
-    if (field.type === 'time') {
-      const [hours = 0, minutes = 0, seconds = 0] = value.split(':').map(Number);
-      const time = ((hours * 60 + minutes) * 60 + seconds) * 1000;
-      if (Number.isFinite(time)) return { time };
-    }
-  }
-  return cellText(field, value, names);
-}
-
-const WIDTHS: Partial<Record<string, number>> = {
-  textarea: 60,
-  number: 14,
-  date: 12,
-  time: 10,
-  datetime: 20,
-};
-const WIDTH = 24;
-
-/** A table's rows for a spreadsheet, with its head and the widths of its columns. */
-export async function xlsxTable(
-  database: Database,
-  itemAnew: () => Promise<Table['item']>,
-  choice: ExportChoice = {},
-): Promise<{ head: string[]; widths: number[]; rows: AsyncIterable<XlsxCell[]> }> {
-  const batches = rowBatches(database, itemAnew, choice);
-  const first = await batches.next();
-  if (first.done) throw new Error('an export has at least one batch');
-  const begun = first.value;
-  async function* rows(): AsyncGenerator<XlsxCell[]> {
-    for (let batch: RowBatch | null = begun; batch; ) {
-      const columns = columnsOf(batch);
-      for (const row of batch.rows) {
-        const names = namesOf(row.files);
-        const { linked } = batch;
-        yield columns.map((column) =>
-          column ? xlsxCell(column.field, exportedValue(column, row, linked), names) : '',
-        );
-      }
-      const next = await batches.next();
-      batch = next.done ? null : next.value;
-    }
-  }
-  const columns = columnsOf(begun);
-  return {
-    head: columns.map((column) => column?.field.label ?? ''),
-    widths: columns.map((column) =>
-      Math.max(
-        WIDTHS[column?.field.type ?? ''] ?? WIDTH,
-        Math.min(40, (column?.field.label.length ?? 0) + 2),
-      ),
-    ),
-    rows: rows(),
-  };
 }

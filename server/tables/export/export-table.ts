@@ -9,8 +9,9 @@ import { chosenFields } from '../rows/row.presenter.ts';
 import { readLinkedValues } from '../rows/row-links.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { presentView, requireView } from '../views/view.service.ts';
-import { type ExportChoice, rowsAsText, type TableFormat, xlsxTable } from './export-rows.ts';
+import { type ExportChoice, rowsAsText, type TableFormat } from './export-rows.ts';
 import { vcardsOfRows } from './export-vcards.ts';
+import { xlsxTable } from './xlsx-rows.ts';
 
 /** The name of a spreadsheet's only sheet. */
 const SHEET = 'Rows';

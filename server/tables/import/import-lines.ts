@@ -1,10 +1,11 @@
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { parseColumnText } from '#lib/fields/column-text.ts';
+import type { TableType } from '#lib/fields/column-types.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { hintFor } from '#lib/fields/hints.ts';
-import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
@@ -69,8 +70,15 @@ function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
   return [...new Set(sentences)].slice(0, 10).join('. ') || 'This line could not be taken';
 }
 
+/** The types that columns have beside their fields', by the ids of these. */
+type ColumnTypes = ReadonlyMap<string, TableType | null>;
+
+const typesOf = ({ columns }: Table): ColumnTypes =>
+  new Map(columns.map(({ field, options }) => [field.id, options.type ?? null]));
+
 function readLine(
   headers: Headers,
+  types: ColumnTypes,
   match: Match,
   line: NumberedLine,
   country: string | null,
@@ -83,7 +91,7 @@ function readLine(
     const written = line.cells[at] ?? '';
     // A cell of blanks alone is an empty one.
     const cell = isBlank(written) ? '' : written.replace(UNMARKED, '');
-    const read = parseFieldText(field, cell, writtenIn);
+    const read = parseColumnText(field, types.get(field.id) ?? null, cell, writtenIn);
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
@@ -162,7 +170,8 @@ export async function importLines(
   writer: RowWriter,
   writtenIn: InputFormat,
 ): Promise<Imported> {
-  const readOne = (line: NumberedLine) => readLine(headers, match, line, table.country, writtenIn);
+  const types = typesOf(table);
+  const readOne = (line: NumberedLine) => readLine(headers, types, match, line, table.country, writtenIn);
   if ((!match || match.onMatch === 'add') && areIndependent(table))
     return appendLines(trx, table, groups, readOne, writer.id);
   const read: Read[] = [];

@@ -1,4 +1,5 @@
-import { type CellValue, readXlsx as readWhole, streamXlsxRows } from 'hucre/xlsx';
+import { readXlsx as readWhole, streamXlsxRows } from 'hucre/xlsx';
+import { workbookText } from '#lib/text/workbook-text.ts';
 import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { linesOfPart, local, targetsOf } from './office-parts.ts';
@@ -11,14 +12,6 @@ const MiB = 1024 * 1024;
 const MAX_FILE = 100 * MiB;
 const MAX_UNPACKED = 1024 * MiB;
 const MAX_SHEETS = 500;
-
-function textOf(value: CellValue | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (!(value instanceof Date)) return String(value);
-  if (Number.isNaN(value.getTime())) return '';
-  const text = value.toISOString();
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
-}
 
 /** An Excel workbook: its sheets' rows as they are displayed, without formulas. */
 export const readWorkbook: Reader = async (file, out) => {
@@ -40,7 +33,7 @@ export const readWorkbook: Reader = async (file, out) => {
     const writer = new RowWriter(out, name, window);
     try {
       for await (const { index, values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
-        await writer.row(index + 1, values.map(textOf));
+        await writer.row(index + 1, values.map(workbookText));
         if (writer.done) break;
       }
     } catch {
@@ -100,7 +93,7 @@ async function readProtected(bytes: Buffer, password: string, out: Parameters<Re
   const writers: RowWriter[] = [];
   for (const sheet of book.sheets) {
     const writer = new RowWriter(out, sheet.name);
-    for (const [index, values] of sheet.rows.entries()) await writer.row(index + 1, values.map(textOf));
+    for (const [index, values] of sheet.rows.entries()) await writer.row(index + 1, values.map(workbookText));
     await writer.flush();
     writers.push(writer);
   }
