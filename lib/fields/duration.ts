@@ -9,3 +9,12 @@ export function parseDuration(text: string): number | null {
   if (first === undefined) return Number(second);
   return Number(first) * HOUR + Number(second) * MINUTE + Number(third ?? 0);
 }
+
+/** Seconds as hours, minutes and seconds: `1:05:30`. */
+export function durationText(seconds: number): string {
+  const whole = Math.floor(Math.abs(seconds));
+  const pad = (number: number) => String(number).padStart(2, '0');
+  const hours = Math.floor(whole / HOUR);
+  const minutes = Math.floor((whole % HOUR) / MINUTE);
+  return `${seconds < 0 ? '-' : ''}${hours}:${pad(minutes)}:${pad(whole % MINUTE)}`;
+}

@@ -189,3 +189,35 @@ test('returns the first rows of a table or of its view as texts to those who may
   expectRefusal(await owner.client.get(path, { query: { view: table.id } }), 404);
   expectRefusal(await member.client.get(path), 404);
 });
+
+test('shows as many columns as the reader’s page, with amounts as such and people by name to the hub alone', async () => {
+  const place = await createEditorAndPlace(server.client);
+  const { owner, member } = place;
+  const columns = [
+    { name: 'who', label: 'Who', type: 'person', required: false },
+    { name: 'made', label: 'Made by', type: 'created_by' },
+    { name: 'price', label: 'Price', type: 'currency', currency: 'EUR', required: false },
+    { name: 'share', label: 'Share', type: 'percent', required: false },
+    { name: 'took', label: 'Took', type: 'duration', required: false },
+    ...Array.from({ length: 9 }, (_, at) => ({
+      name: `n${at}`,
+      label: `N ${at}`,
+      type: 'number',
+      required: false,
+    })),
+  ];
+  const table = await createTable(owner, place, columns, { visibility: 'public' });
+  await addRows(owner, table, [{ who: member.user.id, price: 12.5, share: 7.5, took: 5445 }]);
+  const path = `items/${table.id}/embedded/`;
+  const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+    `${first_name} ${last_name}`;
+  const shown = expectData(await member.client.get<EmbeddedView>(path));
+  expect(shown.columns).toEqual(columns.slice(0, 12).map(({ label }) => label));
+  const amounts = ['€12.50', '7.5%', '1:30:45'];
+  expect(shown.rows[0]?.slice(0, 5)).toEqual([nameOf(member.user), nameOf(owner.user), ...amounts]);
+  for (const outsider of [server.client, (await createEditorAndPlace(server.client)).owner.client]) {
+    const seen = expectData(await outsider.get<EmbeddedView>(path));
+    expect(seen.columns.slice(0, 3)).toEqual(['Price', 'Share', 'Took']);
+    expect(seen.rows[0]?.slice(0, 3)).toEqual(amounts);
+  }
+});

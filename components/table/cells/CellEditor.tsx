@@ -3,10 +3,10 @@ import styled from 'styled-components';
 import { FieldEditor } from '#components/fields/FieldEditor.tsx';
 import { Input, Select } from '#components/ui/control.ts';
 import type { Row } from '#lib/contract/table.ts';
-import { parseDuration } from '#lib/fields/duration.ts';
+import { durationText, parseDuration } from '#lib/fields/duration.ts';
 import { color, radius, SHADOW } from '#styles/tokens.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { durationText, valuesOf } from './cell-text.ts';
+import { valuesOf } from './cell-text.ts';
 
 const Box = styled.div`
   position: absolute;

@@ -1,8 +1,8 @@
 import type { Row } from '#lib/contract/table.ts';
+import { amountText } from '#lib/fields/amount-text.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { formatNumber } from '#lib/fields/number-text.ts';
-import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
@@ -21,17 +21,6 @@ export type CellContext = {
 
 /** What of a row its texts depend on. */
 type TextRow = Pick<Row, 'files' | 'linked' | 'created_by' | 'updated_by'>;
-
-const SECONDS = { minute: 60, hour: 3600 };
-
-/** Seconds as hours, minutes and seconds: `1:05:30`. */
-export function durationText(seconds: number): string {
-  const whole = Math.floor(Math.abs(seconds));
-  const pad = (number: number) => String(number).padStart(2, '0');
-  const hours = Math.floor(whole / SECONDS.hour);
-  const minutes = Math.floor((whole % SECONDS.hour) / SECONDS.minute);
-  return `${seconds < 0 ? '-' : ''}${hours}:${pad(minutes)}:${pad(whole % SECONDS.minute)}`;
-}
 
 /** The person of a system column, whose name comes with the row. */
 function personName(id: string, row: TextRow, { people, restricted }: CellContext): string {
@@ -56,14 +45,8 @@ export function valueText(column: GridColumn, row: TextRow, value: unknown, cont
     return personName(String(value), row, context);
   if (isChoice(field)) return field.options?.find(({ id }) => id === value)?.label ?? String(value);
   if (typeof value === 'number') {
-    if (tableType === 'duration') return durationText(value);
-    if (tableType === 'percent') return `${displayNumber(value, context.locale)}%`;
-    if (tableType === 'currency')
-      return new Intl.NumberFormat(context.locale, {
-        style: 'currency',
-        currency: column.column.currency ?? DEFAULT_CURRENCY,
-      }).format(value);
-    return displayNumber(value, context.locale);
+    const amount = amountText(value, tableType, column.column.currency, context.locale);
+    return amount ?? displayNumber(value, context.locale);
   }
   const { type } = field;
   if ((type === 'date' || type === 'time' || type === 'datetime') && typeof value === 'string')

@@ -49,6 +49,20 @@ export async function accountNameForMail(database: Either, userId: string): Prom
   return rows[0]?.name || UNNAMED_MEMBER;
 }
 
+/** The names of those among some accounts who belong to a hub, by their ids. */
+export async function memberNames(
+  database: Either,
+  hubId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`
+    select person.id, trim(first_name || ' ' || last_name) as name
+    from membership join app_user person on person.id = membership.user_id
+    where membership.hub_id = ${hubId} and person.id = any(${[...ids]}::uuid[])`.execute(database);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Whether an account is only a guest, who sees the names of members, without addresses. */
 export async function isHubGuest(database: Either, hubId: string, userId: string): Promise<boolean> {
   const row = await database

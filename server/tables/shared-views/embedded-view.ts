@@ -1,8 +1,10 @@
 import type { EmbeddedView } from '#lib/contract/preview.ts';
+import { amountText } from '#lib/fields/amount-text.ts';
 import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import { memberNames } from '#server/hubs/members/member.repo.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -13,33 +15,46 @@ import { readLinkedValues } from '../rows/row-links.ts';
 import { cellText } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { viewOfCaller } from '../views/view.service.ts';
-import { shownTable } from './shown-table.ts';
+import { PEOPLE, shownTable } from './shown-table.ts';
 
 /** What of a view stands in a document; the rest is at its address. */
 const ROWS = 10;
-const COLUMNS = 8;
+const COLUMNS = 12;
+/** In place of what the reader may not see. */
+const RESTRICTED = '…';
 
 /** How long a query for it may take. */
 const TIME_MAX_MS = 3000;
 
 type Row = ReturnType<typeof presentRow>;
 type Format = { locale: string | undefined; timeZone: string | undefined };
+type Names = ReadonlyMap<string, string>;
+
+/** The names of people in a column; those of the row's own come with it. */
+function peopleText(value: unknown, { created_by, updated_by }: Row, names: Names): string {
+  const known = new Map([created_by, updated_by].map(({ id, name }) => [id, name]));
+  const ids = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return ids.map((id) => names.get(String(id)) || known.get(String(id)) || RESTRICTED).join('; ');
+}
 
 function textOf(
   { field, options }: TableColumn,
-  { values, linked = {} }: Row,
-  { locale, timeZone }: Format,
+  row: Row,
+  { locale, timeZone, names }: Format & { names: Names },
 ): string {
+  const { values, linked = {} } = row;
   const value = values[field.name];
+  if (PEOPLE.has(options.type ?? '')) return peopleText(value, row, names);
   if (options.type === 'link' || options.type === 'attachment') {
-    const names = (Array.isArray(value) ? value : []).map((one) => {
-      const row = linked[String(one)];
-      if (row && 'title' in row) return row.title;
-      return isRecord(one) && typeof one.name === 'string' ? one.name : '…';
+    const titles = (Array.isArray(value) ? value : []).map((one) => {
+      const other = linked[String(one)];
+      if (other && 'title' in other) return other.title;
+      return isRecord(one) && typeof one.name === 'string' ? one.name : RESTRICTED;
     });
-    return names.join('; ');
+    return titles.join('; ');
   }
-  if (typeof value === 'number') return displayNumber(value, locale);
+  if (typeof value === 'number')
+    return amountText(value, options.type ?? null, options.currency, locale) ?? displayNumber(value, locale);
   const { type } = field;
   if (typeof value === 'string' && (type === 'date' || type === 'time' || type === 'datetime'))
     return displayTime(type, value, locale, timeZone);
@@ -62,7 +77,9 @@ export async function embeddedView(
     .select(['locale', 'time_zone'])
     .where('id', '=', item.hub_id)
     .executeTakeFirstOrThrow();
-  const format: Format = { locale: hub.locale ?? undefined, timeZone: hub.time_zone ?? undefined };
+  // Nobody outside of the hub learns who belongs to it.
+  const isMember = item.is_outsider === false;
+  const format = { isMember, locale: hub.locale ?? undefined, timeZone: hub.time_zone ?? undefined };
   return readTableConsistently(database, item, (table) =>
     withinTime(database, TIME_MAX_MS, (trx) => readView(trx, caller, table, viewId, format)),
   );
@@ -73,21 +90,25 @@ async function readView(
   caller: Caller,
   table: Table,
   viewId: string | null,
-  format: Format,
+  { isMember, ...format }: Format & { isMember: boolean },
 ): Promise<EmbeddedView | null> {
   const whole = { name: table.item.title, columns: [], sort: [], filter: null };
   const named = viewId !== null && isId(viewId) ? await viewOfCaller(trx, caller, table, viewId) : null;
   const view = viewId === null ? whole : named;
   if (!view) return null;
-  const columns = shownTable(table, view).columns.slice(0, COLUMNS);
+  const columns = shownTable(table, view, isMember).columns.slice(0, COLUMNS);
   const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
   const found = await listRowPage(trx, table, { page: 1, page_size: ROWS }, { filter: view.filter, sort });
   const linked = await readLinkedValues(trx, caller, table, found.rows);
-  const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: true, linked }));
+  const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: !isMember, linked }));
+  const people = columns.flatMap(({ field, options }) =>
+    options.type === 'person' ? rows.flatMap(({ values }) => values[field.name] ?? []) : [],
+  );
+  const names = await memberNames(trx, table.item.hub_id, [...new Set(people.map(String))].filter(isId));
   return {
     name: view.name,
     columns: columns.map(({ field }) => field.label),
-    rows: rows.map((row) => columns.map((column) => textOf(column, row, format).slice(0, 300))),
+    rows: rows.map((row) => columns.map((column) => textOf(column, row, { ...format, names }).slice(0, 300))),
     has_more: found.next !== null,
   };
 }

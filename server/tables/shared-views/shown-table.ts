@@ -5,15 +5,18 @@ import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /** Whoever holds a link learns nothing about the people of the hub. */
-const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
+export const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
 
-/** The table with only those columns that a view shows to holders of its link, in the order of the view. */
-export function shownTable(table: Table, { columns }: Pick<View, 'columns'>): Table {
+/**
+ * The table with only those columns that a view shows, in the order of the view: by default to holders of its link, to
+ * members of the hub also those with people.
+ */
+export function shownTable(table: Table, { columns }: Pick<View, 'columns'>, forMembers = false): Table {
   const place = new Map(columns.map(({ id }, at) => [id, at]));
   const hidden = new Set(columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
   const placeOf = ({ field }: TableColumn) => place.get(field.id) ?? columns.length;
   const shown = table.columns
-    .filter(({ field, options }) => !hidden.has(field.id) && !PEOPLE.has(options.type ?? ''))
+    .filter(({ field, options }) => !hidden.has(field.id) && (forMembers || !PEOPLE.has(options.type ?? '')))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return { ...table, columns: shown, fields: shown.map(({ field }) => field) };
 }
