@@ -25,6 +25,7 @@ import { SEND_MAIL } from '#server/platform/mail/mail.ts';
 import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { Services } from '#server/platform/services.ts';
 import { REVOKE_SPACE_ACCESS, revokeSpaceAccessTask } from '#server/spaces/space/revoke-space-access.ts';
+import { writeArchivedTable } from '#server/tables/archive/write-archived-table.ts';
 import { changeColumnTask } from '#server/tables/columns/change-column-task.ts';
 import { CHANGE_COLUMN } from '#server/tables/columns/queue-column-change.ts';
 import { IMPORT_ROWS, importFile } from '#server/tables/import/import-file.ts';
@@ -53,7 +54,7 @@ export function tasks(services: Services): Record<string, Task> {
     [BUILD_ROW_INDEX]: buildRowIndexTask(services),
     [CHANGE_COLUMN]: changeColumnTask(services),
     [IMPORT_ROWS]: importFile(services),
-    [IMPORT_DOCUMENTS]: importDocuments(services),
+    [IMPORT_DOCUMENTS]: importDocuments(services, writeArchivedTable),
     [COPY_ITEMS]: copyItemsTask(services),
   };
 }

@@ -20,7 +20,13 @@ describe('the paths of an archive', () => {
   const same = item({ parent_id: folder.id });
   const picture = item({ kind: 'image', title: 'a (1).png', file_name: 'a.png', has_file: true });
   const orphan = item({ parent_id: newId(), title: 'hubkeep', file_name: 'x.json', has_file: true });
-  const paths = archivePaths([plan, folder, same, picture, orphan], 'md');
+  const table = item({ kind: 'table', title: 'Boats' });
+  const { paths, rowFiles } = archivePaths([plan, folder, same, picture, orphan, table], 'md');
+
+  it('have a folder for the files of the rows of each table', () => {
+    expect(paths.get(table.id)).toBe('Boats.csv');
+    expect([...rowFiles]).toEqual([[table.id, 'Boats (files)/']]);
+  });
 
   it('have folders as folders, one name each, and leave the name of the manifest', () => {
     expect([folder, plan, same, picture, orphan].map(({ id }) => paths.get(id))).toEqual([

@@ -1,5 +1,6 @@
 import { downloadName } from '#lib/text/download-name.ts';
 import { FolderNames } from '#server/platform/archives/archive-name.ts';
+import { TABLE_DATA_FOLDER } from '#server/tables/archive/table-archive.ts';
 import type { DocumentFormat } from './documents/relative-link.ts';
 import type { ListedItem } from './export.repo.ts';
 import { ARCHIVE_PATH_MAX } from './hub-archive.ts';
@@ -15,24 +16,30 @@ export function exportedName(item: ListedItem, format: DocumentFormat): string {
   return `${item.title}.${format === 'json' ? 'json' : 'csv'}`;
 }
 
+/** Where items are in an archive, by their ids; of tables also the folder of their rows' files. */
+export type ArchivePaths = { paths: Map<string, string>; rowFiles: Map<string, string> };
+
 /**
  * The path of each item in an archive, by id, folders before what lies in them and with a slash at the end; unique,
  * and safe on every system. One whose folder is not listed is at the top.
  */
-export function archivePaths(listed: readonly ListedItem[], format: DocumentFormat): Map<string, string> {
+export function archivePaths(listed: readonly ListedItem[], format: DocumentFormat): ArchivePaths {
   const known = new Set(listed.map(({ id }) => id));
   const byFolder = Map.groupBy(listed, ({ parent_id }) =>
     parent_id !== null && known.has(parent_id) ? parent_id : null,
   );
   const paths = new Map<string, string>();
+  const rowFiles = new Map<string, string>();
   const waiting: { id: string | null; path: string }[] = [{ id: null, path: '' }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const names = new FolderNames();
-    if (next.id === null) names.take(MANIFEST_NAME);
+    if (next.id === null) for (const own of [MANIFEST_NAME, TABLE_DATA_FOLDER.slice(0, -1)]) names.take(own);
     for (const item of byFolder.get(next.id) ?? []) {
       const name = names.take(exportedName(item, format));
       if (item.kind !== 'folder') {
         paths.set(item.id, `${next.path}${name}`);
+        if ((item.kind === 'table' || item.kind === 'contact') && !item.has_file)
+          rowFiles.set(item.id, `${next.path}${names.take(`${item.title} (files)`)}/`);
         continue;
       }
       const path =
@@ -41,5 +48,5 @@ export function archivePaths(listed: readonly ListedItem[], format: DocumentForm
       waiting.push({ id: item.id, path });
     }
   }
-  return paths;
+  return { paths, rowFiles };
 }

@@ -22,8 +22,8 @@ function reaches(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
   return mayView(scopeId, exporter.principals);
 }
 
-/** Guests and those outside of the hub are not told who wrote an imported document (`sourceOf` of the presenter). */
-const namesAuthors = ({ everything, principals }: Exporter): boolean =>
+/** Guests and those outside of the hub are not told who wrote an imported document (`sourceOf` of the presenter), or who people are. */
+export const namesPeople = ({ everything, principals }: Exporter): boolean =>
   everything || principals.includes('members');
 
 /** Items and their spaces, none deleted, that the exporter may read. */
@@ -165,7 +165,7 @@ export async function exportedItem(
 ): Promise<ExportedItem | undefined> {
   const { rows } = await sql<ExportedItem>`
     select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
-      ${namesAuthors(exporter) ? sql`item.meta -> 'source'` : sql`null`} as source, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
+      ${namesPeople(exporter) ? sql`item.meta -> 'source'` : sql`null`} as source, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
     database,
   );
   return rows[0];

@@ -4,12 +4,19 @@ import { Spool } from '#server/platform/archives/spool.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import {
+  filesOfArchivedTable,
+  readableChoice,
+  type TableToArchive,
+  tableLines,
+} from '#server/tables/archive/archive-table.ts';
+import { TABLE_DATA_FOLDER } from '#server/tables/archive/table-archive.ts';
 import { rowsAsText } from '#server/tables/export/export-rows.ts';
 import { findTable } from '#server/tables/table/table.ts';
 import { archivePaths, MANIFEST_NAME } from './archive-paths.ts';
 import { exportedDocument, withRelativeLinks } from './documents/exported-document.ts';
 import type { DocumentFormat } from './documents/relative-link.ts';
-import { type ExportedItem, type Exporter, exportedItem, exportedTree } from './export.repo.ts';
+import { type ExportedItem, type Exporter, exportedItem, exportedTree, namesPeople } from './export.repo.ts';
 import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 
 /** What is exported, in which format, and how to authorize its reader again. */
@@ -23,7 +30,13 @@ export type SpaceExport = {
 };
 
 /** `path` where it is another one than planned. */
-type FileContent = { content: AsyncIterable<Uint8Array>; size?: number; compress: boolean; path?: string };
+type FileContent = {
+  content: AsyncIterable<Uint8Array>;
+  size?: number;
+  compress: boolean;
+  path?: string;
+  table?: TableToArchive;
+};
 
 /**
  * A space or folder as the entries of an archive: folders, documents in a format, files in their original one,
@@ -35,6 +48,7 @@ export class SpaceArchive {
   readonly #services: Services;
   readonly #export: SpaceExport;
   #paths: ReadonlyMap<string, string> = new Map();
+  #rowFiles: ReadonlyMap<string, string> = new Map();
 
   constructor(services: Services, what: SpaceExport) {
     this.#services = services;
@@ -44,7 +58,9 @@ export class SpaceArchive {
   async *entries(): AsyncGenerator<ZipEntry> {
     const { place, format, reader, at } = this.#export;
     const listed = await exportedTree(this.#services.database, await reader(), place);
-    this.#paths = archivePaths(listed, format);
+    const { paths, rowFiles } = archivePaths(listed, format);
+    this.#paths = paths;
+    this.#rowFiles = rowFiles;
     const lines = await Spool.open();
     try {
       for (const [id, path] of this.#paths) {
@@ -54,9 +70,11 @@ export class SpaceArchive {
         if (!item) continue;
         const file = path.endsWith('/') ? null : await this.#contentOf(item, path);
         if (file === 'missing') continue;
-        const entry = { path, modified: item.updated_at, content: null, ...file };
+        const { table, ...content } = file ?? { table: null };
+        const entry = { path, modified: item.updated_at, content: null, ...content };
         yield entry;
-        await lines.append(manifestLine(item, entry.path));
+        if (table) yield* this.#tableData(item, table);
+        await lines.append(manifestLine(item, entry.path, table?.folder));
       }
       yield { path: MANIFEST_NAME, modified: at, content: this.#manifest(lines), compress: true };
     } finally {
@@ -68,11 +86,7 @@ export class SpaceArchive {
   async #contentOf(item: ExportedItem, path: string): Promise<FileContent | 'missing'> {
     const { database, storage, config } = this.#services;
     const { format } = this.#export;
-    const itemAnew = async () => {
-      const now = await exportedItem(database, await this.#export.reader(), item.id);
-      if (!now) throw notFound('This item');
-      return now;
-    };
+    const itemAnew = () => this.#itemAnew(item.id);
     const stillMay = async () => {
       await itemAnew();
     };
@@ -100,8 +114,46 @@ export class SpaceArchive {
       return { content: singleChunk(text), size: text.length, compress: true, path: `${path}.md` };
     }
     if (!(await findTable(database, item))) return 'missing';
-    const rows = rowsAsText(database, itemAnew, format === 'json' ? 'json' : 'csv');
-    return { content: encodeTexts(rows), compress: true };
+    const table = await this.#tableOf(item.id);
+    const rows = rowsAsText(database, itemAnew, format === 'json' ? 'json' : 'csv', readableChoice(table));
+    return { content: encodeTexts(rows), compress: true, table };
+  }
+
+  /** An item for a reader who may still read it. @throws ApiError 404 */
+  async #itemAnew(id: string): Promise<ExportedItem> {
+    const now = await exportedItem(this.#services.database, await this.#export.reader(), id);
+    if (!now) throw notFound('This item');
+    return now;
+  }
+
+  async #tableOf(id: string): Promise<TableToArchive> {
+    const { database } = this.#services;
+    return {
+      database,
+      itemAnew: () => this.#itemAnew(id),
+      findLinked: async (linked) => {
+        const item = await exportedItem(database, await this.#export.reader(), linked);
+        return item ? findTable(database, item) : null;
+      },
+      isInArchive: (linked) => this.#paths.has(linked),
+      namesPeople: namesPeople(await this.#export.reader()),
+      folder: this.#rowFiles.get(id) ?? '',
+    };
+  }
+
+  /** What a table is made of again: the lines of its columns and rows, and the files of its rows. */
+  async *#tableData({ id, updated_at }: ExportedItem, table: TableToArchive): AsyncGenerator<ZipEntry> {
+    const { storage } = this.#services;
+    const lines = encodeTexts(tableLines(table));
+    yield { path: tableDataPath(id), modified: updated_at, content: lines, compress: true };
+    for await (const { path, sha256, size, mime } of filesOfArchivedTable(table)) {
+      if (!(await storage.has(sha256))) continue;
+      const stillMay = async () => {
+        await table.itemAnew();
+      };
+      const content = recheckAccessWhileStreaming(await storage.read(sha256), stillMay);
+      yield { path, modified: updated_at, content, size, compress: COMPRESSIBLE.test(mime ?? '') };
+    }
   }
 
   async *#manifest(lines: Spool): AsyncGenerator<Uint8Array> {
@@ -123,8 +175,10 @@ export class SpaceArchive {
   }
 }
 
+const tableDataPath = (id: string): string => `${TABLE_DATA_FOLDER}${id}.jsonl`;
+
 /** A line of the manifest's list; the comma before the first is left out when it is written. */
-function manifestLine(item: ExportedItem, path: string): Uint8Array {
+function manifestLine(item: ExportedItem, path: string, rowFiles: string | undefined): Uint8Array {
   const line = {
     path,
     id: item.id,
@@ -133,6 +187,7 @@ function manifestLine(item: ExportedItem, path: string): Uint8Array {
     ...(item.file_sha256 ? { file_name: item.file_name } : {}),
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
+    ...(rowFiles === undefined ? {} : { data: tableDataPath(item.id), files: rowFiles }),
     ...(item.source ? { source: item.source } : {}),
   };
   return Buffer.from(`,\n    ${JSON.stringify(line)}`);

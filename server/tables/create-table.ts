@@ -36,7 +36,7 @@ import { insertView } from './views/view.service.ts';
 
 type Creation = z.output<typeof createItemRequest>;
 
-type FirstColumn = { field: FieldDefinition; options: ColumnOptions };
+export type FirstColumn = { field: FieldDefinition; options: ColumnOptions };
 
 const FIRST_COLUMN = { name: 'name', label: 'Name', type: 'text', required: false };
 
@@ -120,15 +120,20 @@ type Place = {
   folder: Authorized<ItemView, 'item.create'> | null;
 };
 
-async function insertTable(
+/** Makes an item with the columns of a table, and no rows yet. */
+export async function insertTable(
   trx: Transaction,
   caller: SignedIn,
   { space, folder }: Place,
-  { fields, ...own }: Pick<NewItem, 'kind' | 'title' | 'visibility'> & { fields: readonly FirstColumn[] },
+  {
+    fields,
+    id = newId(),
+    ...own
+  }: Pick<NewItem, 'kind' | 'title' | 'visibility'> & { id?: string; fields: readonly FirstColumn[] },
 ): Promise<ItemView> {
   const made = await insertItemWithText(trx, space, folder, {
     ...own,
-    id: newId(),
+    id,
     content: null,
     file_sha256: null,
     file_name: null,

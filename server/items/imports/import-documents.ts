@@ -57,8 +57,12 @@ async function plan(services: Services, reading: DocumentImport, source: ImportS
   });
 }
 
-async function writeRow(run: ImportRun, row: ImportRow): Promise<void> {
+/** Writes a table of our own export, of whose columns and rows the source has a file. */
+export type WriteTable = (run: ImportRun, row: ImportRow) => Promise<void>;
+
+async function writeRow(run: ImportRun, row: ImportRow, writeTable: WriteTable): Promise<void> {
   if (row.kind === 'folder') return writeFolder(run, row);
+  if (run.source.known.get(row.path)?.data !== undefined) return writeTable(run, row);
   if (row.kind === 'file') return writeFile(run, row);
   const { services, source } = run;
   const { isOwnExport, confluence } = source;
@@ -70,14 +74,18 @@ async function writeRow(run: ImportRun, row: ImportRow): Promise<void> {
 }
 
 /** Writes what no run has written yet; a file that fails does not stop the others. */
-async function writeAll(run: ImportRun, signal: AbortSignal, attempt: number): Promise<void> {
+async function writeAll(
+  run: ImportRun,
+  { signal, attempt }: { signal: AbortSignal; attempt: number },
+  writeTable: WriteTable,
+): Promise<void> {
   const { services, reading } = run;
   let count = 0;
   for (const row of run.rows) {
     if (row.status !== null) continue;
     signal.throwIfAborted();
     try {
-      await writeRow(run, row);
+      await writeRow(run, row, writeTable);
     } catch (error) {
       const reason = reasonOf(error, attempt);
       if (reason === null) throw error;
@@ -104,7 +112,7 @@ function reasonOf(error: unknown, attempt: number): string | null {
  * Imports documents into a space, in two passes: first what each file becomes, with an id for its item, then file
  * after file in a transaction each, with the note that it is done. After a kill it goes on behind the last of them.
  */
-export function importDocuments(services: Services): Task {
+export function importDocuments(services: Services, writeTable: WriteTable): Task {
   const { database, storage } = services;
   return {
     queue: 'imports',
@@ -124,7 +132,8 @@ export function importDocuments(services: Services): Task {
             const resolver = new LinkResolver(targets, {
               base: `/${reading.hub_handle}/${reading.space_slug}`,
             });
-            await writeAll({ services, reading, importer, source, resolver, rows }, signal, attempt);
+            const run = { services, reading, importer, source, resolver, rows };
+            await writeAll(run, { signal, attempt }, writeTable);
           } finally {
             await source.confluence?.close();
           }

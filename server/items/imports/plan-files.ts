@@ -7,6 +7,7 @@ export type SourceFile = { path: string; problem: string | null };
 
 /** What the manifest of our own export knows of a file. */
 export type KnownFile = {
+  id?: string | undefined;
   kind: string;
   title: string;
   /** Of a file that is no document written here. */
@@ -14,6 +15,9 @@ export type KnownFile = {
   created_at?: string | undefined;
   updated_at?: string | undefined;
   source?: ItemSource | undefined;
+  /** Of a table: the file of its columns and rows, where the source has it, and the folder of their files. */
+  data?: string | undefined;
+  files?: string | undefined;
 };
 
 /** A page's title and the page that it is below, where the source writes that elsewhere than in its path. */
@@ -80,8 +84,9 @@ export function planFiles({ files, known, pages: ownPages }: SourceTree): Planne
     for (let at = path; at !== null && !folders.has(at); at = folderOf(at)) missing.push(at);
     for (const at of missing.toReversed()) folders.set(at, planned(at, 'folder', known.get(at), pages));
   };
+  const isOfTable = partsOfTables(known);
   for (const file of files) {
-    if (isLeftover(file.path)) continue;
+    if (isLeftover(file.path) || isOfTable(file.path)) continue;
     const isFolder = file.path.endsWith('/');
     const problem =
       file.problem ?? (file.path.split('/').length > DEPTH_MAX ? 'This file is nested too deep.' : null);
@@ -105,6 +110,21 @@ export function planFiles({ files, known, pages: ownPages }: SourceTree): Planne
   }
   for (const { folder } of documents) addPageFolders(folder, { folders, pages, addFolders });
   return [...folders.values(), ...plain, ...documents];
+}
+
+/** Whether a path is one of what tables are made of, which is no item of its own. */
+function partsOfTables(known: SourceTree['known']): (path: string) => boolean {
+  const parts = new Set<string>();
+  for (const { data, files } of known.values()) {
+    if (data === undefined) continue;
+    parts.add(data);
+    if (files?.endsWith('/')) parts.add(files);
+  }
+  return (path) => {
+    if (parts.has(path)) return true;
+    for (let at = folderOf(path); at !== null; at = folderOf(at)) if (parts.has(at)) return true;
+    return false;
+  };
 }
 
 /** The titles of the pages of a GitHub wiki, which has dashes for spaces in their names. */

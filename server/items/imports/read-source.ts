@@ -31,12 +31,15 @@ const manifest = z.object({
   files: z.array(
     z.object({
       path: z.string(),
+      id: z.string().optional(),
       kind: z.string(),
       title: z.string(),
       file_name: z.string().optional(),
       created_at: z.string().optional(),
       updated_at: z.string().optional(),
       source: itemSource.optional(),
+      data: z.string().optional(),
+      files: z.string().optional(),
     }),
   ),
 });
@@ -99,7 +102,13 @@ async function ownManifest(zip: ZipSource): Promise<Map<string, KnownFile> | nul
   if (!entry || entry.size > MANIFEST_MAX) return null;
   try {
     const read = manifest.parse(JSON.parse((await bytesOf(zip, MANIFEST, MANIFEST_MAX)).toString()));
-    return new Map(read.files.map(({ path, ...known }) => [path, known]));
+    const sound = new Set(zip.entries.flatMap(({ path, problem }) => (problem ? [] : [path])));
+    return new Map(
+      read.files.map(({ path, data, ...known }) => [
+        path,
+        data !== undefined && sound.has(data) ? { ...known, data } : known,
+      ]),
+    );
   } catch {
     // A file that has the name of ours.
     return null;

@@ -37,7 +37,7 @@ import type { LinkResolver, LinkTarget } from './resolve-links.ts';
 
 /** A file of a document that is read at most, in bytes. */
 const DOCUMENT_BYTES = 48 * 1024 ** 2;
-const UNCHANGED = 'Unchanged since the last import.';
+export const UNCHANGED = 'Unchanged since the last import.';
 
 /** An import that runs: what it reads, where to, and for whom. */
 export type ImportRun = {
@@ -55,7 +55,7 @@ type Target = {
 };
 
 /** Where a file goes, if its user may still put something there: checked for each. */
-async function targetOf(trx: Transaction, run: ImportRun, folderId: string | null): Promise<Target> {
+export async function targetOf(trx: Transaction, run: ImportRun, folderId: string | null): Promise<Target> {
   const { reading, importer } = run;
   const slug = reading.space_slug;
   const found = await spaceOfHub(trx, reading.hub_id, { slug, userId: importer.user.id });
@@ -68,7 +68,7 @@ async function targetOf(trx: Transaction, run: ImportRun, folderId: string | nul
   return { space, folder: folderId ? await requireFolder(trx, importer, space.id, folderId) : null };
 }
 
-const folderIdOf = ({ rows, reading }: ImportRun, { folder }: ImportRow): string | null =>
+export const folderIdOf = ({ rows, reading }: ImportRun, { folder }: ImportRow): string | null =>
   folder === null ? reading.parent_id : (rows[folder]?.item_id ?? null);
 
 /** Makes a folder, unless an earlier import did. */

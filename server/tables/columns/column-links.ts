@@ -101,6 +101,10 @@ export async function removeLink(
 /** Types of linked columns that are not shown through a link: the files of another table have its rights. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['link', 'lookup', 'rollup', 'attachment']);
 
+/** Whether a link shows the values of a linked column of this type. */
+export const isShownThroughLinks = (type: string | undefined): boolean =>
+  type !== undefined && !NOT_SHOWN.has(type) && type !== 'file' && type !== 'form';
+
 /**
  * Checks what a lookup or rollup is computed from, and names the columns by their ids.
  * @throws ApiError 422 naming the wrong part
@@ -121,9 +125,8 @@ export async function checkedLookup(
   const other = await linkedTable(database, caller, via.options.table);
   if (!other) throw invalid({ via: ['This links to a table that you may not see'] });
   const of = named(other, options.of);
-  const isShown =
-    of && !NOT_SHOWN.has(of.options.type ?? '') && of.field.type !== 'file' && of.field.type !== 'form';
-  if (!isShown) throw invalid({ of: ['Of must be a column of the linked table that has values of its own'] });
+  if (!of || !isShownThroughLinks(of.options.type ?? of.field.type))
+    throw invalid({ of: ['Of must be a column of the linked table that has values of its own'] });
   return { ...options, via: via.field.id, of: of.field.id };
 }
 

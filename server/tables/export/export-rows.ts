@@ -31,6 +31,8 @@ export type ExportChoice = {
   columns?: readonly string[] | null;
   /** What rows show of other tables, for who exports. */
   readLinked?: (table: Table, rows: readonly TableRow[]) => Promise<LinkedValues>;
+  /** What stands for a row's files, by their ids; otherwise their names. */
+  namesOf?: (row: TableRow) => FileNames;
 };
 
 export type RowBatch = {
@@ -101,11 +103,11 @@ export function exportedValue(column: TableColumn, row: TableRow, linked: Linked
 export const columnsOf = ({ table, columnIds }: RowBatch) =>
   columnIds.map((id) => table.columns.find(({ field }) => field.id === id) ?? null);
 
-function asCsv(batch: RowBatch): string {
+function asCsv(batch: RowBatch, { namesOf: named = (row) => namesOf(row.files) }: ExportChoice): string {
   const columns = columnsOf(batch);
   return batch.rows
     .map((row) => {
-      const names = namesOf(row.files);
+      const names = named(row);
       return csvRow(
         columns.map((column) =>
           column ? cellText(column.field, exportedValue(column, row, batch.linked), names) : '',
@@ -152,7 +154,7 @@ export async function* rowsAsText(
       yield format === 'csv' ? `\uFEFF${csvRow(labels)}` : '[';
     }
     isFirst = false;
-    if (format === 'csv') yield asCsv(batch);
+    if (format === 'csv') yield asCsv(batch, choice);
     else if (batch.rows.length > 0) {
       yield `${hasRows ? ',' : ''}\n${asJson(batch).join(',\n')}`;
       hasRows = true;

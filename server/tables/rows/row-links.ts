@@ -144,13 +144,59 @@ export const systemValue = ({ options }: TableColumn, row: TableRow): unknown =>
 /** The first column that names a row. */
 const titleColumn = ({ columns }: Table) => columns.find(({ options }) => !isVirtualColumn(options));
 
+/** A link as it is stored, with its place in the list of the row on its one side. */
+export type StoredLink = { one: string; other: string; position: number };
+const LINKS_OF_PART = 1000;
+
+/** The links of a column, a part at a time; also those of deleted rows, which may be restored. */
+export async function* linksOfColumn(
+  database: Database,
+  { options: { link } }: LinkColumn,
+): AsyncGenerator<StoredLink[]> {
+  let after: StoredLink | null = null;
+  for (;;) {
+    const { rows }: { rows: StoredLink[] } = await sql<StoredLink>`
+      select one_row as one, other_row as other, position from row_link
+      where link_id = ${link}::uuid
+        ${after ? sql`and (one_row, other_row) > (${after.one}::uuid, ${after.other}::uuid)` : sql``}
+      order by one_row, other_row limit ${LINKS_OF_PART}`.execute(database);
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1) ?? null;
+    if (rows.length < LINKS_OF_PART) return;
+  }
+}
+
+/** Adds links of a column; those that are there stay. */
+export async function addLinks(
+  trx: Transaction,
+  { options: { link } }: LinkColumn,
+  links: readonly StoredLink[],
+): Promise<void> {
+  if (links.length === 0) return;
+  await sql`insert into row_link (link_id, one_row, other_row, position)
+    select ${link}::uuid, given.one, given.other, given.position
+    from unnest(${links.map(({ one }) => one)}::uuid[], ${links.map(({ other }) => other)}::uuid[],
+      ${links.map(({ position }) => position)}::int[]) as given (one, other, position)
+    on conflict do nothing`.execute(trx);
+}
+
 /**
  * What rows show of other tables: links, lookups and rollups. Of a table that the caller may not read nothing is
  * shown but that there are linked rows.
  */
-export async function readLinkedValues(
+export function readLinkedValues(
   database: Database | Transaction,
   caller: Caller,
+  table: Table,
+  rows: readonly TableRow[],
+): Promise<LinkedValues> {
+  return readLinkedThrough(database, (id) => linkedTable(database, caller, id), table, rows);
+}
+
+/** The same, for a reader whose rights `findLinked` knows: null for a table that they may not read. */
+export async function readLinkedThrough(
+  database: Database | Transaction,
+  findLinked: (itemId: string) => Promise<Table | null>,
   table: Table,
   rows: readonly TableRow[],
 ): Promise<LinkedValues> {
@@ -167,7 +213,7 @@ export async function readLinkedValues(
     for (const [id, targets] of ids) put(id, link.field.name, targets);
     const wanted = [...new Set([...ids.values()].flat())];
     const dependents = table.columns.filter(({ options }) => options.via === link.field.id);
-    const other = await linkedTable(database, caller, link.options.table);
+    const other = await findLinked(link.options.table);
     if (!other) {
       for (const id of wanted) result.linked[id] = { restricted: true };
       result.restricted.push(...dependents.map(({ field }) => field.name));

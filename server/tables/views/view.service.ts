@@ -91,6 +91,13 @@ export async function listViews(services: Services, caller: Caller, item: Table[
   return stored.map((one) => presentView(table, one));
 }
 
+/** The views of a table that all of its readers see, in their order. */
+export async function sharedViews(database: Database | Transaction, table: Table): Promise<View[]> {
+  const { rows } = await sql<StoredView>`select ${COLUMNS} from table_view
+    where item_id = ${table.item.id} and owner_id is null order by position, id`.execute(database);
+  return rows.flatMap((one) => (hasUnreadableFilter(table, one) ? [] : [presentView(table, one)]));
+}
+
 /** A view of a table, whoever saved it; undefined where it is not there. */
 export async function storedView(
   database: Database | Transaction,

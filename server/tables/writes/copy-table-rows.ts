@@ -95,7 +95,33 @@ export async function copyTableRows(
   return positions;
 }
 
-/** The same of rows that come in groups: each is written before the next one is taken, and nothing is returned. */
+/** A row as it was in another table, under an id that nobody has yet. */
+export type RestoredRow = AppendedRow & Pick<TableRow, 'number' | 'position' | 'created_at' | 'updated_at'>;
+
+/** Writes rows with their numbers, places and times, by COPY; the table counts on behind the greatest number. */
+export async function copyRestoredRows(
+  trx: Transaction,
+  table: Table,
+  rows: readonly RestoredRow[],
+  userId: string | null,
+): Promise<void> {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const lines = layOut(table, rows, ({ id }) => {
+    const row = known.get(id);
+    if (!row) throw new Error('a row that was laid out is there');
+    const times = [row.created_at.toISOString(), row.updated_at.toISOString()];
+    return [id, userId, userId, row.number, row.position, ...times];
+  });
+  const own = ['id', 'created_by', 'updated_by', 'number', 'position', 'created_at', 'updated_at'];
+  await copyRows(trx, targetOf(table, own), [lines]);
+  const greatest = Math.max(...rows.map(({ number }) => number));
+  await sql`select setval(own.name, greatest(${greatest}::bigint, nextval(own.name) - 1))
+    from (select pg_get_serial_sequence(${`tables.${rowTableName(table.item.id)}`}, 'number')::regclass as name) as own`.execute(
+    trx,
+  );
+}
+
+/** Adds rows that come in groups at the end: each is written before the next one is taken, and nothing is returned. */
 export async function streamTableRows(
   trx: Transaction,
   table: Table,

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import { type ColumnOptions, type SplitColumn, splitColumn } from '#lib/fields/column-types.ts';
+import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
+import { readFields } from '#lib/fields/read-definition.ts';
+import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { isShownThroughLinks } from '../columns/column-links.ts';
+import type { FirstColumn } from '../create-table.ts';
+import type { TableHead } from './table-archive.ts';
+
+const ID_BYTES = 16;
+
+/**
+ * An id that follows from others, so that an import that runs again makes the same, and a link leads to a row that is
+ * written only later: UUID version 8 (RFC 9562) of a hash.
+ */
+export function derivedId(...from: readonly string[]): string {
+  const bytes = createHash('sha256').update(from.join(' ')).digest().subarray(0, ID_BYTES);
+  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+type Sent = Record<string, unknown>;
+type SeenColumn = { id: string; type: string; table: string; opposite: string; link: string };
+
+/** A table of an import, as the columns of others need it. */
+export type SeenTable = { itemId: string; columns: ReadonlyMap<string, SeenColumn> };
+/** The tables of an import that can be made, by their ids in the archive. */
+export type SeenTables = ReadonlyMap<string, SeenTable>;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** @throws UnreadableArchive for more columns than a table may have */
+export function seenColumns({ columns }: TableHead): SeenTable['columns'] {
+  if (columns.length > COLUMNS_MAX)
+    throw new UnreadableArchive(`This table has ${columns.length} columns; ${COLUMNS_MAX} is the most.`);
+  return new Map(
+    columns.map((one) => [
+      text(one.id),
+      {
+        id: text(one.id),
+        type: text(one.type),
+        table: text(one.table),
+        opposite: text(one.opposite),
+        link: text(one.link),
+      },
+    ]),
+  );
+}
+
+type Around = { sourceId: string; tables: SeenTables };
+
+/** The options of a link to a table of the same import; null for any other. */
+function linkOptions(sent: Sent, { sourceId, tables }: Around): ColumnOptions | null {
+  const [own, target] = [tables.get(sourceId), tables.get(text(sent.table))];
+  if (!own || !target || text(sent.link) === '') return null;
+  const [first, second] = [own.itemId, target.itemId].sort();
+  const opposite = target.columns.get(text(sent.opposite));
+  const isMutual =
+    opposite?.type === 'link' &&
+    opposite.table === sourceId &&
+    opposite.opposite === sent.id &&
+    opposite.link === sent.link;
+  return {
+    type: 'link',
+    table: target.itemId,
+    link: derivedId(first ?? '', second ?? '', text(sent.link)),
+    side: sent.side === 'other' ? 'other' : 'one',
+    ...(isMutual ? { opposite: opposite.id } : {}),
+  };
+}
+
+/** Whether what a lookup or rollup is computed from comes with the import. */
+function isComputable(sent: Sent, { sourceId, tables }: Around): boolean {
+  const via = tables.get(sourceId)?.columns.get(text(sent.via));
+  const target = via?.type === 'link' && via.link ? tables.get(via.table) : undefined;
+  if (!target) return false;
+  const isCount = sent.type === 'rollup' && sent.function === 'count' && sent.of === undefined;
+  return isCount || isShownThroughLinks(target.columns.get(text(sent.of))?.type);
+}
+
+/** A column whose values are kept as text, since what they come from is elsewhere. */
+const asText = ({ id, name, label, help }: Sent): Sent => ({
+  ...{ id, name, label, type: 'textarea', required: false },
+  ...(help === undefined ? {} : { help }),
+});
+
+export type RestoredColumns = {
+  columns: FirstColumn[];
+  /** The labels of columns whose values are kept as text. */
+  asText: string[];
+};
+
+/** Formulas of formulas: how often it is looked which of them have numbers. */
+const ROUNDS = 10;
+
+/** Columns that were sent, with those formulas as numbers that are computed from numbers. */
+function splitAll(sent: readonly Sent[]): SplitColumn[] {
+  let numbers = new Set<string>();
+  for (let round = 1; ; round += 1) {
+    const split = sent.map((one) => splitColumn(one, (name) => numbers.has(name)));
+    const found = new Set(
+      split.flatMap(({ definition }) => (definition.type === 'number' ? [text(definition.name)] : [])),
+    );
+    if (found.size === numbers.size || round === ROUNDS) return split;
+    numbers = found;
+  }
+}
+
+/**
+ * The columns of a table of an archive, for the table that it becomes here.
+ * @throws UnreadableArchive where a table can't have them, with the first reason
+ */
+export function restoredColumns({ columns }: TableHead, around: Around): RestoredColumns {
+  const texts: string[] = [];
+  const links = columns.map((one) => (one.type === 'link' ? linkOptions(one, around) : null));
+  const sent = columns.map((one, at) => {
+    const isLost =
+      one.type === 'link'
+        ? links[at] === null
+        : (one.type === 'lookup' || one.type === 'rollup') && !isComputable(one, around);
+    if (!isLost) return one;
+    texts.push(text(one.label));
+    return asText(one);
+  });
+  const split = splitAll(sent);
+  for (const [at, { problems }] of split.entries()) {
+    const [problem] = problems;
+    if (problem)
+      throw new UnreadableArchive(`The column “${labelOf(columns, at)}” cannot be made: ${problem.message}.`);
+  }
+  const read = readFields(
+    split.map(({ definition }) => definition),
+    { newId, fields: 2 * COLUMNS_MAX },
+  );
+  if (!read.ok) {
+    const [problem] = read.problems;
+    const at = Number(/^fields\[(\d+)\]/.exec(problem?.path ?? '')?.[1] ?? Number.NaN);
+    const sentence = problem ? englishDefinitionProblem(problem) : 'it is no column';
+    throw new UnreadableArchive(`The column “${labelOf(columns, at)}” cannot be made: ${sentence}.`);
+  }
+  return {
+    columns: read.fields.map((field, at) => ({ field, options: links[at] ?? split[at]?.options ?? {} })),
+    asText: texts,
+  };
+}
+
+const LABEL_SHOWN = 100;
+const labelOf = (columns: readonly Sent[], at: number): string =>
+  (text(columns[at]?.label) || String(at + 1)).slice(0, LABEL_SHOWN);
