@@ -7,7 +7,7 @@ import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { type LinkedValues, systemValue } from '../rows/row-links.ts';
-import { cellText, namesOf } from '../table/cell-text.ts';
+import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 
 /** Rows that are read, and sent, per batch. */
