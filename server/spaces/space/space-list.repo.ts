@@ -17,6 +17,8 @@ const ORDER: Record<NonNullable<SpaceListQuery['sort']>, string> = {
 
 /** So many are read and sorted at once, also where the caller sees no others among very many. */
 const SORTED_MAX = 500;
+/** Who is named by fewer entries of access lists is read for by these. */
+const FEW_ENTRIES = 1_000;
 /** Of a longer list all is read and sorted, too, unless the page ends within this part of it. */
 const FIRST_PART = 1 / 8;
 
@@ -38,22 +40,52 @@ export async function spacesOf(
   caller: HubCaller,
   query: SpaceListQuery,
 ): Promise<SpacePage> {
-  // To count what a text filters, it has to be looked for in all of them.
-  if (query.q) return sortedPage(database, caller, query);
-  const count = await countSpaces(database, caller, query);
+  const count = await countOfMany(database, caller, query);
   const until = query.page * query.page_size;
-  if (count <= SORTED_MAX || until > count * FIRST_PART) return sortedPage(database, caller, query);
+  // To count what a text filters, it has to be looked for in all of them.
+  if (count === null || query.q || count <= SORTED_MAX || until > count * FIRST_PART)
+    return sortedPage(database, caller, query, count === null);
   return { spaces: await pageInOrder(database, caller, query), count };
 }
 
+/** How many spaces the list has; null where so few access lists name the caller that these are found one by one. */
+async function countOfMany(
+  database: Database,
+  caller: HubCaller,
+  query: SpaceListQuery,
+): Promise<number | null> {
+  // Of the cases, only the one that is true is computed.
+  const { rows } = await sql<{ count: number | null }>`
+    select case when ${sql.lit(FEW_ENTRIES)} = (
+        select count(*) from (
+          select from scope_entry
+          where hub_id = ${caller.hub.id} and principal = any(${caller.principals}::text[])
+          limit ${sql.lit(FEW_ENTRIES)}
+        ) as entry)
+      then ${query.q ? sql`0` : numberOf(caller, query)} end as count`.execute(database);
+  return rows[0]?.count ?? null;
+}
+
 /** All spaces of the list are read and sorted, and counted in the same pass. */
-async function sortedPage(database: Database, caller: HubCaller, query: SpaceListQuery): Promise<SpacePage> {
+async function sortedPage(
+  database: Database,
+  caller: HubCaller,
+  query: SpaceListQuery,
+  isFew: boolean,
+): Promise<SpacePage> {
   const { page, page_size, sort } = query;
+  // By their ids, too, few are found by key: by their scopes alone, all spaces of the hub are read.
+  const readable = isFew
+    ? sql`(
+        select space_id, scope_id, max(role) as role from scope_entry
+        where hub_id = ${caller.hub.id} and principal = any(${caller.principals}::text[]) group by space_id, scope_id
+      ) as readable on readable.space_id = space.id and readable.scope_id = space.scope_id`
+    : sql`${spaceRanks(caller)} readable on readable.scope_id = space.scope_id`;
   // Counted below the sorting: it can't be had from an index, which would be read past what the caller may not see.
   const { rows } = await sql<SpaceView & { count: number }>`
     select * from (
       select ${SPACE_COLUMNS}, readable.role as rank, count(*) over () as count
-      from space join ${spaceRanks(caller)} readable on readable.scope_id = space.scope_id
+      from space join ${readable}
       where ${conditionsOf(caller, query)} and readable.role >= ${leastRank(query)}
     ) as space
     order by ${sql.raw(ORDER[sort ?? 'name'])}
@@ -86,13 +118,15 @@ async function pageInOrder(
   return rows;
 }
 
+const numberOf = (caller: HubCaller, query: SpaceListQuery) => sql<number>`(
+  select count(*) from space
+  where ${conditionsOf(caller, query)} and space.scope_id in (
+    select scope_id from scope_entry
+    where hub_id = ${caller.hub.id} and principal = any(${caller.principals}::text[])
+      and role >= ${leastRank(query)}
+  ))`;
+
 async function countSpaces(database: Database, caller: HubCaller, query: SpaceListQuery): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from space
-    where ${conditionsOf(caller, query)} and space.scope_id in (
-      select scope_id from scope_entry
-      where hub_id = ${caller.hub.id} and principal = any(${caller.principals}::text[])
-        and role >= ${leastRank(query)}
-    )`.execute(database);
+  const { rows } = await sql<{ count: number }>`select ${numberOf(caller, query)} as count`.execute(database);
   return rows[0]?.count ?? 0;
 }

@@ -4,6 +4,7 @@ import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { favouriteItemsOf } from './favourite-item.repo.ts';
 import { spaceRanks } from './space.repo.ts';
+import { spacesOf } from './space-list.repo.ts';
 import { unreadItemsOf } from './unread-item.repo.ts';
 
 type Person = HubCaller & { user: NonNullable<HubCaller['user']> };
@@ -43,18 +44,15 @@ export async function recentSpacesOf(database: Database, caller: Person): Promis
 
 /** A user's favourites, recent spaces and short list, loaded concurrently; each query checks access. */
 export async function shortcutsOf(database: Database, caller: Person): Promise<SpaceShortcuts> {
-  const [favourites, items, unread, recent, { rows }] = await Promise.all([
+  const [favourites, items, unread, recent, { spaces, count }] = await Promise.all([
     favouritesOf(database, caller),
     favouriteItemsOf(database, caller),
     unreadItemsOf(database, caller),
     recentSpacesOf(database, caller),
-    // Sorting loads all of them anyway: a count in the same pass costs nothing more.
-    sql<SpaceSummary & { count: number }>`
-      select ${SUMMARY}, count(*) over () as count from ${seen(caller)}
-      order by lower(space.name), space.id limit ${LISTED}`.execute(database),
+    spacesOf(database, caller, { page: 1, page_size: LISTED, archived: false, writable: false }),
   ]);
-  const spaces = rows.map(({ count: _, ...space }) => space);
-  return { favourites, items, unread, recent, spaces, count: rows[0]?.count ?? 0 };
+  const summaries = spaces.map(({ id, slug, name, visibility }) => ({ id, slug, name, visibility }));
+  return { favourites, items, unread, recent, spaces: summaries, count };
 }
 
 /** Adds a space after the other favourites. @returns false where the maximum is reached. */
