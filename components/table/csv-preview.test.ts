@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
-import { readCsv } from '#server/tables/import/read-csv.ts';
+import { openCsv } from '#server/tables/import/read-csv.ts';
 import { readCsvPreview } from './csv-preview.ts';
 
 const LINES = 'Größe;Name\n7;Äpfel für Łódź\n';
@@ -12,7 +12,7 @@ function utf32(text: string): Buffer {
 }
 
 async function headersOnServer(bytes: Buffer): Promise<string[] | undefined> {
-  const groups = await readCsv(sourceOfBytes(bytes));
+  const groups = (await openCsv(sourceOfBytes(bytes)))?.();
   for await (const [first] of groups ?? []) return first?.cells;
 }
 

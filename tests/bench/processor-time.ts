@@ -3,6 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The kernel counts in hundredths of a second. */
 const TICK_MS = 10;
 
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
+    .filter(Boolean)
+    .map(Number);
+
+/** Bytes of memory that a process and those below it use, without the database's. */
+export function residentBytesOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  if (/^Name:\s+postgres/m.test(status)) return 0;
+  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  return childrenOf(pid).reduce((sum, child) => sum + residentBytesOf(child), own);
+}
+
 /**
  * Milliseconds of processor time that a process has used, and, where wanted, those below it: PostgreSQL, readers of
  * files. Unlike wall-clock time it hardly depends on what else the machine does.
@@ -14,11 +28,7 @@ export function processorTime(pid: number, { descendants = false } = {}): number
   const [user = 0, system = 0, ofEndedUser = 0, ofEndedSystem = 0] = fields.slice(11, 15).map(Number);
   const own = (user + system + (descendants ? ofEndedUser + ofEndedSystem : 0)) * TICK_MS;
   if (!descendants) return own;
-  const children = readdirSync(`/proc/${pid}/task`)
-    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' '))
-    .filter(Boolean)
-    .map(Number);
-  return children.reduce((sum, child) => sum + processorTime(child, { descendants }), own);
+  return childrenOf(pid).reduce((sum, child) => sum + processorTime(child, { descendants }), own);
 }
 
 /** What a part of a measurement cost, each, in milliseconds of processor time: of the server, and of all below it. */

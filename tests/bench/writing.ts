@@ -1,16 +1,17 @@
-import { createReadStream, openAsBlob } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { type CellValue, streamXlsxRows, writeXlsxStream } from 'hucre/xlsx';
 import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { type BenchAccount, benchAccount, benchForm, createItem } from './account.ts';
 import { driverPerSecond } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
-import { processorTime } from './processor-time.ts';
+import { processorTime, residentBytesOf } from './processor-time.ts';
 import { removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
 import { COLUMNS, createDocuments, createRows, csvPieces } from './written-content.ts';
 
@@ -21,8 +22,15 @@ const BATCH_SIZE = 1_000;
 /** Rows that are added by requests, and lines that are imported. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000);
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
-/** What is measured: `documents rows import submissions`. */
-const PARTS = process.env.BENCH_WRITING?.split(' ') ?? ['documents', 'rows', 'import', 'submissions'];
+const WORKBOOK_ROWS = Number(process.env.BENCH_WORKBOOK_ROWS ?? 500_000);
+/** What is measured: `documents rows import workbook submissions`. */
+const PARTS = process.env.BENCH_WRITING?.split(' ') ?? [
+  'documents',
+  'rows',
+  'import',
+  'workbook',
+  'submissions',
+];
 
 type Setting = { serving: Serving; account: BenchAccount; client: pg.Client; options: pg.ClientConfig };
 
@@ -234,22 +242,21 @@ async function copied(client: pg.Client, file: string): Promise<number> {
   return LINES / ((performance.now() - begin) / 1_000);
 }
 
-async function importRows(setting: Setting): Promise<BenchRow[]> {
-  const { account, client, serving } = setting;
+/** Imports a file into a new table, and waits until all of it is found. */
+async function importFile(setting: Setting, file: string, name: string) {
+  const { account, serving } = setting;
   const { url, headers } = account;
-  const file = join(serving.dataDir, '..', `hubkeep-bench-${process.pid}.csv`);
-  await writeFile(file, Readable.from(csvPieces(LINES)));
   const id = await createItem(account, { kind: 'table', title: 'Imported people' });
   const before = usedTime(serving);
   const form = new FormData();
-  form.append('file', await openAsBlob(file), 'people.csv');
+  form.append('file', await openAsBlob(file), name);
   const sent = await fetch(`${url}/items/${id}/import/`, { method: 'POST', headers, body: form });
   const { data: job }: { data: { id: string } } = await sent.json();
   const begin = performance.now();
   let most = 0;
   while (true) {
     await sleep(100);
-    most = Math.max(most, serving.residentBytes());
+    most = Math.max(most, residentBytesOf(serving.pid));
     const response = await fetch(`${url}/jobs/${job.id}/`, { headers });
     const { data }: { data: { state: string; done: number; reason?: string } } = await response.json();
     if (data.state === 'failed') throw new Error(`import: ${data.reason}`);
@@ -259,7 +266,17 @@ async function importRows(setting: Setting): Promise<BenchRow[]> {
   const after = usedTime(serving);
   const rest = await untilIndexed(setting);
   const whole = usedTime(serving);
-  const bare = await copied(client, file);
+  return { seconds, rest, before, after, whole, most };
+}
+
+const memory = (bytes: number) =>
+  `all processes without the database at most ${(bytes / 1024 ** 2).toFixed(0)} MiB`;
+
+async function importedCsv(setting: Setting): Promise<BenchRow[]> {
+  const file = join(setting.serving.dataDir, '..', `hubkeep-bench-${process.pid}.csv`);
+  await writeFile(file, Readable.from(csvPieces(LINES)));
+  const { seconds, rest, before, after, whole, most } = await importFile(setting, file, 'people.csv');
+  const bare = await copied(setting.client, file);
   removeFolder(file);
   const perOne = (ms: number) => ((ms * 1_000) / LINES).toFixed(0);
   return [
@@ -268,13 +285,47 @@ async function importRows(setting: Setting): Promise<BenchRow[]> {
       ...{ value: LINES / seconds, unit: 'rows/s' },
       goal: { value: 50_000, atMost: false },
       floor: { what: 'bare COPY of the file', value: bare },
-      note: `processor: Node ${perOne(after.node - before.node)}, PostgreSQL ${perOne(after.database - before.database)} µs each, at most ${(most / 1024 ** 2).toFixed(0)} MiB`,
+      note: `processor: Node ${perOne(after.node - before.node)}, PostgreSQL ${perOne(after.database - before.database)} µs each, ${memory(most)}`,
     },
     {
       work: 'the same, until all of it is found, after the last row',
       ...{ value: rest / 1_000, unit: 's' },
       goal: { value: 60, atMost: true },
       note: `processor until then: Node ${perOne(whole.node - before.node)}, PostgreSQL ${perOne(whole.database - before.database)} µs each`,
+    },
+  ];
+}
+
+const SHEET = ['Name', 'Mail', 'Town', 'State', 'Amount', 'Day', 'Labels', 'Note', 'Code', 'Number'];
+
+/** A workbook as spreadsheet programs write it: each different text once, cells refer to it. */
+async function writeWorkbook(file: string): Promise<void> {
+  const next = createRows();
+  function* rows(): Generator<CellValue[]> {
+    yield SHEET;
+    for (let n = 1; n <= WORKBOOK_ROWS; n += 1) {
+      const { name, mail, town, state, amount, day, labels, note } = next();
+      yield [name, mail, town, state, amount, new Date(day), labels.join(', '), note, `K-${n % 977}`, n];
+    }
+  }
+  await pipeline(writeXlsxStream(rows(), { name: 'People', inlineStrings: false }), createWriteStream(file));
+}
+
+async function importedWorkbook(setting: Setting): Promise<BenchRow[]> {
+  const file = join(setting.serving.dataDir, '..', `hubkeep-bench-${process.pid}.xlsx`);
+  await writeWorkbook(file);
+  const { seconds, rest, most } = await importFile(setting, file, 'people.xlsx');
+  const begin = performance.now();
+  let read = -1;
+  for await (const _row of streamXlsxRows(await readFile(file), { sheet: 0, readStyles: true })) read += 1;
+  const bare = read / ((performance.now() - begin) / 1_000);
+  removeFolder(file);
+  return [
+    {
+      work: `workbook of ${WORKBOOK_ROWS.toLocaleString('en')} × 10 into the table`,
+      ...{ value: WORKBOOK_ROWS / seconds, unit: 'rows/s' },
+      floor: { what: 'its rows read by the library alone', value: bare },
+      note: `${memory(most)}; all found ${(rest / 1_000).toFixed(0)} s later`,
     },
   ];
 }
@@ -324,7 +375,8 @@ export const writingBench: Bench = {
       if (PARTS.includes('documents')) rows.push(...(await documentRows(setting)));
       if (PARTS.includes('submissions')) rows.push(...(await submissionRows(setting)));
       if (PARTS.includes('rows')) rows.push(...(await addedRows(setting)));
-      if (PARTS.includes('import')) rows.push(...(await importRows(setting)));
+      if (PARTS.includes('import')) rows.push(...(await importedCsv(setting)));
+      if (PARTS.includes('workbook')) rows.push(...(await importedWorkbook(setting)));
       return rows;
     } finally {
       await client.end();

@@ -10,6 +10,7 @@ export type JobHooks = {
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
   onPassages?: (batch: Passage[]) => void | Promise<void>;
+  onRows?: (batch: string[][]) => void | Promise<void>;
 };
 
 const WATCH_MS = 100;
@@ -97,6 +98,9 @@ export class ExtractionChild {
         send({ type: 'bytes', bytes: await source.read(message.offset, length) });
       } else if (message.type === 'passages') {
         await hooks.onPassages?.(message.batch);
+        send({ type: 'taken' });
+      } else if (message.type === 'rows') {
+        await hooks.onRows?.(message.batch);
         send({ type: 'taken' });
       } else if (message.type === 'progress') hooks.onProgress?.(message.done, message.total);
       else if (message.type === 'done') resolve(message.outcome);

@@ -8,6 +8,7 @@ import type {
   DocumentResult,
   ExtractResult,
   Failure,
+  LinesResult,
   MarkdownResult,
   PictureResult,
   RowsResult,
@@ -30,6 +31,9 @@ export type FileInput = { path: string; extension: string } | { source: ByteSour
 
 export type ExtractHooks = PoolHooks;
 
+/** How long all rows of a file may take, in milliseconds: a million of ten cells take half a minute on a busy machine. */
+const LINES_TIMEOUT_MS = 15 * 60_000;
+
 /** What a document is converted from. */
 export type DocumentFormat = 'md' | 'html' | 'page' | 'docx' | 'odt' | 'confluence' | 'yjs';
 
@@ -43,6 +47,15 @@ export type Extraction = {
   extract(file: FileInput & { password?: string }, hooks?: ExtractHooks): Promise<ExtractResult>;
   /** Rows of a table's file, from any place in it. */
   rows(file: FileInput & { window: RowWindow }, hooks?: ExtractHooks): Promise<RowsResult>;
+  /**
+   * Reads all rows of a sheet (from 0) of a table's file once, each whole, without empty ones. They come in batches, each awaited; a
+   * result that is not `ok` says that some are missing. Throws only if `onRows` throws.
+   */
+  lines(
+    file: FileInput & { sheet: number },
+    onRows: (batch: string[][]) => void | Promise<void>,
+    hooks?: ExtractHooks,
+  ): Promise<LinesResult>;
   /** A small WebP of a picture or of a PDF's first page, at most `width` pixels wide, upright and without metadata. */
   thumbnail(file: FileInput & { width: number }, hooks?: ExtractHooks): Promise<PictureResult>;
   /** A WebP of one page of a PDF; `page` counts from 1, `width` is in pixels. */
@@ -117,6 +130,11 @@ export function createExtraction(options: Partial<PoolOptions> = {}): Extraction
       );
       if (!outcome.ok) return outcome;
       return 'rows' in outcome ? outcome : UNEXPECTED;
+    },
+    async lines({ sheet, ...file }, onRows, hooks = {}) {
+      const job = (size: number): Job => ({ op: 'lines', extension: file.extension, size, sheet });
+      const outcome = await run(file, job, { timeoutMs: LINES_TIMEOUT_MS, ...hooks, onRows });
+      return outcome.ok && !('lines' in outcome) ? UNEXPECTED : outcome;
     },
     thumbnail({ width, ...file }, hooks = {}) {
       return picture(file, (size) => ({ op: 'thumbnail', extension: file.extension, size, width }), hooks);

@@ -14,6 +14,8 @@ import type {
 export type Job =
   | { op: 'extract'; extension: string; size: number; password?: string }
   | { op: 'rows'; extension: string; size: number; window: RowWindow }
+  /** All rows of a sheet (from 0), each whole: they are sent in batches. */
+  | { op: 'lines'; extension: string; size: number; sheet: number }
   | { op: 'thumbnail'; extension: string; size: number; width: number }
   | { op: 'renderPage'; extension: string; size: number; width: number; page: number; password?: string }
   /** The bytes are a list of texts in JSON. */
@@ -30,6 +32,8 @@ export type Job =
 export type Outcome =
   | { ok: true; meta: Meta; title?: string; preview?: Preview }
   | { ok: true; rows: NumberedRow[]; hasMore: boolean }
+  /** How many rows were sent. */
+  | { ok: true; lines: number }
   | { ok: true; image: Buffer; width: number; height: number }
   | { ok: true; html: string[] }
   | {
@@ -52,5 +56,6 @@ export type FromChild =
   | { type: 'ready' }
   | { type: 'read'; offset: number; length: number }
   | { type: 'passages'; batch: Passage[] }
+  | { type: 'rows'; batch: string[][] }
   | { type: 'progress'; done: number; total: number }
   | { type: 'done'; outcome: Outcome };

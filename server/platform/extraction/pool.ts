@@ -73,7 +73,7 @@ export class ExtractionPool {
    * @throws SchedulerTimeout when it got no slot in time.
    */
   async run(job: Job, source: ByteSource, hooks: PoolHooks = {}): Promise<Outcome> {
-    const isText = job.op === 'extract';
+    const isText = job.op === 'extract' || job.op === 'lines';
     const { timeoutMs, pictureTimeoutMs } = this.#options;
     const leave = await this.#turn(isText, hooks);
     if (!leave) return STOPPED;

@@ -34,6 +34,9 @@ export type RowWindow = {
   whole?: boolean;
 };
 
+/** All rows of a sheet were sent; or why they could not be read. */
+export type LinesResult = { ok: true; lines: number } | Failure;
+
 /** Some rows of a sheet, and whether more follow; or why they could not be read. */
 export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean } | Failure;
 

@@ -7,10 +7,12 @@ import { extensionOf } from '#lib/text/upload-types.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { workbookProblem } from './read-lines.ts';
+import { workbookProblem } from './spooled-rows.ts';
 
 /** Rows of a workbook that its first one is looked for in. */
 const HEAD_ROWS = 1_000;
+/** A large workbook is unpacked to its end before its first row is read. */
+const HEAD_TIMEOUT_MS = 60_000;
 
 /**
  * Looks at the beginning of a file, so that no table is made for one that has none.
@@ -25,7 +27,7 @@ export async function checkFile(
   let header: readonly string[] | undefined;
   if (extension === 'xlsx' || extension === 'record') {
     const window = { sheet, from: 1, to: 1 + HEAD_ROWS, whole: true };
-    const result = await extraction.rows({ source, extension, window });
+    const result = await extraction.rows({ source, extension, window }, { timeoutMs: HEAD_TIMEOUT_MS });
     if (!result.ok) throw workbookProblem(result.code);
     header = result.hasMore ? (result.rows[0]?.cells ?? ['']) : result.rows[0]?.cells;
   } else {

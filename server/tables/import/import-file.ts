@@ -251,13 +251,15 @@ export function importFile(services: Services): Task {
       try {
         const isContacts = (await itemById(database, importer, reading.item_id))?.kind === 'contact';
         const read = async (source: ByteSource) => {
-          const linesNow = async () => {
-            const lines = await readImportLines(services, source, reading.sheet ?? 0);
-            return isContacts ? contactLines(lines) : lines;
-          };
-          if (!reading.column_ids) await planImport(run, reading, await linesNow());
-          const planned = await findActiveImport(database, jobId);
-          return planned ? readLines(run, planned, await linesNow()) : false;
+          const file = await readImportLines(services, source, reading.sheet ?? 0, signal);
+          const groups = () => (isContacts ? contactLines(file.groups()) : file.groups());
+          try {
+            if (!reading.column_ids) await planImport(run, reading, groups());
+            const planned = await findActiveImport(database, jobId);
+            return planned ? await readLines(run, planned, groups()) : false;
+          } finally {
+            await file.close();
+          }
         };
         const isMine = await withBulkIndexingResting(() =>
           withBulkHeap(() => storage.look(reading.file_sha256, read)),

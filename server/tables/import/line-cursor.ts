@@ -4,8 +4,6 @@ export type NumberedLine = { line: number; cells: string[]; card?: string };
 
 /** Lines that are taken at once: few of them are alive when garbage is collected. */
 const GROUP = 250;
-/** More lines than these come at once where a process reads them from a workbook, and the next ones only after a while. */
-const WINDOW = 5_000;
 
 /** The lines of a file after its header, in groups, each once. */
 export class LineCursor {
@@ -47,7 +45,7 @@ export class LineCursor {
     return true;
   }
 
-  /** The next lines in groups, `most` in all; fewer at the end of the file, or where those behind them take long to come. */
+  /** The next lines in groups, `most` in all; fewer at the end of the file. */
   async *take(most: number): AsyncGenerator<NumberedLine[]> {
     for (let left = most; left > 0 && (await this.hasNext()); ) {
       const lines = this.#group.slice(this.#at, this.#at + Math.min(left, GROUP));
@@ -57,7 +55,6 @@ export class LineCursor {
         this.#number += 1;
         return { line: this.#number, ...line };
       });
-      if (this.#at >= this.#group.length && this.#group.length > WINDOW) return;
     }
   }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
-import { readCsv } from './read-csv.ts';
+import { openCsv } from './read-csv.ts';
 
 async function linesOf(text: string): Promise<string[][]> {
   const lines: string[][] = [];
-  for await (const group of (await readCsv(sourceOfBytes(Buffer.from(text)))) ?? []) {
+  for await (const group of (await openCsv(sourceOfBytes(Buffer.from(text))))?.() ?? []) {
     // The parser goes on meanwhile, or waits.
     await new Promise(setImmediate);
     lines.push(...group.map(({ cells }) => cells));
@@ -45,7 +45,7 @@ test('reads a long file whose first quote never ends as one line', async () => {
 
 test('ends without a line for an empty file, and may be left before its end', async () => {
   expect(await linesOf('')).toEqual([]);
-  const groups = await readCsv(sourceOfBytes(Buffer.from('a\n'.repeat(200_000))));
+  const groups = (await openCsv(sourceOfBytes(Buffer.from('a\n'.repeat(200_000)))))?.();
   for await (const group of groups ?? []) {
     expect(group.length).toBeGreaterThan(0);
     break;

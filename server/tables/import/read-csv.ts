@@ -14,13 +14,13 @@ const PARSED_UNITS = 32 * 1024;
 /** A line of a file: its cells, and the vCard that they were read from. */
 export type Line = { cells: string[]; card?: string };
 
-/** The lines of delimited text (RFC 4180) in any encoding, without empty ones, in groups; null for what is not text. */
-export async function readCsv(source: ByteSource): Promise<AsyncIterable<readonly Line[]> | null> {
+/** Reads the lines of delimited text (RFC 4180) in any encoding, without empty ones, in groups; null for what is not text. */
+export async function openCsv(source: ByteSource): Promise<(() => AsyncIterable<readonly Line[]>) | null> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   if (!detectText(head).text) return null;
   const encoding = await guessEncodingOf(source, head);
   const delimiter = separatorOf(createDecoder(encoding).decode(head));
-  return parsedLines(decodedTexts(source, encoding), delimiter);
+  return () => parsedLines(decodedTexts(source, encoding), delimiter);
 }
 
 /** The text of a file in pieces: the first one is long enough to guess from it how lines end. */

@@ -6,37 +6,12 @@ import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { type Line, readCsv } from './read-csv.ts';
+import { type Line, openCsv } from './read-csv.ts';
+import { type ReadableLines, spoolRows } from './spooled-rows.ts';
 
 const PIECE_BYTES = 256 * 1024;
-/** Rows of a workbook that are read at once, in a process of their own. */
-const WINDOW_ROWS = 10_000;
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
-
-/** Why no rows of a workbook can be read, for its user. */
-export const workbookProblem = (code: string): ImportAborted =>
-  new ImportAborted(
-    code === 'encrypted'
-      ? 'The workbook is protected by a password. Save it without one, and import that.'
-      : 'The file is damaged, or no file that can be imported.',
-  );
-
-/** The rows of a workbook's sheet, or of a file of records: read by the process that reads untrusted files. */
-async function* windowLines(
-  { extraction }: Pick<Services, 'extraction'>,
-  source: ByteSource,
-  extension: 'xlsx' | 'record',
-  sheet: number,
-): AsyncGenerator<readonly Line[]> {
-  for (let from = 1; ; from += WINDOW_ROWS) {
-    const window = { sheet, from, to: from + WINDOW_ROWS, whole: true };
-    const result = await extraction.rows({ source, extension, window });
-    if (!result.ok) throw workbookProblem(result.code);
-    yield result.rows.map(({ cells }) => ({ cells }));
-    if (!result.hasMore) return;
-  }
-}
 
 /** The pieces of a file of cards, without folds inside of characters. */
 async function* unfoldedPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
@@ -94,20 +69,28 @@ async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator
   yield [...cards()];
 }
 
+/** Lines that are read from the file each time. */
+const readAgain = (groups: () => AsyncIterable<readonly Line[]>): ReadableLines => ({
+  groups,
+  close: async () => undefined,
+});
+
 /**
  * The lines of a file to be imported, by what it contains: delimited text in any encoding, records (a JSON object a
  * line), a workbook, vCards. In groups; the first line names the columns.
- * @throws ImportAborted for another kind of file, and while it is read for a damaged or protected one
+ * @param sheet of a workbook, from 0
+ * @throws ImportAborted for another kind of file, a damaged or a protected one; also while lines are read
  */
 export async function readImportLines(
   services: Pick<Services, 'extraction'>,
   source: ByteSource,
   sheet: number,
-): Promise<AsyncIterable<readonly Line[]>> {
+  signal: AbortSignal,
+): Promise<ReadableLines> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   // A zip, and the container of a protected workbook.
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))
-    return windowLines(services, source, 'xlsx', sheet);
+    return spoolRows(services, { source, extension: 'xlsx', sheet }, signal);
   if (detectText(head).text) {
     const isOfCards = /^\s*BEGIN:VCARD\b/i.test(Buffer.from(head).toString('latin1').replace(/^ï»¿/, ''));
     const encoding = isOfCards
@@ -120,10 +103,10 @@ export async function readImportLines(
       .decode(head)
       .replace(/^\uFEFF/, '')
       .trimStart();
-    if (/^BEGIN:VCARD\b/i.test(text)) return vcardLines(source, encoding);
-    if (text.startsWith('{')) return windowLines(services, source, 'record', 0);
+    if (/^BEGIN:VCARD\b/i.test(text)) return readAgain(() => vcardLines(source, encoding));
+    if (text.startsWith('{')) return spoolRows(services, { source, extension: 'record', sheet: 0 }, signal);
   }
-  const lines = await readCsv(source);
-  if (!lines) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');
-  return lines;
+  const readCsv = await openCsv(source);
+  if (!readCsv) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');
+  return readAgain(readCsv);
 }

@@ -54,6 +54,7 @@ async function perform(job: Job): Promise<Outcome> {
     };
   }
   if (job.op === 'rows') return readRowsOf(file);
+  if (job.op === 'lines') return sendRowsOf(file);
   if (job.op !== 'extract') {
     if (job.extension !== 'pdf') throw UNDRAWN;
     const page = job.op === 'renderPage' ? job.page : 1;
@@ -94,6 +95,15 @@ async function readRowsOf(file: JobFile): Promise<Outcome> {
   const numbers = sheet?.numbers ?? [];
   const rows = (sheet?.rows ?? []).map((cells, at) => ({ number: numbers[at] ?? 0, cells }));
   return { ok: true, rows, hasMore: sheet?.has_more ?? false };
+}
+
+/** Sends all rows of a sheet of a table's file, in one reading. */
+async function sendRowsOf(file: JobFile): Promise<Outcome> {
+  const read = await readerOf(file.extension);
+  if (!read) throw NO_ROWS;
+  const { preview, meta } = await read(file, new PassageWriter(async () => {}));
+  if (preview?.type !== 'table') throw NO_ROWS;
+  return { ok: true, lines: meta.rows ?? 0 };
 }
 
 /** A library that is missing or can't start is no fault of the file that needed it. */

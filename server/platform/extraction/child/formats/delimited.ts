@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { isRecord } from '#lib/text/is-record.ts';
-import type { RowWindow } from '#server/platform/extraction/result.ts';
 import { openText } from './decode.ts';
 import type { PassageWriter } from './passage-writer.ts';
 import { readPlain } from './plain.ts';
+import type { WantedRows } from './port.ts';
 import type { Reader, Reading } from './reader.ts';
 import { RowWriter } from './row-writer.ts';
 
@@ -42,7 +42,7 @@ async function* tidied(pieces: AsyncIterable<string>): AsyncGenerator<string, vo
   }
 }
 
-type Target = { out: PassageWriter; window: RowWindow | undefined; encoding: string };
+type Target = { out: PassageWriter; window: WantedRows | undefined; encoding: string };
 
 async function readRows(rows: Rows, { out, window, encoding }: Target): Promise<Reading> {
   const writer = new RowWriter(out, undefined, window);

@@ -43,6 +43,24 @@ export function sendPassages(batch: Passage[]): Promise<void> {
   });
 }
 
+/** Sends rows to the parent and waits until they are stored. */
+function sendRows(batch: string[][]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    wakeForTaken = resolve;
+    sendToParent({ type: 'rows', batch }).catch(reject);
+  });
+}
+
+/** Which rows are wanted, and where they go if they are more than one message has. */
+export type WantedRows = RowWindow & { send?: (batch: string[][]) => Promise<void> };
+
+const ALL_ROWS = { from: 1, to: Number.POSITIVE_INFINITY, whole: true, send: sendRows };
+
+function wantedRows(job: Job): WantedRows | undefined {
+  if (job.op === 'rows') return job.window;
+  return job.op === 'lines' ? { ...ALL_ROWS, sheet: job.sheet } : undefined;
+}
+
 /** The file of a job, read through the parent. */
 export type JobFile = {
   extension: string;
@@ -50,7 +68,7 @@ export type JobFile = {
   size: number;
   password: string | undefined;
   /** Of a table's file: the only rows that are wanted. */
-  window: RowWindow | undefined;
+  window: WantedRows | undefined;
   read(offset: number, length: number): Promise<Buffer>;
   /** The whole file, where it is at most `limit` bytes; else it is too large to be read. */
   bytes(limit: number): Promise<Buffer>;
@@ -63,7 +81,7 @@ export function jobFile(job: Job): JobFile {
     extension: job.extension,
     size: job.size,
     password: 'password' in job ? job.password : undefined,
-    window: job.op === 'rows' ? job.window : undefined,
+    window: wantedRows(job),
     read,
     async bytes(limit) {
       if (job.size > limit) {

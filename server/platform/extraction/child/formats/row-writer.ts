@@ -1,5 +1,6 @@
-import type { PreviewSheet, RowWindow } from '#server/platform/extraction/result.ts';
+import type { PreviewSheet } from '#server/platform/extraction/result.ts';
 import type { PassageWriter } from './passage-writer.ts';
+import type { WantedRows } from './port.ts';
 
 const PREVIEW_ROWS = 200;
 const PREVIEW_COLUMNS = 50;
@@ -19,6 +20,10 @@ const BLOCK_BYTES = 3_900;
  */
 const WORTH_A_BLOCK = 1_000;
 
+/** Rows and characters that are sent together. */
+const BATCH_ROWS = 1_000;
+const BATCH_LENGTH = 256 * 1024;
+
 /**
  * Turns a sheet's rows into passages of blocks, and collects its first rows, or the requested ones, for
  * display.
@@ -28,7 +33,8 @@ export class RowWriter {
   readonly #numbers: number[] = [];
   readonly #out: PassageWriter;
   readonly #sheet: string | undefined;
-  readonly #window: RowWindow | undefined;
+  readonly #window: WantedRows | undefined;
+  #length = 0;
   #lines: string[] = [];
   #bytes = 0;
   #from = 0;
@@ -38,7 +44,7 @@ export class RowWriter {
   #hasMore = false;
 
   /** @param window the rows that are wanted, where nothing else is */
-  constructor(out: PassageWriter, sheet?: string, window?: RowWindow) {
+  constructor(out: PassageWriter, sheet?: string, window?: WantedRows) {
     this.#out = out;
     this.#sheet = sheet;
     this.#window = window;
@@ -83,6 +89,7 @@ export class RowWriter {
   }
 
   async flush(): Promise<void> {
+    if (this.#window?.send) await this.#send(this.#window.send);
     if (this.#lines.length === 0) return;
     const where = {
       type: 'rows',
@@ -96,10 +103,24 @@ export class RowWriter {
     await this.#out.add(where, text, this.#sheet);
   }
 
-  #showWanted({ from, to }: RowWindow, number: number, cells: readonly string[]): void {
+  async #showWanted({ from, to, send }: WantedRows, number: number, cells: readonly string[]): Promise<void> {
     if (number < from || !cells.some((cell) => cell.trim())) return;
-    if (number < to) this.#show(number, cells);
-    else this.#hasMore = true;
+    if (number >= to) {
+      this.#hasMore = true;
+      return;
+    }
+    this.#show(number, cells);
+    if (!send) return;
+    for (const cell of cells) this.#length += cell.length;
+    if (this.#rows.length >= BATCH_ROWS || this.#length >= BATCH_LENGTH) await this.#send(send);
+  }
+
+  async #send(send: (batch: string[][]) => Promise<void>): Promise<void> {
+    const batch = this.#rows.splice(0);
+    this.#numbers.length = 0;
+    this.#length = 0;
+    this.#count += batch.length;
+    if (batch.length > 0) await send(batch);
   }
 
   #show(number: number, cells: readonly string[]): void {

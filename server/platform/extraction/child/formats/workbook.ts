@@ -1,74 +1,50 @@
-import { readXlsx as readWhole, streamXlsxRows } from 'hucre/xlsx';
+import { readXlsx as readWhole } from 'hucre/xlsx';
 import { workbookText } from '#lib/text/workbook-text.ts';
-import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
+import { Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
-import { linesOfPart, local, targetsOf } from './office-parts.ts';
+import { linesOfPart } from './office-parts.ts';
 import type { PassageWriter } from './passage-writer.ts';
 import type { Reader } from './reader.ts';
 import { RowWriter } from './row-writer.ts';
-import { readXmlText } from './xml-reader.ts';
+import { openWorkbook, readSharedTexts, type SheetRow, sheetRows } from './workbook-rows.ts';
 
 const MiB = 1024 * 1024;
-const MAX_FILE = 100 * MiB;
-const MAX_UNPACKED = 1024 * MiB;
-const MAX_SHEETS = 500;
+/** A protected one is decrypted in memory. */
+const MAX_PROTECTED = 100 * MiB;
+const MAX_UNPACKED = 16 * 1024 * MiB;
 
 /** An Excel workbook: its sheets' rows as they are displayed, without formulas. */
 export const readWorkbook: Reader = async (file, out) => {
-  let bytes = await file.bytes(MAX_FILE);
-  if (file.password && bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') {
-    return readProtected(bytes, file.password, out);
-  }
+  const { password, window } = file;
+  if (password && (await file.read(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1')
+    return readProtected(await file.bytes(MAX_PROTECTED), password, out);
   const archive = await Archive.open(file, MAX_UNPACKED);
-  const workbook = await archive.bytes('xl/workbook.xml');
-  if (!workbook) throw new Unreadable('corrupt', DAMAGED);
-  await archive.verify();
-  const sheets = await sheetsOf(archive, workbook.toString('utf8'));
-  const { window } = file;
+  const workbook = await openWorkbook(archive);
+  const texts = await readSharedTexts(archive);
   const writers: RowWriter[] = [];
   // The preview has no place for sheets that only show a chart: they are not counted.
-  const withRows = sheets.filter(({ isChart }) => !isChart);
-  for (const [position, { name, index: sheet }] of withRows.entries()) {
+  const withRows = workbook.sheets.filter(({ isChart }) => !isChart);
+  for (const [position, sheet] of withRows.entries()) {
     if (window && position !== window.sheet) continue;
-    const writer = new RowWriter(out, name, window);
-    try {
-      for await (const { index, values } of streamXlsxRows(bytes, { sheet, readStyles: true })) {
-        await writer.row(index + 1, values.map(workbookText));
-        if (writer.done) break;
-      }
-    } catch {
-      throw new Unreadable('corrupt', DAMAGED);
-    }
+    const writer = new RowWriter(out, sheet.name, window);
+    await writeRows(sheetRows(archive, sheet, workbook, texts), writer);
     await writer.flush();
     writers.push(writer);
     if (out.full) break;
   }
-  bytes = Buffer.alloc(0);
   if (!window) await addComments(archive, out);
-  const chartSheets = sheets.filter(({ isChart }) => isChart).map(({ name }) => name);
+  const chartSheets = workbook.sheets.filter(({ isChart }) => isChart).map(({ name }) => name);
   const result = reading(writers, out.full);
   return chartSheets.length > 0 ? { ...result, meta: { ...result.meta, chart_sheets: chartSheets } } : result;
 };
 
-type Sheet = { name: string; index: number; isChart: boolean };
-
-/** The sheets of a workbook; those that hold a chart, or a dialog, have no rows. */
-async function sheetsOf(archive: Archive, workbook: string): Promise<Sheet[]> {
-  const sheets: Sheet[] = [];
-  try {
-    const targets = await targetsOf(archive, 'xl/workbook.xml');
-    readXmlText(workbook, {
-      open: (name, attributes) => {
-        if (local(name) !== 'sheet' || sheets.length >= MAX_SHEETS) return;
-        const type = targets.get(attributes['r:id'] ?? '')?.type ?? 'worksheet';
-        const index = sheets.length;
-        sheets.push({ name: attributes.name ?? '', index, isChart: type !== 'worksheet' });
-      },
-    });
-  } catch {
-    throw new Unreadable('corrupt', DAMAGED);
+async function writeRows(groups: AsyncIterable<SheetRow[]>, writer: RowWriter): Promise<void> {
+  for await (const rows of groups) {
+    for (const { number, cells } of rows) {
+      await writer.row(number, cells);
+      if (writer.done) return;
+    }
   }
-  return sheets;
 }
 
 const MAX_COMMENTED_SHEETS = 100;

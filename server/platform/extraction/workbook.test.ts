@@ -1,0 +1,99 @@
+import { Buffer } from 'node:buffer';
+import { writeXlsx } from 'hucre/xlsx';
+import { afterAll, expect, it } from 'vitest';
+import { type ByteSource, sourceOfBytes } from '#server/platform/storage/byte-source.ts';
+import { zip } from '#tests/fixtures/make/zip.ts';
+import { createExtraction } from './extract.ts';
+
+const extraction = createExtraction();
+afterAll(() => extraction.close());
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+
+/** A workbook of one sheet, by its parts in XML. */
+function workbook(sheetData: string, { shared = '', styles = '', properties = '' } = {}): Buffer {
+  return zip([
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/data.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      data: `<workbook ${MAIN} xmlns:r="${OFFICE}">${properties}<sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    { name: 'xl/sharedStrings.xml', data: `<sst ${MAIN}>${shared}</sst>` },
+    { name: 'xl/styles.xml', data: `<styleSheet ${MAIN}>${styles}</styleSheet>` },
+    {
+      name: 'xl/worksheets/data.xml',
+      data: `<worksheet ${MAIN}><sheetData>${sheetData}</sheetData></worksheet>`,
+    },
+  ]);
+}
+
+async function linesOf(source: ByteSource) {
+  const rows: string[][] = [];
+  const result = await extraction.lines({ source, extension: 'xlsx', sheet: 0 }, (batch) => {
+    rows.push(...batch);
+  });
+  return { result, rows };
+}
+
+it('sends all rows of a large sheet, and reads the file once', async () => {
+  const rows = Array.from({ length: 25_000 }, (_, at) => [
+    at,
+    `Straße ${at}`,
+    at % 2 ? 'odd' : 'even',
+    new Date(0),
+  ]);
+  const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'Data', rows }] }));
+  let read = 0;
+  const bytes = sourceOfBytes(file);
+  const source: ByteSource = {
+    size: bytes.size,
+    read: async (offset, length) => {
+      const part = await bytes.read(offset, length);
+      read += part.length;
+      return part;
+    },
+  };
+  const { result, rows: sent } = await linesOf(source);
+  expect(result).toEqual({ ok: true, lines: 25_000 });
+  expect(sent[0]).toEqual(['0', 'Straße 0', 'even', '1970-01-01']);
+  expect(sent[24_999]).toEqual(['24999', 'Straße 24999', 'odd', '1970-01-01']);
+  expect(read).toBeLessThan(2 * file.length);
+});
+
+it('reads formatted texts, escapes, booleans, errors, formulas and days from 1904 as they are displayed', async () => {
+  const file = workbook(
+    `<row r="2"><c r="B2" t="s"><v>1</v></c><c t="b"><v>1</v></c><c r="A2" t="s"><v>0</v></c></row>
+     <row r="5"><c r="A5" t="e"><v>#N/A</v></c><c r="B5" t="str"><f>A1&amp;"x"</f><v>sum &lt;3</v></c><c r="C5" s="1"><v>1</v></c><c r="D5"><v>1</v></c><c r="F5" t="s"><v>9</v></c></row>
+     <row r="6"><c r="A6"/></row>
+     <row><c t="inlineStr"><is><r><t>in</t></r><r><t xml:space="preserve">line </t></r></is></c><c s="2"><v>0.5</v></c></row>`,
+    {
+      properties: '<workbookPr date1904="1"/>',
+      shared:
+        '<si><r><rPr><b/></rPr><t>bold </t></r><r><t>and plain</t></r><rPh sb="0" eb="1"><t>phonetic</t></rPh></si><si><t>bell_x0007_end</t></si>',
+      styles:
+        '<numFmts><numFmt numFmtId="170" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="171" formatCode="0.00 &quot;days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>',
+    },
+  );
+  expect((await linesOf(sourceOfBytes(file))).rows).toEqual([
+    ['bold and plain', 'bell\u0007end', 'true'],
+    ['#N/A', 'sum <3', '1904-01-02', '1', '', ''],
+    ['inline ', '0.5'],
+  ]);
+});
+
+it.each([
+  ['a sheet that ends too early', '<row r="1"><c r="A1"><v>1</v></c>', 'corrupt'],
+  ['a column beyond the last one', '<row r="1"><c r="XFE1"><v>1</v></c></row>', 'corrupt'],
+])('refuses %s', async (_, data, code) => {
+  const { result } = await linesOf(sourceOfBytes(workbook(data)));
+  expect(result).toMatchObject({ ok: false, code });
+});
+
+it('does not read a file that contains no sheet', async () => {
+  const { result } = await linesOf(sourceOfBytes(zip([{ name: 'a.txt', data: 'a' }])));
+  expect(result).toMatchObject({ ok: false, code: 'corrupt' });
+});

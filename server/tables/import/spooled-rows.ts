@@ -1,0 +1,62 @@
+import { Spool } from '#server/platform/archives/spool.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { ImportAborted } from './import-aborted.ts';
+import type { Line } from './read-csv.ts';
+
+/** More text than this is not written to the disk: a small workbook can repeat a long text in each of its cells. */
+const SPOOL_BYTES_MAX = 8 * 1024 ** 3;
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  encrypted: 'The workbook is protected by a password. Save it without one, and import that.',
+  too_large: 'The workbook is too large to be read. Save it as CSV, and import that.',
+  out_of_memory: 'The workbook is too large to be read. Save it as CSV, and import that.',
+  timeout: 'Reading the workbook took too long. Save it as CSV, and import that.',
+};
+
+/** Why no rows of a workbook can be read, for its user. */
+export const workbookProblem = (code: string): ImportAborted =>
+  new ImportAborted(SENTENCES[code] ?? 'The file is damaged, or no file that can be imported.');
+
+/** Lines that can be read more than once. */
+export type ReadableLines = { groups(): AsyncIterable<readonly Line[]>; close(): Promise<void> };
+
+/**
+ * The rows of a workbook's sheet, or of a file of records: read once, by the process that reads untrusted files, and stored on
+ * the disk until the import ends, since a workbook can only be read from its beginning.
+ * @throws ImportAborted where it can't be read to its end
+ */
+export async function spoolRows(
+  { extraction }: Pick<Services, 'extraction'>,
+  file: { source: ByteSource; extension: 'xlsx' | 'record'; sheet: number },
+  signal: AbortSignal,
+): Promise<ReadableLines> {
+  const spool = await Spool.open();
+  const batches: { offset: number; length: number }[] = [];
+  let size = 0;
+  async function* groups(): AsyncGenerator<readonly Line[]> {
+    for (const { offset, length } of batches) {
+      const rows: string[][] = JSON.parse((await spool.at(offset, length)).toString('utf8'));
+      yield rows.map((cells) => ({ cells }));
+    }
+  }
+  try {
+    const result = await extraction.lines(
+      file,
+      async (batch) => {
+        const bytes = Buffer.from(JSON.stringify(batch));
+        if (size + bytes.length > SPOOL_BYTES_MAX) throw workbookProblem('too_large');
+        batches.push({ offset: size, length: bytes.length });
+        size += bytes.length;
+        await spool.append(bytes);
+      },
+      { signal },
+    );
+    signal.throwIfAborted();
+    if (!result.ok) throw workbookProblem(result.code);
+    return { groups, close: () => spool.close() };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
