@@ -208,7 +208,10 @@ export async function partialMatches(
   const filter = quoted.length > 0 ? sql`and ${hasQuoted(quoted)}` : sql``;
   const reads = parts.map(({ slot }) => {
     const whole = andQuery([slotQuery(slot, { begun: true }), ...also]);
-    const isRare = slot.steps.length > 1 || (slot.items > 0 && estimatedItems(slot) <= most);
+    const isRare =
+      slot.steps.some(({ prefix }) => prefix) ||
+      slot.steps.length > 1 ||
+      (slot.items > 0 && estimatedItems(slot) <= most);
     const limit = sql.lit(isRare ? most : Math.min(most, READ_COMMON_MAX));
     return sql`(
       select one.* from ${bandsOf(isRare ? [whole] : bandedQueries([slot], also))}
@@ -260,7 +263,8 @@ function matchedParts(parts: readonly Part[]): RawBuilder<number> {
   const bySlot = new Map<number, number[]>();
   for (const [index, { of }] of parts.entries()) bySlot.set(of, [...(bySlot.get(of) ?? []), index]);
   const enough = [...bySlot.values()].map(
-    (indexes) => sql`${matchedSlots(indexes)} >= ${sql.lit(Math.ceil(indexes.length * PAIRS_SHARE))}`,
+    (indexes) =>
+      sql`${matchedSlots(indexes)} >= ${sql.lit(Math.max(1, Math.floor(indexes.length * PAIRS_SHARE)))}`,
   );
   const all = sql`${matchedSlots(parts.map((_, index) => index))} = ${sql.lit(parts.length)}`;
   return sql<number>`case when ${all} then 2 when ${sql.join(enough, sql` or `)} then 1 else 0 end`;

@@ -36,10 +36,13 @@ export function isUnknown({ steps: [step, ...others], items, prefixItems, quoted
   return isPlainToken && items === 0 && prefixItems === 0;
 }
 
+/** The interpreted query; null where only forms of the typed words were added, which are no other words. */
+export type Correction = { query: string | null };
+
 /**
  * Adds similarly spelled words of the hub to those slots of which the reader can see no match at all, or to the
  * `doubtful` ones. Words beyond the limit stay as typed and are not required any more.
- * @returns the interpreted query, or null when there is nothing to correct.
+ * @returns null when there is nothing to correct.
  */
 export async function correct(
   database: Database,
@@ -47,7 +50,7 @@ export async function correct(
   readable: ReadableSpaces,
   slots: Slots,
   doubtful: readonly Slot[] | null,
-): Promise<string | null> {
+): Promise<Correction | null> {
   const { excluded } = slots;
   const written = slots.wanted.filter((slot) => !slot.quoted);
   const seen = doubtful ? null : await slotsWithMatches(database, request, readable, written, excluded);
@@ -57,11 +60,17 @@ export async function correct(
   const corrections = new Map<string, string>();
   const tries = (await similarTokens(database, request.reader.hubId, steps)).flatMap((alike) => {
     const slot = unseen.find((one) => one.steps.includes(alike.step));
-    // Another form of the same word is found already.
-    if (!slot || (doubtful && alike.lexemes.some((lexeme) => alike.step.lexemes.includes(lexeme)))) return [];
+    if (!slot) return [];
     const step = { ...alike.step, lexemes: alike.lexemes, corrected: true };
     const replaced = slot.steps.map((one) => (one === alike.step ? step : one));
-    return { alike, meant: slot, slot: { ...slot, items: itemsOf(slot, alike.items), steps: replaced } };
+    // By the stems of some language another form of the same word, which it need not be.
+    const isForm = doubtful !== null && alike.lexemes.some((one) => alike.step.lexemes.includes(one));
+    return {
+      alike,
+      isForm,
+      meant: slot,
+      slot: { ...slot, items: itemsOf(slot, alike.items), steps: replaced },
+    };
   });
   // Each is tried separately, so that a shown correction is a word that the reader can really find.
   const found = await slotsWithMatches(
@@ -72,23 +81,27 @@ export async function correct(
     excluded,
   );
   const least = new Map<Step, number>();
-  for (const { alike, slot, meant } of tries) {
+  const forms = new Set<string>();
+  for (const { alike, isForm, slot, meant } of tries) {
     const { step, word, typos, lexemes, items } = alike;
     // Where a word with fewer errors is found, others with more are not meant.
     if (!found.has(slot) || typos > (least.get(step) ?? typos)) continue;
     least.set(step, typos);
-    step.lexemes = [...step.lexemes, ...lexemes];
+    step.lexemes = [...new Set([...step.lexemes, ...lexemes])];
     meant.items = itemsOf(meant, items);
-    if (!step.corrected) step.meant = word;
+    step.meant = step.corrected ? [...step.meant, word] : [word];
     step.corrected = true;
-    if (!corrections.has(step.word)) corrections.set(step.word, word);
+    if (!corrections.has(step.word)) corrections.set(step.word, isForm ? step.written : word);
+    if (isForm) forms.add(step.word);
   }
   if (corrections.size === 0) return null;
   for (const slot of unseen) {
     const correctable = slot.steps.filter(isCorrectable);
     if (correctable.length > 0 && !correctable.some((step) => steps.includes(step))) slot.optional = true;
   }
-  return slots.wanted
+  if ([...corrections.keys()].every((word) => forms.has(word))) return { query: null };
+  const query = slots.wanted
     .map((slot) => slot.steps.map((step) => corrections.get(step.word) ?? step.written).join(' '))
     .join(' ');
+  return { query };
 }

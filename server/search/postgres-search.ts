@@ -65,7 +65,7 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
     return { ...result, suggestion: await suggestQuery(database, request, readable, slots) };
   }
   const again = await matches(database, request, readable, slots, needed);
-  return buildResult(database, request, again, all, corrected);
+  return buildResult(database, request, again, all, corrected.query);
 }
 
 /**

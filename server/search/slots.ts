@@ -30,8 +30,8 @@ export type Step = {
   prefix: boolean;
   /** It is found by the words that it may have been meant as. */
   corrected: boolean;
-  /** As typed and folded, or the word that it was most likely meant as. */
-  meant: string;
+  /** The words that it was most likely meant as: as typed and folded, or others. */
+  meant: string[];
   /** Has a stem, and may be completed or corrected. */
   spelled: boolean;
 };
@@ -39,6 +39,8 @@ export type Step = {
 /** One element to find: a word, or the steps of a phrase. */
 export type Slot = {
   steps: Step[];
+  /** The folded text of a term of a script without blanks, whose steps are pairs of its characters; else empty. */
+  run: string;
   excluded: boolean;
   quoted: boolean;
   /** A word that nearly every text has: wanted, but not required while there are other words. */
@@ -63,7 +65,7 @@ function createStep(word: string, place: number, given: Partial<Step> = {}): Ste
     prefixes: [],
     prefix: false,
     corrected: false,
-    meant: word,
+    meant: [word],
     spelled: false,
     ...given,
   };
@@ -76,7 +78,13 @@ export function createSlot(term: SearchTerm): Slot | null {
   const joined = joinedStep(text, tokens);
   const steps = joined ? [joined] : stepsOfTokens(tokens.slice(0, STEPS_MAX));
   if (steps.length === 0) return null;
-  return { steps, excluded: term.excluded, quoted: term.quoted, optional: false, items: 0, prefixItems: 0 };
+  const { excluded, quoted } = term;
+  return { steps, run: runOf(tokens), excluded, quoted, optional: false, items: 0, prefixItems: 0 };
+}
+
+function runOf(tokens: readonly Token[]): string {
+  const isRun = tokens.every(({ run, start }, at) => run && start === (tokens[at - 1]?.end ?? start));
+  return isRun ? tokens.map(({ token }) => token).join('') : '';
 }
 
 /** The step of a term that is a code written in groups, or a name with a sign, as a whole. */
@@ -163,8 +171,17 @@ export function partialSlots(wanted: readonly Slot[]): { slot: Slot; of: number 
     const steps = slot.steps.filter(({ spelled, word }) => spelled || [...word].length > 1);
     return steps.length === 0
       ? [{ slot, of }]
-      : steps.map((step) => ({ slot: { ...slot, steps: [step] }, of }));
+      : steps.map((step) => ({ slot: { ...slot, steps: [withAnyMarks(step)] }, of }));
   });
+}
+
+const WITH_MARKS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Vowel signs and tone marks are what is most easily wrong: of the second character of a pair any will do. */
+function withAnyMarks(step: Step): Step {
+  if (step.spelled || !WITH_MARKS.test(step.word)) return step;
+  const word = step.word.replace(/(\p{Mn})\1+/gu, '$1').replace(/\p{Mn}+$/u, '');
+  return { ...step, word, lexemes: [word], prefix: true };
 }
 
 /** The parts of a tsquery that must all match. */

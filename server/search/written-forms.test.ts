@@ -13,6 +13,23 @@ test('counts a token as typed wholly, one with other accents less (most where ac
   expect(writtenShare(['ＡＢＣ soft\u00adware'], [typedAs('abc'), typedAs('software')])).toBe(2);
 });
 
+test('counts what a misspelt token may be meant as wholly, or less where its accents differ too', () => {
+  const misspelt = { written: 'polípico', meant: ['politico'] };
+  expect(writtenShare(['O sentido político da palavra'], [misspelt])).toBe(1);
+  expect(writtenShare(['Il senso politico della parola'], [misspelt])).toBe(0.2);
+  expect(writtenShare(['La politica'], [misspelt])).toBe(0);
+  const plain = { written: 'polipico', meant: ['politico', 'tipico'] };
+  expect(writtenShare(['O sentido político'], [plain])).toBe(0.6);
+  expect(writtenShare(['Un caso tipico'], [plain])).toBe(1);
+});
+
+test('counts a text without blanks less for each wrong character, and not for more than a token of its length may have', () => {
+  const body = 'มนุษย์ทั้งหลายเกิดมามีอิสระ ต่างมีเหตุผล';
+  expect(writtenShare(['', body], [{ run: 'เหตุผล' }])).toBe(1);
+  expect(writtenShare(['', body], [{ run: 'เหตเผล' }])).toBe(0.8);
+  expect(writtenShare(['', body], [{ run: 'เหเเผล' }])).toBe(0);
+});
+
 test('finds the same tokens as taking the text apart does', () => {
   const text = fc.string({
     unit: fc.constantFrom(...'aAéÉßbB1 \u0301.-_😀\u00ad会ไ'.split(''), 'İ', 'ﬁ', '😀'),

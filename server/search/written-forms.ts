@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import { isAscii, MAX_TOKEN_LENGTH, tokenize } from '#lib/text/tokens.ts';
+import { foldToken, isAscii, MAX_TOKEN_LENGTH, type Token, tokenize } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
 import type { SearchCandidate } from './candidates.ts';
+import { typosInText } from './near-text.ts';
 import type { Slot } from './slots.ts';
+import { distance, mostTypos } from './typo.ts';
 
 /** So many of the best are looked at. */
 export const COMPARED_MAX = 50;
@@ -18,8 +20,17 @@ const FOLDED = { plain: 0.6, accented: 0.2 };
 
 export type Match = SearchCandidate & { strict: boolean };
 
-/** A typed word, folded and with its accents. */
-type TypedForm = { folded: string; written: string };
+/** What is left of it for each typing error in a text without blanks. */
+const RUN_TYPO = 0.2;
+
+/**
+ * A typed word, folded and with its accents; where it was corrected, the folded words that it may have been meant
+ * as in place of it; or a text without blanks.
+ */
+type TypedForm =
+  | { folded: string; written: string }
+  | { meant: readonly string[]; written: string }
+  | { run: string };
 
 /** What has all words stays before what has some, and whole words before longer ones. */
 const groupOf = (one: Match) => Number(one.strict) * 4 + Number(one.exact ?? true) * 2;
@@ -35,27 +46,48 @@ export async function preferWrittenForms<T extends Match>(
   slots: readonly Slot[],
   needed: number,
 ): Promise<T[]> {
-  const typed = slots.flatMap(({ steps: [step, ...others] }): TypedForm[] => {
-    if (!step?.spelled || others.length > 0 || step.prefix) return [];
-    return [{ folded: step.meant, written: step.meant === step.word ? step.written : step.meant }];
-  });
+  const typed = slots.flatMap(typedForm);
   if (found.length < 2 || typed.length === 0 || slots.length > COMPARED_SLOTS_MAX) return [...found];
   const compared = found.slice(0, COMPARED_MAX);
   const most = slots.length === 1 ? WRITTEN_ALONE : WRITTEN;
-  const read = reachable(compared, needed, most).map((one) => one.passage_id);
+  const meant = slots.length === 1 ? (slots[0]?.steps[0]?.meant ?? []) : [];
+  const read = meant.length > 1 ? compared : reachable(compared, needed, most);
   const { rows } = await sql<{ id: number; title: string; heading: string; body: string }>`
     select p.id, i.title, p.heading, p.body
-    from unnest(${read}::bigint[]) as one (id)
+    from unnest(${read.map((one) => one.passage_id)}::bigint[]) as one (id)
       join passage p on p.id = one.id join item i on i.id = p.item_id`.execute(database);
-  const shares = new Map(
-    rows.map(({ id, title, heading, body }) => [id, writtenShare([plainText(title), heading, body], typed)]),
-  );
-  const scored = compared.map((one) => ({
-    ...one,
-    score: one.score + (most * (shares.get(one.passage_id) ?? 0)) / slots.length,
-  }));
+  const texts = new Map(rows.map(({ id, title, heading, body }) => [id, [plainText(title), heading, body]]));
+  const scored = compared.map((one) => {
+    const share = writtenShare(texts.get(one.passage_id) ?? [], typed);
+    return { ...one, score: one.score + (most * share) / slots.length };
+  });
   scored.sort((one, other) => groupOf(other) - groupOf(one) || other.score - one.score);
-  return [...scored, ...found.slice(COMPARED_MAX)];
+  const ordered = [...scored, ...found.slice(COMPARED_MAX)];
+  if (meant.length < 2) return ordered;
+  // A word with a wrong letter may be any of several: none of them must be hidden by another that more texts have.
+  return firstOfEach(ordered, ({ passage_id }) => {
+    const { folded } = tokensOf(texts.get(passage_id) ?? []);
+    return meant.find((word) => folded.has(word));
+  });
+}
+
+function typedForm({ run, steps: [step, ...others] }: Slot): TypedForm[] {
+  if (run) return others.length > 0 ? [{ run }] : [];
+  if (!step?.spelled || others.length > 0 || step.prefix) return [];
+  const { word: folded, written, meant, corrected } = step;
+  return [corrected ? { meant, written } : { folded, written }];
+}
+
+/** Brings the best of each kind to the front; what is of no kind stays. */
+function firstOfEach<T>(ordered: readonly T[], kindOf: (one: T) => string | undefined): T[] {
+  const seen = new Set<string>();
+  const first = ordered.filter((one) => {
+    const kind = kindOf(one);
+    if (kind === undefined || seen.has(kind)) return false;
+    seen.add(kind);
+    return true;
+  });
+  return [...first, ...ordered.filter((one) => !first.includes(one))];
 }
 
 /** Those that the whole bonus may bring among the first `needed`. */
@@ -73,9 +105,19 @@ function reachable<T extends Match>(compared: readonly T[], needed: number, bonu
 export function writtenShare(parts: readonly string[], typed: readonly TypedForm[]): number {
   const lower = parts.map((part) => part.toLowerCase());
   const isPlain = parts.every(isAscii);
-  let tokens: { folded: Set<string>; written: Set<string> } | null = null;
+  let tokens: ReturnType<typeof tokensOf> | null = null;
   let share = 0;
-  for (const { folded, written } of typed) {
+  for (const form of typed) {
+    if ('run' in form) {
+      share += Math.max(0, ...parts.map((part) => runShare(part, form.run)));
+      continue;
+    }
+    if ('meant' in form) {
+      tokens ??= tokensOf(parts);
+      share += meantShare(tokens.all, form);
+      continue;
+    }
+    const { folded, written } = form;
     const ofOther = folded === written ? FOLDED.plain : FOLDED.accented;
     if (lower.some((part) => hasToken(part, written))) share += 1;
     else if (isPlain && folded.length < MAX_TOKEN_LENGTH) {
@@ -106,5 +148,31 @@ function hasToken(text: string, word: string): boolean {
 
 function tokensOf(parts: readonly string[]) {
   const all = parts.flatMap(tokenize);
-  return { folded: new Set(all.map(({ token }) => token)), written: new Set(all.map((one) => one.written)) };
+  return {
+    all,
+    folded: new Set(all.map(({ token }) => token)),
+    written: new Set(all.map((one) => one.written)),
+  };
+}
+
+function runShare(part: string, run: string): number {
+  const typos = typosInText(foldToken(part), run);
+  return typos > mostTypos(run) ? 0 : 1 - RUN_TYPO * typos;
+}
+
+/** 1 where a text has one of the words without other accents than typed, else less; 0 where it has none. */
+function meantShare(
+  tokens: readonly Token[],
+  { meant, written }: { meant: readonly string[]; written: string },
+): number {
+  const folded = foldToken(written);
+  const ofOther = folded === written ? FOLDED.plain : FOLDED.accented;
+  let share = 0;
+  for (const one of tokens) {
+    if (share === 1) break;
+    if (!meant.includes(one.token)) continue;
+    const isAsTyped = distance(written, one.written) <= distance(folded, one.token);
+    share = Math.max(share, isAsTyped ? 1 : ofOther);
+  }
+  return share;
 }

@@ -45,6 +45,59 @@ describe('scripts without blanks', () => {
   });
 });
 
+describe('a wrong letter', () => {
+  test('in a text without blanks, or a wrong vowel sign or tone mark, finds the text with the right one first', async () => {
+    await useNewHub();
+    await document('ข้อหนึ่ง', 'มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ ต่างมีเหตุผลและมโนธรรม');
+    await document('ข้อสอง', 'ทุกคนย่อมมีสิทธิและเสรีภาพทั้งหลายทั้งปวง เหตุที่ผลเป็นเช่นนั้น ครั้งหนึ่ง');
+    await document('総会', '総会は規約に当たって議長を選出する。');
+    await document('規約', '規約は総会で当てるものとする。って');
+    await document('법정', '국내법정에서 재판을 받을 권리가 있다.');
+    await document('국내', '국내에서 열린 회의와 법인에 관한 서류.');
+    for (const [typed, title] of [
+      ['เหตเผล', 'ข้อหนึ่ง'],
+      ['เสรรภาพ', 'ข้อสอง'],
+      ['ครค้ง', 'ข้อสอง'],
+      ['に当てって', '総会'],
+      ['국내법서에서', '법정'],
+    ])
+      expect((await titles(typed ?? ''))[0], typed).toBe(title);
+  });
+
+  test('beside the accents typed finds the spelling that differs least first', async () => {
+    await useNewHub();
+    await document('Senso', 'Il politico parlava del senso politico, e un altro politico rispondeva.');
+    await document(
+      'Sentido',
+      'O sentido da palavra era político, disseram os membros da comissão de moradores.',
+    );
+    expect(await titles('polípico')).toEqual(['Sentido', 'Senso']);
+  });
+
+  test('finds each token that may be meant, whatever number of texts the others have', async () => {
+    await useNewHub();
+    for (const number of Array.from({ length: 12 }, (_, at) => at + 1)) {
+      await document(
+        `Straat ${number}`,
+        'De staat is de staat, en zonder staat is er geen staat in deze stad.',
+      );
+    }
+    await document('Surat', 'Sebuah surat dari tetangga tentang kebun dan rumah perahu di tepi sungai.');
+    expect((await titles('suaat')).slice(0, 2)).toContain('Surat');
+  });
+
+  test('is found though a stem of another language is alike', async () => {
+    await useNewHub();
+    await document(
+      'Hütte',
+      'Wir gehen mit den Nachbarn zu den Booten, die an den Stegen bei den Hütten liegen.',
+    );
+    await document('Verhuur', 'De boten liggen bij het huis, en wij gaan met de buren naar den haven.');
+    await document('Visa', 'The application of the visitor was denied without a reason in spring.');
+    expect((await titles('deneed'))[0]).toBe('Visa');
+  });
+});
+
 describe('inflected forms', () => {
   test.each([
     [

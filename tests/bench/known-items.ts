@@ -75,9 +75,12 @@ async function untilFound(account: BenchAccount): Promise<void> {
   throw new Error('the last document was not found within a minute');
 }
 
+/** As they are typed: a Vietnamese letter with its marks is one. */
+const lettersOf = (word: string): string[] => [...word.normalize('NFC')];
+
 /** With one wrong letter in its middle. */
 function misspelt(word: string, random: () => number): string {
-  const letters = [...word];
+  const letters = lettersOf(word);
   const at = Math.floor(letters.length / 2);
   const others = letters.filter((letter) => letter !== letters[at]);
   letters[at] = others[Math.floor(random() * others.length)] ?? 'x';
@@ -92,7 +95,7 @@ function queriesOf(article: Article, seen: ReadonlyMap<string, number>, random: 
   const [one, other] = rarest;
   if (!one || !other) return null;
   const only = one.times === 1 ? one.word : null;
-  const long = rarest.find(({ word, times }) => times === 1 && [...word].length >= 5)?.word;
+  const long = rarest.find(({ word, times }) => times === 1 && lettersOf(word).length >= 5)?.word;
   return {
     two: `${one.word} ${other.word}`,
     one: only,
