@@ -23,11 +23,23 @@ import { changeEventsOfWrite } from './write-events.ts';
 
 type Schema = z.ZodType;
 
+/** The addresses of a space and of what is in it. */
+const OF_SPACE = 'spaces/:slug/';
+/** Every slug of a space; what else is sent is looked up by its route, which checks it. */
+const SLUG = /^[\w-]{1,255}$/;
+
+/** The slug of the space that a request reads, in lower case. */
+function slugToRead({ method, path }: AnyRoute, { params }: FastifyRequest): string | null {
+  if (method !== 'GET' || !path.startsWith(OF_SPACE)) return null;
+  const slug = typeof params === 'object' && params !== null ? Reflect.get(params, 'slug') : null;
+  return typeof slug === 'string' && SLUG.test(slug) ? slug.toLowerCase() : null;
+}
+
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
   const { auth, acceptsSessionCookie: cookie = false, acceptsLinkCookie: linkCookie = false } = definition;
   const isInHub = auth === 'hub' || auth === 'hub user';
   const found = isInHub
-    ? await callerBeforeHub(services, request, { cookie, linkCookie })
+    ? await callerBeforeHub(services, request, { cookie, linkCookie }, slugToRead(definition, request))
     : { caller: await callerOf(services, request, { cookie, linkCookie }), hub: undefined };
   const { caller } = found;
   if (caller.user) {

@@ -45,8 +45,10 @@ test('returns the effective visibility from space, folders and the item itself',
     const read = expectData(await mine.get<Item>(`items/${made.id}/`));
     const access = expectData(await mine.get<ResourceAccess>(`items/${made.id}/access/`));
     const result = found.find(({ item }) => item.id === made.id);
-    const visibilities = [made, read, access, result?.item].map((one) => one?.effective_visibility);
-    expect(visibilities, `${made.visibility} in ${made.space_slug}`).toEqual([seen, seen, seen, seen]);
+    const items = expectData(await mine.get<Item[]>(`spaces/${made.space_slug}/items/`));
+    const listed = items.find(({ id }) => id === made.id);
+    const visibilities = [made, read, access, result?.item, listed].map((one) => one?.effective_visibility);
+    expect(visibilities, `${made.visibility} in ${made.space_slug}`).toEqual([seen, seen, seen, seen, seen]);
     expect(read.visibility).toBe(made.visibility);
   }
   const [first] = cases;

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ROLE_RANK } from '#lib/access/roles.ts';
+import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
 import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { effectiveVisibility } from './effective-visibility.ts';
 import { groupIdsIn } from './group-ids.ts';
 import type { Principal } from './principals.ts';
 
@@ -45,12 +46,16 @@ export function principalsIn(membership: string): RawBuilder<string[]> {
   const role = sql.ref(`${membership}.role`);
   const mine = sql`'user:' || ${sql.ref(`${membership}.user_id`)}`;
   const groups = sql`array(select 'group:' || mine.id from unnest(${groupIdsIn(membership)}) as mine (id))`;
+  // The groups are named once: a statement that they are part of is set up with all that it may have to read.
   return sql<string[]>`case
     when ${role} is null or ${sql.ref(`${membership}.suspended_at`)} is not null then array['*']
-    when ${role} = 'guest' then array['*', ${mine}] || ${groups}
-    when ${role} = 'member' then array['*', ${mine}, 'members'] || ${groups}
-    else array['*', ${mine}, 'members', 'admins'] || ${groups} end`;
+    else array['*', ${mine}] || ${groups} || case ${role}
+      when 'guest' then '{}'::text[] when 'member' then array['members'] else array['members', 'admins'] end end`;
 }
+
+/** The strongest rank in a scope as a subquery; null is none. `principals` is a column that has their names. */
+export const rankOfColumn = (scopeId: string, principals: string): RawBuilder<number | null> =>
+  rankBy(scopeId, sql.ref(principals));
 
 function rankBy(scopeId: string, principals: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
@@ -140,37 +145,48 @@ type SpaceReader = { spaceId: string; hubId: string; userId: string | null };
 /** A scope that a user may see, with the strongest rank there. */
 export type ReadableScope = { id: string; rank: number };
 
+/** With who can see what lies in it. */
+export type ListedScope = ReadableScope & { visibility: Visibility };
+
 /** For a reader of more scopes in a space than this, its lists are read by another query. */
 const FEW = 32;
 
 /**
- * The scopes of a space that a user may see; null where they are many. Most spaces have one, and a few more
- * for what is private in them.
+ * The scopes of a space that principals may see, as JSON: null for none, one more than are listed where they are many.
+ * `hubId` and `spaceId` are columns.
  */
-export const scopeListOrSubquery = createBatchLoader<SpaceReader, ReadableScope[] | null>(
+export const scopesOfSpace = (
+  hubId: string,
+  spaceId: string,
+  principals: RawBuilder<string[]>,
+): RawBuilder<unknown> => sql`(
+  select json_agg(json_build_object('id', scope_id, 'rank', rank, 'visibility', ${effectiveVisibility('few.scope_id')}))
+  from (
+    select scope_id, max(role) as rank from scope_access
+    where hub_id = ${sql.ref(hubId)} and space_id = ${sql.ref(spaceId)} and principal = any(${principals})
+    group by scope_id limit ${sql.lit(FEW + 1)}
+  ) as few)`;
+
+/** Scopes as `scopesOfSpace` found them; null where they are many. Most spaces have one, and a few more for what is private in them. */
+export const listedScopes = (found: ListedScope[] | null): ListedScope[] | null =>
+  (found?.length ?? 0) > FEW ? null : (found ?? []);
+
+/** The scopes of a space that a user may see; null where they are many. */
+export const scopeListOrSubquery = createBatchLoader<SpaceReader, ListedScope[] | null>(
   async (database, readers) => {
     const spaces = readers.map(({ spaceId }) => spaceId);
     const hubs = readers.map(({ hubId }) => hubId);
     const users = readers.map(({ userId }) => userId);
-    const { rows } = await sql<{ n: number; scopes: ReadableScope[] }>`
-    select asked.n, readable.scopes
+    const { rows } = await sql<{ n: number; scopes: ListedScope[] | null }>`
+    select asked.n, ${scopesOfSpace('asked.hub_id', 'asked.space_id', principalsIn('me'))} as scopes
     from (
         select * from unnest(${hubs}::uuid[], ${spaces}::uuid[], ${users}::uuid[]) with ordinality
         limit ${limitOfKeys(readers)}
       ) as asked (hub_id, space_id, user_id, n)
-      left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null
-      cross join lateral (
-        select json_agg(json_build_object('id', scope_id, 'rank', rank)) as scopes
-        from (
-          select scope_id, max(role) as rank from scope_access
-          where hub_id = asked.hub_id and space_id = asked.space_id and principal = any(${principalsIn('me')})
-          group by scope_id limit ${FEW + 1}
-        ) as few
-      ) as readable`.execute(database);
-    return inRequestOrder(rows, readers).map((row) => {
-      const scopes = row?.scopes ?? [];
-      return scopes.length > FEW ? null : scopes;
-    });
+      left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null`.execute(
+      database,
+    );
+    return inRequestOrder(rows, readers).map((row) => listedScopes(row?.scopes ?? null));
   },
   ({ hubId, spaceId, userId }) => `${hubId} ${spaceId} ${userId}`,
 );

@@ -3,7 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HubRole, Visibility } from '#lib/access/roles.ts';
 import { groupIdsIn } from '#server/access/policy/group-ids.ts';
 import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
+import {
+  type ListedScope,
+  listedScopes,
+  principalsIn,
+  rankOfColumn,
+  scopesOfSpace,
+} from '#server/access/policy/role-on-scope.ts';
+import { SPACE_COLUMNS, type SpaceView } from '#server/access/policy/space-view.ts';
 import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import {
@@ -21,6 +30,17 @@ export type HubCaller = Caller & {
   hubRole: HubRole | null;
   /** The names under which access lists of this hub may mention the caller. */
   principals: Principal[];
+  /** The space that the address of a reading request names: it is found along with the session. */
+  named?: NamedSpace | undefined;
+};
+
+export type NamedSpace = {
+  /** In lower case. */
+  slug: string;
+  /** Undefined where there is none. */
+  space: SpaceView | undefined;
+  /** Those in the space that the caller may see; null where they are many. */
+  scopes: ListedScope[] | null;
 };
 
 type HubQuestion = { handle: string | null; id: string | null; userId: string | null };
@@ -89,30 +109,71 @@ const hubOf = createBatchLoader<HubQuestion, HubRow & { n: number }>(async (data
 type SessionQuestion = { sessionId: string; handle: string | null };
 type SessionInHub = SessionRow & { hub: HubRow | null };
 
+/** Sessions with their hubs, and with what `more` selects and joins: of `asked`, `app_user`, and `found` for the hub. */
+async function sessionsInHubs<Row extends SessionInHub>(
+  database: Services['database'] | Transaction,
+  asked: { keys: readonly SessionQuestion[]; slugs: readonly string[] },
+  more: { columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
+): Promise<(Row | undefined)[]> {
+  const { keys, slugs } = asked;
+  const sessions = keys.map(({ sessionId }) => sessionId);
+  const handles = keys.map(({ handle }) => handle);
+  const named = slugs.length > 0 ? sql`, ${slugs}::text[]` : sql``;
+  const names = slugs.length > 0 ? sql`slug, ` : sql``;
+  const { rows } = await sql<Row & { n: number }>`
+    select asked.n, ${SESSION_COLUMNS}, to_jsonb(found) as hub ${more.columns}
+    from (
+        select * from unnest(${sessions}::uuid[], ${handles}::text[] ${named}) with ordinality
+        limit ${limitOfKeys(keys)}
+      ) as asked (session_id, handle, ${names} n)
+      join session on session.id = asked.session_id and session.expires_at > now()
+      join app_user on app_user.id = session.user_id
+      left join lateral (
+        select ${HUB_COLUMNS}
+        from ${hubNamed(sql`asked.handle`, sql`case when asked.handle is null then app_user.active_hub_id end`)} as hub
+          left join membership on membership.hub_id = hub.id and membership.user_id = app_user.id
+            and membership.suspended_at is null
+      ) as found on true ${more.join}`.execute(database);
+  return inRequestOrder(rows, keys);
+}
+
 /** A session together with the hub that its request names, else with its account's active hub: one statement for both. */
 const sessionInHub = createBatchLoader<SessionQuestion, SessionInHub>(
-  async (database, questions) => {
-    const sessions = questions.map(({ sessionId }) => sessionId);
-    const handles = questions.map(({ handle }) => handle);
-    const { rows } = await sql<SessionInHub & { n: number }>`
-      select asked.n, ${SESSION_COLUMNS}, to_jsonb(found) as hub
-      from (
-          select * from unnest(${sessions}::uuid[], ${handles}::text[]) with ordinality
-          limit ${limitOfKeys(questions)}
-        ) as asked (session_id, handle, n)
-        join session on session.id = asked.session_id and session.expires_at > now()
-        join app_user on app_user.id = session.user_id
-        left join lateral (
-          select ${HUB_COLUMNS}
-          from ${hubNamed(sql`asked.handle`, sql`case when asked.handle is null then app_user.active_hub_id end`)} as hub
-            left join membership on membership.hub_id = hub.id and membership.user_id = app_user.id
-              and membership.suspended_at is null
-        ) as found on true`.execute(database);
-    return inRequestOrder(rows, questions);
-  },
+  (database, keys) => sessionsInHubs(database, { keys, slugs: [] }, { columns: sql``, join: sql`` }),
   // A program sends many requests at the same time.
   ({ sessionId, handle }) => `${sessionId} ${handle ?? ''}`,
 );
+
+type SessionInSpace = SessionInHub & { space: SpaceView | null; scopes: ListedScope[] | null };
+
+/** The same with a space of that hub, and the scopes there that the account may see: what reads a space asks for all of it. */
+const sessionInSpace = createBatchLoader<SessionQuestion & { slug: string }, SessionInSpace>(
+  (database, keys) =>
+    sessionsInHubs(
+      database,
+      { keys, slugs: keys.map(({ slug }) => slug) },
+      {
+        columns: sql`, case when space.id is not null then to_jsonb(space) end as space,
+          case when space.id is not null then ${scopesOfSpace('space.hub_id', 'space.id', sql<string[]>`reader.principals`)} end as scopes`,
+        join: sql`
+          left join membership me on me.hub_id = found.id and me.user_id = app_user.id
+          cross join lateral (select ${principalsIn('me')} as principals offset 0) as reader
+          left join lateral (
+            select ${SPACE_COLUMNS}, ${rankOfColumn('space.scope_id', 'reader.principals')} as rank
+            from space where space.hub_id = found.id and lower(space.slug) = asked.slug and space.deleted_at is null
+          ) as space on true`,
+      },
+    ),
+  ({ sessionId, handle, slug }) => `${sessionId} ${handle ?? ''} ${slug}`,
+);
+
+/** JSON has times as text. */
+const withTimes = (space: SpaceView): SpaceView => ({
+  ...space,
+  created_at: new Date(space.created_at),
+  updated_at: new Date(space.updated_at),
+  archived_at: space.archived_at && new Date(space.archived_at),
+});
 
 /** The handle by which a request names its hub. */
 function namedHub({ headers }: FastifyRequest): string | null {
@@ -120,20 +181,36 @@ function namedHub({ headers }: FastifyRequest): string | null {
   return typeof handle === 'string' && handle ? handle.toLowerCase() : null;
 }
 
-/** Who sent a request to a route of a hub, and the hub if it was found along with the session. */
-export type CallerBeforeHub = { caller: Caller; hub: HubRow | null | undefined };
+/** Who sent a request to a route of a hub, with the hub and the space if they were found along with the session. */
+export type CallerBeforeHub = {
+  caller: Caller;
+  hub: HubRow | null | undefined;
+  named?: NamedSpace | undefined;
+};
 
-/** The same as `callerOf`, for a request that acts in a hub: `hubCallerOf` comes next. */
+/**
+ * The same as `callerOf`, for a request that acts in a hub: `hubCallerOf` comes next.
+ * @param slug of the space that a request reads; null for one that writes, which reads the space in its own transaction.
+ */
 export async function callerBeforeHub(
   services: Services,
   request: FastifyRequest,
   options: CallerOptions,
+  slug: string | null,
 ): Promise<CallerBeforeHub> {
   const handle = namedHub(request);
+  if (slug === null) {
+    const { caller, row } = await callerBySession(services, request, options, (database, sessionId) =>
+      sessionInHub(database, { sessionId, handle }),
+    );
+    return { caller, hub: row ? row.hub : undefined };
+  }
   const { caller, row } = await callerBySession(services, request, options, (database, sessionId) =>
-    sessionInHub(database, { sessionId, handle }),
+    sessionInSpace(database, { sessionId, handle, slug }),
   );
-  return { caller, hub: row ? row.hub : undefined };
+  if (!row) return { caller, hub: undefined };
+  const space = row.space ? withTimes(row.space) : undefined;
+  return { caller, hub: row.hub, named: { slug, space, scopes: listedScopes(row.scopes) } };
 }
 
 /**
@@ -143,15 +220,15 @@ export async function callerBeforeHub(
 export async function hubCallerOf(
   services: Services,
   request: FastifyRequest,
-  { caller, hub }: CallerBeforeHub,
+  { caller, hub, named }: CallerBeforeHub,
 ): Promise<HubCaller> {
   const userId = caller.user?.id ?? null;
-  const named = namedHub(request);
-  const active = named ? null : (caller.user?.activeHubId ?? null);
-  if (!named && !active) {
+  const handle = namedHub(request);
+  const active = handle ? null : (caller.user?.activeHubId ?? null);
+  if (!handle && !active) {
     throw new ApiError(409, 'no_hub', 'Name a hub with the Org-Handle header, or make one active.');
   }
-  const row = hub === undefined ? await hubOf(services.database, { handle: named, id: active, userId }) : hub;
+  const row = hub === undefined ? await hubOf(services.database, { handle, id: active, userId }) : hub;
   if (!row) throw notFound('This hub');
   if (row.role && userId && row.is_stale) await touchMembership(services.database, row.id, userId);
   const mayKnowHub =
@@ -163,5 +240,6 @@ export async function hubCallerOf(
     hub: { id: row.id, handle: row.handle, name: row.name, membersCreateSpaces: row.members_create_spaces },
     hubRole: row.role,
     principals: principalsOf(userId, row.role, row.groups),
+    named,
   };
 }

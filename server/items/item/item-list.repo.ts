@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ItemListQuery } from '#lib/contract/item.ts';
+import { effectiveVisibility } from '#server/access/policy/effective-visibility.ts';
 import type { Principal } from '#server/access/policy/principals.ts';
 import {
-  type ReadableScope,
+  type ListedScope,
   readableScopes,
   scopeListOrSubquery,
 } from '#server/access/policy/role-on-scope.ts';
@@ -13,7 +14,7 @@ import { isId } from '#server/platform/database/id.ts';
 import { exclusiveUpperBound } from '#server/platform/http/upper-bound.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 import { groupByCreator } from './creator-order.ts';
-import { canSeeFolder, ITEM_OWN_COLUMNS, type ItemView } from './item.repo.ts';
+import { canSeeFolder, ITEM_PLAIN_COLUMNS, type ItemView } from './item.repo.ts';
 import {
   encodeItemCursor,
   type ItemOrder,
@@ -132,16 +133,13 @@ function firstRows(
  * Each scope's own first rows in order, folders and others separately, merged: as fast in a large space as in
  * a small one, and each read from an index in either direction.
  */
-function pageOfScopes(scopes: readonly ReadableScope[], wanted: Wanted, title: TitleText | null) {
+function pageOfScopes(scopes: readonly ListedScope[], wanted: Wanted, title: TitleText | null) {
   const { order, page } = wanted;
   // Filled up to a power of two with empty scopes, so that few different statements are prepared.
   const parts = 2 ** Math.ceil(Math.log2(scopes.length));
-  const rows = Array.from({ length: parts }, (_, at) => {
-    const { id = null, rank = 0 } = scopes[at] ?? {};
-    return firstRows(id, wanted, title, parts).map(
-      (first) => sql`(select first.*, ${rank}::smallint as rank from (${first}) as first)`,
-    );
-  }).flat();
+  const rows = Array.from({ length: parts }, (_, at) =>
+    firstRows(scopes[at]?.id ?? null, wanted, title, parts).map((first) => sql`(${first})`),
+  ).flat();
   return sql`select * from (${sql.join(rows, sql` union all `)}) as found
     order by ${orderBySelectedKeys(order, 'found')} limit ${page.limit} offset ${page.offset}`;
 }
@@ -172,8 +170,11 @@ function ofSpace(caller: HubCaller, space: SpaceView) {
   };
 }
 
-/** The values of a row that make the cursor after it. */
-export type RowCursor = { is_folder: number; order_keys: string[]; id: string };
+/** The values of a row that make the cursor after it; its keys may be left out where it is not the last of a page. */
+export type RowCursor = { is_folder: number; order_keys: string[] | null; id: string };
+
+type ListedRow = Omit<ItemView, keyof ReturnType<typeof ofSpace>> &
+  RowCursor & { folder_scope_id?: string | null };
 
 /** The cursor after a page's last row; null at the end of the list. */
 export function nextItemCursor(
@@ -182,7 +183,7 @@ export function nextItemCursor(
   pageSize: number,
 ): string | null {
   const last = rows.at(-1);
-  if (!last || rows.length < pageSize) return null;
+  if (!last?.order_keys || rows.length < pageSize) return null;
   return encodeItemCursor(order, { is_folder: last.is_folder, keys: last.order_keys, id: last.id });
 }
 
@@ -213,7 +214,12 @@ export async function itemsOfSpace(
   const title =
     q && isIndexable(q) ? { q, spaceId: space.id, where: conditions({ ...query, q: undefined }) } : null;
   const reader = { hubId: caller.hub.id, spaceId: space.id, userId: caller.user?.id ?? null };
-  const scopes = trashed ? null : await scopeListOrSubquery(database, reader);
+  const { named } = caller;
+  const scopes = trashed
+    ? null
+    : named?.space?.id === space.id
+      ? named.scopes
+      : await scopeListOrSubquery(database, reader);
   if (scopes?.length === 0) return { items: [], next: null };
   const wanted = { order, kind, parent, where, page: pageOf(query) };
   const rows = scopes
@@ -222,17 +228,28 @@ export async function itemsOfSpace(
         ...wanted,
         where: sql`item.space_id = ${space.id} and ${where}`,
       });
-  // Names are looked up for the page's rows only; the space's values are known, and the same for all.
-  const found = await sql<Omit<ItemView, keyof ReturnType<typeof ofSpace>> & RowCursor>`
-    select ${ITEM_OWN_COLUMNS}, found.rank, ${canSeeFolder(caller.principals)} as sees_folder,
-      found.is_folder, ${orderKeysAsText(order, 'found')} as order_keys
+  // Names are looked up for the page's rows only; the space's values are known, and the same for all, as is what is known by scope.
+  const seen = scopes
+    ? sql`(select folder.scope_id from item folder where folder.id = item.parent_id) as folder_scope_id`
+    : sql`found.rank, ${effectiveVisibility('item.scope_id')} as effective_visibility,
+        ${canSeeFolder(caller.principals)} as sees_folder`;
+  const last = sql`case when row_number() over (order by ${orderBySelectedKeys(order, 'found')}) = ${sql.lit(query.page_size)}
+    then ${orderKeysAsText(order, 'found')} end`;
+  const found = await sql<ListedRow>`
+    select ${ITEM_PLAIN_COLUMNS}, ${seen}, found.is_folder, ${last} as order_keys
     from (${rows}) as found
       join item on item.id = found.id
       join app_user creator on creator.id = item.created_by
     order by ${orderBySelectedKeys(order, 'found')}`.execute(database);
   const known = ofSpace(caller, space);
-  return {
-    items: found.rows.map((row) => Object.assign(row, known)),
-    next: nextItemCursor(order, found.rows, query.page_size),
-  };
+  const next = nextItemCursor(order, found.rows, query.page_size);
+  if (!scopes) return { items: found.rows.map((row) => Object.assign(row, known)), next };
+  const byId = new Map(scopes.map((scope) => [scope.id, scope]));
+  const items = found.rows.map((row) => {
+    const { rank = null, visibility = 'private' } = byId.get(row.scope_id) ?? {};
+    const { folder_scope_id: folder } = row;
+    const sees_folder = row.parent_id === null || (folder != null && byId.has(folder));
+    return Object.assign(row, known, { rank, effective_visibility: visibility, sees_folder });
+  });
+  return { items, next };
 }

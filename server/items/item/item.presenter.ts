@@ -18,6 +18,7 @@ function count(item: ItemView, name: string): number | undefined {
 
 /** Nobody outside of the hub is told who wrote an imported document; where that isn't known, nobody is. */
 function sourceOf({ meta, is_outsider }: ItemView): Pick<Item, 'source'> {
+  if (meta.source === undefined) return {};
   const { data } = itemSource.safeParse(meta.source);
   return data && is_outsider === false ? { source: data } : {};
 }

@@ -59,12 +59,14 @@ export type ItemView = {
   sees_folder?: boolean;
 };
 
-const OWN = sql`item.id, item.scope_id, item.parent_id, item.kind, item.title, item.visibility,
-   ${effectiveVisibility('item.scope_id')} as effective_visibility, item.file_sha256,
+/** The columns of an item's row and its creator. */
+export const ITEM_PLAIN_COLUMNS = sql`item.id, item.scope_id, item.parent_id, item.kind, item.title, item.visibility, item.file_sha256,
    item.file_name, item.mime, item.size,
    item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
    item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
    item.created_at, item.updated_at, item.trashed_at, item.archived_at`;
+
+const OWN = sql`${ITEM_PLAIN_COLUMNS}, ${effectiveVisibility('item.scope_id')} as effective_visibility`;
 
 /** The columns of an `ItemView` except its rank and those of its space, of `item` and `creator`. */
 export const ITEM_OWN_COLUMNS = OWN;

@@ -1,33 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ROLE_RANK, type Visibility } from '#lib/access/roles.ts';
+import { ROLE_RANK } from '#lib/access/roles.ts';
 import { ITEM_KINDS } from '#lib/text/upload-types.ts';
 import { readableBy, readableScopes, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import { SPACE_COLUMNS, type SpaceView } from '#server/access/policy/space-view.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { createBatchLoader, inRequestOrder, limitOfKeys } from '#server/platform/database/batch-loader.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** A space with one caller's access to it. */
-export type SpaceView = {
-  id: string;
-  hub_id: string;
-  scope_id: string;
-  slug: string;
-  name: string;
-  description: string;
-  visibility: Visibility;
-  default_role: 'viewer' | 'commenter' | 'editor';
-  created_at: Date;
-  updated_at: Date;
-  archived_at: Date | null;
-  revision: number;
-  rank: number | null;
-};
-
-/** The columns of a `SpaceView` but for its rank. */
-export const SPACE_COLUMNS = sql.raw(
-  `space.id, space.hub_id, space.scope_id, space.slug, space.name, space.description, space.visibility,
-   space.default_role, space.created_at, space.updated_at, space.archived_at, space.revision`,
-);
+export { SPACE_COLUMNS, type SpaceView };
 
 type SpaceQuestion = { hubId: string; slug: string; userId: string | null };
 
@@ -51,11 +31,12 @@ const spaceOf = createBatchLoader<SpaceQuestion, SpaceView & { n: number }>(
 );
 
 /** A space of the caller's hub by its slug, not deleted, with the caller's rank, which may be null. */
-export function spaceBySlug(
+export async function spaceBySlug(
   database: Database | Transaction,
   caller: HubCaller,
   slug: string,
 ): Promise<SpaceView | undefined> {
+  if (caller.named?.slug === slug.toLowerCase()) return caller.named.space;
   return spaceOf(database, { hubId: caller.hub.id, slug, userId: caller.user?.id ?? null });
 }
 
