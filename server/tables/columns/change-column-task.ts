@@ -1,55 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isRecord } from '#lib/text/is-record.ts';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { itemById } from '#server/items/item/item.repo.ts';
+import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
-import { changeColumn, dropUnusedColumns, prepareValueColumn } from './column.service.ts';
+import { dropUnusedColumns } from './column.service.ts';
 import { finishColumnChange } from './queue-column-change.ts';
+import { catchUp, type StagedChange, stageAllRows } from './staged-change.ts';
+import { indexRowsBehind, removeRetiredValues } from './staged-column.repo.ts';
+import {
+  ChangeCancelled,
+  PlanOutdated,
+  prepareChange,
+  switchColumns,
+  type WantedChange,
+} from './switch-columns.ts';
+import { buildUniqueIndex } from './unique-values.ts';
 
-/** How often the progress is stored at most, in milliseconds. */
-const REPORT_MS = 500;
+/** How often a change begins again where other columns are changed meanwhile. */
+const PLANS_MAX = 5;
+/** How long it tries to switch while others write without a pause, and how long it waits in between, in milliseconds. */
+const SWITCH_MS = 600_000;
+const SWITCH_PAUSE_MS = 500;
 
-type Change = { job: string; item: string; column: string };
+type Change = WantedChange & { item: string; isNew: boolean };
 
-const changeOf = ({ job, item, column }: TaskPayload): Change => ({
-  job: String(job),
-  item: String(item),
-  column: String(column),
-});
-
-/** @throws the error, unless others were using the table */
-function unlessBusy(error: unknown): void {
-  if (!(error instanceof ApiError) || error.code !== 'table_busy') throw error;
-}
-
-/** Stores how many rows are done, outside of the transaction that rewrites them. */
-function progressOf({ database }: Services, job: string, total: number) {
-  let last = 0;
-  return async (done: number): Promise<void> => {
-    if (performance.now() - last < REPORT_MS) return;
-    last = performance.now();
-    const progress = Math.min(0.99, done / Math.max(1, total));
-    await sql`update job set state = 'running', done = ${done}, progress = ${progress}, updated_at = now()
-      where id = ${job}`.execute(database);
+function changeOf({ job, item, column, change, revision }: TaskPayload): Change {
+  const read: unknown = typeof change === 'string' ? JSON.parse(change) : {};
+  return {
+    job: String(job),
+    item: String(item),
+    column: String(column),
+    sent: isRecord(read) ? read : {},
+    expected: Number(revision),
+    isNew: change === null,
   };
 }
 
-/** Rewrites the values of a column in one transaction; after a kill or a stop, from the beginning. */
+const isBusy = (error: unknown) => error instanceof ApiError && error.code === 'table_busy';
+
+/** Removes what no column has any more: values of before, or what a kill or a cancelled change left. */
+async function removeUnused(services: Services, { item }: Pick<Change, 'item'>): Promise<void> {
+  const { database } = services;
+  const { rows } = await sql`select from user_table where item_id = ${item}`.execute(database);
+  if (rows.length === 0) return;
+  await dropUnusedColumns(services, item).catch((error) => {
+    // Where others read the table without a pause, the next change drops them.
+    if (!isBusy(error)) throw error;
+  });
+  await removeRetiredValues(database, item);
+}
+
+/** Stores how many rows are done. @throws ChangeCancelled */
+function progressOf({ database }: Services, job: string, total: number) {
+  return async (done: number): Promise<void> => {
+    const progress = Math.min(0.99, done / Math.max(1, total));
+    const { rows } = await sql`update job set state = 'running', done = ${done}, progress = ${progress},
+      updated_at = now() where id = ${job} and state in ('queued', 'running') returning id`.execute(database);
+    if (rows.length === 0) throw new ChangeCancelled();
+  };
+}
+
+/** Brings rows up to date and switches, until that was possible. */
+async function switchWhenPossible(
+  services: Services,
+  caller: SignedIn,
+  item: ItemView,
+  { change, staged, signal }: { change: Change; staged: StagedChange; signal: AbortSignal },
+): Promise<void> {
+  const end = performance.now() + SWITCH_MS;
+  for (;;) {
+    await catchUp(services.database, staged, signal);
+    const isDone = await switchColumns(services, caller, item, change, staged).catch((error) => {
+      if (!isBusy(error) || performance.now() > end) throw error;
+      return false;
+    });
+    if (isDone) return;
+    await pause(SWITCH_PAUSE_MS, undefined, { signal });
+  }
+}
+
+async function makeChange(
+  services: Services,
+  caller: SignedIn,
+  item: ItemView,
+  change: Change,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = services;
+  const onBatch = progressOf(services, change.job, Number(item.meta.rows));
+  for (let plans = 1; ; plans += 1) {
+    const staged = await prepareChange(services, caller, item, change);
+    try {
+      await stageAllRows(database, staged, { signal, onBatch });
+      await indexRowsBehind(database, item.id, staged.marker);
+      const own = staged.columns.find(({ field }) => field.id === change.column);
+      if (own) await buildUniqueIndex(database, item.id, own);
+      return await switchWhenPossible(services, caller, item, { change, staged, signal });
+    } catch (error) {
+      if (!(error instanceof PlanOutdated) || plans === PLANS_MAX) throw error;
+      await removeUnused(services, change);
+    }
+  }
+}
+
+/**
+ * Changes the values of a column of many rows: the new ones are written beside those of before, a batch after the other, and
+ * take their place at last. After a kill or a stop, from the beginning.
+ */
 export function changeColumnTask(services: Services): Task {
   const { database, changeEvents } = services;
   return {
     queue: 'imports',
     async run(payload, { signal }) {
       const change = changeOf(payload);
+      const { isNew } = change;
+      // What a kill left.
+      await removeUnused(services, change);
       const { rows } = await sql`select from table_column
         where item_id = ${change.item} and column_id = ${change.column} and options->>'changing' = ${change.job}`.execute(
         database,
       );
-      // Nobody waits for it: it was done before a kill, or the column is gone.
+      // Nobody waits for it: it was done before a kill, or cancelled, or the column is gone.
       if (rows.length === 0) return finishColumnChange(database, change, { reason: null });
       const caller: SignedIn = {
         user: { id: String(payload.user), email: '', isEmailVerified: false, activeHubId: null },
@@ -57,41 +133,24 @@ export function changeColumnTask(services: Services): Task {
         links: await activeSerializedLinks(database, String(payload.links ?? '')),
         origin: { address: '', userAgent: '' },
       };
-      // Where others read the table without a pause, the next change drops them.
-      const dropUnused = () =>
-        dropUnusedColumns(services, { id: change.item }, change.column).catch(unlessBusy);
       try {
         const item = authorizeItem(await itemById(database, caller, change.item), 'item.change');
-        const read: unknown = payload.change === null ? {} : JSON.parse(String(payload.change));
-        const sent = isRecord(read) ? read : {};
-        // What a kill left.
-        await dropUnused();
-        const prepared = await prepareValueColumn(services, caller, item, change.column, sent);
-        try {
-          await changeColumn(services, caller, item, change.column, sent, {
-            expected: Number(payload.revision),
-            job: change.job,
-            isNew: payload.change === null,
-            prepared,
-            signal,
-            onRows: progressOf(services, change.job, Number(item.meta.rows)),
-          });
-        } finally {
-          await dropUnused();
-        }
-        await finishColumnChange(database, change, { reason: null });
+        await makeChange(services, caller, item, change, signal);
         changeEvents.publish({ about: 'item', hubId: item.hub_id, id: item.id });
       } catch (error) {
-        // While others write to the table it is tried again later.
-        if (!(error instanceof ApiError) || error.code === 'table_busy') throw error;
-        const isNew = payload.change === null;
-        await finishColumnChange(database, change, { reason: error.message, isNew });
-        if (isNew) await dropUnused();
+        const isOver = error instanceof ChangeCancelled || (error instanceof ApiError && !isBusy(error));
+        // While others write to the table without a pause it is tried again later.
+        if (!isOver) throw error;
+        const reason = error instanceof ApiError ? error.message : null;
+        await finishColumnChange(database, change, { reason, isNew });
       }
+      await removeUnused(services, change);
     },
     async giveUp(payload) {
+      const change = changeOf(payload);
       const reason = 'The change was interrupted too often. Try it again when fewer people use the table.';
-      await finishColumnChange(database, changeOf(payload), { reason, isNew: payload.change === null });
+      await finishColumnChange(database, change, { reason, isNew: change.isNew });
+      await removeUnused(services, change);
     },
   };
 }

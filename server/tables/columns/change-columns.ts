@@ -8,9 +8,10 @@ import type { Services } from '#server/platform/services.ts';
 /**
  * A change of columns waits for writers of rows, but must not make everybody else wait behind it for long.
  */
-const LOCK_TIMEOUT_MS = 2_000;
-const TRIES = 4;
-const PAUSE_MS = 250;
+const LOCKS = { timeout: 2_000, tries: 4, pause: 250, pauseMax: 1_000 };
+
+/** For a job, which has time: whoever reads or writes waits less, and it is tried more often. */
+export const SHORT_LOCKS: typeof LOCKS = { timeout: 200, tries: 40, pause: 250, pauseMax: 1_000 };
 
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
 const BUSY = new Set(['55P03', '40P01']);
@@ -25,13 +26,14 @@ const isBusy = (error: unknown) =>
 export async function withColumnLock<T>(
   services: Pick<Services, 'database'>,
   work: (trx: Transaction) => Promise<T>,
+  locks = LOCKS,
 ): Promise<T> {
   // The request's own transaction (for its `Idempotency-Key`) must not stay open during pauses.
-  const tries = services.database.isTransaction ? 1 : TRIES;
+  const tries = services.database.isTransaction ? 1 : locks.tries;
   for (let tried = 1; ; tried += 1) {
     try {
       return await inTransaction(services, async (trx) => {
-        await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx);
+        await sql`set local lock_timeout = ${sql.lit(locks.timeout)}`.execute(trx);
         const result = await work(trx);
         await sql`set local lock_timeout to default`.execute(trx);
         return result;
@@ -40,7 +42,7 @@ export async function withColumnLock<T>(
       if (!isBusy(error)) throw error;
       if (tried === tries)
         throw conflict('table_busy', 'Others are changing this table right now. Try again.');
-      await pause(PAUSE_MS * tried);
+      await pause(Math.min(locks.pause * tried, locks.pauseMax));
     }
   }
 }

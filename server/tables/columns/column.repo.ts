@@ -46,23 +46,16 @@ export async function dropValueColumn(
 }
 
 /**
- * Drops database columns that no column of the table has any more: values of an old type, or what a kill left. While the
- * values of a column are being changed, its new database column is none of them.
- * @param changing whose job runs this; a change of another column leaves all
+ * Drops database columns that no column of the table has any more: values of an old type, or what a kill left. Not while a
+ * job changes values of this table, unless it is the one that calls this.
  */
-export async function dropUnusedValueColumns(
-  trx: Transaction,
-  itemId: string,
-  changing: string | null,
-): Promise<void> {
+export async function dropUnusedValueColumns(trx: Transaction, itemId: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
     where attrelid = (select oid from pg_class where relname = ${rowTableName(itemId)}
         and relnamespace = 'tables'::regnamespace)
       and attnum > 0 and not attisdropped and attname ~ '^c_[0-9]+$'
-      and not exists (select from table_column where item_id = ${itemId} and name = attname)
-      and not exists (select from table_column where item_id = ${itemId} and options ? 'changing'
-        and column_id is distinct from ${changing})`.execute(trx);
+      and not exists (select from table_column where item_id = ${itemId} and name = attname)`.execute(trx);
   if (rows.length === 0) return;
   const drops = rows.map(({ name }) => sql`drop column ${columnRef({ name })}`);
   await sql`alter table ${rowTableOf(itemId)} ${sql.join(drops)}`.execute(trx);
@@ -114,6 +107,20 @@ export async function updateColumn(trx: Transaction, itemId: string, column: Tab
     })
     .where('item_id', '=', itemId)
     .where('column_id', '=', field.id)
+    .execute();
+}
+
+/** Notes in which database column a column's values are from now on. */
+export async function moveValues(
+  trx: Transaction,
+  itemId: string,
+  column: Pick<TableColumn, 'field' | 'name' | 'type' | 'options'>,
+): Promise<void> {
+  await trx
+    .updateTable('table_column')
+    .set({ name: column.name, pg_type: isStored(column) ? column.type : null })
+    .where('item_id', '=', itemId)
+    .where('column_id', '=', column.field.id)
     .execute();
 }
 

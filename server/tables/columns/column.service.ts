@@ -8,29 +8,25 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
-import type { Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import type { ValueType } from '#server/platform/database/schema/tables.ts';
-import { conflict, invalid } from '#server/platform/http/api-error.ts';
+import { invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { releaseColumnFiles } from '../rows/row-file.repo.ts';
-import { isStored, requireTable, type Table, type TableColumn } from '../table/table.ts';
-import { withColumnLock } from './change-columns.ts';
+import { isStored, requireTable, type TableColumn } from '../table/table.ts';
+import { SHORT_LOCKS, withColumnLock } from './change-columns.ts';
 import { presentColumn } from './column.presenter.ts';
 import {
   addValueColumn,
   deleteColumnRow,
-  deleteExtraValues,
   dropUnusedValueColumns,
   dropValueColumn,
   insertColumn,
-  newColumnName,
-  orderColumns,
   updateColumn,
 } from './column.repo.ts';
 import { readSentColumn, storedType } from './column-definition.ts';
 import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './column-links.ts';
+import { freshName, lockedTable, moveColumn } from './column-steps.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
 import {
@@ -44,37 +40,10 @@ import {
 import { previewChange } from './preview-column.ts';
 import { hasManyRows, queueColumnChange, refuseWhileChanging } from './queue-column-change.ts';
 import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
-import { type ConversionOptions, convertRows } from './rewrite-rows.ts';
+import { convertRows } from './rewrite-rows.ts';
 import { indexUnique, refuseRepeated } from './unique-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
-
-/** The current table, if the caller may still change it; nobody writes rows until the transaction ends. */
-async function lockedTable(trx: Transaction, caller: SignedIn, { id }: Item): Promise<Table> {
-  const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
-  return requireTable(trx, item, 'columns');
-}
-
-/** The ids with one of them moved before another, or to the end. */
-function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
-  const others = ids.filter((one) => one !== id);
-  const at = before === null ? others.length : others.indexOf(before);
-  if (at < 0) throw invalid({ before: ['There is no such column'] });
-  return others.toSpliced(at, 0, id);
-}
-
-const beforeOf = ({ before }: ColumnInput): string | null | undefined =>
-  typeof before === 'string' || before === null ? before : undefined;
-
-async function freshName(trx: Transaction, itemId: string): Promise<string> {
-  const name = await newColumnName(trx, itemId);
-  if (name === null)
-    throw conflict(
-      'too_many_changes',
-      'This table had too many columns in its life. Export it and import it into a new one.',
-    );
-  return name;
-}
 
 /**
  * Adds a column.
@@ -106,11 +75,7 @@ export async function addColumn(
     await addValueColumn(trx, item.id, name, column.type);
     await indexUnique(trx, item.id, column);
     await insertColumn(trx, item.id, column, table.columns.length + 1);
-    const before = beforeOf(given);
-    if (before) {
-      const ids = [...table.fields, field].map(({ id }) => id);
-      await orderColumns(trx, item.id, movedBefore(ids, field.id, before));
-    }
+    await moveColumn(trx, { ...table, fields: [...table.fields, field] }, field.id, given);
     const isLater = field.formula !== undefined && hasManyRows(item);
     if (field.formula !== undefined && !isLater)
       await convertRows(trx, table, withColumns(table, [...table.columns, column]), caller.user.id);
@@ -158,7 +123,7 @@ export async function requestColumnChange(
   given: ColumnInput,
   expected: number | null,
 ): Promise<TableColumn> {
-  if (!hasManyRows(item)) return changeColumn(services, caller, item, columnId, given, { expected });
+  if (!hasManyRows(item)) return changeColumn(services, caller, item, columnId, given, expected);
   const queued = await withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
@@ -168,62 +133,22 @@ export async function requestColumnChange(
     if (kindOf(field) === kindOf(column.field)) return null;
     return queueColumnChange(services, trx, caller, item, column, given);
   });
-  return queued ?? changeColumn(services, caller, item, columnId, given, { expected });
-}
-
-type ChangeOptions = {
-  /** The revision that the change was made for. */
-  expected: number | null;
-  /** The job that does it. */
-  job?: string | null;
-  /** The column has no values yet, which are to be computed. */
-  isNew?: boolean;
-  /**
-   * The database column for values of another type, which is there already; the one of the values before stays, for
-   * `dropUnusedColumns`: dropping it waits for all who read the table.
-   */
-  prepared?: PreparedColumn | null;
-} & ConversionOptions;
-
-/** A database column without values. */
-type PreparedColumn = { name: string; type: ValueType | null };
-
-/**
- * Adds the database column that a change of type needs, in a transaction of its own: adding it locks the table against
- * readers, too. @returns it; null where the values stay in theirs
- */
-export function prepareValueColumn(
-  services: Services,
-  caller: SignedIn,
-  item: Item,
-  columnId: string,
-  given: ColumnInput,
-): Promise<PreparedColumn | null> {
-  return withColumnLock(services, async (trx) => {
-    const table = await lockedTable(trx, caller, item);
-    const { column, at } = findColumn(table, columnId);
-    const { field, options } = await plannedColumn(trx, caller, table, at, given);
-    const type = storedType(field, options);
-    if (type === storedPart(column).type) return null;
-    const name = await freshName(trx, item.id);
-    await addValueColumn(trx, item.id, name, type);
-    return { name, type };
-  });
+  return queued ?? changeColumn(services, caller, item, columnId, given, expected);
 }
 
 /**
  * Drops database columns that no column has any more (`dropUnusedValueColumns`).
  * @throws ApiError 409 while the table is read without a pause; then they wait for the next change
  */
-export function dropUnusedColumns(
-  services: Services,
-  { id }: Pick<Item, 'id'>,
-  changing: string,
-): Promise<void> {
-  return withColumnLock(services, async (trx) => {
-    await sql`select from user_table where item_id = ${id} for update`.execute(trx);
-    await dropUnusedValueColumns(trx, id, changing);
-  });
+export function dropUnusedColumns(services: Services, itemId: string): Promise<void> {
+  return withColumnLock(
+    services,
+    async (trx) => {
+      await sql`select from user_table where item_id = ${itemId} for update`.execute(trx);
+      await dropUnusedValueColumns(trx, itemId);
+    },
+    SHORT_LOCKS,
+  );
 }
 
 /**
@@ -238,36 +163,30 @@ export async function changeColumn(
   item: Item,
   columnId: string,
   given: ColumnInput,
-  { expected, job = null, isNew = false, prepared = null, ...watch }: ChangeOptions,
+  expected: number | null,
 ): Promise<TableColumn> {
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
-    refuseWhileChanging(column, job);
+    refuseWhileChanging(column);
     await requireRevision(expected, column.revision, () => presentColumn(column));
     const { field, options } = await plannedColumn(trx, caller, table, at, given);
-    const before = beforeOf(given);
-    if (before !== undefined && before !== columnId) {
-      const ids = table.fields.map(({ id }) => id);
-      await orderColumns(trx, item.id, movedBefore(ids, columnId, before));
-    }
+    await moveColumn(trx, table, columnId, given);
     const type = storedType(field, options);
     const isMoved = type !== (isStored(column) ? column.type : null);
-    // The type may depend on other columns, which were changed since.
-    const ready = prepared?.type === type ? prepared : null;
     const next: TableColumn = {
       field,
-      name: isMoved ? (ready?.name ?? (await freshName(trx, item.id))) : column.name,
+      name: isMoved ? await freshName(trx, item.id) : column.name,
       type,
       revision: column.revision + 1,
       options,
     };
     await updateColumn(trx, item.id, next);
-    if (isNew || kindOf(field) !== kindOf(column.field)) {
-      if (isMoved && !ready) await addValueColumn(trx, item.id, next.name, type);
+    if (kindOf(field) !== kindOf(column.field)) {
+      if (isMoved) await addValueColumn(trx, item.id, next.name, type);
       const after = withColumns(table, table.columns.toSpliced(at, 1, next));
-      await convertRows(trx, table, after, caller.user.id, watch);
-      if (isMoved) await (prepared ? deleteExtraValues : dropValueColumn)(trx, item.id, storedPart(column));
+      await convertRows(trx, table, after, caller.user.id);
+      if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
       await releaseColumnFiles(trx, item.id, column.field, field);
     }
     if (options.unique && !column.options.unique) await refuseRepeated(trx, item.id, next);

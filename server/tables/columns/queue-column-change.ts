@@ -53,7 +53,12 @@ export async function queueColumnChange(
     user: caller.user.id,
     links: await serializeActiveLinks(trx, caller.links),
   };
-  await jobs.add(CHANGE_COLUMN, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
+  await jobs.add(CHANGE_COLUMN, payload, {
+    transaction: trx,
+    tenant: hubTenant(item.hub_id),
+    // Nor together with the building of an index: both lock the table.
+    exclusive: item.id,
+  });
   return { ...column, options: { ...column.options, changing: id } };
 }
 

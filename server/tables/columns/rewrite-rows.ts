@@ -46,7 +46,7 @@ export function convertedValue(
 }
 
 /** Computes a row's formulas from its other values. */
-function computed({ fields }: Table, values: Values): Values {
+export function computed({ fields }: Table, values: Values): Values {
   const evaluator = createEvaluator(fields, values);
   const known = { ...values };
   for (const { id, name, formula } of fields) {
@@ -64,13 +64,6 @@ async function nextRows(trx: Transaction, table: Table, after: TableRow | undefi
   return page.map(({ row }) => row);
 }
 
-export type ConversionOptions = {
-  /** Ends it, and with it the transaction. */
-  signal?: AbortSignal;
-  /** Told how many rows are done. */
-  onRows?: (done: number) => Promise<void>;
-};
-
 /**
  * Updates all rows after a change of columns: values of the changed one are converted, formulas computed
  * anew, and each row is indexed again, soon after the commit. The table must be locked (`requireTable(…, 'columns')`).
@@ -81,7 +74,6 @@ export async function convertRows(
   before: Table,
   after: Table,
   userId: string,
-  { signal, onRows }: ConversionOptions = {},
 ): Promise<void> {
   const changed = after.fields.flatMap((to) => {
     const from = before.fields.find(({ id }) => id === to.id);
@@ -93,9 +85,7 @@ export async function convertRows(
   const writtenIn = await hubInputFormat(trx, after.item.hub_id);
   await queueTableIndexing(trx, [after.item]);
   if (!isWritten) return;
-  let done = 0;
   for (let last: TableRow | undefined; ; ) {
-    signal?.throwIfAborted();
     const rows = await withFiles(trx, before, await nextRows(trx, before, last));
     const worked = rows.map((row) => {
       const values: Values = {};
@@ -110,7 +100,5 @@ export async function convertRows(
     if (worked.length > 0) await rewriteRows(trx, after, worked, userId);
     last = rows.at(-1);
     if (rows.length < BATCH) return;
-    done += rows.length;
-    await onRows?.(done);
   }
 }

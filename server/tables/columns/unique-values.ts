@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
-import type { Transaction } from '#server/platform/database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import { comparedValue, matchKey } from '../rows/match-rows.ts';
 import { toStoredCell } from '../table/cell.ts';
@@ -23,15 +23,36 @@ import {
 export const uniqueColumns = ({ columns }: Pick<Table, 'columns'>): TableColumn[] =>
   columns.filter((column) => column.options.unique === true && column.type !== null && isStored(column));
 
-/** An index by which the values of a unique column are found; of any length, since it stores hashes. */
-export async function indexUnique(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
-  if (!column.options.unique || column.type === null || !isStored(column)) return;
+/** The name of the index by which the values of a unique column are found; null where it needs none. */
+function uniqueIndexName(itemId: string, column: TableColumn): string | null {
+  if (!column.options.unique || column.type === null || !isStored(column)) return null;
   // A column that becomes one of mail addresses is compared in another way.
   const suffix = column.field.type === 'email' ? 'unique_email' : 'unique';
-  const name = `t_${itemId.replaceAll('-', '')}_${column.name}_${suffix}`;
+  return `t_${itemId.replaceAll('-', '')}_${column.name}_${suffix}`;
+}
+
+/** An index by which the values of a unique column are found; of any length, since it stores hashes. */
+export async function indexUnique(trx: Transaction, itemId: string, column: TableColumn): Promise<void> {
+  const name = uniqueIndexName(itemId, column);
+  if (name === null) return;
+  // Making sure of it by a statement that makes it would wait for what else locks the table.
+  const { rows } = await sql`select from pg_class where oid = to_regclass(${`tables.${name}`})`.execute(trx);
+  if (rows.length > 0) return;
   const value = comparedValue(column, columnRef(column));
-  await sql`create index if not exists ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`.execute(
-    trx,
+  await sql`create index ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`.execute(trx);
+}
+
+/** The same while rows are read and written; not in a transaction. */
+export async function buildUniqueIndex(
+  database: Database,
+  itemId: string,
+  column: TableColumn,
+): Promise<void> {
+  const name = uniqueIndexName(itemId, column);
+  if (name === null) return;
+  const value = comparedValue(column, columnRef(column));
+  await sql`create index concurrently ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`.execute(
+    database,
   );
 }
 

@@ -1,0 +1,142 @@
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { TableRow } from '../rows/row.repo.ts';
+import { withFiles } from '../rows/row-file.repo.ts';
+import { namesOf } from '../table/cell-text.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { affectedColumns } from './affected-columns.ts';
+import { withColumns } from './plan-column.ts';
+import { computed, convertedValue } from './rewrite-rows.ts';
+import { type Marker, rowsAfter, rowsBehind, writeStagedValues } from './staged-column.repo.ts';
+
+/** Rows that are written in one transaction: whoever writes one of them waits for the others. */
+const BATCH = 2_000;
+/** So few rows behind that they are brought up to date while nobody writes. */
+const BEHIND_FEW = 200;
+
+/** Which values a change of a column makes different, and what they are computed from. */
+export type ChangePlan = {
+  /** The columns that are read, before the change and after it. */
+  before: Table;
+  after: Table;
+  /** The ids of those whose values are written. */
+  written: ReadonlySet<string>;
+  /** Says when the plan is not the same any more. */
+  signature: string;
+};
+
+/** A plan, and where its values are written: `columns` have the names of the new database columns. */
+export type StagedChange = ChangePlan & {
+  columns: readonly TableColumn[];
+  marker: Marker;
+  writtenIn: InputFormat;
+};
+
+const definitionOf = ({ field, name, type, options: { changing: _, ...options } }: TableColumn) => [
+  field,
+  name,
+  type,
+  options,
+];
+
+/** Plans what becomes of a table's values where the column at this place becomes another one. */
+export function planChange(table: Table, at: number, next: TableColumn): ChangePlan {
+  const columns = table.columns.toSpliced(at, 1, next);
+  const { written, read } = affectedColumns(
+    columns.map(({ field }) => field),
+    at,
+  );
+  const before = table.columns.filter((_, one) => read.has(one));
+  const after = columns.filter((_, one) => read.has(one));
+  const ids = new Set([...written].flatMap((one) => columns[one]?.field.id ?? []));
+  return {
+    before: withColumns(table, before),
+    after: withColumns(table, after),
+    written: ids,
+    signature: JSON.stringify([
+      before.map(definitionOf),
+      definitionOf({ ...next, name: '' }),
+      [...ids].sort(),
+      table.country,
+    ]),
+  };
+}
+
+/** What a row's values become. */
+function changedValues(
+  { before, after, writtenIn }: Pick<StagedChange, 'before' | 'after' | 'writtenIn'>,
+  pairs: readonly { from: FieldDefinition; to: FieldDefinition }[],
+  row: TableRow,
+): Values {
+  const values: Values = {};
+  const names = namesOf(row.files);
+  for (const { from, to } of pairs) {
+    const had = ownValue(row.values, from.name);
+    const value = from === to ? had : convertedValue(from, to, had, before.country, writtenIn, names);
+    if (value !== undefined) values[to.name] = value;
+  }
+  return computed(after, values);
+}
+
+/** Writes the new values of rows beside those of before. @returns how many rows were written */
+async function stageRows(
+  database: Database | Transaction,
+  staged: StagedChange,
+  rows: readonly TableRow[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { before, after } = staged;
+  const pairs = before.fields.flatMap((from, at) => {
+    const to = after.fields[at];
+    return to ? [{ from, to }] : [];
+  });
+  const full = await withFiles(database, before, rows);
+  const worked = full.map((row) => ({ ...row, values: changedValues(staged, pairs, row) }));
+  return writeStagedValues(database, before.item.id, staged, worked);
+}
+
+export type Watch = {
+  signal: AbortSignal;
+  /** Told how many rows are done, before each batch. @throws where the change is to go on no more */
+  onBatch: (done: number) => Promise<void>;
+};
+
+/** Writes the new values of all rows, a batch after the other; rows are read and written meanwhile. */
+export async function stageAllRows(
+  database: Database,
+  staged: StagedChange,
+  { signal, onBatch }: Watch,
+): Promise<void> {
+  let done = 0;
+  for (let last: string | null = null; ; ) {
+    signal.throwIfAborted();
+    await onBatch(done);
+    const rows = await rowsAfter(database, staged.before, last, BATCH);
+    await stageRows(database, staged, rows);
+    done += rows.length;
+    last = rows.at(-1)?.id ?? null;
+    if (rows.length < BATCH || last === null) return;
+  }
+}
+
+/** Brings rows that were written meanwhile up to date, until few are behind or nothing more can be done now. */
+export async function catchUp(database: Database, staged: StagedChange, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = await rowsBehind(database, staged.before, staged.marker, BATCH);
+    const written = await stageRows(database, staged, rows);
+    if (rows.length <= BEHIND_FEW || written === 0) return;
+  }
+}
+
+/**
+ * Brings the last rows up to date, while nobody writes: the table must be locked (`requireTable(…, 'columns')`).
+ * @returns false where too many are behind: whoever writes would wait for long
+ */
+export async function catchUpLocked(trx: Transaction, staged: StagedChange): Promise<boolean> {
+  const rows = await rowsBehind(trx, staged.before, staged.marker, BATCH);
+  if (rows.length >= BATCH) return false;
+  return (await stageRows(trx, staged, rows)) === rows.length;
+}

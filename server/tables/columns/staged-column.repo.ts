@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Values } from '#lib/fields/definition.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { listRows, type TableRow } from '../rows/row.repo.ts';
+import {
+  cellBatch,
+  cellList,
+  cellValue,
+  columnRef,
+  isStored,
+  rowTableName,
+  rowTableOf,
+  type Table,
+  type TableColumn,
+  typeSql,
+} from '../table/table.ts';
+
+/** The database column that has, of each row whose new values are there, the revision that they were made from. */
+export type Marker = { name: string };
+
+/** Adds the database columns of new values, and their marker, beside those of the values of before. */
+export async function addStagedColumns(
+  trx: Transaction,
+  itemId: string,
+  columns: readonly TableColumn[],
+  marker: Marker,
+): Promise<void> {
+  const added = columns.flatMap((column) =>
+    column.type !== null && isStored(column)
+      ? [sql`add column ${columnRef(column)} ${typeSql(column.type)}`]
+      : [],
+  );
+  const all = [...added, sql`add column ${columnRef(marker)} integer`];
+  await sql`alter table ${rowTableOf(itemId)} ${sql.join(all)}`.execute(trx);
+}
+
+const behind = (marker: Marker, of: string): RawBuilder<unknown> =>
+  sql`${columnRef(marker, of)} is distinct from ${sql.id(of, 'revision')}`;
+
+/** The index by which the rows are found that were written meanwhile; dropped with the marker. */
+export async function indexRowsBehind(database: Database, itemId: string, marker: Marker): Promise<void> {
+  const name = sql.id(`${rowTableName(itemId)}_${marker.name}_behind`);
+  await sql`create index concurrently if not exists ${name} on ${rowTableOf(itemId)} (id)
+    where ${columnRef(marker)} is distinct from revision`.execute(database);
+}
+
+/** Some rows after another one. */
+export async function rowsAfter(
+  database: Database | Transaction,
+  table: Table,
+  last: string | null,
+  limit: number,
+): Promise<TableRow[]> {
+  const where = last === null ? [] : [sql`r.id > ${last}::uuid`];
+  const page = await listRows(database, table, { where, order: sql`r.id`, keys: [], limit, offset: 0 });
+  return page.map(({ row }) => row);
+}
+
+/** Some rows whose new values are not there, or are those of an earlier revision. */
+export async function rowsBehind(
+  database: Database | Transaction,
+  table: Table,
+  marker: Marker,
+  limit: number,
+): Promise<TableRow[]> {
+  const where = [behind(marker, 'r')];
+  const page = await listRows(database, table, { where, order: sql`r.id`, keys: [], limit, offset: 0 });
+  return page.map(({ row }) => row);
+}
+
+/**
+ * Writes new values beside those of before, which stay as they are, as does the revision. A row that somebody is writing, or
+ * wrote since it was read, is left out: it stays one of those behind.
+ * @returns how many were written
+ */
+export async function writeStagedValues(
+  database: Database | Transaction,
+  itemId: string,
+  { columns, marker }: { columns: readonly TableColumn[]; marker: Marker },
+  rows: readonly { id: string; revision: number; values: Values }[],
+): Promise<number> {
+  const { typed, extras } = cellBatch(
+    { columns },
+    rows.map(({ values }) => values),
+  );
+  const stored = columns.flatMap(({ name, type }) => {
+    const cells = typed.get(name);
+    return type && cells ? [{ name, type, cells }] : [];
+  });
+  const set = stored.map(({ name, type }) => sql`, ${columnRef({ name })} = ${cellValue(type, name)}`);
+  const lists = stored.map(({ type, cells }) => sql`, ${cellList(type, cells)}`);
+  const names = stored.map(({ name }) => sql`, ${sql.id(name)}`);
+  const all = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql``);
+  // Locked in one order, and never waited for: a writer of several rows must not wait for this in a circle.
+  const { numAffectedRows } = await sql`
+    with given as (
+      select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ revision }) => revision)}::integer[],
+        ${extras}::text[]${all(lists)}) as given (id, revision, extra${all(names)})
+    ), free as materialized (
+      select r.id from ${rowTableOf(itemId)} r where r.id in (select id from given)
+      order by r.id for no key update skip locked
+    )
+    update ${rowTableOf(itemId)} r set ${columnRef(marker)} = given.revision,
+      extra = (r.extra - ${columns.map(({ name }) => name)}::text[]) || given.extra::jsonb${all(set)}
+    from given join free on free.id = given.id
+    where r.id = given.id and r.revision = given.revision`.execute(database);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Names that columns of the table had, and have no more; new ones get others. */
+async function retiredNames(database: Database, itemId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select 'c_' || n as name from user_table, generate_series(1, next_column - 1) n
+    where item_id = ${itemId} and not exists (
+      select from table_column c where c.item_id = user_table.item_id and c.name = 'c_' || n)`.execute(
+    database,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Rows whose leftovers are removed in one statement. */
+const SWEPT = 5_000;
+
+/** Removes values that no column has any more from the rows' `extra`, some rows at a time. */
+export async function removeRetiredValues(database: Database, itemId: string): Promise<void> {
+  const names = await retiredNames(database, itemId);
+  if (names.length === 0) return;
+  const table = rowTableOf(itemId);
+  const some = await sql`select from ${table} where extra ?| ${names}::text[] limit 1`.execute(database);
+  if (some.rows.length === 0) return;
+  for (let last: string | null = null; ; ) {
+    const from: RawBuilder<unknown> = last === null ? sql`` : sql`where id > ${last}::uuid`;
+    const { rows } = await sql<{ last: string | null }>`
+      with page as materialized (
+        select id from ${table} ${from} order by id limit ${SWEPT}
+      ), free as materialized (
+        select r.id from ${table} r where r.id in (select id from page) and r.extra ?| ${names}::text[]
+        order by r.id for no key update skip locked
+      ), cleaned as (
+        update ${table} r set extra = r.extra - ${names}::text[] from free where r.id = free.id
+      )
+      select (select id from page order by id desc limit 1) as last`.execute(database);
+    last = rows[0]?.last ?? null;
+    if (last === null) return;
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { requireRevision } from '#server/api/if-match.ts';
+import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import type { Services } from '#server/platform/services.ts';
+import { queueTableIndexing } from '../indexing/queue-row-indexing.ts';
+import { recordRowCountChange } from '../rows/row-count.ts';
+import { releaseColumnFiles } from '../rows/row-file.repo.ts';
+import { isStored, type Table, type TableColumn } from '../table/table.ts';
+import { SHORT_LOCKS, withColumnLock } from './change-columns.ts';
+import { presentColumn } from './column.presenter.ts';
+import { moveValues, updateColumn } from './column.repo.ts';
+import { storedType } from './column-definition.ts';
+import { freshName, lockedTable, moveColumn } from './column-steps.ts';
+import { type ColumnInput, findColumn, plannedColumn } from './plan-column.ts';
+import { finishColumnChange, refuseWhileChanging } from './queue-column-change.ts';
+import { type ChangePlan, catchUpLocked, planChange, type StagedChange } from './staged-change.ts';
+import { addStagedColumns } from './staged-column.repo.ts';
+import { indexUnique, refuseRepeated } from './unique-values.ts';
+
+/** A change of a column that a job makes. */
+export type WantedChange = {
+  job: string;
+  column: string;
+  sent: ColumnInput;
+  /** The revision that the change was made for. */
+  expected: number;
+};
+
+/** Somebody cancelled it, or the column is gone. */
+export class ChangeCancelled extends Error {}
+/** Columns that it reads were changed meanwhile: it begins again. */
+export class PlanOutdated extends Error {}
+
+type Planned = ChangePlan & { column: TableColumn; next: TableColumn };
+
+/** The change as it is now. @throws ApiError as `changeColumn` does */
+async function plannedChange(
+  trx: Transaction,
+  caller: SignedIn,
+  table: Table,
+  { job, column: columnId, sent, expected }: WantedChange,
+): Promise<Planned> {
+  const { column, at } = findColumn(table, columnId);
+  refuseWhileChanging(column, job);
+  await requireRevision(expected, column.revision, () => presentColumn(column));
+  const { field, options } = await plannedColumn(trx, caller, table, at, sent);
+  const type = storedType(field, options);
+  const next: TableColumn = { field, name: column.name, type, revision: column.revision + 1, options };
+  return { column, next, ...planChange(table, at, next) };
+}
+
+/** @throws ChangeCancelled; until the transaction ends, nobody cancels it any more */
+async function requireActiveJob(trx: Transaction, job: string): Promise<void> {
+  const { rows } =
+    await sql`select from job where id = ${job} and state in ('queued', 'running') for update`.execute(trx);
+  if (rows.length === 0) throw new ChangeCancelled();
+}
+
+/** Adds the database columns for the new values, beside those of before, in a short transaction. */
+export function prepareChange(
+  services: Services,
+  caller: SignedIn,
+  item: Pick<ItemView, 'id'>,
+  wanted: WantedChange,
+): Promise<StagedChange> {
+  return withColumnLock(
+    services,
+    async (trx) => {
+      const table = await lockedTable(trx, caller, item);
+      const { column: _, next: __, ...plan } = await plannedChange(trx, caller, table, wanted);
+      const columns: TableColumn[] = [];
+      for (const one of plan.after.columns)
+        if (plan.written.has(one.field.id))
+          columns.push({ ...one, name: await freshName(trx, table.item.id) });
+      const marker = { name: await freshName(trx, table.item.id) };
+      await addStagedColumns(trx, table.item.id, columns, marker);
+      return { ...plan, columns, marker, writtenIn: await hubInputFormat(trx, table.item.hub_id) };
+    },
+    SHORT_LOCKS,
+  );
+}
+
+/**
+ * Makes the new values those of the columns, in a short transaction in which nobody writes rows: names of database columns
+ * alone change.
+ * @returns false where too many rows are behind
+ */
+export function switchColumns(
+  services: Services,
+  caller: SignedIn,
+  item: Pick<ItemView, 'id'>,
+  wanted: WantedChange,
+  staged: StagedChange,
+): Promise<boolean> {
+  return withColumnLock(
+    services,
+    async (trx) => {
+      await requireActiveJob(trx, wanted.job);
+      const table = await lockedTable(trx, caller, item);
+      const { column, next, signature } = await plannedChange(trx, caller, table, wanted);
+      if (signature !== staged.signature) throw new PlanOutdated();
+      if (!(await catchUpLocked(trx, staged))) return false;
+      const { id } = table.item;
+      for (const one of staged.columns) {
+        if (one.field.id !== wanted.column) await moveValues(trx, id, one);
+        else await updateColumn(trx, id, { ...next, name: one.name });
+      }
+      const own = staged.columns.find(({ field }) => field.id === wanted.column);
+      await moveColumn(trx, table, wanted.column, wanted.sent);
+      await releaseColumnFiles(trx, id, column.field, next.field);
+      if (own && next.options.unique && !column.options.unique) await refuseRepeated(trx, id, own);
+      if (own && isStored(own)) await indexUnique(trx, id, own);
+      await queueTableIndexing(trx, [table.item]);
+      await recordRowCountChange(trx, table, 0, caller.user.id);
+      await finishColumnChange(trx, { ...wanted, item: id }, { reason: null });
+      return true;
+    },
+    SHORT_LOCKS,
+  );
+}
