@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
 import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
+import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
+import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -12,6 +15,12 @@ import type { TableColumn } from '../table/table.ts';
 import type { ColumnInput } from './plan-column.ts';
 
 export const CHANGE_COLUMN = 'change-column';
+/** What `job.task` says of a new column whose values are computed: where that fails, the column is deleted. */
+const ADD_COLUMN = 'add-column';
+
+/** Whether a job changes the values of a column. */
+export const isColumnChange = ({ task }: { task: string }): boolean =>
+  task === CHANGE_COLUMN || task === ADD_COLUMN;
 
 /** Whether all rows of a table are rewritten by a job: a request would take too long. */
 export const hasManyRows = ({ meta }: Pick<ItemView, 'meta'>): boolean => Number(meta.rows) > BACKGROUND_ROWS;
@@ -40,7 +49,13 @@ export async function queueColumnChange(
   const id = newId();
   await trx
     .insertInto('job')
-    .values({ id, hub_id: item.hub_id, item_id: item.id, task: CHANGE_COLUMN, created_by: caller.user.id })
+    .values({
+      id,
+      hub_id: item.hub_id,
+      item_id: item.id,
+      task: change === null ? ADD_COLUMN : CHANGE_COLUMN,
+      created_by: caller.user.id,
+    })
     .execute();
   await sql`update table_column set options = coalesce(options, '{}') || jsonb_build_object('changing', ${id}::text)
     where item_id = ${item.id} and column_id = ${column.field.id}`.execute(trx);
@@ -88,4 +103,34 @@ export async function finishColumnChange(
     update table_column set options = options - 'changing' from changed
     where table_column.item_id = changed.item_id and table_column.column_id = changed.column_id
       and not changed.is_deleted`.execute(database);
+}
+
+/**
+ * Cancels a change of a column: its values are as they were, and a new column is there no more.
+ * @throws ApiError 409 where it has ended
+ */
+export function cancelColumnChange(
+  services: Services,
+  item: Authorized<ItemView, 'item.change'>,
+  job: { id: string; task: string },
+): Promise<void> {
+  return inTransaction(services, async (trx) => {
+    const active =
+      await sql`select from job where id = ${job.id} and state in ('queued', 'running') for update`.execute(
+        trx,
+      );
+    if (active.rows.length === 0) throw conflict('job_ended', 'This change has ended already.');
+    const { rows } = await sql<{ column: string }>`select column_id as "column" from table_column
+      where item_id = ${item.id} and options ->> 'changing' = ${job.id}`.execute(trx);
+    const column = rows[0]?.column ?? '';
+    const reason = 'The change was cancelled. Everything is as before.';
+    await finishColumnChange(
+      trx,
+      { job: job.id, item: item.id, column },
+      { reason, isNew: job.task === ADD_COLUMN },
+    );
+    await afterCommit(trx, async () =>
+      services.changeEvents.publish({ about: 'item', hubId: item.hub_id, id: item.id }),
+    );
+  });
 }

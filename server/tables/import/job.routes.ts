@@ -12,6 +12,7 @@ import { isLargeCopy, requireOwnCopy, resultOfCopy } from '#server/items/item/la
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { cancelColumnChange, isColumnChange } from '../columns/queue-column-change.ts';
 import { deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { pauseImport, resumeImport } from './pause-import.ts';
@@ -19,7 +20,7 @@ import { pauseImport, resumeImport } from './pause-import.ts';
 type JobRow = { id: string; task: string; state: string };
 type JobContext = { services: Services; caller: Caller; params: { id: string } };
 
-async function importOf({ services, caller, params }: JobContext) {
+async function jobToEnd({ services, caller, params }: JobContext) {
   const row = isId(params.id)
     ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
     : undefined;
@@ -31,7 +32,7 @@ async function importOf({ services, caller, params }: JobContext) {
     await requireOwnCopy(services, caller, row);
     return { job: row, item: null };
   }
-  if (!row?.item_id || row.task !== IMPORT_ROWS) throw notFound('This job');
+  if (!row?.item_id || !(row.task === IMPORT_ROWS || isColumnChange(row))) throw notFound('This job');
   const worked = await itemById(services.database, caller, row.item_id);
   if (!worked?.rank) throw notFound('This job');
   return { job: row, item: authorizeItem(worked, 'item.change') };
@@ -45,8 +46,8 @@ async function isPausedImport({ database }: Services, { id, task, state }: JobRo
 
 /** An import of rows: one of documents is not paused. */
 async function rowImportOf(context: JobContext) {
-  const { job: begun, item } = await importOf(context);
-  if (!item) throw notFound('This job');
+  const { job: begun, item } = await jobToEnd(context);
+  if (!item || isColumnChange(begun)) throw notFound('This job');
   return { item, jobId: begun.id };
 }
 
@@ -81,10 +82,10 @@ export const jobRoutes = [
     method: 'POST',
     path: 'jobs/:id/cancel/',
     summary:
-      'Cancel an import, of which rows or documents that were written stay, or a copy, of which nothing stays',
+      'Cancel an import, of which rows or documents that were written stay, or a copy or a change of a column, of which nothing stays',
     auth: 'user',
     params: jobParams,
-    authorize: importOf,
+    authorize: jobToEnd,
     handle: async ({ services, caller, authorized: { job: begun, item } }) => {
       if (isLargeCopy(begun)) {
         await cancelLargeCopy(services, begun.id);
@@ -93,6 +94,10 @@ export const jobRoutes = [
       if (item === null) {
         await cancelImport(services, caller, begun.id);
         return messageEnvelope('The import is cancelled. What was written stays.', null);
+      }
+      if (isColumnChange(begun)) {
+        await cancelColumnChange(services, item, begun);
+        return messageEnvelope('The change is cancelled. Everything is as before.', null);
       }
       await inTransaction(services, async (trx) => {
         const reading = await findActiveImport(trx, begun.id, { lock: true });
