@@ -72,11 +72,11 @@ async function switchWhenPossible(
   item: ItemView,
   { change, staged, signal }: { change: Change; staged: StagedChange; signal: AbortSignal },
 ): Promise<void> {
-  const end = performance.now() + SWITCH_MS;
+  const deadline = performance.now() + SWITCH_MS;
   for (;;) {
     await catchUp(services.database, staged, signal);
     const isDone = await switchColumns(services, caller, item, change, staged).catch((error) => {
-      if (!isBusy(error) || performance.now() > end) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       return false;
     });
     if (isDone) return;
