@@ -236,6 +236,8 @@ const table = {
   'table.group_add': 'Choose a column',
   'table.group_empty': 'Empty',
   'table.columns': 'Columns',
+  'table.column_changing_rows': '{done, number} of {total, plural, one {# row} other {# rows}}',
+  'table.column_changing_cancel': 'Cancel the change of “{label}”',
   'table.column_changing':
     'The values of “{label}” are being changed. Until that is done, they are as they were.',
   'table.row_height': 'Row height',
@@ -266,6 +268,8 @@ const table = {
   'table.column_unique': 'No two rows have the same value',
   'table.column_several': 'Several values',
   'table.change_anyway': 'Change anyway',
+  'table.preview_part':
+    'This tells of the first {checked, number} of {rows, number} rows: to look at all of them would take too long.',
   'table.preview':
     '{converted, plural, one {# value fits} other {# values fit}} the new type. {kept, plural, one {# value does} other {# values do}} not, and will stay as text:',
   'table.history': 'History',

@@ -92,7 +92,7 @@ export function ColumnDialog({
     try {
       if (column && column.type !== draft.type && !preview) {
         const found = await previewColumn(itemId, column, definition);
-        if (found.kept > 0) {
+        if (found.kept > 0 || found.checked < found.rows) {
           setPreview(found);
           return setBusy(false);
         }

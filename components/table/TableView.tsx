@@ -125,7 +125,11 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             onFind={isFindable ? find.open : null}
             onOpen={open}
           />
-          <ChangingColumns columns={table.columns} onDone={() => void table.refresh()} />
+          <ChangingColumns
+            columns={table.columns}
+            mayChange={mayChange}
+            onDone={() => void table.refresh()}
+          />
           {table.asked?.gone && (
             <Notice>
               <FormattedMessage id="table.asked_row_gone" />

@@ -97,6 +97,24 @@ it('adds a rollup over a link: of a column there, by a function', async () => {
   );
 });
 
+it('says of how many rows a preview tells, also where all of their values fit', async () => {
+  const user = userEvent.setup();
+  const path = 'PATCH items/t/columns/c_size/';
+  api.answers[path] = ({ query }) => ({
+    body: {
+      data: query.includes('preview')
+        ? { rows: 1_000_000, checked: 300_000, converted: 299_000, kept: 0, values: [] }
+        : buildColumn('number', 'size'),
+    },
+  });
+  show(buildColumn('text', 'size'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'number');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/first 300,000 of 1,000,000 rows/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change anyway' }));
+  await waitFor(() => expect(api.paths()).toEqual([path, path]));
+});
+
 it('shows the values that another type does not accept before it is changed', async () => {
   const user = userEvent.setup();
   const path = 'PATCH items/t/columns/c_size/';
@@ -104,6 +122,8 @@ it('shows the values that another type does not accept before it is changed', as
     body: {
       data: query.includes('preview')
         ? {
+            rows: 5,
+            checked: 5,
             converted: 3,
             kept: 1,
             values: [{ row_id: 'r', value: 'large', problem: 'size is not a valid number' }],

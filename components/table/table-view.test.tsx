@@ -316,6 +316,23 @@ test('shows a column whose values a job changes, and its new values once that is
   expect(await screen.findByRole('gridcell', { name: '3' })).toBeVisible();
 });
 
+test('says how many rows of a changing column are done, and cancels the change', async () => {
+  const user = userEvent.setup();
+  const changing = { ...buildColumn('text', 'amount'), changing: 'job' };
+  const job = { id: 'job', progress: 0.4, done: 8_000, total: 20_000, rejected: 0, errors_url: null };
+  api.answers = {
+    'GET jobs/job/': { body: { data: { ...job, state: 'running' } } },
+    'POST jobs/job/cancel/': { body: { data: null } },
+    'GET items/t/columns/': { body: { data: [buildColumn('text', 'name'), buildColumn('text', 'amount')] } },
+    [`GET ${ROWS}`]: { body: { data: [row('Lamp')], count: 1 } },
+  };
+  show([row('Lamp')], { data: { columns: [buildColumn('text', 'name'), changing] } });
+  expect(await screen.findByText('8,000 of 20,000 rows')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel the change of “amount”' }));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(api.paths()).toContain('POST jobs/job/cancel/');
+});
+
 test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names each that was refused', async () => {
   const user = userEvent.setup();
   let made = 0;

@@ -34,6 +34,8 @@ export const job = z.object({
   /** From 0 to 1; null where unknown. */
   progress: z.number().nullable(),
   done: z.number(),
+  /** Of a change of a column: how many rows there are. */
+  total: z.number().optional(),
   rejected: z.number(),
   reason: z.string().optional(),
   errors_url: z.string().nullable(),

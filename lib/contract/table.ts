@@ -68,6 +68,9 @@ export const columnChangeQuery = z.object({ preview: previewFlag });
 
 /** What a change of a column makes of its values: those that it does not accept stay as they are, and are shown. */
 export const columnPreview = z.object({
+  /** How many rows the table has, and of how many this tells: of large tables not of all. */
+  rows: z.number(),
+  checked: z.number(),
   converted: z.number(),
   kept: z.number(),
   /** The first thousand that do not fit. */

@@ -237,6 +237,8 @@ describe('a change of type', () => {
     ]);
     const preview = await client().patch(`items/${table.id}/columns/f_size/?preview`, { type: 'number' });
     deepStrictEqual(expectData(preview), {
+      rows: 3,
+      checked: 3,
       converted: 1,
       kept: 1,
       values: [{ row_id: rows[1]?.id, value: 'large', problem: 'Size is not a valid number' }],

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem, type } from 'node:os';
 import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
+import { columnChangeBench } from './column-change.ts';
 import { documentsBench } from './documents.ts';
 import { fieldsBench } from './fields.ts';
 import { formsBench } from './forms.ts';
@@ -52,6 +53,7 @@ const BENCHES: Bench[] = [
   formsBench,
   tablesBench,
   largeTableBench,
+  columnChangeBench,
   markdownBench,
   killBench,
   largeFolderBench,

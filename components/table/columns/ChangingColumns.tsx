@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { getJob } from '#services/table.ts';
+import { messageOf } from '#services/http.ts';
+import { cancelJob, getJob } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const POLL_MS = 1_000;
@@ -19,9 +21,22 @@ const Line = styled.div`
   font-size: 13px;
 `;
 
-type ChangingColumnProps = { column: WireColumn; job: string; onDone: () => void };
+const State = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  align-items: center;
+  justify-content: space-between;
+`;
 
-function ChangingColumn({ column: { label }, job, onDone }: ChangingColumnProps) {
+type ChangingColumnProps = {
+  column: WireColumn;
+  job: string;
+  mayChange: boolean;
+  onDone: () => void;
+};
+
+function ChangingColumn({ column: { label }, job, mayChange, onDone }: ChangingColumnProps) {
   const intl = useIntl();
   const toast = useToast();
   const { data } = useQuery({
@@ -39,6 +54,18 @@ function ChangingColumn({ column: { label }, job, onDone }: ChangingColumnProps)
     if (reason) toast({ tone: 'error', text: reason });
     if (over) latest.current();
   }, [over, reason, toast]);
+  const [isCancelling, setCancelling] = useState(false);
+  const cancel = async () => {
+    setCancelling(true);
+    try {
+      await cancelJob(job);
+      latest.current();
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+    } finally {
+      setCancelling(false);
+    }
+  };
   return (
     <Line role="status">
       <span>
@@ -48,17 +75,46 @@ function ChangingColumn({ column: { label }, job, onDone }: ChangingColumnProps)
         value={data?.progress ?? 0}
         label={intl.formatMessage({ id: 'table.column_changing' }, { label })}
       />
+      <State>
+        <span>
+          {data?.total !== undefined && (
+            <FormattedMessage
+              id="table.column_changing_rows"
+              values={{ done: Math.min(data.done, data.total), total: data.total }}
+            />
+          )}
+        </span>
+        {mayChange && !over && (
+          <Button
+            size="small"
+            variant="quiet"
+            busy={isCancelling}
+            aria-label={intl.formatMessage({ id: 'table.column_changing_cancel' }, { label })}
+            onClick={() => void cancel()}
+          >
+            <FormattedMessage id="action.cancel" />
+          </Button>
+        )}
+      </State>
     </Line>
   );
 }
 
 const isOver = (state: string) => state === 'ready' || state === 'failed';
 
+type ChangingColumnsProps = { columns: readonly WireColumn[]; mayChange: boolean; onDone: () => void };
+
 /** The columns whose values are being rewritten in the background, and how far that is. */
-export function ChangingColumns({ columns, onDone }: { columns: readonly WireColumn[]; onDone: () => void }) {
+export function ChangingColumns({ columns, mayChange, onDone }: ChangingColumnsProps) {
   return columns.flatMap((column) =>
     column.changing ? (
-      <ChangingColumn key={column.changing} column={column} job={column.changing} onDone={onDone} />
+      <ChangingColumn
+        key={column.changing}
+        column={column}
+        job={column.changing}
+        mayChange={mayChange}
+        onDone={onDone}
+      />
     ) : (
       []
     ),

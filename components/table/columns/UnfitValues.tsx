@@ -8,9 +8,18 @@ const SHOWN = 20;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The values that another type of a column would not accept: they stay as they are, and are marked. */
-export function UnfitValues({ preview: { converted, kept, values } }: { preview: ColumnPreview }) {
+export function UnfitValues({
+  preview: { rows, checked, converted, kept, values },
+}: {
+  preview: ColumnPreview;
+}) {
   return (
     <Notice tone="warning">
+      {checked < rows && (
+        <p>
+          <FormattedMessage id="table.preview_part" values={{ checked, rows }} />
+        </p>
+      )}
       <p>
         <FormattedMessage id="table.preview" values={{ converted, kept }} />
       </p>

@@ -121,6 +121,7 @@ export function changeColumnTask(services: Services): Task {
       const { isNew } = change;
       // What a kill left.
       await removeUnused(services, change);
+      if (payload.job === null) return;
       const { rows } = await sql`select from table_column
         where item_id = ${change.item} and column_id = ${change.column} and options->>'changing' = ${change.job}`.execute(
         database,
@@ -147,6 +148,7 @@ export function changeColumnTask(services: Services): Task {
       await removeUnused(services, change);
     },
     async giveUp(payload) {
+      if (payload.job === null) return;
       const change = changeOf(payload);
       const reason = 'The change was interrupted too often. Try it again when fewer people use the table.';
       await finishColumnChange(database, change, { reason, isNew: change.isNew });

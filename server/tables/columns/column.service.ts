@@ -11,6 +11,7 @@ import { requireItemView, type SignedIn } from '#server/items/item/item.service.
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { queueTableIndexing } from '../indexing/queue-row-indexing.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { releaseColumnFiles } from '../rows/row-file.repo.ts';
 import { isStored, requireTable, type TableColumn } from '../table/table.ts';
@@ -38,7 +39,12 @@ import {
   withColumns,
 } from './plan-column.ts';
 import { previewChange } from './preview-column.ts';
-import { hasManyRows, queueColumnChange, refuseWhileChanging } from './queue-column-change.ts';
+import {
+  hasManyRows,
+  queueColumnChange,
+  queueRemovalOfValues,
+  refuseWhileChanging,
+} from './queue-column-change.ts';
 import { COLUMN_LIMITS, inUse, readWith } from './read-columns.ts';
 import { convertRows } from './rewrite-rows.ts';
 import { indexUnique, refuseRepeated } from './unique-values.ts';
@@ -196,8 +202,16 @@ export async function changeColumn(
   });
 }
 
+/** In how many rows a column has something, counted while others write. @throws ApiError 404 */
+function countBefore(services: Services, item: Item, columnId: string): Promise<number> {
+  return inTransaction(services, async (trx) =>
+    countFilled(trx, item.id, findColumn(await requireTable(trx, item), columnId).column),
+  );
+}
+
 /**
- * Permanently deletes a column with all its values.
+ * Permanently deletes a column with all its values; where there are many, a job removes them once nothing shows them any
+ * more.
  * @returns what was deleted
  * @throws ApiError 409 for a stale revision, or where other columns use it.
  */
@@ -208,6 +222,8 @@ export async function deleteColumn(
   columnId: string,
   expected: number | null,
 ): Promise<{ label: string; rows: number }> {
+  const isLater = hasManyRows(item);
+  const counted = isLater ? await countBefore(services, item, columnId) : null;
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
@@ -217,15 +233,14 @@ export async function deleteColumn(
     const read = readFields(rest, COLUMN_LIMITS);
     if (!read.ok) throw inUse(rest, read.problems);
     refuseUsedLink(table, column);
-    const rows = await countFilled(trx, item.id, column);
+    const rows = counted ?? (await countFilled(trx, item.id, column));
     await removeLink(trx, caller, table, column);
     await deleteColumnRow(trx, item.id, column.field);
-    await dropValueColumn(trx, item.id, storedPart(column));
+    // The values of others stay: what is computed from a column keeps it from being deleted.
+    if (isLater) await queueRemovalOfValues(services, trx, item);
+    else await dropValueColumn(trx, item.id, storedPart(column));
     await releaseColumnFiles(trx, item.id, column.field);
-    if (rows > 0) {
-      const after = withColumns(table, table.columns.toSpliced(at, 1));
-      await convertRows(trx, after, after, caller.user.id);
-    }
+    await queueTableIndexing(trx, [item]);
     await recordRowCountChange(trx, table, 0, caller.user.id);
     const { label } = column.field;
     await recordAuditEvent(trx, caller, {

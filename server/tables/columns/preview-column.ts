@@ -6,56 +6,89 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { namesOf } from '../table/cell-text.ts';
-import { isStored, type Table, type TableColumn } from '../table/table.ts';
-import { convertedValue } from './rewrite-rows.ts';
+import {
+  isStored,
+  type RawRow,
+  rowTableOf,
+  rowValues,
+  selectedValues,
+  type Table,
+  type TableColumn,
+} from '../table/table.ts';
+import { rowsToChange } from './queue-column-change.ts';
+import { aloneOf, convertedValue } from './rewrite-rows.ts';
 
 const BATCH = 1_000;
 /** Values that are listed; all are counted. */
 const LISTED_MAX = 1_000;
+/** How long rows are read, in milliseconds: somebody waits for the preview. */
+const READING_MS = 5_000;
 
-/** What becomes of the values of a column that gets another definition; nothing is written. */
+/** The values of a column, some rows at a time, in the order in which the database reads them fastest. */
+async function* valuesOf(trx: Transaction, table: Table, column: TableColumn) {
+  const narrow: Table = { ...table, columns: [column], fields: [column.field] };
+  const cursor = sql.id('previewed');
+  await sql`declare ${cursor} no scroll cursor for
+    select r.id, ${selectedValues(narrow)} from ${rowTableOf(table.item.id)} r`.execute(trx);
+  try {
+    for (;;) {
+      const { rows } = await sql<{ id: string } & RawRow>`fetch ${sql.lit(BATCH)} from ${cursor}`.execute(
+        trx,
+      );
+      const read = rows.map((row) => ({
+        id: row.id,
+        value: ownValue(rowValues(narrow, row), column.field.name),
+      }));
+      yield await withFiles(trx, narrow, read);
+      if (rows.length < BATCH) return;
+    }
+  } finally {
+    await sql`close ${cursor}`.execute(trx);
+  }
+}
+
+/**
+ * What becomes of the values of a column that gets another definition; nothing is written. Of a table with many rows, it tells
+ * of those that can be read in some seconds.
+ */
 export async function previewChange(
   trx: Transaction,
   table: Table,
   column: TableColumn,
   to: FieldDefinition,
+  { readingMs = READING_MS } = {},
 ): Promise<ColumnPreview> {
-  const preview: ColumnPreview = { converted: 0, kept: 0, values: [] };
-  if (!isStored(column)) return preview;
+  const preview: ColumnPreview = {
+    rows: await rowsToChange({ database: trx }, table.item.id),
+    checked: 0,
+    converted: 0,
+    kept: 0,
+    values: [],
+  };
+  if (!isStored(column)) return { ...preview, checked: preview.rows };
   const from = column.field;
-  const narrow: Table = { ...table, columns: [column], fields: [from] };
   const writtenIn = await hubInputFormat(trx, table.item.hub_id);
-  const alone: FieldDefinition = { ...to, required: false };
-  delete alone.visible_if;
-  delete alone.required_if;
-  delete alone.formula;
   const { country } = table;
-  for (let last: TableRow | undefined; ; ) {
-    const where = last ? [sql`r.id > ${last.id}::uuid`] : [];
-    const page = await listRows(trx, narrow, { where, order: sql`r.id`, keys: [], limit: BATCH, offset: 0 });
-    const rows = await withFiles(
-      trx,
-      narrow,
-      page.map(({ row }) => row),
-    );
-    for (const row of rows) {
-      const value = ownValue(row.values, from.name);
+  const deadline = performance.now() + readingMs;
+  for await (const rows of valuesOf(trx, table, column)) {
+    for (const { id, value, files } of rows) {
       if (value === undefined || value === null) continue;
-      const next = convertedValue(from, to, value, country, writtenIn, namesOf(row.files));
-      const checked = validate([alone], { [to.name]: next }, { country });
+      const next = convertedValue(from, to, value, country, writtenIn, namesOf(files));
+      const checked = validate(aloneOf(to), { [to.name]: next }, { country });
       if (checked.ok) preview.converted += 1;
       else {
         preview.kept += 1;
         if (preview.values.length < LISTED_MAX) {
           const problems = Object.values(englishErrors(checked.problems)).flat();
-          preview.values.push({ row_id: row.id, value, problem: problems.join('. ') });
+          preview.values.push({ row_id: id, value, problem: problems.join('. ') });
         }
       }
     }
-    last = page.at(-1)?.row;
-    if (page.length < BATCH) return preview;
+    preview.checked += rows.length;
+    if (performance.now() > deadline) return preview;
   }
+  // The number of rows is added to after each write: here all were read.
+  return { ...preview, rows: preview.checked };
 }

@@ -25,6 +25,16 @@ export const isColumnChange = ({ task }: { task: string }): boolean =>
 /** Whether all rows of a table are rewritten by a job: a request would take too long. */
 export const hasManyRows = ({ meta }: Pick<ItemView, 'meta'>): boolean => Number(meta.rows) > BACKGROUND_ROWS;
 
+/** How many rows a change of a column is about. */
+export async function rowsToChange(
+  { database }: { database: Database | Transaction },
+  itemId: string | null,
+): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce((meta ->> 'rows')::float8, 0) as rows from item where id = ${itemId}`.execute(database);
+  return rows[0]?.rows ?? 0;
+}
+
 /** @throws ApiError 409 while a job other than this one rewrites the values of a column */
 export function refuseWhileChanging({ field, options }: TableColumn, job: string | null = null): void {
   if (options.changing !== undefined && options.changing !== job)
@@ -133,4 +143,17 @@ export function cancelColumnChange(
       services.changeEvents.publish({ about: 'item', hubId: item.hub_id, id: item.id }),
     );
   });
+}
+
+/** Has values removed that no column has any more, once a column of many rows was deleted. */
+export async function queueRemovalOfValues(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Transaction,
+  item: Pick<ItemView, 'id' | 'hub_id'>,
+): Promise<void> {
+  await jobs.add(
+    CHANGE_COLUMN,
+    { job: null, item: item.id },
+    { transaction: trx, tenant: hubTenant(item.hub_id), exclusive: item.id },
+  );
 }

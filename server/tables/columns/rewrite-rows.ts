@@ -18,6 +18,19 @@ import type { Table } from '../table/table.ts';
 /** Rows that are processed per batch. */
 const BATCH = 1000;
 
+const alone = new WeakMap<FieldDefinition, readonly FieldDefinition[]>();
+
+/** The column without what depends on others, as the only one; made once, since many values are checked against it. */
+export function aloneOf(field: FieldDefinition): readonly FieldDefinition[] {
+  let found = alone.get(field);
+  if (!found) {
+    const { visible_if: _, required_if: __, formula: ___, ...own } = field;
+    found = [{ ...own, required: false }];
+    alone.set(field, found);
+  }
+  return found;
+}
+
 /**
  * A value after a change of its column: unchanged where the column accepts it, else parsed from its displayed
  * text, else stored as it is, and marked wherever it is shown.
@@ -31,12 +44,8 @@ export function convertedValue(
   names: FileNames = new Map(),
 ): unknown {
   if (value === undefined) return undefined;
-  const alone: FieldDefinition = { ...to, required: false };
-  delete alone.visible_if;
-  delete alone.required_if;
-  delete alone.formula;
   if (!isChoice(from)) {
-    const checked = validate([alone], { [to.name]: value }, { country });
+    const checked = validate(aloneOf(to), { [to.name]: value }, { country });
     if (checked.ok) return checked.values[to.name];
   }
   const text = cellText(from, value, names);

@@ -12,7 +12,7 @@ import { isLargeCopy, requireOwnCopy, resultOfCopy } from '#server/items/item/la
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { cancelColumnChange, isColumnChange } from '../columns/queue-column-change.ts';
+import { cancelColumnChange, isColumnChange, rowsToChange } from '../columns/queue-column-change.ts';
 import { deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { pauseImport, resumeImport } from './pause-import.ts';
@@ -152,6 +152,7 @@ export const jobRoutes = [
         authorized.task === IMPORT_ROWS && authorized.rejected > 0
           ? `/api/v1/jobs/${authorized.id}/errors/`
           : null,
+      ...(isColumnChange(authorized) ? { total: await rowsToChange(services, authorized.item_id) } : {}),
       ...(isDocumentImport(authorized) ? await reportOfJob(services, authorized) : {}),
       ...(isLargeCopy(authorized) ? await resultOfCopy(services, authorized) : {}),
     }),
