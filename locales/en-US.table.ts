@@ -269,7 +269,7 @@ const table = {
   'table.column_several': 'Several values',
   'table.change_anyway': 'Change anyway',
   'table.preview_part':
-    'This tells of the first {checked, number} of {rows, number} rows: to look at all of them would take too long.',
+    'These are the first {checked, number} of {rows, number} rows: to look at all of them would take too long.',
   'table.preview':
     '{converted, plural, one {# value fits} other {# values fit}} the new type. {kept, plural, one {# value does} other {# values do}} not, and will stay as text:',
   'table.history': 'History',

@@ -97,7 +97,7 @@ it('adds a rollup over a link: of a column there, by a function', async () => {
   );
 });
 
-it('says of how many rows a preview tells, also where all of their values fit', async () => {
+it('shows how many rows a preview counted, also where all of their values fit', async () => {
   const user = userEvent.setup();
   const path = 'PATCH items/t/columns/c_size/';
   api.answers[path] = ({ query }) => ({

@@ -158,7 +158,7 @@ test('a deleted column of many rows is gone at once, its values soon, and no oth
   expect(await count(id, '{double} = {count} * 2 and revision = 1')).toBe(ROWS);
 });
 
-test('a preview tells of the rows that it could read in its time, and of how many there are', async () => {
+test('a preview counts the rows that it could read in its time, and returns how many there are', async () => {
   const id = await createTable();
   const database = openDatabase(openPool(server.databaseUrl, 1));
   onTestFinished(() => database.destroy());
