@@ -902,6 +902,8 @@ const enUS = {
   'item.download': 'Download',
   'item.more': 'More',
   'item.details': 'Details',
+  'item.full_width': 'Full width',
+  'item.usual_width': 'Usual width',
   'item.edit': 'Edit',
   'item.trash': 'Move to trash',
   'item.trashed': '“{title}” is in the trash.',

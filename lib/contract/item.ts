@@ -11,6 +11,7 @@ import {
   queryFlag,
   queryText,
   textField,
+  typeError,
 } from '#lib/contract/text-field.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
 import { isRecord } from '#lib/text/is-record.ts';
@@ -107,6 +108,8 @@ export const changeItemRequest = z.strictObject({
   parent: parent.optional(),
   visibility: visibilityField.optional(),
   content: content.optional(),
+  /** Of a document that is written here: whether it is shown at the full width of the window. */
+  full_width: z.boolean({ error: typeError('Full width', 'flag') }).optional(),
   disclosure: disclosureField,
 });
 export type ChangeItemRequest = z.input<typeof changeItemRequest>;
@@ -239,6 +242,8 @@ export const item = z.object({
   has_thumbnail: z.boolean(),
   /** Of an imported document whose source names its author or tags. */
   source: itemSource.optional(),
+  /** Of a document that is shown at the full width of the window. */
+  full_width: z.boolean().optional(),
   processing,
   my_role: itemRole.nullable(),
   allowed: z.array(z.string()),

@@ -122,6 +122,7 @@ export type ExportedItem = {
   size: number;
   /** Of an imported document: what its source said of it. */
   source: ItemSource | null;
+  is_full_width: boolean;
   created_at: Date;
   updated_at: Date;
 };
@@ -165,7 +166,8 @@ export async function exportedItem(
 ): Promise<ExportedItem | undefined> {
   const { rows } = await sql<ExportedItem>`
     select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
-      ${namesPeople(exporter) ? sql`item.meta -> 'source'` : sql`null`} as source, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
+      ${namesPeople(exporter) ? sql`item.meta -> 'source'` : sql`null`} as source,
+      coalesce(item.meta -> 'full_width' = 'true', false) as is_full_width, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
     database,
   );
   return rows[0];

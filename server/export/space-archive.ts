@@ -188,6 +188,7 @@ function manifestLine(item: ExportedItem, path: string, rowFiles: string | undef
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
     ...(rowFiles === undefined ? {} : { data: tableDataPath(item.id), files: rowFiles }),
+    ...(item.is_full_width ? { full_width: true } : {}),
     ...(item.source ? { source: item.source } : {}),
   };
   return Buffer.from(`,\n    ${JSON.stringify(line)}`);

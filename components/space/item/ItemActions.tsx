@@ -6,10 +6,12 @@ import {
   FileInput,
   FileOutput,
   FolderInput,
+  FoldHorizontal,
   History,
   Info,
   LayoutTemplate,
   MessageSquare,
+  MoveHorizontal,
   Pencil,
   PenLine,
   Trash2,
@@ -52,6 +54,8 @@ type ItemActionsProps = {
   isEnding: boolean;
   /** Opens the document's versions; null where there are none to be seen. */
   onVersions: (() => void) | null;
+  /** Shows the document at full width, or at the usual one again; null for who may not change it. */
+  onWidth: (() => void) | null;
   /** Copies the document's Markdown; null for what is no document written here. */
   onCopyMarkdown: (() => void) | null;
   /** Opens the export; null for what is no document written here. */
@@ -80,6 +84,7 @@ export function ItemActions({
   onDone,
   isEnding,
   onVersions,
+  onWidth,
   onCopyMarkdown,
   onExport,
   onConvert,
@@ -113,6 +118,11 @@ export function ItemActions({
         label: <FormattedMessage id="versions.open" />,
         icon: History,
         onSelect: onVersions,
+      },
+      onWidth !== null && {
+        label: <FormattedMessage id={item.full_width ? 'item.usual_width' : 'item.full_width'} />,
+        icon: item.full_width ? FoldHorizontal : MoveHorizontal,
+        onSelect: onWidth,
       },
       { label: <FormattedMessage id="item.details" />, icon: Info, onSelect: onDetails },
     ],

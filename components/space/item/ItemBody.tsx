@@ -173,6 +173,7 @@ export function ItemBody({
   useUrlLocation(content, preview.type === 'html' && !editor ? preview : null);
   const isRead = readingState(item) === 'ready';
   const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
+  const isFullWidth = isWide || item.full_width === true;
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   // A trashed item's content is not available until it is restored.
   const isTrashed = item.trashed_at !== null;
@@ -182,7 +183,7 @@ export function ItemBody({
 
   return (
     <Sides data-wide={isWide || undefined} data-side={side ? true : undefined}>
-      <Column $wide={isWide}>
+      <Column $wide={isFullWidth}>
         <Head $wide={isWide}>
           {title}
           {/* A table counts its rows itself, because they change. */}

@@ -96,6 +96,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           onDone={editing.isOpen && canWrite ? editing.end : null}
           isEnding={editing.isEnding}
           onVersions={canWrite ? () => setDialog('versions') : null}
+          onWidth={canWrite ? () => void operations.change({ full_width: item.full_width !== true }) : null}
           onCopyMarkdown={isWrittenHere && may('item.download') ? () => void operations.copyMarkdown() : null}
           onExport={isWrittenHere && may('item.download') ? () => setDialog('export') : null}
           onConvert={() => setDialog('convert')}

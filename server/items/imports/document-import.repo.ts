@@ -178,6 +178,11 @@ export async function setSource(trx: Transaction, itemId: string, said: ItemSour
   );
 }
 
+/** Shows a new document as wide as in its source. */
+export async function setFullWidth(trx: Transaction, itemId: string): Promise<void> {
+  await sql`update item set meta = meta || '{"full_width": true}' where id = ${itemId}`.execute(trx);
+}
+
 /** Replaces the file of an item, which is extracted anew. */
 export async function replaceItemFile(
   trx: Transaction,

@@ -15,6 +15,7 @@ export type KnownFile = {
   created_at?: string | undefined;
   updated_at?: string | undefined;
   source?: ItemSource | undefined;
+  full_width?: boolean | undefined;
   /** Of a table: the file of its columns and rows, where the source has it, and the folder of their files. */
   data?: string | undefined;
   files?: string | undefined;

@@ -38,6 +38,7 @@ const manifest = z.object({
       created_at: z.string().optional(),
       updated_at: z.string().optional(),
       source: itemSource.optional(),
+      full_width: z.boolean().optional(),
       data: z.string().optional(),
       files: z.string().optional(),
     }),

@@ -26,6 +26,7 @@ import {
   replaceItemFile,
   requireActiveImport,
   saveSource,
+  setFullWidth,
   setSource,
   setTimes,
   sourceOfItem,
@@ -260,6 +261,7 @@ async function insertDocument(
   });
   const { author, tags } = run.source.known.get(row.path)?.source ?? document;
   if (author !== null || tags.length > 0) await setSource(trx, row.item_id, { author, tags });
+  if (run.source.known.get(row.path)?.full_width) await setFullWidth(trx, row.item_id);
 }
 
 /** The text of both sides: what the source has now, with what was changed here since the last import. */

@@ -100,7 +100,7 @@ async function assignScope(
 }
 
 /**
- * Changes what is given: title, content, visibility, folder.
+ * Changes what is given: title, content, visibility, folder, width.
  * @throws ApiError 409 with the current state for a stale revision, or, unless that is accepted, for a change
  * that would
  *   show the item to more people when its visibility is not given along with it, or anything below it;
@@ -130,6 +130,8 @@ export async function changeItem(
     if (prepared !== null && (item.file_sha256 || item.kind !== 'document')) {
       throw invalid({ content: ['Only a document that was written here has a content to change.'] });
     }
+    if (change.full_width !== undefined && (item.file_sha256 || item.kind !== 'document'))
+      throw invalid({ full_width: ['Only a document that was written here has a width.'] });
     const parent = change.parent === undefined ? item.parent_id : change.parent;
     if (parent && parent !== item.parent_id) {
       await requireFolder(trx, caller, item.space_id, parent);
@@ -160,6 +162,7 @@ export async function changeItem(
         visibility: changed.visibility,
         parent_id: parent,
         ...(content === undefined ? {} : contentColumns(content)),
+        ...(change.full_width === undefined ? {} : { meta: withWidth(change.full_width) }),
         ...(isFoundOtherwise && !item.file_sha256 ? { processing_state: 'queued' } : {}),
         revision: item.revision + 1,
         updated_at: sql<Date>`now()`,
@@ -179,6 +182,10 @@ export async function changeItem(
     return requireItemView(trx, caller, id);
   });
 }
+
+/** The metadata of a document with its width; the usual one is not stored. */
+const withWidth = (isFull: boolean) =>
+  isFull ? sql<string>`meta || '{"full_width": true}'` : sql<string>`meta - 'full_width'`;
 
 function contentColumns(content: string) {
   return {

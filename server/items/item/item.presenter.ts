@@ -47,6 +47,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     file_name: item.file_name,
     has_thumbnail: item.meta.thumbnail === true,
     ...sourceOf(item),
+    ...(item.meta.full_width === true ? { full_width: true } : {}),
     processing: presentProcessing(item),
     my_role: itemRole(item),
     allowed: itemAllowed(item),

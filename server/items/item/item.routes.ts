@@ -132,7 +132,7 @@ export const itemRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/',
-    summary: 'Change an item’s title, visibility, folder or content',
+    summary: 'Change an item’s title, visibility, folder or content, or the width of a document',
     auth: 'user',
     params: itemParams,
     body: changeItemRequest,
