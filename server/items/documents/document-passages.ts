@@ -12,3 +12,12 @@ export function documentPassages(markdown: string): Passage[] {
         : { where: { type: 'text', part: 1 }, text: section };
     });
 }
+
+/** Passages of a document, the first of them with its tags: they are found together with its title, and its first words. */
+export function withTags(passages: readonly Passage[], tags: readonly string[] = []): Passage[] {
+  if (tags.length === 0) return [...passages];
+  const [first, ...others] = passages;
+  const text = tags.join(', ');
+  if (!first) return [{ where: { type: 'text', part: 1 }, text }];
+  return [{ ...first, text: `${first.text}\n\n${text}` }, ...others];
+}

@@ -169,13 +169,19 @@ export async function setTimes(
   );
 }
 
-/** Notes who wrote a new item in its source, and its tags there: as much of it as can be stored. */
-export async function setSource(trx: Transaction, itemId: string, said: ItemSource): Promise<void> {
+/**
+ * Notes who wrote an item in its source, and its tags there: as much of it as can be stored.
+ * @returns whether that is something else than before
+ */
+export async function setSource(trx: Transaction, itemId: string, said: ItemSource): Promise<boolean> {
   const source = storableSource(said);
-  if (!source) return;
-  await sql`update item set meta = meta || ${JSON.stringify({ source })}::jsonb where id = ${itemId}`.execute(
-    trx,
-  );
+  const { numAffectedRows } = source
+    ? await sql`update item set meta = meta || ${JSON.stringify({ source })}::jsonb
+        where id = ${itemId} and meta -> 'source' is distinct from ${JSON.stringify(source)}::jsonb`.execute(
+        trx,
+      )
+    : await sql`update item set meta = meta - 'source' where id = ${itemId} and meta ? 'source'`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 /** Shows a new document as wide as in its source. */

@@ -10,6 +10,7 @@ import { MERGE_MAX, mergeTexts } from '#server/items/documents/merge-texts.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
 import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
 import { insertItemWithText, requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
+import { queueItemIndexing } from '#server/items/item/queue-item-indexing.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
@@ -34,6 +35,7 @@ import {
 import { ImportStopped } from './import-stopped.ts';
 import type { ReadDocument } from './read-document.ts';
 import { bytesOf, type ImportSource } from './read-source.ts';
+import { reportReason } from './report-reason.ts';
 import type { LinkResolver, LinkTarget } from './resolve-links.ts';
 
 /** A file of a document that is read at most, in bytes. */
@@ -212,6 +214,9 @@ export async function writeDocument(
     await transact(services.database, async (trx) => {
       if (!(await recordFile(trx, at, { status: 'changed', reason }))) return;
       await changeDocument(run, trx, row.item_id, merged);
+      // It is found by its tags.
+      if (await setSource(trx, row.item_id, sourceOf(run, row, document)))
+        await queueItemIndexing(trx, [{ id: row.item_id, hub_id: reading.hub_id }]);
       await saveSource(trx, reading, source);
     });
     return;
@@ -223,16 +228,9 @@ export async function writeDocument(
   });
 }
 
-/** What a report says of a document that was imported, but not all of it. */
-function reportReason({ missing, leftOut }: { missing: number; leftOut: string | null }): string | null {
-  const parts = [
-    ...(missing > 0
-      ? [`${missing === 1 ? 'One link leads' : `${missing} links lead`} to files that are not in the import.`]
-      : []),
-    ...(leftOut ? [`Left out: ${leftOut}.`] : []),
-  ];
-  return parts.length > 0 ? parts.join(' ') : null;
-}
+/** What its source says of a document: our own manifest, or the document itself. */
+const sourceOf = ({ source }: ImportRun, { path }: ImportRow, { author, tags }: ReadDocument) =>
+  source.known.get(path)?.source ?? { author, tags };
 
 async function insertDocument(
   run: ImportRun,
@@ -259,8 +257,7 @@ async function insertDocument(
     created_at: row.created_at ?? document.created_at,
     updated_at: row.updated_at ?? document.updated_at,
   });
-  const { author, tags } = run.source.known.get(row.path)?.source ?? document;
-  if (author !== null || tags.length > 0) await setSource(trx, row.item_id, { author, tags });
+  await setSource(trx, row.item_id, sourceOf(run, row, document));
   if (run.source.known.get(row.path)?.full_width) await setFullWidth(trx, row.item_id);
 }
 

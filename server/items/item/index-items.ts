@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { documentPassages } from '#server/items/documents/document-passages.ts';
+import { itemSource as sourceOfDocument } from '#lib/contract/item.ts';
+import { documentPassages, withTags } from '#server/items/documents/document-passages.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { moveIndexedItems } from '#server/platform/indexing/index-item.ts';
 import type { IndexSource, OutboxEntry } from '#server/platform/indexing/index-source.ts';
@@ -16,7 +17,7 @@ const STORED_TEXTS = 20;
 /** Passages of moved items that are written in one transaction. */
 const MOVED_PASSAGES = 1_000;
 
-type Loaded = IndexedItem & { content: string | null; has_text: boolean };
+type Loaded = IndexedItem & { content: string | null; has_text: boolean; source: unknown };
 
 /**
  * Those of the items that fit into a batch, in the order of their ids; those that are deleted are missing.
@@ -29,13 +30,14 @@ async function loadItems(
   const { rows } = await sql<Loaded & { fits: boolean }>`
     with asked as (
       select item.id, hub_id, space_id, kind, title, content, content is null and kind <> 'folder' as has_text,
+        meta -> 'source' as source,
         n = 1 or coalesce(sum(case when content is null then 0 else size end) over before_it, 0) < ${DOCUMENT_BYTES}
           and coalesce(count(*) filter (where content is null and kind <> 'folder') over before_it, 0) < ${STORED_TEXTS}
           as fits
       from unnest(${ids}::uuid[]) with ordinality as asked (id, n) join item on item.id = asked.id
       window before_it as (order by n rows between unbounded preceding and 1 preceding)
     )
-    select id, hub_id, space_id, kind, title, case when fits then content end as content, has_text, fits
+    select id, hub_id, space_id, kind, title, case when fits then content end as content, has_text, source, fits
     from asked`.execute(database);
   return {
     items: rows.filter(({ fits }) => fits),
@@ -69,8 +71,18 @@ export function itemSource(): IndexSource {
       const { items, later } = await loadItems(database, idsOf(entries));
       const documents = await prepareItems(
         database,
-        items.flatMap(({ content, ...item }) =>
-          content === null ? [] : [{ item, passages: documentPassages(content) }],
+        items.flatMap(({ content, source, ...item }) =>
+          content === null
+            ? []
+            : [
+                {
+                  item,
+                  passages: withTags(
+                    documentPassages(content),
+                    sourceOfDocument.safeParse(source).data?.tags,
+                  ),
+                },
+              ],
         ),
         signal,
       );

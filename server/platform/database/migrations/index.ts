@@ -40,6 +40,7 @@ import * as documentTasks from './0038-document-tasks.ts';
 import * as tasksOfAHub from './0039-tasks-of-a-hub.ts';
 import * as itemCopies from './0040-item-copies.ts';
 import * as itemsLeftQueued from './0041-items-left-queued.ts';
+import * as tagsOfDocuments from './0042-tags-of-documents.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0039-tasks-of-a-hub': tasksOfAHub,
   '0040-item-copies': itemCopies,
   '0041-items-left-queued': itemsLeftQueued,
+  '0042-tags-of-documents': tagsOfDocuments,
 };
