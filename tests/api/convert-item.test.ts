@@ -121,6 +121,40 @@ describe('to a document', () => {
         .sort(),
     ).toEqual(['Boats', 'map.png']);
   });
+
+  test.each([
+    ['private', 'shared', 404],
+    ['shared', 'private', 200],
+  ] as const)(
+    'pictures become %s with a file that was %s until they were stored',
+    async (to, was, status) => {
+      const { owner, member, space, hub, place, toDocument } = await createScene();
+      const picture = await uploadFixture(owner, place, 'files/map.png');
+      const content = `![map](/api/v1/items/${picture.id}/file/)`;
+      const page = await createItem(owner, place, { title: 'Boats', content });
+      const word = await owner.client.fetch('GET', `items/${page.id}/export/?format=docx`);
+      const files = [{ name: 'Boats.docx', bytes: new Uint8Array(await word.arrayBuffer()) }];
+      const [file] = expectData(await uploadBytes(owner, place, files, { visibility: was }), 201).items;
+      if (!file) throw new Error('the file was refused');
+      // As somebody would who changes it between the pictures and the document.
+      await server.sql(`create function change_file() returns trigger language plpgsql as
+      $$ begin update item set visibility = '${to}' where id = '${file.id}'; return null; end $$`);
+      await server.sql(`create trigger change_file after insert on import_source for each row
+      when (new.path like '%//') execute function change_file()`);
+      const job = await toDocument(owner, file);
+      await server.sql('drop function change_file cascade');
+      const made = await itemOf(owner, job);
+      expect(made.visibility).toBe(to);
+      const path = `spaces/${space.slug}/items/`;
+      const items = expectData(await owner.client.in(hub).get<Item[]>(path));
+      const pictures = items.find(({ title }) => title === 'Boats (pictures)');
+      expect(pictures).toMatchObject({ visibility: to, effective_visibility: to });
+      for (const { id } of [made, pictures ?? made])
+        expect((await member.client.get(`items/${id}/`)).status).toBe(status);
+      const shown = /items\/([0-9a-f-]{36})\/file/.exec(await markdownOf(owner, made))?.[1];
+      expect((await member.client.fetch('GET', `items/${shown}/file/`)).status).toBe(status);
+    },
+  );
 });
 
 describe('to a table', () => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { assignItemScope } from '#server/access/policy/scope.repo.ts';
+import { assignItemScope, lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
 import { MERGE_MAX, mergeTexts } from '#server/items/documents/merge-texts.ts';
@@ -33,6 +33,7 @@ import {
   sourceOfItem,
 } from './document-import.repo.ts';
 import { ImportStopped } from './import-stopped.ts';
+import { setPictureVisibility } from './picture-visibility.ts';
 import type { ReadDocument } from './read-document.ts';
 import { bytesOf, type ImportSource } from './read-source.ts';
 import { reportReason } from './report-reason.ts';
@@ -223,7 +224,10 @@ export async function writeDocument(
   }
   await transact(services.database, async (trx) => {
     if (!(await recordFile(trx, at, { status: 'imported', reason }))) return;
+    // Whoever changes who may see the file, or its copy here, waits for the other.
+    if (reading.origin_id !== null) await lockSpaceTreeExclusive(trx, reading.space_id);
     await insertDocument(run, trx, row, { ...document, markdown: text });
+    await alignPictures(run, trx, row);
     await saveSource(trx, reading, source);
   });
 }
@@ -282,6 +286,16 @@ async function changeDocument(
   if ((await itemContent(trx, itemId)) === content) return;
   const item = authorizeItem(await itemById(trx, run.importer, itemId), 'item.change');
   await changeItem({ ...run.services, database: trx }, run.importer, item, { content }, null);
+}
+
+/** The visibility of the file may have changed since its pictures were stored. */
+async function alignPictures(run: ImportRun, trx: Transaction, row: ImportRow): Promise<void> {
+  if (run.reading.origin_id === null) return;
+  const folderId = await knownOrNew(
+    { ...run, services: { ...run.services, database: trx } },
+    `${row.path}//`,
+  );
+  await setPictureVisibility(trx, folderId, await visibilityOf(trx, run));
 }
 
 /** Stores the pictures within a document in a folder beside it. @returns them by their addresses in its text */
