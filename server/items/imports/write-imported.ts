@@ -5,8 +5,6 @@ import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { assignItemScope, lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
-import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
-import { MERGE_MAX, mergeTexts } from '#server/items/documents/merge-texts.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
 import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
 import { insertItemWithText, requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
@@ -33,6 +31,7 @@ import {
   sourceOfItem,
 } from './document-import.repo.ts';
 import { ImportStopped } from './import-stopped.ts';
+import { mergedText } from './merged-text.ts';
 import { setPictureVisibility } from './picture-visibility.ts';
 import type { ReadDocument } from './read-document.ts';
 import { bytesOf, type ImportSource } from './read-source.ts';
@@ -211,7 +210,7 @@ export async function writeDocument(
   const reason = reportReason({ missing, leftOut: document.left_out });
   const source = { itemId: row.item_id, path: row.path, sha256, markdown: text };
   if (known) {
-    const merged = await mergedText(run, row.item_id, known.markdown ?? '', text);
+    const merged = await mergedText(services, row.item_id, known.markdown ?? '', text);
     await transact(services.database, async (trx) => {
       if (!(await recordFile(trx, at, { status: 'changed', reason }))) return;
       await changeDocument(run, trx, row.item_id, merged);
@@ -263,18 +262,6 @@ async function insertDocument(
   });
   await setSource(trx, row.item_id, sourceOf(run, row, document));
   if (run.source.known.get(row.path)?.full_width) await setFullWidth(trx, row.item_id);
-}
-
-/** The text of both sides: what the source has now, with what was changed here since the last import. */
-async function mergedText(run: ImportRun, itemId: string, base: string, there: string): Promise<string> {
-  await deriveIfWritten(run.services, itemId);
-  const here = (await itemContent(run.services.database, itemId)) ?? '';
-  if (here === base || here === there) return there;
-  if (base.length + here.length + there.length > MERGE_MAX)
-    throw new UnreadableArchive(
-      'This document was changed here and in the import, and is too long to be merged.',
-    );
-  return mergeTexts(base, here, there);
 }
 
 async function changeDocument(
