@@ -76,21 +76,21 @@ export function contactOfVcard(card: Vcard): Contact {
   return contact;
 }
 
-const VALUE: Record<ContactField, (text: string) => Pick<VcardProperty, 'name' | 'value'>> = {
-  name: (text) => ({ name: 'FN', value: escapeVcard(text) }),
-  email: (text) => ({ name: 'EMAIL', value: escapeVcard(text) }),
-  contact_number: (text) => ({ name: 'TEL', value: escapeVcard(text) }),
-  occupation: (text) => ({ name: 'TITLE', value: escapeVcard(text) }),
-  company_name: (text) => ({ name: 'ORG', value: escapeVcard(text) }),
-  address: (text) => ({ name: 'ADR', value: `;;${escapeVcard(text)};;;;` }),
-  about: (text) => ({ name: 'NOTE', value: escapeVcard(text) }),
+const VALUE: Record<ContactField, (escaped: string) => Pick<VcardProperty, 'name' | 'value'>> = {
+  name: (value) => ({ name: 'FN', value }),
+  email: (value) => ({ name: 'EMAIL', value }),
+  contact_number: (value) => ({ name: 'TEL', value }),
+  occupation: (value) => ({ name: 'TITLE', value }),
+  company_name: (value) => ({ name: 'ORG', value }),
+  address: (value) => ({ name: 'ADR', value: `;;${value};;;;` }),
+  about: (value) => ({ name: 'NOTE', value }),
 };
 
 /** The last word of a name is the family's, as far as nobody said otherwise. */
-function structuredName(name: string): string {
+function structuredName(name: string, version: string): string {
   const tokens = name.split(/\s+/).filter((word) => word !== '');
   const family = tokens.length > 1 ? (tokens.pop() ?? '') : '';
-  return `${escapeVcard(family)};${escapeVcard(tokens.join(' '))};;;`;
+  return `${escapeVcard(family, version)};${escapeVcard(tokens.join(' '), version)};;;`;
 }
 
 /**
@@ -106,14 +106,24 @@ export function vcardOfContact(contact: Contact, source: Vcard | null): string {
     if (text === (known[field] ?? '')) continue;
     const old = propertyOf({ ...card, properties }, field);
     const at = old ? properties.indexOf(old) : properties.length;
-    const made = VALUE[field](text);
+    const made = VALUE[field](escapeVcard(text, card.version));
     const next = text === '' ? [] : [{ group: old?.group ?? null, params: old?.params ?? [], ...made }];
     properties = properties.toSpliced(at, old ? 1 : 0, ...next);
     if (field === 'name') properties = properties.filter(({ name }) => name !== 'N');
   }
   if (!properties.some(({ name }) => name === 'FN'))
-    properties.unshift({ group: null, name: 'FN', params: [], value: escapeVcard(contact.name ?? '') });
+    properties.unshift({
+      group: null,
+      name: 'FN',
+      params: [],
+      value: escapeVcard(contact.name ?? '', card.version),
+    });
   if (!properties.some(({ name }) => name === 'N') && card.version !== '4.0')
-    properties.unshift({ group: null, name: 'N', params: [], value: structuredName(contact.name ?? '') });
+    properties.unshift({
+      group: null,
+      name: 'N',
+      params: [],
+      value: structuredName(contact.name ?? '', card.version),
+    });
   return writeVcard({ ...card, properties });
 }

@@ -69,3 +69,61 @@ test('reads what is there of a card that is cut off, and leaves out a card insid
   ).toMatchObject([{ properties: [{ value: 'A' }, { name: 'AGENT' }] }, { properties: [{ value: 'C' }] }]);
   expect(writeVcard({ version: '4.0', properties: [] })).toBe('BEGIN:VCARD\r\nVERSION:4.0\r\nEND:VCARD\r\n');
 });
+
+const PHOTO = 'iVBORw0KGgo/+AAA'.repeat(40);
+const WHOLE = {
+  '2.1': [
+    'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg',
+    'FN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:J=F6rg M=\n=FCller',
+    'ADR;HOME;ENCODING=QUOTED-PRINTABLE;CHARSET=windows-1252:;;Hauptstr. 1=0D=0AHinterhaus;K=F6ln;;50667;',
+    'TEL;PREF;CELL:+49 170 1',
+    `PHOTO;JPEG;ENCODING=BASE64:\n ${PHOTO.slice(0, 76)}\n ${PHOTO.slice(76)}\n`,
+    'AGENT:\nBEGIN:VCARD\nVERSION:2.1\nFN:Ben Agent\nTEL:+49 30 2\nEND:VCARD',
+    'X-SKYPE;HOME:jm',
+    'X_OWN:1',
+  ],
+  '3.0': [
+    'FN:Zoë Müller',
+    'N:Müller\\;-Lüdenscheidt;Zoë;;;',
+    'item1.TEL;type=pref:+49 30 1',
+    'item1.X-ABLabel:_$!<Other>!$_',
+    `PHOTO;ENCODING=b;TYPE=JPEG:${PHOTO}`,
+    'NOTE:one\\, two\\nthree \\\\ four',
+    'X-UNKNOWN;X-P="a:b;c":value: with ; signs',
+    'CATEGORIES:a,b',
+  ],
+  '4.0': [
+    'FN:Grace',
+    'N:Hopper;Grace;;;',
+    'TEL;VALUE=uri;PREF=1;TYPE="voice,home":tel:+1-202-555-0123;ext=5',
+    'UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1',
+    `PHOTO:data:image/png;base64,${PHOTO}`,
+    'RELATED;TYPE=friend:urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    'X-UNKNOWN:😀',
+  ],
+};
+
+test.each(Object.entries(WHOLE))('gives everything of a card of version %s back', (version, lines) => {
+  const card = onlyCard(['BEGIN:VCARD', `VERSION:${version}`, ...lines, 'END:VCARD'].join('\n'));
+  expect(card.properties).toHaveLength(lines.length);
+  const text = vcardOfContact(contactOfVcard(card), card);
+  expect(onlyCard(text)).toEqual(card);
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  // Version 2.1 has no character set but the one that is named.
+  if (version === '2.1') expect(text).toMatch(/^[\t\r\n -~]*$/);
+  const photo = card.properties.find(({ name }) => name === 'PHOTO')?.value;
+  expect(photo?.replaceAll(/\s/g, '').endsWith(PHOTO)).toBe(true);
+});
+
+test('writes a changed value of version 2.1 with its letters and lines', () => {
+  const card = onlyCard(CARD_2_1);
+  const contact = { ...contactOfVcard(card), about: 'Größe = 3\nzweite Zeile, mit Komma; und mehr' };
+  const text = vcardOfContact(contact, card);
+  expect(text).toContain('NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Gr=C3=B6=C3=9Fe =3D 3=');
+  expect(contactOfVcard(onlyCard(text))).toEqual(contact);
+});
+
+test('reads a property whose quotation mark is never closed, and parts that are escaped', () => {
+  const card = onlyCard('BEGIN:VCARD\nVERSION:3.0\nTEL;X="a:1\nN:A\\\\;B\\;C;;;\nEND:VCARD');
+  expect(contactOfVcard(card)).toEqual({ name: 'B;C A\\', contact_number: '1' });
+});

@@ -12,6 +12,8 @@ export type VcardProperty = {
   params: readonly { name: string; value: string }[];
   /** Decoded of quoted-printable, with escapes as they were written. */
   value: string;
+  /** The card inside of this one that it introduces (AGENT in 2.1). */
+  card?: Vcard;
 };
 
 export type Vcard = { version: string; properties: readonly VcardProperty[] };
@@ -61,7 +63,9 @@ const paramOf = (property: Pick<VcardProperty, 'params'>, name: string): string 
   property.params.find((param) => param.name === name)?.value;
 
 function parseProperty(line: string): VcardProperty | null {
-  const [head = '', ...rest] = splitOutside(line, ':');
+  const parts = splitOutside(line, ':');
+  // A quotation mark that is never closed hides the colon.
+  const [head = '', ...rest] = parts.length > 1 ? parts : line.split(':');
   if (rest.length === 0) return null;
   const [written = '', ...params] = splitOutside(head, ';');
   const dot = written.lastIndexOf('.');
@@ -69,7 +73,7 @@ function parseProperty(line: string): VcardProperty | null {
     .slice(dot + 1)
     .trim()
     .toUpperCase();
-  if (!/^[A-Z0-9-]+$/.test(name)) return null;
+  if (!/^[A-Z0-9_-]+$/.test(name)) return null;
   const property: VcardProperty = {
     group: dot > 0 ? written.slice(0, dot) : null,
     name,
@@ -81,11 +85,16 @@ function parseProperty(line: string): VcardProperty | null {
     }),
     value: rest.join(':'),
   };
-  if (!/^quoted-printable$/i.test(paramOf(property, 'ENCODING') ?? '')) return property;
-  const value = decodeQuotedPrintable(property.value, paramOf(property, 'CHARSET') ?? 'utf-8');
-  const retained = property.params.filter((param) => param.name !== 'ENCODING' && param.name !== 'CHARSET');
-  // Line breaks are characters in 2.1, and escapes since.
-  return { ...property, params: retained, value: value.replaceAll(/\r?\n/g, '\\n') };
+  const charset = paramOf(property, 'CHARSET') ?? 'utf-8';
+  const isQuoted = /^quoted-printable$/i.test(paramOf(property, 'ENCODING') ?? '');
+  // What is read is text; a charset would say of it what is not so any more.
+  const retained = property.params.filter(
+    ({ name: param }) => param !== 'CHARSET' && !(isQuoted && param === 'ENCODING'),
+  );
+  const value = isQuoted
+    ? decodeQuotedPrintable(property.value, charset).replaceAll('\r\n', '\n')
+    : property.value;
+  return { ...property, params: retained, value };
 }
 
 /** Undoes the folding of long lines: a line that begins with a blank continues the one before it. */
@@ -109,47 +118,48 @@ function* unfoldedLines(lines: Iterable<string>): Generator<string> {
  * @param lines without their ends
  */
 export function* parseVcards(lines: Iterable<string>): Generator<Vcard> {
-  let properties: VcardProperty[] | null = null;
-  let depth = 0;
+  /** The properties of the card that is read, and of those that it is inside of. */
+  const open: VcardProperty[][] = [];
   for (const line of unfoldedLines(lines)) {
     const property = parseProperty(line);
     if (!property) continue;
     const isMark = /^vcard$/i.test(property.value.trim());
-    if (property.name === 'BEGIN' && isMark) {
-      depth += 1;
-      if (depth === 1) properties = [];
-      continue;
-    }
-    if (property.name === 'END' && isMark) {
-      depth = Math.max(0, depth - 1);
-      if (depth === 0 && properties) {
-        const version = properties.find(({ name }) => name === 'VERSION')?.value.trim() ?? '3.0';
-        yield { version, properties: properties.filter(({ name }) => name !== 'VERSION') };
-        properties = null;
+    if (property.name === 'BEGIN' && isMark) open.push([]);
+    else if (property.name === 'END' && isMark) {
+      const properties = open.pop();
+      const around = open.at(-1);
+      if (!properties) continue;
+      if (!around) yield cardOf(properties);
+      else {
+        // Somebody inside of a card is not somebody of this list, and is given back with it.
+        const before = around.pop();
+        if (before) around.push({ ...before, card: cardOf(properties) });
       }
-      continue;
-    }
-    // A card inside of another one (AGENT in 2.1) is not somebody of this list.
-    if (depth === 1) properties?.push(property);
+    } else open.at(-1)?.push(property);
   }
   // A file that ends in the middle of a card: what could be read is read.
-  if (properties && properties.length > 0)
-    yield {
-      version: properties.find(({ name }) => name === 'VERSION')?.value.trim() ?? '3.0',
-      properties: properties.filter(({ name }) => name !== 'VERSION'),
-    };
+  const [properties] = open;
+  if (properties && properties.length > 0) yield cardOf(properties);
+}
+
+function cardOf(properties: readonly VcardProperty[]): Vcard {
+  const version = properties.find(({ name }) => name === 'VERSION')?.value.trim() ?? '3.0';
+  return { version, properties: properties.filter(({ name }) => name !== 'VERSION') };
 }
 
 /** A value's text without its escapes. */
 export const unescapeVcard = (value: string): string =>
   value.replaceAll(/\\([\\;,:nN])/g, (_, letter: string) => (/n/i.test(letter) ? '\n' : letter));
 
-export const escapeVcard = (text: string): string =>
-  text.replaceAll(/[\\;,]/g, (letter) => `\\${letter}`).replaceAll(/\r\n|\r|\n/g, '\\n');
+/** A text with the escapes of its version: 2.1 has one for semicolons alone. */
+export const escapeVcard = (text: string, version: string): string =>
+  version === '2.1'
+    ? text.replaceAll(';', '\\;')
+    : text.replaceAll(/[\\;,]/g, (letter) => `\\${letter}`).replaceAll(/\r\n|\r|\n/g, '\\n');
 
 /** The parts of a structured value (N, ADR, ORG), separated by semicolons. */
 export const vcardParts = (value: string): string[] =>
-  value.split(/(?<!\\);/).map((part) => unescapeVcard(part).trim());
+  (value.match(/(?:\\[\s\S]|[^\\;]|\\$)+|(?<=^|;)(?=;|$)/g) ?? []).map((part) => unescapeVcard(part).trim());
 
 /** Folds a line to 75 octets, never inside of a character. */
 function folded(line: string): string {
@@ -169,13 +179,37 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n');
 }
 
+/** A line of version 2.1, which has neither escapes for line breaks nor a character set of its own. */
+function quotedPrintable(head: string, value: string): string {
+  const lines: string[] = [];
+  let line = `${head};CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:`;
+  for (const character of value.replaceAll(/\r\n|\r|\n/g, '\r\n')) {
+    const isPlain = /[ -<>-~]/.test(character);
+    const bytes = isPlain ? [] : [...new TextEncoder().encode(character)];
+    const written = isPlain
+      ? character
+      : bytes.map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+    // The mark of a line that goes on is its last character.
+    if (line.length + written.length >= LINE_OCTETS) {
+      lines.push(`${line}=`);
+      line = '';
+    }
+    line += written;
+  }
+  return [...lines, line].join('\r\n');
+}
+
+function writtenProperty({ group, name, params, value, card }: VcardProperty, version: string): string {
+  const head = `${group === null ? '' : `${group}.`}${name}${params.map((param) => `;${param.name}=${param.value}`).join('')}`;
+  const isEncoded = version === '2.1' && /[^\t -~]/.test(value);
+  const line = isEncoded
+    ? quotedPrintable(head, value)
+    : folded(`${head}:${value.replaceAll(/\r\n|\r|\n/g, '\\n')}`);
+  return card ? `${line}\r\n${writeVcard(card).trimEnd()}` : line;
+}
+
 /** A card as text, with the ends of lines that the format has. */
 export function writeVcard({ version, properties }: Vcard): string {
-  const lines = properties.map(({ group, name, params, value }) => {
-    const head = params.map((param) => `;${param.name}=${param.value}`).join('');
-    return folded(
-      `${group === null ? '' : `${group}.`}${name}${head}:${value.replaceAll(/\r\n|\r|\n/g, '\\n')}`,
-    );
-  });
+  const lines = properties.map((property) => writtenProperty(property, version));
   return `${['BEGIN:VCARD', `VERSION:${version}`, ...lines, 'END:VCARD'].join('\r\n')}\r\n`;
 }
