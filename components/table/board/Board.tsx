@@ -22,22 +22,13 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { buildRow } from '../layouts/build-row.ts';
+import { dragAnnouncements } from '../layouts/drag-announcements.ts';
 import { useGroups } from '../layouts/use-groups.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { BoardColumn } from './BoardColumn.tsx';
 import { type BoardList, boardLists } from './board-lists.ts';
 import { Lists } from './board-style.ts';
-import { CardCopy } from './RowCard.tsx';
-
-/** What the board tells of a drag: nothing, its menu is the way by keyboard, and each move is told by a message. */
-const SILENT = {
-  announcements: {
-    onDragStart: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
-};
+import { CardCopy, useRowName } from './RowCard.tsx';
 
 type BoardProps = {
   itemId: string;
@@ -85,11 +76,12 @@ export default function Board(props: BoardProps) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 6 } }),
   );
+  const cards = columns.filter(({ id }) => id !== group.id);
+  const rowName = useRowName(cards, context);
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!groups) return null;
 
   const lists = boardLists(group, groups);
-  const cards = columns.filter(({ id }) => id !== group.id);
   const nameOf = (list: BoardList) =>
     list.value === null
       ? intl.formatMessage({ id: 'table.group_empty' })
@@ -98,6 +90,15 @@ export default function Board(props: BoardProps) {
     const value = row.values[group.name] ?? null;
     return lists.find((list) => list.value === value) ?? null;
   };
+
+  const announcements = dragAnnouncements(intl, {
+    nameOf: rowName,
+    placeOf: (id) => {
+      const list = lists.find(({ key }) => key === id);
+      return list ? nameOf(list) : null;
+    },
+    isAt: (row, id) => listOf(row)?.key === id,
+  });
 
   const move = async (row: Row, to: BoardList) => {
     const from = listOf(row);
@@ -132,7 +133,10 @@ export default function Board(props: BoardProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      accessibility={SILENT}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: intl.formatMessage({ id: 'table.drag_help' }) },
+      }}
       onDragStart={(event) => setLifted(rowOf(event))}
       onDragCancel={() => setLifted(null)}
       onDragEnd={(event) => {

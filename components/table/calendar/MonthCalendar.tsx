@@ -21,6 +21,7 @@ import type { CellContext } from '../cells/cell-text.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { dragAnnouncements } from '../layouts/drag-announcements.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarEntry } from './CalendarEntry.tsx';
@@ -41,15 +42,6 @@ type MonthCalendarProps = {
   onOpenRow: (row: Row) => void;
   /** A new row is filled in, which has these values already. */
   onAddRow: (values: Values) => void;
-};
-
-const SILENT = {
-  announcements: {
-    onDragStart: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
 };
 
 /** The rows of a table on the days of a month; on a narrow screen its days with rows below each other. */
@@ -83,6 +75,7 @@ export default function MonthCalendar({
   const isMovable = mayChange && !column.isComputed;
   const dateOf = (day: Day, options: Intl.DateTimeFormatOptions) =>
     intl.formatDate(new Date(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' });
+  const dayName = (day: Day) => dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
 
   const move = async (row: Row, day: Day) => {
     const before = row.values[column.name];
@@ -96,7 +89,7 @@ export default function MonthCalendar({
     rows.show({ ...row, values: { ...row.values, [column.name]: value } });
     const { refused } = await changes.write([{ row, name: column.name, value }]);
     const [problem] = refused;
-    const named = dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
+    const named = dayName(day);
     if (problem) toast({ tone: 'error', text: problem.message });
     else
       toast({
@@ -133,7 +126,14 @@ export default function MonthCalendar({
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      accessibility={SILENT}
+      accessibility={{
+        announcements: dragAnnouncements(intl, {
+          nameOf: rowName,
+          placeOf: dayName,
+          isAt: (row, day) => dayOf(row.values[column.name], timeZone) === day,
+        }),
+        screenReaderInstructions: { draggable: intl.formatMessage({ id: 'table.drag_help_calendar' }) },
+      }}
       onDragStart={({ active }) => setLifted(active.data.current?.row ?? null)}
       onDragCancel={() => setLifted(null)}
       onDragEnd={({ active, over }) => {

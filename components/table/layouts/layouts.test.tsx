@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { View } from '#lib/contract/table-views.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import type { TableData } from '../rows/table-data.ts';
+import { TableView } from '../TableView.tsx';
+
+const options = [
+  { id: 'open', label: 'Open' },
+  { id: 'done', label: 'Done' },
+];
+const COLUMNS = [
+  buildColumn('text', 'name'),
+  { ...buildColumn('select', 'state'), options },
+  buildColumn('date', 'due'),
+  buildColumn('number', 'amount'),
+];
+const today = new Date().toISOString().slice(0, 10);
+const ROWS = [
+  buildRow({ id: 'mast', values: { name: 'Mast', state: 'open', due: today, amount: 40 } }),
+  buildRow({ id: 'sail', values: { name: 'Sail', state: 'open', due: today, amount: 1 } }),
+];
+
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+beforeEach(() => {
+  api.answers = {
+    'GET items/t/rows/': ({ query }) => {
+      const rows = /done|empty|isnull/i.test(decodeURIComponent(query)) ? [] : ROWS;
+      return { body: { data: rows, count: rows.length, next: null, previous: null } };
+    },
+    'GET items/t/aggregate/': {
+      body: { data: [{ group: 'open', values: { count: 2 } }] },
+    },
+  };
+});
+afterAll(() => api.stop());
+
+function show(type: View['type'], group: string[] = []) {
+  const view: View = {
+    ...{ id: 'v', name: 'Coloured', type, personal: false, sort: [], group, filter: null, revision: 1 },
+    // The column of the rule is hidden.
+    columns: [{ id: 'c_amount', hidden: true }],
+    layout: { colors: [{ color: 'red', filter: { field: 'c_amount', op: 'greater', value: 10 } }] },
+  };
+  const first: TableData = {
+    ...{ columns: COLUMNS, views: [view], view: 'v', rows: ROWS, offset: 0, next: null, previous: null },
+    ...{ asked: null, count: 2, writtenIn: { timeZone: 'UTC' }, country: null },
+  };
+  const item = buildItem({ id: 't', kind: 'table', title: 'T', allowed: ['item.change', 'item.download'] });
+  return renderWithMessages(
+    <ShellProvider shell={buildShell()}>
+      <NotificationProvider>
+        <Toaster>
+          <TableView item={item} first={first} />
+        </Toaster>
+      </NotificationProvider>
+    </ShellProvider>,
+  );
+}
+
+it.each([
+  ['grid', []],
+  ['grid', ['c_state']],
+  ['list', []],
+  ['gallery', []],
+  ['board', ['c_state']],
+  ['calendar', ['c_due']],
+] as const)(
+  'colours the rows of a view by its rules, whatever it is shown as: %s %s',
+  async (type, group) => {
+    const { container } = show(type, [...group]);
+    await waitFor(() => expect(container.querySelector('[data-tint="red"]')).toHaveTextContent('Mast'));
+    for (const one of container.querySelectorAll('[data-tint]')) expect(one).not.toHaveTextContent('Sail');
+  },
+);
+
+it('tells screen readers of a drag on a board, and how to move a card without one', async () => {
+  show('board', ['c_state']);
+  const list = within(await screen.findByRole('region', { name: 'Open' }));
+  const card = (await list.findByRole('button', { name: 'Mast' })).closest('li') ?? document.body;
+  expect(screen.getByText('Open the menu of a card to move it without dragging.')).toBeInTheDocument();
+  fireEvent.mouseDown(card, { button: 0, clientX: 5, clientY: 5 });
+  fireEvent.mouseMove(document, { clientX: 30, clientY: 30 });
+  const said = async (text: string) =>
+    waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(text));
+  await said('Mast is picked up.');
+  fireEvent.keyDown(document, { code: 'Escape', key: 'Escape' });
+  await said('Mast stays where it was.');
+});
