@@ -19,6 +19,9 @@ export const MEMBER_SORTS = [
 
 export const MEMBER_STATES = ['active', 'suspended'] as const;
 
+/** Addresses that members are looked for by at once. */
+export const MEMBER_EMAILS_MAX = 100;
+
 /** `state` and the time of the last visit are for those who may change members; others get the active ones. */
 export const membersQuery = z.object({
   ...pageQuery,
@@ -26,6 +29,12 @@ export const membersQuery = z.object({
   sort: queryChoice('Sort', MEMBER_SORTS),
   role: queryChoice('Role', HUB_ROLES),
   state: queryChoice('State', MEMBER_STATES),
+  /** Addresses separated by commas: only members who have confirmed one of them. */
+  emails: queryText('Emails', { max: 8000 })
+    .transform((text) => (text === undefined ? undefined : text.split(',').map((one) => one.trim())))
+    .refine((emails) => (emails?.length ?? 0) <= MEMBER_EMAILS_MAX, {
+      error: message.maxCount('Emails', MEMBER_EMAILS_MAX),
+    }),
 });
 export type MembersQuery = z.output<typeof membersQuery>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
 import type { Member, MemberDetail } from '#lib/contract/member.ts';
@@ -64,6 +64,33 @@ test('pages, searches, sorts, filters and counts the list', async () => {
   expect(names.at(0)).toBe('Olga');
   expect(names.at(-1)).toBe('100%');
   expectRefusal(await owner.client.get(pathOf(hub), { query: { sort: 'password' } }), 422);
+});
+
+test('finds members by their confirmed addresses alone, and only for who may see members', async () => {
+  const { hub, owner, admin, member, other, guest } = await createMembers(server.client);
+  const emails = [member.email.toUpperCase(), other.email, 'nobody@example.org'].join(',');
+  const found = async (by: TestAccount) => (await listed(by, hub, { emails })).map((one) => one.id).sort();
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  onTestFinished(() => database.destroy());
+  const confirm = (person: TestAccount, is_email_verified: boolean) =>
+    database.updateTable('app_user').set({ is_email_verified }).where('id', '=', person.user.id).execute();
+  await confirm(member, false);
+  await confirm(other, false);
+  expect(await found(owner)).toEqual([]);
+  await confirm(member, true);
+  expect(await found(owner)).toEqual([member.user.id]);
+  expect(await found(other)).toEqual([member.user.id]);
+  await confirm(other, true);
+  expect(await found(owner)).toEqual([member.user.id, other.user.id].sort());
+  // A part of an address is none.
+  expect(await listed(owner, hub, { emails: member.email.slice(1) })).toEqual([]);
+  expectData(await admin.client.patch(pathOf(hub, other), { suspended: true }));
+  expect(await found(member)).toEqual([member.user.id]);
+  expectRefusal(await guest.client.get(pathOf(hub), { query: { emails } }), 403);
+  const stranger = await registerUser(server.client, { email: 'stranger-of-emails@example.org' });
+  expectRefusal(await stranger.client.get(pathOf(hub), { query: { emails } }), 404);
+  const many = Array.from({ length: 101 }, (_, at) => `p${at}@example.org`).join(',');
+  expectRefusal(await owner.client.get(pathOf(hub), { query: { emails: many } }), 422);
 });
 
 test('returns the allowed operations and assignable roles for each member', async () => {

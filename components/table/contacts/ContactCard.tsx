@@ -4,6 +4,7 @@ import { Avatar } from '#components/ui/Avatar.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { PhoneLink } from './ContactLinks.tsx';
 import { type ContactEntryProps, contactEntry, NameButton } from './ContactRow.tsx';
+import { MemberNote } from './MemberNote.tsx';
 
 const Card = styled.li`
   display: flex;
@@ -37,8 +38,8 @@ const Name = styled(NameButton)`
 `;
 
 /** A person on a card: how to reach them, and what they do. */
-export function ContactCard({ item, row, columns, country, onOpen }: ContactEntryProps) {
-  const { name, email, phone, work, photo } = contactEntry({ item, row, columns });
+export function ContactCard({ item, row, columns, member, country, onOpen }: ContactEntryProps) {
+  const { name, email, phone, work, photo } = contactEntry({ item, row, columns, member });
   return (
     <Card>
       <Avatar name={name} seed={row.id} src={photo} size={48} />
@@ -57,6 +58,11 @@ export function ContactCard({ item, row, columns, country, onOpen }: ContactEntr
         {phone && (
           <p>
             <PhoneLink phone={phone} country={country} />
+          </p>
+        )}
+        {member && (
+          <p>
+            <MemberNote member={member} />
           </p>
         )}
       </div>

@@ -3,11 +3,13 @@ import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { EntryRow } from '#components/ui/EntryRow.tsx';
 import type { Item } from '#lib/contract/item.ts';
+import type { Member } from '#lib/contract/member.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { rowFileUrl } from '#services/table.ts';
 import { color } from '#styles/tokens.ts';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
 import { type ContactColumns, cellText, contactName, photoOf } from './contact-columns.ts';
+import { MemberNote } from './MemberNote.tsx';
 
 /** Opens a person: looks like the name. */
 export const NameButton = styled.button`
@@ -32,26 +34,33 @@ export type ContactEntryProps = {
   item: Pick<Item, 'id'>;
   row: Row;
   columns: ContactColumns;
+  /** The member of the hub with the same confirmed address, for readers who may see members. */
+  member?: Member | undefined;
   /** The hub's country: its numbers are shown without their country code. */
   country: string | null;
   onOpen: (id: string) => void;
 };
 
 /** What a row and a card show of a person. */
-export function contactEntry({ item, row, columns }: Pick<ContactEntryProps, 'item' | 'row' | 'columns'>) {
+export function contactEntry({
+  item,
+  row,
+  columns,
+  member,
+}: Pick<ContactEntryProps, 'item' | 'row' | 'columns' | 'member'>) {
   const photo = photoOf(row, columns);
   return {
     name: contactName(row, columns),
     email: cellText(row, columns.email),
     phone: cellText(row, columns.phone),
     work: [cellText(row, columns.occupation), cellText(row, columns.company)].filter(Boolean).join(' · '),
-    photo: photo && rowFileUrl(item.id, photo),
+    photo: photo ? rowFileUrl(item.id, photo) : (member?.avatar_url ?? null),
   };
 }
 
 /** A person in the list. */
-export function ContactRow({ item, row, columns, country, onOpen }: ContactEntryProps) {
-  const { name, email, phone, work, photo } = contactEntry({ item, row, columns });
+export function ContactRow({ item, row, columns, member, country, onOpen }: ContactEntryProps) {
+  const { name, email, phone, work, photo } = contactEntry({ item, row, columns, member });
   return (
     <EntryRow
       mark={<Avatar name={name} seed={row.id} src={photo} size={36} />}
@@ -67,6 +76,7 @@ export function ContactRow({ item, row, columns, country, onOpen }: ContactEntry
           </span>
         ),
         email !== name && email,
+        member && <MemberNote key="member" member={member} />,
       ]}
       aside={phone && <PhoneLink phone={phone} country={country} />}
       actions={<ContactLinks name={name} email={email} phone={phone} />}

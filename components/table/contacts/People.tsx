@@ -14,12 +14,15 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { useTypedSearch } from '#context/use-debounced.ts';
 import { pathWith } from '#lib/browser/path-with.ts';
 import type { Item } from '#lib/contract/item.ts';
+import type { Row } from '#lib/contract/table.ts';
 import { space } from '#styles/tokens.ts';
 import { ContactBar } from './ContactBar.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { type ContactDialog, ContactDialogs } from './ContactDialogs.tsx';
 import { ContactRow } from './ContactRow.tsx';
+import { cellText } from './contact-columns.ts';
 import { useContactList, useContacts } from './use-contacts.ts';
+import { useMembers } from './use-members.ts';
 
 const Cards = styled.ul`
   display: grid;
@@ -63,12 +66,16 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
     const path = pathWith(router.asPath, 'view', id || null);
     void router.replace(path, undefined, { shallow: true, scroll: false });
   };
-  const entry = {
+  const emailOf = (row: Row) => cellText(row, known.email);
+  const members = useMembers(list.entries.map(emailOf));
+  const entryOf = (row: Row) => ({
+    row,
+    member: members.get(emailOf(row).toLowerCase()),
     item,
     columns: known,
     country: first.country,
     onOpen: (id: string) => open({ dialog: 'person', id }),
-  };
+  });
 
   return (
     <InputFormatContext value={first.writtenIn}>
@@ -89,14 +96,14 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
         {view === 'list' && list.entries.length > 0 && (
           <EntryList $framed aria-label={intl.formatMessage({ id: 'contacts.people' })}>
             {list.entries.map((row) => (
-              <ContactRow key={row.id} row={row} {...entry} />
+              <ContactRow {...entryOf(row)} key={row.id} />
             ))}
           </EntryList>
         )}
         {view === 'cards' && list.entries.length > 0 && (
           <Cards aria-label={intl.formatMessage({ id: 'contacts.people' })}>
             {list.entries.map((row) => (
-              <ContactCard key={row.id} row={row} {...entry} />
+              <ContactCard {...entryOf(row)} key={row.id} />
             ))}
           </Cards>
         )}

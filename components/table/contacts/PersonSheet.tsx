@@ -20,10 +20,11 @@ import { rowFileUrl } from '#services/table.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
 import { contactEntry } from './ContactRow.tsx';
-import { contactColumns } from './contact-columns.ts';
+import { cellText, contactColumns } from './contact-columns.ts';
 import { MemberNote } from './MemberNote.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
 import { contactsKey } from './use-contacts.ts';
+import { useMembers } from './use-members.ts';
 
 const Parts = styled.div`
   display: grid;
@@ -107,7 +108,9 @@ export function PersonSheet({ item, id, row: listed, columns, country, mayChange
   });
   const row = listed ?? data;
   const slow = useIsSlow(isFetching && !row);
-  const entry = row && contactEntry({ item, row, columns: known });
+  const email = row ? cellText(row, known.email) : '';
+  const member = useMembers([email]).get(email.toLowerCase());
+  const entry = row && contactEntry({ item, row, columns: known, member });
   const isGone = error !== null && failureOf(error)?.status === 404;
 
   return (
@@ -154,7 +157,11 @@ export function PersonSheet({ item, id, row: listed, columns, country, mayChange
             <Avatar name={entry.name} seed={row.id} src={entry.photo} size={64} />
             <div>
               {entry.work && <p dir="auto">{entry.work}</p>}
-              {entry.email && <MemberNote email={entry.email} />}
+              {member && (
+                <p>
+                  <MemberNote member={member} />
+                </p>
+              )}
             </div>
             <span>
               <ContactLinks {...entry} />

@@ -5,6 +5,7 @@ import type { TableData } from '#components/table/rows/table-data.ts';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
+import type { Organization } from '#lib/contract/account.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
@@ -29,6 +30,7 @@ const ADA = buildRow({
   },
 });
 const NAMELESS = buildRow({ id: 'none', values: {} });
+const MEMBER = { id: 'm', first_name: 'Ada', last_name: 'L', role: 'admin', avatar_url: null };
 const item = {
   id: 'people',
   kind: 'contact',
@@ -82,9 +84,13 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-async function show(view: 'list' | 'cards') {
+const MEMBERS = 'GET hubs/h/members/';
+const hubFor = (role: 'member' | 'guest' | null) =>
+  ({ domain_handle: 'h', role }) as Partial<Organization> as Organization;
+
+async function show(view: 'list' | 'cards', hub: Organization | null = null) {
   renderWithMessages(
-    <ShellProvider shell={buildShell()}>
+    <ShellProvider shell={buildShell({ hub })}>
       <NotificationProvider>
         <Toaster>
           <People item={item} first={first} view={view} />
@@ -142,3 +148,34 @@ it('offers saved filters as groups, each with an address', async () => {
   await userEvent.selectOptions(group, 'Engineers');
   await waitFor(() => expect(api.asked.at(-1)?.query).toContain('view=engineers'));
 });
+
+it.each(['list', 'cards'] as const)(
+  'shows who is a member of the hub by a confirmed address: %s',
+  async (view) => {
+    api.answers[MEMBERS] = { body: { data: [{ ...MEMBER, email: 'ADA@x.example' }], count: 1 } };
+    const list = await show(view, hubFor('member'));
+    expect(await list.findByRole('link', { name: 'Member of this hub' })).toHaveAttribute(
+      'href',
+      '/h/members?q=ADA%40x.example',
+    );
+    expect(list.getAllByRole('link', { name: 'Member of this hub' })).toHaveLength(1);
+    const asked = api.asked.find(({ path }) => path === 'hubs/h/members/');
+    expect(new URLSearchParams(asked?.query).get('emails')).toBe('ada@x.example');
+    await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Ada Lovelace' }));
+    expect(await sheet.findByRole('link', { name: 'Member of this hub' })).toBeVisible();
+    expect(sheet.getByText(/as Admin/)).toBeVisible();
+  },
+);
+
+it.each([hubFor('guest'), hubFor(null), null])(
+  'does not look for members where the reader may not see them',
+  async (hub) => {
+    api.answers[MEMBERS] = { body: { data: [{ ...MEMBER, email: 'ada@x.example' }], count: 1 } };
+    const list = await show('list', hub);
+    await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
+    await screen.findByRole('dialog', { name: 'Ada Lovelace' });
+    expect(api.paths()).not.toContain(MEMBERS);
+    expect(screen.queryByText('Member of this hub')).not.toBeInTheDocument();
+  },
+);

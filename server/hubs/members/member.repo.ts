@@ -135,13 +135,15 @@ export async function membersOf(
   { page, page_size, sort = 'name', ...query }: MembersQuery,
 ): Promise<{ members: MemberRow[]; count: number }> {
   const [q, role, state] = [query.q ?? null, query.role ?? null, query.state ?? null];
+  const emails = query.emails?.map(normalizedEmail) ?? null;
   const wanted = sql`
     from membership join app_user person on person.id = membership.user_id
     where membership.hub_id = ${hubId}
       and (${q}::text is null or strpos(lower(person.first_name || ' ' || person.last_name), lower(${q})) > 0
         or strpos(lower(person.email), lower(${q})) > 0)
       and (${role}::text is null or membership.role = ${role})
-      and (${state}::text is null or (membership.suspended_at is not null) = (${state} = 'suspended'))`;
+      and (${state}::text is null or (membership.suspended_at is not null) = (${state} = 'suspended'))
+      and (${emails}::text[] is null or (person.email_key = any(${emails}::text[]) and person.is_email_verified))`;
   const [{ rows: members }, { rows: counted }] = await Promise.all([
     sql<MemberRow>`select ${COLUMNS} ${wanted} order by ${sql.raw(ORDER[sort])}, membership.user_id
       limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
