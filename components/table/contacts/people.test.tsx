@@ -159,8 +159,8 @@ it.each(['list', 'cards'] as const)(
       '/h/members?q=ADA%40x.example',
     );
     expect(list.getAllByRole('link', { name: 'Member of this hub' })).toHaveLength(1);
-    const asked = api.asked.find(({ path }) => path === 'hubs/h/members/');
-    expect(new URLSearchParams(asked?.query).get('emails')).toBe('ada@x.example');
+    const request = api.asked.find(({ path }) => path === 'hubs/h/members/');
+    expect(new URLSearchParams(request?.query).get('emails')).toBe('ada@x.example');
     await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Ada Lovelace' }));
     expect(await sheet.findByRole('link', { name: 'Member of this hub' })).toBeVisible();

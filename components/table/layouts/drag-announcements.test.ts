@@ -13,20 +13,20 @@ const overAt = (id: string): Over => ({
   ...{ id, data: { current: undefined }, disabled: false },
   rect: { width: 1, height: 1, top: 0, left: 0, right: 1, bottom: 1 },
 });
-const told = dragAnnouncements(createIntl({ locale, messages }), {
+const announcements = dragAnnouncements(createIntl({ locale, messages }), {
   nameOf: ({ values }) => String(values.name),
   placeOf: (id) => (id === 'other' ? null : `List ${id}`),
   isAt: ({ values }, id) => values.state === id,
 });
 
 test('tells which row is dragged and where it is, and that it stays where nothing was changed', () => {
-  expect(told.onDragStart({ active })).toBe('Mast is picked up.');
-  expect(told.onDragOver({ active, over: overAt('done') })).toBe('Mast is over “List done”.');
+  expect(announcements.onDragStart({ active })).toBe('Mast is picked up.');
+  expect(announcements.onDragOver({ active, over: overAt('done') })).toBe('Mast is over “List done”.');
   for (const over of [null, overAt('other')])
-    expect(told.onDragOver({ active, over })).toBe('Mast is over nothing that it can be moved to.');
-  expect(told.onDragCancel({ active, over: null })).toBe('Mast stays where it was.');
+    expect(announcements.onDragOver({ active, over })).toBe('Mast is over nothing that it can be moved to.');
+  expect(announcements.onDragCancel({ active, over: null })).toBe('Mast stays where it was.');
   for (const over of [null, overAt('open')])
-    expect(told.onDragEnd({ active, over })).toBe('Mast stays where it was.');
+    expect(announcements.onDragEnd({ active, over })).toBe('Mast stays where it was.');
   // A move is told by its own message.
-  expect(told.onDragEnd({ active, over: overAt('done') })).toBeUndefined();
+  expect(announcements.onDragEnd({ active, over: overAt('done') })).toBeUndefined();
 });

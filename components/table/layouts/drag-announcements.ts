@@ -16,29 +16,29 @@ type Named = {
  * the message that everybody sees.
  */
 export function dragAnnouncements(intl: IntlShape, { nameOf, placeOf, isAt }: Named): Announcements {
-  const tell = (id: 'table.drag_lifted' | 'table.drag_nowhere' | 'table.drag_back', row: Row) =>
+  const format = (id: 'table.drag_lifted' | 'table.drag_nowhere' | 'table.drag_back', row: Row) =>
     intl.formatMessage({ id }, { name: nameOf(row) });
   const rowOf = ({ data }: { data: { current?: { row?: Row } | undefined } }) => data.current?.row;
   return {
     onDragStart: ({ active }) => {
       const row = rowOf(active);
-      return row && tell('table.drag_lifted', row);
+      return row && format('table.drag_lifted', row);
     },
     onDragOver: ({ active, over }) => {
       const row = rowOf(active);
       const place = over ? placeOf(String(over.id)) : null;
       if (!row) return;
       return place === null
-        ? tell('table.drag_nowhere', row)
+        ? format('table.drag_nowhere', row)
         : intl.formatMessage({ id: 'table.drag_over' }, { name: nameOf(row), place });
     },
     onDragEnd: ({ active, over }) => {
       const row = rowOf(active);
-      return row && (!over || isAt(row, String(over.id))) ? tell('table.drag_back', row) : undefined;
+      return row && (!over || isAt(row, String(over.id))) ? format('table.drag_back', row) : undefined;
     },
     onDragCancel: ({ active }) => {
       const row = rowOf(active);
-      return row && tell('table.drag_back', row);
+      return row && format('table.drag_back', row);
     },
   };
 }

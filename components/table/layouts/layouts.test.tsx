@@ -91,9 +91,9 @@ it('tells screen readers of a drag on a board, and how to move a card without on
   expect(screen.getByText('Open the menu of a card to move it without dragging.')).toBeInTheDocument();
   fireEvent.mouseDown(card, { button: 0, clientX: 5, clientY: 5 });
   fireEvent.mouseMove(document, { clientX: 30, clientY: 30 });
-  const said = async (text: string) =>
+  const expectStatus = async (text: string) =>
     waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(text));
-  await said('Mast is picked up.');
+  await expectStatus('Mast is picked up.');
   fireEvent.keyDown(document, { code: 'Escape', key: 'Escape' });
-  await said('Mast stays where it was.');
+  await expectStatus('Mast stays where it was.');
 });
