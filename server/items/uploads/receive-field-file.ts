@@ -3,7 +3,7 @@ import type { ReceivedBody } from '#server/api/route.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { titleOfFile } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
-import { readMultipart } from '#server/platform/http/multipart.ts';
+import { FILE_NAME, readMultipart, unknownPart } from '#server/platform/http/multipart.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
@@ -29,11 +29,14 @@ export async function receiveFieldFile(
   };
   try {
     await readMultipart(request, maxBytes, {
-      onField: (name, value) => fields.set(name, value),
+      onField: (name, value) => {
+        if (name !== 'field' && name !== FILE_NAME) throw unknownPart(name);
+        fields.set(name, value);
+      },
       async onFile(stream, partName, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
         // A part's header can't contain every name: one that is sent beside it is the file's, unchanged.
-        const name = titleOfFile(fields.get('name') ?? partName);
+        const name = titleOfFile(fields.get(FILE_NAME) ?? partName);
         files.push({
           file: await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }),
           name,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { ApiError, unreadableBody } from './api-error.ts';
+import { ApiError, invalid, unreadableBody } from './api-error.ts';
 import { whenClosed } from './when-closed.ts';
 
 /** Handlers of the parts, called in the order of the parts. */
@@ -22,6 +22,13 @@ export type PartHandlers = {
 const MAX_FILES = 100;
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 100_000;
+
+/** The part with the name of a file whose own part can't contain it. */
+export const FILE_NAME = 'name';
+
+/** A part that nothing reads is refused as an unknown field of another body is (docs/contract.md §2). */
+export const unknownPart = (name: string): ApiError =>
+  invalid({ [name.slice(0, 100)]: [`There is no field named “${name.slice(0, 100)}”`] });
 
 const SIGNS: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 

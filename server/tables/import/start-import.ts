@@ -12,7 +12,7 @@ import { newId } from '#server/platform/database/id.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
-import { readMultipart } from '#server/platform/http/multipart.ts';
+import { FILE_NAME, readMultipart, unknownPart } from '#server/platform/http/multipart.ts';
 import { parse } from '#server/platform/http/parse.ts';
 import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -23,7 +23,7 @@ import { IMPORT_ROWS } from './import-file.ts';
 import { isImportable } from './import-lines.ts';
 
 /** The fields that are sent beside the file. */
-const NAMES: readonly string[] = Object.keys(importRequest.shape);
+const NAMES: readonly string[] = [...Object.keys(importRequest.shape), FILE_NAME];
 
 /** A completely received file to be imported, with its options. */
 export type IncomingImport = ReceivedBody & { file: ReceivedFile; how: ImportRequest };
@@ -46,7 +46,8 @@ export async function receiveImport(
   try {
     await readMultipart(request, maxBytes, {
       onField: (name, value) => {
-        if (NAMES.includes(name)) fields[name] = value;
+        if (!NAMES.includes(name)) throw unknownPart(name);
+        if (name !== FILE_NAME) fields[name] = value;
       },
       async onFile(stream, _name, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
