@@ -3,6 +3,8 @@ import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { xlsx } from '#server/platform/archives/xlsx.ts';
+import { type ZipEntry, zip } from '#server/platform/archives/zip.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { importFile } from '#tests/harness/imports.ts';
@@ -133,6 +135,28 @@ describe('an import of a workbook', () => {
     expect(JSON.stringify(rows)).not.toContain('not chosen');
     expect(String(rows[0]?.big)).toBe('9007199254740991');
   });
+
+  it('with a million empty rows is read to its last one', async () => {
+    async function* noRows(): AsyncGenerator<string[]> {}
+    async function* sheet(): AsyncGenerator<Uint8Array> {
+      const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+      yield text(
+        `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cell('Name')}</row><row r="2">${cell('Lamp')}</row>`,
+      );
+      for (let from = 3; from < 1_000_003; from += 10_000)
+        yield text(Array.from({ length: 10_000 }, (_, at) => `<row r="${from + at}"/>`).join(''));
+      yield text(`<row r="1000003">${cell('Chair')}</row></sheetData></worksheet>`);
+    }
+    async function* entries(): AsyncGenerator<ZipEntry> {
+      for await (const entry of xlsx([{ name: 'Rows', head: ['Name'], rows: noRows() }]))
+        yield entry.path.includes('worksheets/') ? { ...entry, content: sheet() } : entry;
+    }
+    const parts: Uint8Array[] = [];
+    for await (const part of zip(entries())) parts.push(part);
+    const { job, rows } = await importNew(new Uint8Array(Buffer.concat(parts)));
+    expect(job).toMatchObject({ state: 'ready', done: 2, rejected: 0 });
+    expect(rows).toEqual([{ name: 'Lamp' }, { name: 'Chair' }]);
+  }, 60_000);
 
   it('says that it is protected by a password, damaged, or unpacks to too much', async () => {
     const reasonOf = async (name: string) => (await importNew(await hostile(name))).job;
