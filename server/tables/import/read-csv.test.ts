@@ -43,6 +43,28 @@ test('reads a long file whose first quote never ends as one line', async () => {
   expect(await linesOf(text)).toHaveLength(1);
 });
 
+test.each(['\n', '\r\n'])(
+  'reads each line where a quote is open for longer than any cell: %j',
+  async (end) => {
+    const count = 550_000;
+    const rows = Array.from({ length: count }, (_, n) => `${n},A row with the number ${n}`);
+    const lines = await linesOf(['n,name', 'x,"open', ...rows, 'y,"two\nlines"'].join(end));
+    expect(lines.slice(0, 3)).toEqual([
+      ['n', 'name'],
+      ['x', 'open'],
+      ['0', 'A row with the number 0'],
+    ]);
+    expect(lines).toHaveLength(count + 3);
+    expect(lines.at(-2)).toEqual([String(count - 1), `A row with the number ${count - 1}`]);
+    expect(lines.at(-1)).toEqual(['y', 'two\nlines']);
+  },
+);
+
+test('a file that is one line without an end is read in parts', async () => {
+  const lines = await linesOf(`a,"b${'x'.repeat(40_000_000)}`);
+  expect(lines.length).toBeGreaterThan(1);
+});
+
 test('ends without a line for an empty file, and may be left before its end', async () => {
   expect(await linesOf('')).toEqual([]);
   const groups = (await openCsv(sourceOfBytes(Buffer.from('a\n'.repeat(200_000)))))?.();

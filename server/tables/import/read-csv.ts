@@ -10,6 +10,9 @@ const PIECE_BYTES = 256 * 1024;
  * collected.
  */
 const PARSED_UNITS = 32 * 1024;
+/** A line that is longer is none: a quote was never closed. */
+const LINE_UNITS_MAX = 16 * 1024 * 1024;
+const GROUP_LINES = 500;
 
 /** A line of a file: its cells, and the vCard that they were read from. */
 export type Line = { cells: string[]; card?: string };
@@ -61,15 +64,30 @@ async function* parsedLines(
   const parse = (isLast: boolean): Line[] => {
     parser ??= new Papa.Parser({ delimiter, newline: lineEndOf(waiting) });
     const { data, meta }: Papa.ParseResult<string[]> = parser.parse(waiting, 0, !isLast);
-    wanted = data.length === 0 ? 2 * waiting.length : 0;
+    wanted = data.length === 0 ? Math.min(2 * waiting.length, LINE_UNITS_MAX) : 0;
     waiting = waiting.slice(meta.cursor);
     return data.flatMap((cells) => (isEmptyLine(cells) ? [] : [{ cells }]));
   };
+  /** Reads what is waiting line by line, where none of them contains another: each of its quotes ends with it. */
+  function* parseApart(): Generator<Line[]> {
+    const newline = lineEndOf(waiting.slice(0, PIECE_BYTES).replaceAll('"', ''));
+    const last = waiting.lastIndexOf(newline);
+    const until = last < 0 ? waiting.length : last + newline.length;
+    const apart = waiting.slice(0, until).split(newline);
+    waiting = waiting.slice(until);
+    wanted = 0;
+    for (let at = 0; at < apart.length; at += GROUP_LINES)
+      yield apart.slice(at, at + GROUP_LINES).flatMap((line) => {
+        const [cells = ['']] = new Papa.Parser({ delimiter, newline }).parse(line, 0, false).data;
+        return isEmptyLine(cells) ? [] : [{ cells }];
+      });
+  }
   for await (const text of texts) {
     waiting += text;
     if (waiting.length < wanted) continue;
     const lines = parse(false);
     if (lines.length > 0) yield lines;
+    else if (waiting.length >= LINE_UNITS_MAX) yield* parseApart();
   }
   const lines = waiting === '' ? [] : parse(true);
   if (lines.length > 0) yield lines;
