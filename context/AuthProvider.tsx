@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useIntl } from 'react-intl';
 import { stepRedirect } from '#lib/browser/current-step.ts';
 import { signInPath } from '#lib/browser/sign-in-path.ts';
 import type { LoginRequest, RegisterRequest } from '#lib/contract/account.ts';
@@ -23,14 +22,14 @@ import {
   type User,
 } from '#services/account.ts';
 import { closeChangeEvents, reopenChangeEvents } from '#services/change-events.ts';
-import { sessionEndReasonOf, setAuthorization, setOrgHandle } from '#services/http.ts';
+import { setAuthorization, setOrgHandle } from '#services/http.ts';
 import { clearToken, readToken, storeToken } from '#services/token.ts';
 import { clearTransientData } from './browser-storage.ts';
-import { useNotification } from './NotificationProvider.tsx';
 import { isOwnedByOther, ownPage } from './page-owner.ts';
-import { createSessionLoader, isServerRejection, waitBeforeRetry } from './session-start.ts';
+import { createSessionLoader } from './session-start.ts';
 import { useSessionBroadcast } from './use-session-broadcast.ts';
 import { useSessionEnd } from './use-session-end.ts';
+import { logged, useSessionStart } from './use-session-start.ts';
 import { useVisitorId } from './visitor-id.ts';
 
 export type AuthState = {
@@ -58,9 +57,6 @@ type Auth = AuthState & {
   updateUser: (user: User) => void;
 };
 
-/** For errors that must not stop the user, and must not be lost. */
-const logged = (error: unknown) => console.warn('The session’s server answered badly', error);
-
 const AuthContext = createContext<Auth | null>(null);
 
 type AuthProviderProps = {
@@ -86,13 +82,10 @@ export function AuthProvider({
   isPrivate = false,
   children,
 }: AuthProviderProps) {
-  const intl = useIntl();
   const router = useRouter();
-  const { fail, notify } = useNotification();
   const visitorId = useVisitorId();
   const [user, setUser] = useState<User | null>(initialUser);
   const [rendered, setRendered] = useState(initialUser);
-  const [isLoading, setLoading] = useState(true);
 
   // The server's state from the next page is newer than what was loaded before.
   if (initialUser !== rendered) {
@@ -109,8 +102,6 @@ export function AuthProvider({
   useEffect(() => {
     path.current = router.asPath;
   }, [router.asPath]);
-
-  const isLeft = useRef(false);
 
   const followStep = useCallback(
     (person: User) => {
@@ -159,58 +150,7 @@ export function AuthProvider({
     else leave('signed_out');
   }, [openSession, followStep, loadPerson, leave]);
 
-  /**
-   * Loads the signed-in user; an outage doesn't sign out (docs/decisions/0010): it is retried until it works.
-   */
-  const start = useCallback(async () => {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        await loadSession();
-        if (tries > 0) notify(intl.formatMessage({ id: 'session.reached' }));
-        break;
-      } catch (error) {
-        // A page that is being left aborts its requests: that is no sign of an ended session.
-        if (isLeft.current) break;
-        if (isServerRejection(error)) {
-          await clearToken().catch(logged);
-          leave(sessionEndReasonOf(error) ?? 'ended');
-          break;
-        }
-        logged(error);
-        if (tries === 0) fail(intl.formatMessage({ id: 'session.unreachable' }));
-        setLoading(false);
-        await waitBeforeRetry(tries);
-        if (isLeft.current) break;
-      }
-    }
-    setLoading(false);
-  }, [loadSession, leave, fail, notify, intl]);
-
-  const started = useRef(false);
-  useEffect(() => {
-    if (started.current) return;
-    started.current = true;
-    void start();
-  }, [start]);
-
-  useEffect(() => {
-    isLeft.current = false;
-    const onLeaving = () => {
-      isLeft.current = true;
-    };
-    const onBack = ({ persisted }: PageTransitionEvent) => {
-      isLeft.current = false;
-      // The browser restored the page from its cache: another user may be signed in by now.
-      if (persisted) window.location.reload();
-    };
-    window.addEventListener('pagehide', onLeaving);
-    window.addEventListener('pageshow', onBack);
-    return () => {
-      onLeaving();
-      window.removeEventListener('pagehide', onLeaving);
-      window.removeEventListener('pageshow', onBack);
-    };
-  }, []);
+  const isLoading = useSessionStart(loadSession, leave);
 
   const userId = user?.id ?? null;
 

@@ -7,6 +7,7 @@ import type { Problem } from '#lib/fields/problem.ts';
 import { COUNT_MAX } from '#lib/fields/size-check.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { type FieldProblemState, fieldProblem } from './field-problem.ts';
+import { createFieldStates } from './field-states.ts';
 import { initialValues } from './initial-values.ts';
 
 /** The displayed state of a field; the same object until something in it changes. */
@@ -80,18 +81,6 @@ const ROWS_CACHED = 2 * COUNT_MAX;
 const NO_ROWS: readonly FieldRecord[] = [];
 const NO_COUNTRIES: readonly string[] = [];
 
-function isSame(left: FieldState, right: FieldState): boolean {
-  return (
-    Object.is(left.value, right.value) &&
-    left.isVisible === right.isVisible &&
-    left.isRequired === right.isRequired &&
-    left.problem === right.problem &&
-    left.entryProblems === right.entryProblems &&
-    left.countries === right.countries &&
-    left.rows === right.rows
-  );
-}
-
 const isSameList = (left: readonly string[], right: readonly string[]) =>
   left.length === right.length && left.every((one, at) => one === right[at]);
 
@@ -118,8 +107,6 @@ export function createFieldRecord(
   const problems = new Map<FieldDefinition, FieldProblemState>();
   const countries = new Map<FieldDefinition, readonly string[]>();
   const left = new Set<FieldDefinition>();
-  const listeners = new Map<FieldDefinition, Set<() => void>>();
-  const states = new Map<FieldDefinition, FieldState>();
 
   for (const field of fields)
     if (Object.hasOwn(initial, field.name)) {
@@ -152,20 +139,7 @@ export function createFieldRecord(
     countries: countries.get(field) ?? NO_COUNTRIES,
     rows: rows.get(field) ?? NO_ROWS,
   });
-  const state = (field: FieldDefinition): FieldState => {
-    const known = states.get(field);
-    if (known) return known;
-    const made = look(field);
-    states.set(field, made);
-    return made;
-  };
-  const notify = (field: FieldDefinition): void => {
-    const known = states.get(field);
-    const next = look(field);
-    if (known && isSame(known, next)) return;
-    states.set(field, next);
-    for (const listener of listeners.get(field) ?? []) listener();
-  };
+  const { state, notify, subscribe } = createFieldStates(look);
 
   const setProblem = (field: FieldDefinition, problem: FieldProblemState | null): void => {
     if (problem) problems.set(field, problem);
@@ -233,11 +207,7 @@ export function createFieldRecord(
     evaluator,
     values: () => values,
     state,
-    subscribe(field, listener) {
-      const own = listeners.get(field) ?? new Set();
-      listeners.set(field, own.add(listener));
-      return () => void own.delete(listener);
-    },
+    subscribe,
     set(field, value, chosen) {
       if (field.type !== 'form') {
         const isElsewhere = chosen !== undefined && !isSameList(chosen, countries.get(field) ?? NO_COUNTRIES);

@@ -1,21 +1,18 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
 import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
-import { fieldErrorsOf, messageOf } from '#services/http.ts';
-import { addColumn, changeColumn } from '#services/table.ts';
-import { previewColumn } from '#services/table-views.ts';
 import { space } from '#styles/tokens.ts';
 import { ColumnTypeFields } from './columns/ColumnTypeFields.tsx';
-import { type ColumnDraft, columnDraft, defaultOf, definitionOf, typeParts } from './columns/column-draft.ts';
+import { defaultOf } from './columns/column-draft.ts';
 import { UnfitValues } from './columns/UnfitValues.tsx';
 import { InnerFields } from './InnerFields.tsx';
-import { definitionsOf, innerFieldsOf, optionsFromLines } from './inner-fields.ts';
+import { useColumnDraft } from './use-column-draft.ts';
 
 const Parts = styled.form`
   display: grid;
@@ -50,8 +47,6 @@ type ColumnDialogProps = {
   onClose: () => void;
 };
 
-const ERROR_KEYS = /^(?:label|type|formula|unique|default|max|currency|table|via|of|function)\b/;
-
 /** A column's label, type and what that has, and whether a value is required. */
 export function ColumnDialog({
   itemId,
@@ -64,50 +59,8 @@ export function ColumnDialog({
 }: ColumnDialogProps) {
   const intl = useIntl();
   const formId = useId();
-  const [draft, setDraft] = useState(() => columnDraft(column));
-  const [options, setOptions] = useState((column?.options ?? []).map((one) => one.label).join('\n'));
-  const [inner, setInner] = useState(() => innerFieldsOf(column?.fields));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  /** Values that the new type does not accept: shown before it is changed. */
-  const [preview, setPreview] = useState<ColumnPreview | null>(null);
-  const parts = typeParts(draft);
-  const set = (change: Partial<ColumnDraft>) => {
-    setDraft({ ...draft, ...change });
-    setPreview(null);
-  };
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    setErrors({});
-    const { fieldType, hasOptions, hasFields } = parts;
-    const definition = {
-      ...definitionOf(draft, column),
-      ...(fieldType ? { options: hasOptions ? optionsFromLines(options, column?.options) : null } : {}),
-      ...(hasFields ? { fields: definitionsOf(inner) } : column?.fields ? { fields: null } : {}),
-    };
-    try {
-      if (column && column.type !== draft.type && !preview) {
-        const found = await previewColumn(itemId, column, definition);
-        if (found.kept > 0 || found.checked < found.rows) {
-          setPreview(found);
-          return setBusy(false);
-        }
-      }
-      onSaved(column ? await changeColumn(itemId, column, definition) : await addColumn(itemId, definition));
-    } catch (error) {
-      setBusy(false);
-      const fields = fieldErrorsOf(error);
-      setErrors(fields);
-      const isKnown = Object.keys(fields).some(
-        (key) => ERROR_KEYS.test(key) || /^(?:options|fields)\b/.test(key),
-      );
-      if (!isKnown) setProblem(messageOf(error));
-    }
-  };
+  const { draft, set, parts, options, setOptions, inner, setInner, preview, busy, problem, errors, save } =
+    useColumnDraft(itemId, column, onSaved);
   const optionProblem = Object.entries(errors).find(([key]) => key.startsWith('options'))?.[1];
 
   return (

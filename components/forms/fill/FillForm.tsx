@@ -1,35 +1,15 @@
 'use no memo';
 
 import dynamic from 'next/dynamic';
-import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { FileUploaderContext } from '#components/fields/file-uploader.ts';
-import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
 import { lazyPart } from '#components/fields/lazy-code.ts';
-import { useIsHydrated } from '#components/fields/use-is-hydrated.ts';
-import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
-import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
-import type { FieldErrors } from '#lib/fields/problem.ts';
-import { translateProblem } from '#lib/fields/translate-problem.ts';
-import { applyPageConditions } from '#lib/forms/layout.ts';
-import { refusalMessage } from '#lib/forms/refusal-message.ts';
-import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 import { FillActions } from './FillActions.tsx';
 import styles from './FillForm.module.css';
 import { FormPageSection } from './FormPageSection.tsx';
-import type { FillData, Filled, InitialFill, Refusal } from './fill-data.ts';
 import { FormattedMessage, useIntl } from './fill-messages.ts';
-import { fieldsOn } from './form-pages.ts';
 import { Honeypot, NoScriptInputs } from './NoScriptParts.tsx';
-import { noScriptFields, noScriptValues } from './no-script-fields.ts';
 import parts from './parts.module.css';
-import {
-  type PreHydrationInput,
-  readPreHydrationInput,
-  restorePreHydrationInput,
-} from './pre-hydration-input.ts';
-import { usePageTurns } from './use-page-turns.ts';
-import { useVisiblePages } from './use-visible-pages.ts';
+import { type FillFormOptions, useFillForm } from './use-fill-form.ts';
 
 // Only needed after a mistake.
 const ErrorSummary = dynamic(
@@ -44,159 +24,15 @@ const ErrorSummary = dynamic(
 // A form with one page has none.
 const Progress = dynamic(() => import('./Progress.tsx').then((loaded) => loaded.Progress));
 
-type Props = {
-  data: FillData;
-  beginning: InitialFill;
-  /** Values or the open page have changed. */
-  onChange(filled: Filled, page: string): void;
-  onSend(filled: Filled, website: string): Promise<Refusal | null>;
-  /** Another page is opened: an occasion to check whether the form has changed. */
-  onTurn?(): void;
-  sendLabel: string;
-  picture(id: string): string;
-};
-
-/** The problems that belong to no field. */
-const sentencesOf = (rest: FieldErrors, words: MessageCatalog): string[] =>
-  Object.entries(rest).flatMap(([path, texts]) =>
-    texts.map((message) =>
-      path === 'version' ? refusalMessage({ code: 'unknown_version', message }, words) : message,
-    ),
-  );
+type Props = FillFormOptions & { sendLabel: string; picture(id: string): string };
 
 /** The form: pages, fields, their problems, and submitting. Without a script all pages are shown at once. */
-export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel, picture }: Props) {
+export function FillForm({ sendLabel, picture, ...options }: Props) {
   const intl = useIntl();
-  const isHydrated = useIsHydrated();
+  const { data, beginning } = options;
   const { asked } = beginning;
-  const fields = applyPageConditions(asked.fields, asked.layout);
-  const box = useRef<HTMLFormElement>(null);
-  const files = use(FileUploaderContext);
-  const typed = useRef<PreHydrationInput>([]);
-  const [tries, setTries] = useState(0);
-  const [isBusy, setIsBusy] = useState(false);
-
-  const record = useRecord(fields, {
-    initial: beginning.values,
-    countries: beginning.countries,
-    defaults: beginning.defaults,
-    hidden: data.hidden,
-    writtenIn: data.writtenIn,
-    country: data.country,
-    say: (problem) => translateProblem(problem, intl),
-    onChange: () => {
-      paging.lookAgain();
-      onChange(filled(), opened.id);
-    },
-  });
-  const filled = (): Filled => ({ values: record.values(), countries: record.countries() });
-  const [{ plain, unplaced }] = useState(() => {
-    const all = noScriptFields(asked.fields);
-    const plain = createFormRecord(all, {
-      initial: noScriptValues(all, beginning.values, beginning.defaults),
-      countries: beginning.countries,
-      defaults: false,
-      // Without a script, times are in UTC unless the form has a time zone.
-      writtenIn: { timeZone: 'UTC', ...data.writtenIn },
-      country: data.country,
-      say: (problem) => translateProblem(problem, intl, false),
-    });
-    return { plain, unplaced: sentencesOf(plain.takeServerErrors(beginning), intl) };
-  });
-  const [others, setOthers] = useState<string[]>(() => [
-    ...(beginning.problem ? [beginning.problem] : []),
-    ...unplaced,
-  ]);
-  const paging = useVisiblePages(asked.layout, record, beginning.page);
-  const { pages, at } = paging;
-  const opened = pages[at] ?? asked.layout.pages[0] ?? { id: '', blocks: [] };
-  const isLast = at >= pages.length - 1;
-  const problems = useProblems(isHydrated ? record : plain);
-  const onPage = new Set(fieldsOn(opened));
-  const listed = isHydrated && !isLast ? problems.filter(({ top }) => onPage.has(top.id)) : problems;
-
-  // Input and problems from before hydration are preserved.
-  useLayoutEffect(() => {
-    if (box.current && !isHydrated) typed.current = readPreHydrationInput(box.current);
-  }, [isHydrated]);
-  useEffect(() => {
-    if (!isHydrated || !box.current) return;
-    restorePreHydrationInput(box.current, typed.current);
-    typed.current = [];
-    const rest = record.takeServerErrors(beginning);
-    setOthers([...(beginning.problem ? [beginning.problem] : []), ...sentencesOf(rest, intl)]);
-    if (Object.keys(beginning.errors).length > 0 || beginning.problem) setTries((count) => count + 1);
-  }, [isHydrated, record, beginning, intl]);
-
-  const show = (id: string) => {
-    if (id === opened.id) return;
-    setOthers([]);
-    setTries(0);
-    paging.open(id);
-    onChange(filled(), id);
-    turns.count();
-    onTurn?.();
-  };
-  const turns = usePageTurns({
-    page: opened.id,
-    show,
-    isPaged: isHydrated && asked.layout.pages.length > 1,
-    box,
-  });
-  const pageOf = (problem: RecordProblem) => pages.find((page) => fieldsOn(page).includes(problem.top.id));
-  const showProblem = (problem: RecordProblem) => {
-    const page = pageOf(problem);
-    if (page && page.id !== opened.id) {
-      turns.push(page.id);
-      paging.open(page.id);
-      onChange(filled(), page.id);
-    }
-  };
-  const refuse = (sentences: string[]) => {
-    setOthers(sentences);
-    setTries((count) => count + 1);
-  };
-
-  const goOn = () => {
-    const checked = record.check(onPage);
-    const next = pages[at + 1];
-    if (!checked.ok && checked.problems.length > 0) refuse([]);
-    else if (next) turns.turnTo(next.id);
-  };
-  const send = async () => {
-    // Uploads in progress belong to the submission.
-    setIsBusy(true);
-    await files?.settled();
-    setIsBusy(false);
-    const checked = record.check();
-    if (!checked.ok) {
-      const [first] = checked.problems;
-      if (first) showProblem(first);
-      refuse([]);
-      return;
-    }
-    setIsBusy(true);
-    setOthers([]);
-    const website = box.current?.elements.namedItem(POSTED_NAMES.website);
-    const refusal = await onSend(
-      { ...filled(), values: checked.values },
-      website instanceof HTMLInputElement ? website.value : '',
-    );
-    setIsBusy(false);
-    if (!refusal) return;
-    const rest = record.takeServerErrors(refusal);
-    const first = record.firstError();
-    if (first) showProblem(first);
-    refuse([...(refusal.problem ? [refusal.problem] : []), ...sentencesOf(rest, intl)]);
-  };
-  const submit = (event: FormEvent) => {
-    if (!isHydrated) return;
-    event.preventDefault();
-    if (isBusy) return;
-    if (isLast) void send();
-    else goOn();
-  };
-
+  const { isHydrated, box, submit, isBusy, shownRecord, record, pages, at, opened, isLast, turns, problems } =
+    useFillForm(options);
   const back = pages[at - 1];
   const hasFiles = JSON.stringify(asked.fields).includes('"type":"file"');
   const isDependent = JSON.stringify(asked).includes('"visible_if"');
@@ -219,8 +55,13 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
           <Progress at={isHydrated ? at : 0} pages={pages.length} />
         </div>
       )}
-      {(!isHydrated || tries > 0) && listed.length + others.length > 0 && (
-        <ErrorSummary problems={listed} others={others} tries={tries} onGo={showProblem} />
+      {(!isHydrated || problems.tries > 0) && problems.listed.length + problems.others.length > 0 && (
+        <ErrorSummary
+          problems={problems.listed}
+          others={problems.others}
+          tries={problems.tries}
+          onGo={problems.show}
+        />
       )}
       {!isHydrated && isDependent && (
         <div className={parts.note} data-noscript>
@@ -235,7 +76,7 @@ export function FillForm({ data, beginning, onChange, onSend, onTurn, sendLabel,
           isHeaded={pages.length > 1}
           isLater={!isHydrated && page.id !== opened.id}
           heading={isHydrated ? turns.heading : undefined}
-          record={isHydrated ? record : plain}
+          record={shownRecord}
           live={record}
           html={html}
           picture={picture}

@@ -1,43 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
-import { useMoveNotice } from '#components/space/item/use-move-notice.tsx';
 import { copyText } from '#components/ui/copy-text.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
-import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { Job } from '#lib/contract/job.ts';
-import {
-  changeItem,
-  copyItem,
-  copyLargeItem,
-  currentItemOf,
-  getItem,
-  isTooLargeToCopy,
-  restoreItem,
-  retryItem,
-  trashItem,
-} from '#services/item.ts';
+import { changeItem, currentItemOf, restoreItem, retryItem, trashItem } from '#services/item.ts';
+import { ItemActionDialog, type OpenDialog } from './ItemActionDialog.tsx';
 import type { ItemList, ItemListEvent } from './item-list.ts';
-
-// Forms load the contract's schemas, which a list doesn't need until one is opened.
-const ShareDialog = lazyDialog(() =>
-  import('#components/sharing/ShareDialog.tsx').then((file) => file.default),
-);
-const MoveItemDialog = lazyDialog(() =>
-  import('#components/space/item/MoveItemDialog.tsx').then((file) => file.MoveItemDialog),
-);
-const ExportItem = lazyDialog(() =>
-  import('#components/space/exports/ExportItem.tsx').then((file) => file.ExportItem),
-);
-const ConvertItem = lazyDialog(() =>
-  import('#components/space/item/ConvertItem.tsx').then((file) => file.ConvertItem),
-);
-const CopyProgress = lazyDialog(() => import('./CopyProgress.tsx').then((file) => file.CopyProgress));
-const RenameItem = lazyDialog(() => import('./RenameItem.tsx').then((file) => file.RenameItem));
+import { useDuplicateItem } from './use-duplicate-item.tsx';
 
 export type ItemActions = {
   /** Opens the dialog for the new title. */
@@ -81,19 +54,12 @@ export function useItemActions(
 } {
   const toast = useToast();
   const disclose = useDisclosure();
-  const [renamed, setRenamed] = useState<Item | null>(null);
-  const [exported, setExported] = useState<Item | null>(null);
-  const [converted, setConverted] = useState<Item | null>(null);
-  const [copying, setCopying] = useState<{ item: Item; job: Job } | null>(null);
-  const [moved, setMoved] = useState<Item | null>(null);
-  const [shared, setShared] = useState<Item | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const { items, change, stays, hrefOf } = list;
 
   const quoted = (id: 'item_list.trashed' | 'item_list.restored' | 'item_list.conflict', { title }: Item) => (
     <FormattedMessage id={id} values={{ title }} />
   );
-
-  const noteMove = useMoveNotice();
 
   /** Shows the current item, and why the action failed. */
   const refuse = (item: Item, error: unknown) => {
@@ -171,112 +137,33 @@ export function useItemActions(
     }
   };
 
-  const duplicate = async (item: Item) => {
-    try {
-      const { data: copy } = await copyItem(item.id);
-      if (stays(copy))
-        change({ type: 'inserted', item: copy, at: items.findIndex(({ id }) => id === item.id) + 1 });
-      const action = { label: <FormattedMessage id="item_list.undo" />, onSelect: () => void trash(copy) };
-      toast({
-        tone: 'success',
-        text: <FormattedMessage id="item_list.duplicated" values={{ title: <bdi>{copy.title}</bdi> }} />,
-        action,
-      });
-    } catch (error) {
-      if (isTooLargeToCopy(error)) return duplicateLarge(item);
-      toast({ tone: 'error', text: failureText(error) });
-    }
-  };
-
-  const duplicateLarge = async (item: Item) => {
-    try {
-      setCopying({ item, job: await copyLargeItem(item.id) });
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-  };
-
-  const showMade = async (from: Item, id: string) => {
-    try {
-      const { data: made } = await getItem(id);
-      if (stays(made))
-        change({ type: 'inserted', item: made, at: items.findIndex((one) => one.id === from.id) + 1 });
-    } catch {
-      // The list shows it when it is read again.
-    }
-  };
+  const { duplicate, showMade, progress } = useDuplicateItem({ items, change, stays, trash });
 
   const acts: ItemActions = {
-    rename: setRenamed,
+    rename: (item) => setOpen({ kind: 'rename', item }),
     setVisibility: (item, visibility) => void setVisibility(item, visibility),
-    share: setShared,
+    share: (item) => setOpen({ kind: 'share', item }),
     copyLink: (item) => void copyLink(item),
     duplicate: (item) => void duplicate(item),
-    export: setExported,
-    convert: setConverted,
-    move: setMoved,
+    export: (item) => setOpen({ kind: 'export', item }),
+    convert: (item) => setOpen({ kind: 'convert', item }),
+    move: (item) => setOpen({ kind: 'move', item }),
     trash: (item) => void trash(item),
     retry: (item) => void retry(item),
   };
-  const move = moved && (
-    <MoveItemDialog
-      item={moved}
-      onClose={() => setMoved(null)}
-      onMoved={(item, place) => {
-        setMoved(null);
-        const at = items.findIndex(({ id }) => id === item.id);
-        const remains = stays(item);
-        change(remains ? { type: 'changed', item } : { type: 'removed', id: item.id });
-        noteMove(moved, item, place, (back) =>
-          change(remains ? { type: 'changed', item: back } : { type: 'inserted', item: back, at }),
-        );
-      }}
-    />
-  );
-  const dialog = shared ? (
-    <ShareDialog
-      resource={{ kind: 'item', id: shared.id }}
-      title={shared.title}
-      onClose={() => setShared(null)}
-      onChanged={() =>
-        void getItem(shared.id).then(
-          ({ data }) => change({ type: 'changed', item: data }),
-          () => change({ type: 'removed', id: shared.id }),
-        )
-      }
-    />
-  ) : (
-    move ||
-    (exported && <ExportItem item={exported} onClose={() => setExported(null)} />) ||
-    (converted && (
-      <ConvertItem
-        item={converted}
-        onClose={() => setConverted(null)}
-        onDone={(id) => void showMade(converted, id)}
+  const dialog =
+    open === null || (open.kind === 'rename' && progress) ? (
+      progress
+    ) : (
+      <ItemActionDialog
+        open={open}
+        items={items}
+        change={change}
+        stays={stays}
+        showMade={(from, id) => void showMade(from, id)}
+        refuse={refuse}
+        onClose={() => setOpen(null)}
       />
-    )) ||
-    (copying && (
-      <CopyProgress
-        title={copying.item.title}
-        queued={copying.job}
-        onDone={(id) => void showMade(copying.item, id)}
-        onClose={() => setCopying(null)}
-      />
-    )) ||
-    (renamed && (
-      <RenameItem
-        item={renamed}
-        onClose={() => setRenamed(null)}
-        onRenamed={(item) => {
-          change({ type: 'changed', item });
-          setRenamed(null);
-        }}
-        onConflict={(error) => {
-          refuse(renamed, error);
-          setRenamed(null);
-        }}
-      />
-    ))
-  );
+    );
   return { acts, dialog };
 }

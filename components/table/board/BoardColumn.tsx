@@ -10,7 +10,7 @@ import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { groupCondition, narrowed } from '../layouts/sub-query.ts';
 import { useSubTable } from '../layouts/use-sub-table.ts';
-import { PAGE_SIZE } from '../rows/row-store.ts';
+import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { unbrokenRows } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import type { BoardList } from './board-lists.ts';

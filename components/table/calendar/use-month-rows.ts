@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Row } from '#lib/contract/table.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { narrowed } from '../layouts/sub-query.ts';
+import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { loadRows, type TableQuery, tableKey } from '../rows/row-queries.ts';
-import { PAGE_SIZE } from '../rows/row-store.ts';
 import { daysCondition } from './days-condition.ts';
 import { type Day, dayOf } from './month-days.ts';
 

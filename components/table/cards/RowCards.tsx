@@ -13,7 +13,7 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { tints } from '../colors/tint-style.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { PAGE_SIZE } from '../rows/row-store.ts';
+import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { indexOfRow, unbrokenRows } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { CardCursors } from './CardCursors.tsx';

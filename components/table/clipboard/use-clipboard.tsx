@@ -8,8 +8,9 @@ import type { Values } from '#lib/fields/definition.ts';
 import { type CellContext, copiedText } from '../cells/cell-text.ts';
 import { type ParsedCell, type PeopleByName, parseCell } from '../cells/parse-cell.ts';
 import type { Range } from '../cells/selection.ts';
-import type { CellChange } from '../changes/cell-writer.ts';
+import type { CellChange, Written } from '../changes/cell-writer.ts';
 import { shownValue } from '../changes/cell-writer.ts';
+import type { AddedRows } from '../changes/row-requests.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableControl } from '../rows/use-table.ts';
@@ -23,6 +24,67 @@ export type PasteReport = { pasted: number; added: number; problems: PasteProble
 
 /** The most cells that are copied or pasted at once. */
 const CELLS_MAX = 100_000;
+
+type PastedRow = { values: Values; row: number };
+type Corner = { top: number; columns: readonly GridColumn[] };
+
+/** What a paste writes: into the rows that are there, and as new ones below them; and what it can't. */
+function pastedValues(
+  lines: readonly (readonly ClipboardCell[])[],
+  rows: readonly Row[],
+  { top, left, columns }: Corner & { left: number },
+  parse: (column: GridColumn, text: string) => ParsedCell,
+): { writes: CellChange[]; added: PastedRow[]; problems: PasteProblem[] } {
+  const problems: PasteProblem[] = [];
+  const writes: CellChange[] = [];
+  const added: PastedRow[] = [];
+  for (const [at, line] of lines.entries()) {
+    const row = rows[at];
+    const values: Values = {};
+    for (const [beside, cell] of line.entries()) {
+      const column = columns[left + beside];
+      if (!column) continue;
+      const about = { row: top + at, label: column.label, text: cell.text };
+      if (column.isComputed) {
+        if (cell.text !== '') problems.push({ ...about, message: 'computed' });
+        continue;
+      }
+      const parsed = parsePasted(column, cell, columns, (text) => parse(column, text));
+      if ('problem' in parsed) problems.push({ ...about, message: parsed.problem });
+      else if (row) writes.push({ row, name: column.name, value: parsed.value });
+      else if (parsed.value !== null) values[column.name] = parsed.value;
+    }
+    if (!row && Object.keys(values).length > 0) added.push({ values, row: top + at });
+  }
+  return { writes, added, problems };
+}
+
+/** Cells that the server did not accept. */
+const refusedCells = (
+  refused: Written['refused'],
+  rows: readonly Row[],
+  { top, columns }: Corner,
+): PasteProblem[] =>
+  refused.map(({ id, name, value, message }) => ({
+    row: top + rows.findIndex((row) => row.id === id),
+    label: columns.find((column) => column.name === name)?.label ?? name,
+    text: String(value ?? ''),
+    message,
+  }));
+
+/** Cells of new rows that the server did not accept. */
+const refusedRows = (
+  refused: AddedRows['refused'],
+  added: readonly PastedRow[],
+  { top, columns }: Corner,
+): PasteProblem[] =>
+  refused.flatMap(({ at, errors }) => {
+    const { row = top, values = {} } = added[at] ?? {};
+    return Object.entries(errors).map(([path, [message = '']]) => {
+      const column = columns.find(({ name }) => name === path);
+      return { row, label: column?.label ?? path, text: String(values[path] ?? ''), message };
+    });
+  });
 
 /** Types whose values are not texts: they are pasted as values, between columns of the same kind. */
 function parsePasted(
@@ -143,45 +205,17 @@ export function useClipboard({ table, changes, columns, range, mayChange, contex
     if (!mayChange || range.top < 0) return;
     const { top, left, lines, beyond } = planPaste(cells, range, columns.length);
     if (lines.length * Math.max(1, lines[0]?.length ?? 0) > CELLS_MAX) return void tooMany();
-    const problems: PasteProblem[] = [];
-    const writes: CellChange[] = [];
-    const added: { values: Values; row: number }[] = [];
     try {
       const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
-      for (const [at, line] of lines.entries()) {
-        const row = rows[at];
-        const values: Values = {};
-        for (const [beside, cell] of line.entries()) {
-          const column = columns[left + beside];
-          if (!column) continue;
-          const about = { row: top + at, label: column.label, text: cell.text };
-          if (column.isComputed) {
-            if (cell.text !== '') problems.push({ ...about, message: 'computed' });
-            continue;
-          }
-          const parsed = parsePasted(column, cell, columns, (text) =>
-            parseCell(column, text, writtenIn, people),
-          );
-          if ('problem' in parsed) problems.push({ ...about, message: parsed.problem });
-          else if (row) writes.push({ row, name: column.name, value: parsed.value });
-          else if (parsed.value !== null) values[column.name] = parsed.value;
-        }
-        if (!row && Object.keys(values).length > 0) added.push({ values, row: top + at });
-      }
+      const { writes, added, problems } = pastedValues(lines, rows, { top, left, columns }, (column, text) =>
+        parseCell(column, text, writtenIn, people),
+      );
       const written = writes.length > 0 ? await changes.write(writes) : null;
-      for (const { id, name, value, message } of written?.refused ?? []) {
-        const at = rows.findIndex((row) => row.id === id);
-        const label = columns.find((column) => column.name === name)?.label ?? name;
-        problems.push({ row: top + at, label, text: String(value ?? ''), message });
-      }
       const made = added.length > 0 ? await changes.add(added.map(({ values }) => values)) : null;
-      for (const { at, errors } of made?.refused ?? []) {
-        const { row = top, values = {} } = added[at] ?? {};
-        for (const [path, [message = '']] of Object.entries(errors)) {
-          const column = columns.find(({ name }) => name === path);
-          problems.push({ row, label: column?.label ?? path, text: String(values[path] ?? ''), message });
-        }
-      }
+      problems.push(
+        ...refusedCells(written?.refused ?? [], rows, { top, columns }),
+        ...refusedRows(made?.refused ?? [], added, { top, columns }),
+      );
       if (problems.length > 0 || beyond > 0)
         setReport({ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0, problems, beyond });
     } catch (error) {

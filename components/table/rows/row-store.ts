@@ -1,6 +1,6 @@
-import { ListError } from '#context/list-error.ts';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowPage } from '#services/table.ts';
+import { keepUnchanged, PAGE_SIZE, rowsBetween, withRetries } from './row-pages.ts';
 import type { TableQuery } from './row-queries.ts';
 import {
   addPage,
@@ -31,26 +31,9 @@ export type RowListState = {
   error: string | null;
 };
 
-/** Rows of one request. */
-export const PAGE_SIZE = 100;
-/** A request that failed for the moment is sent so many times more. */
-const RETRIES = 2;
-/** A longer wait than this is the reader's to decide on, in milliseconds. */
-const RETRY_AFTER_MAX = 2000;
-
 export type RowStore = ReturnType<typeof createRowStore>;
 
 type Run = { controller: AbortController; from: number; to: number };
-
-/** Waits, unless the request is aborted. */
-const wait = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 
 /**
  * The rows of a table that are known in the browser. One request at a time: for what is looked at now; a request for
@@ -67,22 +50,14 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
   let moves = 0;
   const listeners = new Set<() => void>();
 
+  const loadPage = (place: RowPlace, size: number, signal: AbortSignal): Promise<RowPage> => {
+    const requested = state.query;
+    return withRetries(() => load(requested, place, size, signal), signal);
+  };
+
   const set = (change: Partial<RowListState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
-  };
-
-  const loadPage = async (place: RowPlace, size: number, signal: AbortSignal): Promise<RowPage> => {
-    const requested = state.query;
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await load(requested, place, size, signal);
-      } catch (error) {
-        const after = error instanceof ListError ? error.retryAfter : null;
-        if (signal.aborted || tries >= RETRIES || after === null || after > RETRY_AFTER_MAX) throw error;
-        await wait(after * 2 ** tries, signal);
-      }
-    }
   };
 
   /** Runs one request, and what it leads to, unless another one took its place meanwhile. */
@@ -143,13 +118,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
         const page = await loadPage({ page: offset / PAGE_SIZE + 1 }, PAGE_SIZE, signal).catch(() => null);
         // A brief failure changes nothing.
         if (!page || signal.aborted) return;
-        const known = new Map([...state.window.rows.values()].map((row) => [row.id, row]));
-        const data = page.data.map((row) => {
-          const own = known.get(row.id);
-          if (!own || own.revision < row.revision) return row;
-          // The same object where nothing changed, so that it is not rendered again.
-          return own.revision > row.revision || !isChangedBeside(own, row) ? own : row;
-        });
+        const data = keepUnchanged(state.window, page.data);
         fresh = addPage(fresh, offset, { ...page, data });
         if (!page.next) break;
       }
@@ -215,23 +184,8 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       set({ window, query: shown, list: state.list + 1, isLoading: false, error: null });
     },
     /** The rows from one index to before another, for what is done with many at once. @throws ListError */
-    async read(from: number, to: number, signal: AbortSignal = new AbortController().signal): Promise<Row[]> {
-      let window = state.window;
-      for (;;) {
-        const missing = missingPage(window, from, to, PAGE_SIZE);
-        if (!missing) break;
-        const page = await loadPage(missing.place, missing.size, signal);
-        const begin = missing.place.before
-          ? missing.offset + missing.size - page.data.length
-          : missing.offset;
-        window = addPage(window, begin, page);
-      }
-      const found: Row[] = [];
-      for (let index = from; index < to; index += 1) {
-        const row = window.rows.get(index);
-        if (row) found.push(row);
-      }
-      return found;
+    read(from: number, to: number, signal: AbortSignal = new AbortController().signal): Promise<Row[]> {
+      return rowsBetween(state.window, from, to, (place, size) => loadPage(place, size, signal));
     },
     close: stop,
   };
@@ -240,8 +194,3 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
 /** What is looked at until the screen says it more exactly: all rows that came with the page. */
 const extentOf = ({ rows }: RowWindow) =>
   rows.size === 0 ? { from: 0, to: 0 } : { from: Math.min(...rows.keys()), to: Math.max(...rows.keys()) + 1 };
-
-/** Whether what other tables show in a row is another thing now: its own revision does not tell. */
-const isChangedBeside = (known: Row, row: Row) =>
-  JSON.stringify([known.values, known.linked, known.problems]) !==
-  JSON.stringify([row.values, row.linked, row.problems]);

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Row, WireColumn } from '#lib/contract/table.ts';
+import { PAGE_SIZE } from './row-pages.ts';
 import {
   ANY,
   columnsKey,
@@ -12,7 +13,7 @@ import {
   type TableQuery,
   tableKey,
 } from './row-queries.ts';
-import { createRowStore, PAGE_SIZE } from './row-store.ts';
+import { createRowStore } from './row-store.ts';
 import {
   addPage,
   indexOfRow,

@@ -1,23 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { ChangeEvent, ResourceChange } from '#server/platform/realtime/change-events.ts';
-import { type AdmittedSocket, admitSocket } from './admit-socket.ts';
-import { audienceOf, changeEventKey, type ListenerAccess, listenerAccess } from './audience.ts';
+import { admitSocket } from './admit-socket.ts';
+import { changeEventKey } from './audience.ts';
 import { createBatcher } from './batch-events.ts';
 import { createCursorBatcher } from './cursor-events.ts';
 import { createLinkSockets, type SocketServices } from './link-sockets.ts';
-import { type HubEvent, RecentEvents } from './recent-events.ts';
+import { RecentEvents } from './recent-events.ts';
+import { CLOSE_CODES, type Connected, createEventSender } from './send-events.ts';
 
 /**
  * Its path, and the hub: `/ws?hub=<handle>`; with `&missed=<ms>` also what happened in so many milliseconds before, as
  * far as it is known, else the event `gap`. For the holder of a share link, `/ws?link=<id>`.
  */
 export const SOCKET_PATH = '/ws';
-
-/** Why the server ended a socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
-export const CLOSE_CODES = { signedOut: 4401, noMember: 4403, writes: 4405, tooMany: 4429 } as const;
 
 /** Open sockets of one session: tabs, and a few stale connections. */
 const PER_SESSION = 30;
@@ -27,19 +24,6 @@ const HEARTBEAT_MS = 30_000;
 
 /** Changes within this time are authorized and sent together, in milliseconds. */
 const GATHER_MS = 40;
-
-type Connected = AdmittedSocket & { socket: WebSocket };
-
-/** Sends this many at a time, so that requests are handled in between. */
-const SEND_BATCH = 200;
-
-const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
-
-/** Several events are one message, a list: to write to a socket costs as much as all else together. */
-function messageOf(things: readonly ResourceChange[]): string {
-  const events = things.map(({ about, id }) => ({ about, id }));
-  return JSON.stringify(events.length === 1 ? events[0] : events);
-}
 
 /** The WebSocket endpoint: sends change events to the members of a hub, and accepts no messages. */
 export type Sockets = {
@@ -67,62 +51,8 @@ export function createSockets(services: SocketServices): Sockets {
   const everySocket = (): Connected[] => [...connected.values()].flatMap((ofHub) => [...ofHub]);
   let closed = false;
 
+  const { cutOff, notifyOfPeople, notify, sendMissed } = createEventSender(database, connected);
   const complain = (error: unknown) => log.error({ err: error }, 'change events could not be sent');
-
-  /** Closes those of some sockets whose session or membership ended. @returns what each of the others may do */
-  async function cutOff(some: readonly Connected[]): Promise<Map<Connected, ListenerAccess>> {
-    const left = new Map<Connected, ListenerAccess>();
-    if (some.length === 0) return left;
-    // Several pages of one session have the same standing.
-    const listeners = [...Map.groupBy(some, keyOf).values()];
-    const standings = await listenerAccess(
-      database,
-      listeners.flatMap(([one]) => one ?? []),
-    );
-    for (const [at, ofOne] of listeners.entries())
-      for (const one of ofOne) {
-        const standing = standings[at] ?? { is: 'signed out' };
-        if (standing.is === 'in') left.set(one, standing);
-        else close(one, standing);
-      }
-    return left;
-  }
-
-  /** After who belongs to some hubs, or to their groups, has changed: disconnects, and reports it to members. */
-  async function notifyOfPeople(hubIds: ReadonlySet<string>): Promise<void> {
-    const left = await cutOff([...hubIds].flatMap((hubId) => [...(connected.get(hubId) ?? [])]));
-    let sent = 0;
-    for (const [{ socket, hubId }, standing] of left) {
-      // Guests don't see who else belongs to the hub.
-      if (standing.is !== 'in' || standing.isGuest) continue;
-      socket.send(JSON.stringify({ about: 'people', id: hubId }));
-      sent += 1;
-      if (sent % SEND_BATCH === 0) await setImmediate();
-    }
-  }
-
-  function close({ socket }: Connected, standing: ListenerAccess): void {
-    if (standing.is === 'signed out') socket.close(CLOSE_CODES.signedOut, 'The session has ended.');
-    if (standing.is === 'no member') socket.close(CLOSE_CODES.noMember, 'Not a member of this hub any more.');
-  }
-
-  /** Asks for the rights of all sockets of the hub together, and sends to each one message. */
-  async function notify(hubId: string, things: readonly ResourceChange[]): Promise<void> {
-    const ofSession = Map.groupBy(connected.get(hubId) ?? [], (one) => one.sessionId);
-    if (ofSession.size === 0) return;
-    const audience = await audienceOf(database, things, [...ofSession.keys()]);
-    let sent = 0;
-    for (const [sessionId, sockets] of ofSession) {
-      const may = audience.get(sessionId);
-      const text = may && messageOf(things.filter((one) => may.has(changeEventKey(one))));
-      if (!text) continue;
-      for (const { socket } of sockets) {
-        socket.send(text);
-        sent += 1;
-        if (sent % SEND_BATCH === 0) await setImmediate();
-      }
-    }
-  }
 
   const changes = createBatcher<ResourceChange>(
     GATHER_MS,
@@ -174,24 +104,6 @@ export function createSockets(services: SocketServices): Sockets {
     cutOff(all).catch(complain);
   }, HEARTBEAT_MS);
   heartbeat.unref();
-
-  /** Sends what happened while the page of this socket was not connected. */
-  async function sendMissed(
-    one: Connected,
-    standing: ListenerAccess,
-    missed: HubEvent[] | null,
-  ): Promise<void> {
-    if (standing.is !== 'in') return;
-    if (missed === null) return one.socket.send(JSON.stringify({ about: 'gap', id: one.hubId }));
-    const changed = missed.filter((event) => event.about !== 'people');
-    if (changed.length > 0) {
-      const may = (await audienceOf(database, changed, [one.sessionId])).get(one.sessionId);
-      const text = may && messageOf(changed.filter((event) => may.has(changeEventKey(event))));
-      if (text) one.socket.send(text);
-    }
-    if (changed.length < missed.length && !standing.isGuest)
-      one.socket.send(JSON.stringify({ about: 'people', id: one.hubId }));
-  }
 
   function track(one: Connected): void {
     const { socket, hubId, missedMs } = one;

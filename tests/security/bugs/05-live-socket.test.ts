@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLOSE_CODES } from '#server/web/realtime/socket.ts';
+import { CLOSE_CODES } from '#server/web/realtime/send-events.ts';
 import { createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';

@@ -1,0 +1,81 @@
+import { Plus } from 'lucide-react';
+import NextLink from 'next/link';
+import { useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { IconButton } from '#components/ui/Button.tsx';
+import { color, space } from '#styles/tokens.ts';
+import type { ViewsControl } from './use-views.ts';
+import { VIEW_ICONS } from './view-icons.ts';
+
+const Tab = styled(NextLink)`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(2)};
+  max-width: 240px;
+  min-height: 40px;
+  padding: 0 ${space(3)};
+  border-bottom: 2px solid transparent;
+  color: ${color('quiet')};
+  font-weight: 500;
+  text-decoration: none;
+  white-space: nowrap;
+
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
+  &:hover {
+    color: ${color('text')};
+    text-decoration: none;
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  &[aria-current] {
+    border-bottom-color: ${color('primary')};
+    color: ${color('primaryText')};
+  }
+`;
+
+type ViewTabsProps = {
+  views: ViewsControl;
+  /** Null for whoever may not make views. */
+  onNew: (() => void) | null;
+};
+
+/** The views of a table, as tabs that have addresses. */
+export function ViewTabs({ views, onNew }: ViewTabsProps) {
+  const intl = useIntl();
+  const { current } = views;
+  return (
+    <nav aria-label={intl.formatMessage({ id: 'table.views' })}>
+      {[null, ...views.views].map((view) => {
+        const Icon = VIEW_ICONS[view?.type ?? 'grid'];
+        return (
+          <Tab
+            key={view?.id ?? ''}
+            href={views.hrefOf(view?.id ?? '')}
+            shallow
+            prefetch={false}
+            aria-current={(view?.id ?? null) === (current?.id ?? null) ? 'page' : undefined}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              views.open(view);
+            }}
+          >
+            <Icon aria-hidden size={15} strokeWidth={1.75} />
+            <span dir="auto">{view?.name ?? intl.formatMessage({ id: 'table.view_all' })}</span>
+          </Tab>
+        );
+      })}
+      {onNew && (
+        <IconButton icon={Plus} label={intl.formatMessage({ id: 'table.view_new' })} onClick={onNew} />
+      )}
+    </nav>
+  );
+}
