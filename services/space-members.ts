@@ -34,10 +34,13 @@ export const removeSpaceGroup = (slug: string, id: string) =>
 export const findCandidates = (slug: string, q: string, signal: AbortSignal) =>
   get(`${pathOf(slug)}candidates/`, { q }, { signal });
 
-export const listSpaceInvites = (slug: string) => get(`${pathOf(slug)}invites/`);
+export const listSpaceInvites = (slug: string, signal?: AbortSignal) =>
+  get(`${pathOf(slug)}invites/`, {}, signal ? { signal } : {});
 export const revokeSpaceInvite = (slug: string, id: string) =>
   remove(`${pathOf(slug)}invites/${encodeURIComponent(id)}/`);
 
+export const listAccessRequests = (slug: string, signal?: AbortSignal) =>
+  get(`${pathOf(slug)}access-requests/`, { page_size: 100 }, signal ? { signal } : {});
 export const requestAccess = (slug: string, request: CreateAccessRequest) =>
   post(`${pathOf(slug)}access-requests/`, request);
 export const withdrawAccessRequest = (slug: string) => remove(`${pathOf(slug)}access-requests/`);

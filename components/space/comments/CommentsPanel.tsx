@@ -1,3 +1,4 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -287,25 +288,25 @@ function useLinkedThread(
   threads: readonly Comment[],
   onFound: (thread: Comment) => void,
 ): Comment | null {
-  const [thread, setThread] = useState<Comment | null>(null);
   const isListed = threads.some(
     ({ id, replies }) => id === linked || replies.some((one) => one.id === linked),
   );
+  const { data: thread } = useQuery({
+    queryKey: ['linked thread', linked],
+    queryFn:
+      linked === null || isListed
+        ? skipToken
+        : async ({ signal }) => {
+            const { data } = await getComment(linked, signal);
+            return data.parent_id ? (await getComment(data.parent_id, signal)).data : data;
+          },
+    // It was deleted, or is on another page of its thread: the panel is open all the same.
+    retry: false,
+  });
   const found = useRef(onFound);
   found.current = onFound;
   useEffect(() => {
-    if (linked === null || isListed) return;
-    const abort = new AbortController();
-    const load = async () => {
-      const { data } = await getComment(linked, abort.signal);
-      const root = data.parent_id ? (await getComment(data.parent_id, abort.signal)).data : data;
-      if (abort.signal.aborted) return;
-      setThread(root);
-      found.current(root);
-    };
-    // It was deleted, or is on another page of its thread: the panel is open all the same.
-    load().catch(() => undefined);
-    return () => abort.abort();
-  }, [linked, isListed]);
-  return linked === null ? null : thread;
+    if (thread) found.current(thread);
+  }, [thread]);
+  return linked === null ? null : (thread ?? null);
 }

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, LinkButton } from '#components/ui/Button.tsx';
@@ -98,19 +99,13 @@ export const ConvertItem = withQueries(function ConvertItem({ item, onClose, onD
 
 /** The sheets of a workbook, as far as its preview has them. */
 function useSheetNames({ id }: Item, to: Conversion): readonly string[] {
-  const [names, setNames] = useState<readonly string[]>([]);
-  useEffect(() => {
-    if (to !== 'table') return;
-    let isCurrent = true;
+  const { data: names = [] } = useQuery({
+    queryKey: ['item sheets', id],
+    queryFn: () => getSheetNames(id),
+    enabled: to === 'table',
     // Without its preview, the first sheet is converted.
-    void getSheetNames(id).then(
-      (found) => isCurrent && setNames(found),
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [id, to]);
+    retry: false,
+  });
   return names;
 }
 

@@ -10,7 +10,7 @@ import { RowButton } from './PeopleList.tsx';
 
 type InviteListProps = {
   slug: string;
-  invites: SpaceInvite[];
+  invites: readonly SpaceInvite[];
   mayWithdraw: boolean;
   onWithdrawn: (id: string) => void;
 };

@@ -15,7 +15,7 @@ import { RoleSelect } from './RoleSelect.tsx';
 
 type RequestListProps = {
   slug: string;
-  requests: AccessRequest[];
+  requests: readonly AccessRequest[];
   onAnswered: (id: string, approved: boolean) => void;
 };
 

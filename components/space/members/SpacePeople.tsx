@@ -12,11 +12,12 @@ import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { reloadQueries } from '#context/reload-queries.ts';
 import { useShell } from '#context/ShellContext.tsx';
+import { useWholeListQuery } from '#context/use-whole-list-query.ts';
 import type { AccessRequest } from '#lib/contract/access-request.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SpaceGroup, SpaceInvite, SpaceMember } from '#lib/contract/space-member.ts';
 import type { ListPage } from '#services/http.ts';
-import { listSpaceInvites, removeSpaceMember } from '#services/space-members.ts';
+import { listAccessRequests, listSpaceInvites, removeSpaceMember } from '#services/space-members.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { InviteList } from './InviteList.tsx';
 import { RequestList } from './RequestList.tsx';
@@ -47,14 +48,22 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
   const router = useRouter();
   const toast = useToast();
   const [space, setSpace] = useState(props.space);
-  const [requests, setRequests] = useState(props.requests);
-  const [invites, setInvites] = useState(props.invites);
   const [leaving, setLeaving] = useState(false);
   const [everybody, setEverybody] = useState(false);
   const { slug } = space;
   const base = `/${handle}/${slug}`;
   const mayShare = space.allowed.includes('space.share');
   const mayChange = space.allowed.includes('space.members');
+  const requests = useWholeListQuery<AccessRequest>({
+    of: ['space access requests', slug],
+    first: props.requests,
+    load: async (signal) => (await listAccessRequests(slug, signal)).data,
+  });
+  const invites = useWholeListQuery<SpaceInvite>({
+    of: ['space invites', slug],
+    first: props.invites,
+    load: async (signal) => (await listSpaceInvites(slug, signal)).data,
+  });
   const list = useSpaceMembers(slug, props.members);
   const { entries: members, reload } = list;
   const queries = useQueryClient();
@@ -77,9 +86,9 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
         {mayChange && (
           <RequestList
             slug={slug}
-            requests={requests}
+            requests={requests.entries}
             onAnswered={(id, approved) => {
-              setRequests((kept) => kept.filter((one) => one.id !== id));
+              void requests.remove(id);
               if (approved) void reload();
             }}
           />
@@ -111,12 +120,7 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
               roles={rolesUpTo(space.my_role)}
               onAdded={list.put}
               onGroupAdded={(group) => void groups.put(group)}
-              onInvited={() => {
-                listSpaceInvites(slug).then(
-                  ({ data }) => setInvites(data),
-                  () => undefined,
-                );
-              }}
+              onInvited={() => void invites.reload()}
             />
           </Section>
         )}
@@ -163,9 +167,9 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
         )}
         <InviteList
           slug={slug}
-          invites={invites}
+          invites={invites.entries}
           mayWithdraw={mayChange}
-          onWithdrawn={(id) => setInvites((kept) => kept.filter((one) => one.id !== id))}
+          onWithdrawn={(id) => void invites.remove(id)}
         />
       </Sections>
       {leaving && (
