@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../bootstrap.mjs';
 import { HOOKS, installHooks } from './install.mjs';
@@ -245,6 +245,52 @@ describe('a commit', () => {
     git('add', 'lib');
     // Batched, it takes 3 times as long as one file, and 11 times on a busy machine; one by one, it would take 300 times as long.
     expect(timeOfCommit()).toBeLessThan(50 * alone);
+  });
+
+  it('starts Git and the linter alone, and needs seconds of processor time for 300 files', () => {
+    mkdirSync(join(repository, 'lib'));
+    for (let n = 0; n < 300; n++) {
+      const lines = Array.from({ length: 60 }, (_, at) => `export const value${at} = ${n};\n`);
+      writeFileSync(join(repository, 'lib', `file-${n}.ts`), lines.join(''));
+    }
+    git('add', 'lib');
+    const log = join(folder, `programs-${count}.txt`);
+    const recorder = join(folder, `recorder-${count}.cjs`);
+    writeFileSync(
+      recorder,
+      `const child = require('node:child_process');
+      const { appendFileSync } = require('node:fs');
+      for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {
+        const start = child[name];
+        child[name] = (program, ...others) => {
+          appendFileSync(${JSON.stringify(log)}, program + '\\n');
+          return start(program, ...others);
+        };
+      }
+      require('node:module').syncBuiltinESMExports();`,
+    );
+    vi.stubEnv('NODE_OPTIONS', `--require ${recorder}`);
+    // The shell counts the time of what it started, whatever else the machine does meanwhile.
+    const { status, stdout } = spawnSync('sh', ['-c', 'git commit -qm "lib: add files" && times'], {
+      cwd: repository,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    const started = new Set(
+      readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((path) => basename(path)),
+    );
+    // The linter's own start: Node, and a look at the system's C library.
+    const own = ['node', 'ldd --version'];
+    expect([...started].filter((name) => !own.includes(name)).sort()).toEqual(['biome', 'git']);
+    const [, ofChildren = ''] = stdout.trim().split('\n');
+    const seconds = [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].map(
+      ([, m, s]) => Number(m) * 60 + Number(s),
+    );
+    expect(seconds).toHaveLength(2);
+    expect(seconds[0] + seconds[1]).toBeLessThan(15);
   });
 
   it('is not held up by a machine without Node', () => {
