@@ -101,7 +101,7 @@ describe('an item’s page', () => {
     expect(shown).toContain('Details');
   });
 
-  it('offers whoever may do everything all of it', async () => {
+  it('offers a manager everything', async () => {
     const { user } = open({ allowed: ALL, my_role: 'owner' });
     expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy();
     expect(await entries(user)).toEqual(

@@ -57,7 +57,7 @@ export async function rowsBetween(
 }
 
 /** Rows that were read again: the same object where nothing changed, so that it is not rendered again. */
-export function keepUnchanged(window: RowWindow, rows: readonly Row[]): Row[] {
+export function reuseUnchanged(window: RowWindow, rows: readonly Row[]): Row[] {
   const known = new Map([...window.rows.values()].map((row) => [row.id, row]));
   return rows.map((row) => {
     const own = known.get(row.id);

@@ -1,6 +1,6 @@
 import type { Row } from '#lib/contract/table.ts';
 import type { RowPage } from '#services/table.ts';
-import { keepUnchanged, PAGE_SIZE, rowsBetween, withRetries } from './row-pages.ts';
+import { PAGE_SIZE, reuseUnchanged, rowsBetween, withRetries } from './row-pages.ts';
 import type { TableQuery } from './row-queries.ts';
 import {
   addPage,
@@ -118,7 +118,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
         const page = await loadPage({ page: offset / PAGE_SIZE + 1 }, PAGE_SIZE, signal).catch(() => null);
         // A brief failure changes nothing.
         if (!page || signal.aborted) return;
-        const data = keepUnchanged(state.window, page.data);
+        const data = reuseUnchanged(state.window, page.data);
         fresh = addPage(fresh, offset, { ...page, data });
         if (!page.next) break;
       }
