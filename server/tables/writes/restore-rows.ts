@@ -1,6 +1,7 @@
 import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import { computed } from '../columns/rewrite-rows.ts';
 import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { type DeletedRow, deletedRowsByIds, insertRestoredRows } from '../rows/deleted-row.repo.ts';
 import { rewriteRows, rowsByIds } from '../rows/row.repo.ts';
@@ -34,7 +35,8 @@ export async function restoreRows(
   const rows = [...deleted.values()].map((from) => ({
     id: from.id,
     from,
-    values: restoredValues(table, from),
+    // A formula, or what it reads, may be another one by now.
+    values: computed(table, restoredValues(table, from)),
   }));
   if (rows.length > 0) {
     await insertRestoredRows(trx, table.item.id, rows, writer.id);
