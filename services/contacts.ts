@@ -4,7 +4,7 @@ import { engineColumns } from '#lib/fields/column-types.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, getPage, post, postMultipart, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
-import { apiBase, type ListPage } from './http.ts';
+import type { ListPage } from './http.ts';
 
 /** People of one page of a contact list. */
 export const CONTACTS_PAGE_SIZE = 50;
@@ -83,13 +83,3 @@ export async function importVcards(
   appendFile(form, 'file', file);
   return (await postMultipart(`${pathOf(id)}import/`, form)).data;
 }
-
-export const CONTACT_FORMATS = ['vcf', 'csv', 'xlsx'] as const;
-
-/** Where a browser fetches all people of a list, or those of a view that a search finds. */
-export const contactsExportUrl = (
-  id: string,
-  format: (typeof CONTACT_FORMATS)[number],
-  { q, view }: { q: string; view: string },
-) =>
-  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams({ format, ...(q ? { q } : {}), ...(view ? { view } : {}) })}`;

@@ -10,7 +10,7 @@ import { FieldFrame } from './FieldFrame.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import { useFieldId } from './field-ids.ts';
 import { FormattedMessage, useIntl } from './field-messages.ts';
-import { lazyPart, loadOptionCombobox } from './lazy-code.ts';
+import { lazyPart, loadLazyPart, loadOptionCombobox } from './lazy-code.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
@@ -112,6 +112,19 @@ function choiceLook(field: FieldDefinition, isForm: boolean): 'radios' | 'boxes'
   if (isForm && count <= SHOWN_OPTIONS) return isSeveral ? 'boxes' : 'radios';
   if (!isForm && field.type === 'checkboxes' && count <= BOXES) return 'boxes';
   return !isSeveral && count <= NATIVE_OPTIONS ? 'list' : 'finder';
+}
+
+/** Loads what the bare editor of a field consists of besides this module. */
+export async function loadFieldEditor(field: FieldDefinition): Promise<void> {
+  const { type } = field;
+  const parts: Promise<unknown>[] = [];
+  if (isList(field) && !isChoice(field)) parts.push(loadLazyPart('list'));
+  if (isChoice(field))
+    parts.push(choiceLook(field, false) === 'finder' ? loadOptionCombobox() : loadLazyPart('choice'));
+  else if (type === 'number' || type === 'phone') parts.push(loadLazyPart(type));
+  else if (type === 'date' || type === 'time' || type === 'datetime') parts.push(loadLazyPart('time'));
+  else if (type === 'url' || type === 'email') parts.push(loadLazyPart('address'));
+  await Promise.all(parts);
 }
 
 /** A single value of any type; for a list (except of choices), one entry. */

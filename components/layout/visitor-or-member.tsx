@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic';
 import type { ReactElement, ReactNode } from 'react';
 import type { WithShell } from '#components/layout/page-props.ts';
 
-const AppLayout = dynamic(() => import('#components/layout/AppLayout.tsx'));
+const AppLayout = dynamic(() => import('#components/layout/SpaceAppLayout.tsx'));
 const PublicLayout = dynamic(() =>
   import('#components/layout/PublicLayout.tsx').then(({ PublicLayout }) => PublicLayout),
 );

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Confirm } from '#components/ui/Confirm.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { engineColumns } from '#lib/fields/column-types.ts';
@@ -11,6 +10,7 @@ import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
 import type { ViewSettings } from './views/view-settings.ts';
 
+const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 const RowDialog = lazyDialog(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
 const ColumnDialog = lazyDialog(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
@@ -25,7 +25,7 @@ type TableDialogsProps = {
   changes: Pick<TableChanges, 'write' | 'drafts'>;
   /** What is shown of the columns. */
   settings: Pick<ViewSettings, 'columns'>;
-  shown: TableDialog | null;
+  shown: TableDialog;
   onClose: () => void;
 };
 
@@ -36,7 +36,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
   const afterImport = useCallback(() => void reload(), [reload]);
   return (
     <>
-      {shown?.dialog === 'row' && (
+      {shown.dialog === 'row' && (
         <RowDialog
           itemId={item.id}
           columns={columns}
@@ -49,7 +49,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           }}
         />
       )}
-      {shown?.dialog === 'column' && (
+      {shown.dialog === 'column' && (
         <ColumnDialog
           itemId={item.id}
           column={shown.column}
@@ -63,7 +63,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           }}
         />
       )}
-      {shown?.dialog === 'delete column' && (
+      {shown.dialog === 'delete column' && (
         <Confirm
           danger
           title={<FormattedMessage id="table.delete_column_title" values={{ label: shown.column.label }} />}
@@ -77,7 +77,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           }}
         />
       )}
-      {shown?.dialog === 'links' && (
+      {shown.dialog === 'links' && (
         <LinkDialog
           row={shown.row}
           column={shown.column}
@@ -86,7 +86,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           onClose={onClose}
         />
       )}
-      {shown?.dialog === 'deleted rows' && (
+      {shown.dialog === 'deleted rows' && (
         <DeletedRows
           itemId={item.id}
           columns={table.columns}
@@ -94,10 +94,10 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           onClose={onClose}
         />
       )}
-      {shown?.dialog === 'export' && (
+      {shown.dialog === 'export' && (
         <ExportDialog itemId={item.id} table={table} settings={settings} onClose={onClose} />
       )}
-      {shown?.dialog === 'import' && (
+      {shown.dialog === 'import' && (
         <ImportDialog
           isContacts={item.kind === 'contact'}
           itemId={item.id}

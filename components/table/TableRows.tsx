@@ -1,10 +1,9 @@
-import { Maximize2, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import dynamic from 'next/dynamic';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import styled from 'styled-components';
+import { fetchedWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
-import { PointMenu } from '#components/ui/PointMenu.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { below, from } from '#styles/tokens.ts';
@@ -13,13 +12,12 @@ import { CursorsContext } from './cards/cursors-context.ts';
 import { RowCards } from './cards/RowCards.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { useRowColors } from './colors/use-row-colors.ts';
-import { columnEntries } from './column-entries.tsx';
 import { type GridColumn, orderedColumns, shownColumns } from './columns/grid-columns.ts';
 import type { FindControl } from './find/use-find.ts';
 import { GridView } from './grid/GridView.tsx';
 import { useTableCursors } from './grid/use-table-cursors.ts';
-import { GroupedRows } from './layouts/GroupedRows.tsx';
 import type { TableControl } from './rows/use-table.ts';
+import type { OpenMenu } from './TableMenu.tsx';
 import type { TableDialog } from './table-dialog.ts';
 import { useCellContext } from './use-cell-context.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -27,6 +25,11 @@ import { useFooter } from './views/use-footer.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
+const TableMenu = lazyComponent(() => import('./TableMenu.tsx').then((file) => file.TableMenu));
+/** Named by the page of a view that groups, which shows it. */
+const GroupedRows = dynamic(
+  fetchedWhenIdle(() => import('./layouts/GroupedRows.tsx').then((file) => file.GroupedRows)),
+);
 const FindBar = lazyComponent(() => import('./find/FindBar.tsx').then((file) => file.FindBar));
 
 const Wide = styled.div`
@@ -52,12 +55,9 @@ type TableRowsProps = {
   onOpen: (dialog: TableDialog) => void;
 };
 
-type OpenMenu = { label: string; entries: MenuEntry[]; at: { x: number; y: number } };
-
 /** The rows of a table: a grid, or cards where the screen is narrow. */
 export function TableRows(props: TableRowsProps) {
   const { item, table, changes, views, find, openRowId, mayChange, onOpen } = props;
-  const intl = useIntl();
   const isNarrow = useIsNarrow();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const { context, peopleByName } = useCellContext(table.columns);
@@ -81,39 +81,26 @@ export function TableRows(props: TableRowsProps) {
     onOpen({ dialog: 'row', row });
   };
 
-  const openRowMenu = (row: Row, at: OpenMenu['at'], more: MenuEntry[] = []) =>
-    setMenu({
-      at,
-      label: intl.formatMessage({ id: 'table.row_menu' }),
-      entries: [
-        ...more,
-        {
-          icon: Maximize2,
-          label: <FormattedMessage id="table.edit_row" />,
-          onSelect: () => openRow(row),
-        },
-        {
-          icon: Trash2,
-          danger: true,
-          label: <FormattedMessage id="table.delete_row" />,
-          onSelect: () => void changes.remove([row]),
-        },
-      ],
-    });
-  const openColumnMenu = (column: GridColumn, at: OpenMenu['at']) => {
-    const entries = columnEntries(column.column, {
-      columns: table.columns,
-      views,
-      mayChange,
-      open: onOpen,
-    });
-    const label = intl.formatMessage({ id: 'table.column_acts' }, { label: column.label });
-    if (entries.length > 0) setMenu({ at, label, entries });
-  };
+  const openRowMenu = (row: Row, at: OpenMenu['at'], more: MenuEntry[] = []) => setMenu({ at, row, more });
+  const openColumnMenu = (column: GridColumn, at: OpenMenu['at']) => setMenu({ at, column });
   const deleteRows = async (first: number, last: number) => {
     const rows = await table.store.read(first, Math.min(last + 1, table.total));
     if (rows.length > 0) await changes.remove(rows);
   };
+
+  const closeMenu = useCallback(() => setMenu(null), []);
+  const openMenu = menu && (
+    <TableMenu
+      menu={menu}
+      columns={table.columns}
+      views={views}
+      mayChange={mayChange}
+      open={onOpen}
+      onOpenRow={openRow}
+      onDeleteRow={(row) => void changes.remove([row])}
+      onClose={closeMenu}
+    />
+  );
 
   const closeFind = () => {
     find.close();
@@ -134,7 +121,7 @@ export function TableRows(props: TableRowsProps) {
           onAddRow={(values) => onOpen({ dialog: 'row', row: null, values })}
           onAddColumn={() => onOpen({ dialog: 'column', column: null })}
         />
-        {menu && <PointMenu {...menu} onClose={() => setMenu(null)} />}
+        {openMenu}
       </CursorsContext>
     );
   }
@@ -186,7 +173,7 @@ export function TableRows(props: TableRowsProps) {
         </Wide>
       )}
       {isNarrow !== false && <Narrow>{cards}</Narrow>}
-      {menu && <PointMenu {...menu} onClose={() => setMenu(null)} />}
+      {openMenu}
     </>
   );
 }

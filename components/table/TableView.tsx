@@ -7,7 +7,7 @@ import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { lazyComponent } from '#components/ui/lazy-component.tsx';
+import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
@@ -16,7 +16,6 @@ import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { from, space } from '#styles/tokens.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
-import { ChangingColumns } from './columns/ChangingColumns.tsx';
 import { useFind } from './find/use-find.ts';
 import { takeHandedFile } from './handed-file.ts';
 import { useOpenRow } from './row/use-open-row.ts';
@@ -24,7 +23,6 @@ import { ANY } from './rows/row-queries.ts';
 import type { TableData } from './rows/table-data.ts';
 import { useTable } from './rows/use-table.ts';
 import { TableBar } from './TableBar.tsx';
-import { TableDialogs } from './TableDialogs.tsx';
 import { TableRows } from './TableRows.tsx';
 import type { TableDialog } from './table-dialog.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -32,6 +30,10 @@ import { useViews } from './views/use-views.ts';
 import { ViewBar } from './views/ViewBar.tsx';
 import { queryOf, settingsOf } from './views/view-settings.ts';
 
+const ChangingColumns = lazyComponent(() =>
+  import('./columns/ChangingColumns.tsx').then((file) => file.ChangingColumns),
+);
+const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
 const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
 
 /** The rows stay where they were scrolled to while the page of one is open. */
@@ -125,11 +127,13 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             onFind={isFindable ? find.open : null}
             onOpen={open}
           />
-          <ChangingColumns
-            columns={table.columns}
-            mayChange={mayChange}
-            onDone={() => void table.refresh()}
-          />
+          {table.columns.some(({ changing }) => changing) && (
+            <ChangingColumns
+              columns={table.columns}
+              mayChange={mayChange}
+              onDone={() => void table.refresh()}
+            />
+          )}
           {table.asked?.gone && (
             <Notice>
               <FormattedMessage id="table.asked_row_gone" />
@@ -167,7 +171,9 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             </Empty>
           )}
         </Rows>
-        <TableDialogs {...{ item, table, changes, shown }} settings={views.settings} onClose={close} />
+        {shown && (
+          <TableDialogs {...{ item, table, changes, shown }} settings={views.settings} onClose={close} />
+        )}
       </PhoneCountryContext>
     </InputFormatContext>
   );

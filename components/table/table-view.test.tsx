@@ -91,7 +91,7 @@ test('takes a deleted row from the table, and puts it back in its place on undo'
   api.answers[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
   show([row('Chair'), row('Lamp'), row('Table')]);
   await user.click(screen.getByRole('button', { name: 'Actions for Lamp' }));
-  await user.click(screen.getByRole('menuitem', { name: 'Delete row' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete row' }));
   expect(names()).toEqual(['Chair', 'Table']);
   expect(screen.getByText('2 rows')).toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -110,11 +110,11 @@ test('sorts by a column in its menu, and takes the order back there', async () =
   show([few, many]);
   const head = screen.getByRole('columnheader', { name: /amount/ });
   await user.click(within(head).getByRole('button'));
-  await user.click(screen.getByRole('menuitemradio', { name: 'Sort descending' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Sort descending' }));
   await waitFor(() => expect(names()).toEqual(['Lamp', 'Chair']));
   expect(head).toHaveAttribute('aria-sort', 'descending');
   await user.click(within(head).getByRole('button'));
-  await user.click(screen.getByRole('menuitemradio', { name: 'Sort descending' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Sort descending' }));
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
   expect(head).not.toHaveAttribute('aria-sort');
 });

@@ -2,7 +2,6 @@ import { useRouter } from 'next/router';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
-import { createFormOfTable } from '#services/form-destination.ts';
 import { listColumns } from '#services/table.ts';
 
 /** Makes a form whose submissions become rows of the table, and opens it. */
@@ -11,6 +10,7 @@ export function useFormOfTable({ id, title, space_slug }: Item): () => Promise<v
   const toast = useToast();
   return async () => {
     try {
+      const { createFormOfTable } = await import('#services/form-destination.ts');
       const form = await createFormOfTable(space_slug, { id, title }, await listColumns(id));
       await router.push(`/${String(router.query.hub)}/${form.space_slug}/forms/${form.id}`);
     } catch (error) {

@@ -1,47 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import styled from 'styled-components';
-import { FieldEditor } from '#components/fields/FieldEditor.tsx';
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { FieldEditor, loadFieldEditor } from '#components/fields/FieldEditor.tsx';
+import { InputFormatContext } from '#components/fields/input-format.ts';
 import { Input, Select } from '#components/ui/control.ts';
 import type { Row } from '#lib/contract/table.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
-import { color, radius, SHADOW } from '#styles/tokens.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { valuesOf } from './cell-text.ts';
-
-const Box = styled.div`
-  position: absolute;
-  z-index: 5;
-  top: 0;
-  inset-inline-start: 0;
-  min-width: max(100%, 160px);
-  max-width: 420px;
-  max-height: 340px;
-  overflow: auto;
-  padding: 2px;
-  border-radius: ${radius('chip')};
-  background: ${color('raised')};
-  box-shadow:
-    0 0 0 2px ${color('primary')},
-    ${SHADOW.floating};
-  user-select: text;
-
-  input:not([type='checkbox'], [type='radio']),
-  select {
-    min-height: 32px;
-    padding-block: 2px;
-  }
-
-  label {
-    padding-inline: 6px;
-  }
-`;
-
-/** How a column is edited: in the cell, by choosing rows of the linked table, or on the page of the row. */
-export function editorOf({ tableType, field, isComputed }: GridColumn): 'cell' | 'link' | 'row' | null {
-  if (isComputed) return null;
-  if (tableType === 'link') return 'link';
-  return tableType === 'attachment' || field.type === 'file' || field.type === 'form' ? 'row' : 'cell';
-}
+import { EditorFrame } from './EditorFrame.tsx';
+import { takesText } from './editor-of.ts';
+import { type PeopleByName, parseCell } from './parse-cell.ts';
 
 /** The value that an editor begins with, where it was opened by typing a character. */
 function seeded({ field }: GridColumn, seed: string): unknown {
@@ -50,13 +18,16 @@ function seeded({ field }: GridColumn, seed: string): unknown {
   return field.type === 'url' || field.type === 'phone' ? seed : undefined;
 }
 
-type CellEditorProps = {
+export type CellEditorProps = {
   column: GridColumn;
   row: Row;
   value: unknown;
   /** The character that opened the editor; it replaces the value. */
   seed: string | undefined;
+  /** The whole text, where more was typed before this editor was there. */
+  typed?: string | undefined;
   people: ReadonlyMap<string, string>;
+  peopleByName: PeopleByName;
   /** Leaves the editor with the value, to the next cell where a key says so. */
   onDone: (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => void;
   onCancel: () => void;
@@ -114,7 +85,8 @@ function DurationEditor({ column, value, onChange }: EditorPartProps) {
 /** Focuses a control as soon as it is there: the code of its editor may still be loading. */
 function useFocusedControl() {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the next key: what stood here until now may have had the focus.
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const focus = () => {
@@ -136,46 +108,38 @@ function useFocusedControl() {
   return box;
 }
 
+/**
+ * What was typed before the editor was there, as a value of its column; what can't be read stays as it was typed, for the
+ * server to say why.
+ */
+export function valueOfText(
+  column: GridColumn,
+  text: string,
+  writtenIn: InputFormat,
+  people: PeopleByName,
+): unknown {
+  if (takesText(column)) return text === '' ? undefined : text;
+  const parsed = parseCell(column, text, writtenIn, people);
+  return 'problem' in parsed ? text : (parsed.value ?? undefined);
+}
+
 /** Edits a value in its cell, with the editors of the field engine. Enter, Tab and leaving it store the value. */
-export function CellEditor({ column, row, value, seed, people, onDone, onCancel }: CellEditorProps) {
-  const [edited, setEdited] = useState<unknown>(() => (seed === undefined ? value : seeded(column, seed)));
-  const isOver = useRef(false);
+export function CellEditor(props: CellEditorProps) {
+  const { column, row, value, seed, typed, people, peopleByName, onDone, onCancel } = props;
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const [edited, setEdited] = useState<unknown>(() => {
+    if (typed !== undefined) return valueOfText(column, typed, writtenIn, peopleByName);
+    return seed === undefined ? value : seeded(column, seed);
+  });
   const box = useFocusedControl();
   const { field, tableType } = column;
-
-  const finish = (key: 'Enter' | 'Tab' | null, isBack = false) => {
-    if (isOver.current) return;
-    isOver.current = true;
-    onDone(edited, key, isBack);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    const isLines = field.type === 'textarea' || field.type === 'json' || field.multiple === true;
-    const isEnter = event.key === 'Enter' && !(isLines && (event.shiftKey || event.altKey));
-    if (event.key === 'Escape') {
-      isOver.current = true;
-      event.preventDefault();
-      onCancel();
-    } else if ((isEnter || event.key === 'Tab') && !event.defaultPrevented) {
-      event.preventDefault();
-      finish(event.key === 'Tab' ? 'Tab' : 'Enter', event.shiftKey);
-    }
-  };
-
   return (
-    <Box
-      ref={box}
-      data-editor={row.id}
-      onKeyDown={onKeyDown}
-      onMouseDown={(event) => event.stopPropagation()}
-      onDoubleClick={(event) => event.stopPropagation()}
-      onCopy={(event) => event.stopPropagation()}
-      onCut={(event) => event.stopPropagation()}
-      onPaste={(event) => event.stopPropagation()}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) finish(null);
-      }}
+    <EditorFrame
+      box={box}
+      column={column}
+      rowId={row.id}
+      onEnd={(key, isBack) => onDone(edited, key, isBack)}
+      onCancel={onCancel}
     >
       {tableType === 'person' ? (
         <PersonEditor column={column} value={edited} people={people} onChange={setEdited} />
@@ -184,6 +148,9 @@ export function CellEditor({ column, row, value, seed, people, onDone, onCancel 
       ) : (
         <FieldEditor field={field} value={edited} isBare isRequired={false} onChange={setEdited} />
       )}
-    </Box>
+    </EditorFrame>
   );
 }
+
+/** Loads what the editor of a column consists of. */
+export const loadEditorOf = ({ field }: GridColumn) => loadFieldEditor(field);

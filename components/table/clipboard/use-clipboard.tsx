@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
@@ -107,7 +107,11 @@ function parsePasted(
   return parse(cell.text);
 }
 
-type Options = {
+/** What of a copy or paste is used: of its event, or of what was kept of one. */
+type CopyEvent = { preventDefault: () => void; clipboardData: Pick<DataTransfer, 'setData'> };
+type PasteEvent = { preventDefault: () => void; clipboardData: Pick<DataTransfer, 'getData'> };
+
+export type ClipboardOptions = {
   table: TableControl;
   changes: TableChanges;
   columns: readonly GridColumn[];
@@ -118,7 +122,15 @@ type Options = {
 };
 
 /** Copies, cuts and pastes cells, fills them downwards and empties them. */
-export function useClipboard({ table, changes, columns, range, mayChange, context, people }: Options) {
+export function useClipboard({
+  table,
+  changes,
+  columns,
+  range,
+  mayChange,
+  context,
+  people,
+}: ClipboardOptions) {
   const toast = useToast();
   const writtenIn = useContext(InputFormatContext) ?? {};
   const [report, setReport] = useState<PasteReport | null>(null);
@@ -152,7 +164,7 @@ export function useClipboard({ table, changes, columns, range, mayChange, contex
     });
   const failed = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
 
-  const copy = (event: ClipboardEvent): boolean => {
+  const copy = (event: CopyEvent): boolean => {
     if (size === 0) return false;
     event.preventDefault();
     if (size > CELLS_MAX) {
@@ -252,11 +264,11 @@ export function useClipboard({ table, changes, columns, range, mayChange, contex
     closeReport: () => setReport(null),
     clear,
     fill,
-    onCopy: (event: ClipboardEvent) => void copy(event),
-    onCut: (event: ClipboardEvent) => {
+    onCopy: (event: CopyEvent) => void copy(event),
+    onCut: (event: CopyEvent) => {
       if (copy(event)) void clear();
     },
-    onPaste: (event: ClipboardEvent) => {
+    onPaste: (event: PasteEvent) => {
       event.preventDefault();
       void paste(readClipboard(event.clipboardData));
     },

@@ -8,17 +8,17 @@ import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Tabs } from '#components/ui/Tabs.tsx';
 import { pathWith } from '#lib/browser/path-with.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
 import { space } from '#styles/tokens.ts';
 import { contactEntries } from './ContactMenu.tsx';
-import { contactColumns } from './contact-columns.ts';
 import { CONTACT_VIEWS, contactViewOf } from './contact-view.ts';
 
 const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
 const People = lazyComponent(() => import('./People.tsx').then((file) => file.People));
 const Duplicates = lazyComponent(() => import('./Duplicates.tsx').then((file) => file.Duplicates));
 
-const ImportCards = lazyDialog(() => import('./ImportCards.tsx').then((file) => file.ImportCards));
+const ImportContactCards = lazyDialog(() =>
+  import('./ImportContactCards.tsx').then((file) => file.ImportContactCards),
+);
 
 const Views = styled.div`
   margin-bottom: ${space(4)};
@@ -36,7 +36,6 @@ export function ContactList({ item, first }: ContactListProps) {
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
   const view = contactViewOf(query.show, mayChange);
   const [importing, setImporting] = useState(false);
-  const email = contactColumns(engineColumns(first.columns)).email ?? null;
   const views = CONTACT_VIEWS.filter((one) => one !== 'duplicates' || mayChange);
   return (
     <>
@@ -66,12 +65,7 @@ export function ContactList({ item, first }: ContactListProps) {
       {(view === 'list' || view === 'cards') && <People item={item} first={first} view={view} />}
       {view === 'duplicates' && <Duplicates item={item} first={first} />}
       {importing && (
-        <ImportCards
-          itemId={item.id}
-          email={email}
-          onDone={() => undefined}
-          onClose={() => setImporting(false)}
-        />
+        <ImportContactCards itemId={item.id} columns={first.columns} onClose={() => setImporting(false)} />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { IconButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { CONTACT_FORMATS, contactsExportUrl } from '#services/contacts.ts';
+import { CONTACT_FORMATS, contactsExportUrl } from '#services/contact-exports.ts';
 
 const FORMAT_NAMES = { vcf: 'vCard', csv: 'CSV', xlsx: 'Excel' } as const;
 

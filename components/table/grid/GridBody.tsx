@@ -1,6 +1,7 @@
 import type { Row } from '#lib/contract/table.ts';
-import { CellEditor } from '../cells/CellEditor.tsx';
 import type { CellContext } from '../cells/cell-text.ts';
+import { EditorOnDemand } from '../cells/EditorOnDemand.tsx';
+import type { PeopleByName } from '../cells/parse-cell.ts';
 import { isOneCell } from '../cells/selection.ts';
 import { type RowDraft, shownValue } from '../changes/cell-writer.ts';
 import type { ColorOfRow } from '../colors/row-colors.ts';
@@ -34,6 +35,7 @@ type GridBodyProps = {
   found: string;
   mayChange: boolean;
   context: CellContext;
+  peopleByName: PeopleByName;
 };
 
 /** What of a selection is in the row at an index. */
@@ -96,12 +98,14 @@ export function GridBody(props: GridBodyProps) {
             editor={
               column &&
               row && (
-                <CellEditor
+                <EditorOnDemand
                   column={column}
                   row={row}
                   value={shownValue(row, draft, column.name)}
                   seed={edited?.seed}
                   people={context.people}
+                  peopleByName={props.peopleByName}
+                  context={context}
                   onDone={editing.finish}
                   onCancel={editing.cancel}
                 />

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowHeight } from '#lib/contract/table-views.ts';
 import type { CellContext } from '../cells/cell-text.ts';
+import { loadCellEditor } from '../cells/EditorOnDemand.tsx';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
-import { PasteReport } from '../clipboard/PasteReport.tsx';
-import { useClipboard } from '../clipboard/use-clipboard.tsx';
+import { useClipboardOnDemand } from '../clipboard/use-clipboard-on-demand.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
 import { indexOfRow } from '../rows/row-window.ts';
@@ -72,9 +73,13 @@ export function GridView(props: GridViewProps) {
   const selection = useGridSelection({ root, columns, bounds, list: table.list, isEditing, scroll });
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });
-  const clipboard = useClipboard({
+  const clipboard = useClipboardOnDemand({
     ...{ table, changes, columns, range, mayChange, context, people: peopleByName },
   });
+
+  useEffect(() => {
+    if (mayChange) fetchWhenIdle(loadCellEditor);
+  }, [mayChange]);
 
   const { move: moveCursor, leave: leaveCursor } = props.cursors ?? {};
   const focusedRow = isActive ? (known.rows.get(focus.row)?.id ?? null) : null;
@@ -171,12 +176,13 @@ export function GridView(props: GridViewProps) {
           found={found}
           mayChange={mayChange}
           context={context}
+          peopleByName={peopleByName}
         />
         {props.footer && (
           <GridFooter columns={rendered} lastFrozen={lastFrozen} width={width} values={props.footer} />
         )}
       </GridRoot>
-      {clipboard.report && <PasteReport report={clipboard.report} onClose={clipboard.closeReport} />}
+      {clipboard.element}
     </>
   );
 }

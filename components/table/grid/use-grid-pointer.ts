@@ -9,7 +9,7 @@ import {
   wholeGrid,
   wholeRow,
 } from '../cells/selection.ts';
-import type { Clipboard } from '../clipboard/use-clipboard.tsx';
+import type { ClipboardOnDemand } from '../clipboard/use-clipboard-on-demand.tsx';
 import type { GridActions } from './grid-actions.ts';
 import { cellAt } from './grid-cell.ts';
 import type { CellEditing } from './use-cell-editing.ts';
@@ -21,7 +21,7 @@ type Options = {
   bounds: GridBounds;
   selection: GridSelection;
   editing: CellEditing;
-  clipboard: Pick<Clipboard, 'fill'>;
+  clipboard: Pick<ClipboardOnDemand, 'fill'>;
   actions: GridActions;
 };
 
@@ -71,7 +71,7 @@ export function useGridPointer({ bounds, selection, editing, clipboard, actions 
       const dragged = drag.current;
       drag.current = null;
       if (dragged?.kind === 'fill' && range.bottom > dragged.source.bottom)
-        void clipboard.fill(dragged.source, range.bottom);
+        clipboard.fill(dragged.source, range.bottom);
     };
     window.addEventListener('mouseup', finish);
     return () => window.removeEventListener('mouseup', finish);

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import styled from 'styled-components';
+import { color, radius, SHADOW } from '#styles/tokens.ts';
+import type { GridColumn } from '../columns/grid-columns.ts';
+
+const Box = styled.div`
+  position: absolute;
+  z-index: 5;
+  top: 0;
+  inset-inline-start: 0;
+  min-width: max(100%, 160px);
+  max-width: 420px;
+  max-height: 340px;
+  overflow: auto;
+  padding: 2px;
+  border-radius: ${radius('chip')};
+  background: ${color('raised')};
+  box-shadow:
+    0 0 0 2px ${color('primary')},
+    ${SHADOW.floating};
+  user-select: text;
+
+  input:not([type='checkbox'], [type='radio']),
+  select {
+    min-height: 32px;
+    padding-block: 2px;
+  }
+
+  label {
+    padding-inline: 6px;
+  }
+`;
+
+type EditorFrameProps = {
+  box?: RefObject<HTMLDivElement | null>;
+  column: GridColumn;
+  rowId: string;
+  /** Enter, Tab or leaving the cell ended it. */
+  onEnd: (key: 'Enter' | 'Tab' | null, isBack: boolean) => void;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** What is around the editor of a cell: its keys, and that nothing of it reaches the grid. */
+export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, children }: EditorFrameProps) {
+  const isOver = useRef(false);
+  const end = (key: 'Enter' | 'Tab' | null, isBack = false) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onEnd(key, isBack);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const isLines = field.type === 'textarea' || field.type === 'json' || field.multiple === true;
+    const isEnter = event.key === 'Enter' && !(isLines && (event.shiftKey || event.altKey));
+    if (event.key === 'Escape') {
+      isOver.current = true;
+      event.preventDefault();
+      onCancel();
+    } else if ((isEnter || event.key === 'Tab') && !event.defaultPrevented) {
+      event.preventDefault();
+      end(event.key === 'Tab' ? 'Tab' : 'Enter', event.shiftKey);
+    }
+  };
+  return (
+    <Box
+      ref={box}
+      data-editor={rowId}
+      onKeyDown={onKeyDown}
+      onMouseDown={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onCopy={(event) => event.stopPropagation()}
+      onCut={(event) => event.stopPropagation()}
+      onPaste={(event) => event.stopPropagation()}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) end(null);
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,13 @@
+import { apiBase } from './http.ts';
+
+const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
+
+export const CONTACT_FORMATS = ['vcf', 'csv', 'xlsx'] as const;
+
+/** Where a browser fetches all people of a list, or those of a view that a search finds. */
+export const contactsExportUrl = (
+  id: string,
+  format: (typeof CONTACT_FORMATS)[number],
+  { q, view }: { q: string; view: string },
+) =>
+  `${apiBase()}${pathOf(id)}export/?${new URLSearchParams({ format, ...(q ? { q } : {}), ...(view ? { view } : {}) })}`;
