@@ -3,8 +3,8 @@ import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, openPage, signIn, test } from '#tests/harness/browser.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-/** Holds back all scripts that the page's HTML does not name. @returns a function that lets them come */
-async function holdLaterScripts(page: Page, path: string): Promise<() => void> {
+/** Delays all scripts that the page's HTML does not name. @returns a function that lets them come */
+async function delayLaterScripts(page: Page, path: string): Promise<() => void> {
   const html = await (await page.request.get(path)).text();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/_next/static/**/*.js', async (route) => {
@@ -24,7 +24,7 @@ test('loses no key that is typed in a table before the code of its editors is th
   await addRows(owner, table, [{ name: 'Chair' }, { name: 'Lamp', price: 3 }, { name: 'Stool' }]);
   await signIn(page, owner);
   const path = `/${hub.domain_handle}/${space.slug}/${table.id}`;
-  const release = await holdLaterScripts(page, path);
+  const release = await delayLaterScripts(page, path);
   await openPage(page, path);
 
   const rows = page.getByRole('grid').getByRole('row');
@@ -64,7 +64,7 @@ test('pastes what was pasted in a table before its clipboard was there', async (
   await addRows(owner, table, [{ name: 'Chair' }, { name: 'Lamp' }]);
   await signIn(page, owner);
   const path = `/${hub.domain_handle}/${space.slug}/${table.id}`;
-  const release = await holdLaterScripts(page, path);
+  const release = await delayLaterScripts(page, path);
   await openPage(page, path);
   await page.getByRole('gridcell', { name: 'Chair' }).click();
   await page.evaluate(() => {

@@ -44,7 +44,7 @@ type EditorFrameProps = {
 /** What is around the editor of a cell: its keys, and that nothing of it reaches the grid. */
 export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, children }: EditorFrameProps) {
   const isOver = useRef(false);
-  const end = (key: 'Enter' | 'Tab' | null, isBack = false) => {
+  const leave = (key: 'Enter' | 'Tab' | null, isBack = false) => {
     if (isOver.current) return;
     isOver.current = true;
     onEnd(key, isBack);
@@ -60,7 +60,7 @@ export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, ch
       onCancel();
     } else if ((isEnter || event.key === 'Tab') && !event.defaultPrevented) {
       event.preventDefault();
-      end(event.key === 'Tab' ? 'Tab' : 'Enter', event.shiftKey);
+      leave(event.key === 'Tab' ? 'Tab' : 'Enter', event.shiftKey);
     }
   };
   return (
@@ -74,7 +74,7 @@ export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, ch
       onCut={(event) => event.stopPropagation()}
       onPaste={(event) => event.stopPropagation()}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) end(null);
+        if (!currentTarget.contains(relatedTarget)) leave(null);
       }}
     >
       {children}

@@ -61,7 +61,7 @@ export function EditorOnDemand({ context, ...props }: EditorOnDemandProps) {
 
   if (code && !isComposing) return <code.CellEditor {...props} typed={typed} />;
 
-  const end = (key: 'Enter' | 'Tab' | null, isBack: boolean) => {
+  const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) => {
     const text = typed ?? seed;
     if (text === undefined) return onDone(value, key, isBack);
     if (takesText(column)) return onDone(text === '' ? undefined : text, key, isBack);
@@ -74,7 +74,7 @@ export function EditorOnDemand({ context, ...props }: EditorOnDemandProps) {
   const { type, multiple } = column.field;
   const Field = type === 'textarea' || type === 'json' || multiple ? TextArea : Input;
   return (
-    <EditorFrame column={column} rowId={row.id} onEnd={end} onCancel={onCancel}>
+    <EditorFrame column={column} rowId={row.id} onEnd={leave} onCancel={onCancel}>
       <Field
         ref={field}
         aria-label={column.label}
