@@ -6,7 +6,7 @@ import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 /** Rows of the table. */
-const ROWS = Number(process.env.BENCH_TABLE_ROWS ?? 1_000_000);
+export const ROWS = Number(process.env.BENCH_TABLE_ROWS ?? 1_000_000);
 const PAGE = 100;
 /** Requests that a percentile is taken of. */
 const SAMPLES = 60;
@@ -17,7 +17,7 @@ const PART = '14e45fceea167a5a';
 /** How long a prepared index may take, in milliseconds. */
 const PREPARING_MS = 300_000;
 
-const COLUMNS = [
+export const COLUMNS = [
   { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
   { id: 'f_price', name: 'price', label: 'Price', type: 'number' },
   { id: 'f_day', name: 'day', label: 'Day', type: 'date' },
@@ -35,7 +35,7 @@ const COLUMNS = [
 ];
 
 /** Rows of eight mixed columns, written past the API: what is measured is reading them. */
-async function fill(client: pg.Client, id: string): Promise<{ table: string; columns: string[] }> {
+export async function fill(client: pg.Client, id: string): Promise<{ table: string; columns: string[] }> {
   const table = `tables.t_${id.replaceAll('-', '')}`;
   const found = await client.query<{ name: string }>(
     'select name from table_column where item_id = $1 order by position',

@@ -15,12 +15,14 @@ import { largeTableBench } from './large-table.ts';
 import { listsBench } from './lists.ts';
 import { manyScopesBench } from './many-scopes.ts';
 import { manySpacesBench } from './many-spaces.ts';
+import { manyTablesBench } from './many-tables.ts';
 import { markdownBench } from './markdown.ts';
 import { neighboursBench } from './neighbours.ts';
 import { pageBench } from './page.ts';
 import { pageWeightBench } from './page-weight.ts';
 import { rightsBench } from './rights.ts';
 import { rolesBench } from './roles.ts';
+import { scrollingBench } from './scrolling.ts';
 import { searchBench } from './search.ts';
 import { searchGrowthBench } from './search-growth.ts';
 import { soakBench } from './soak.ts';
@@ -54,6 +56,8 @@ const BENCHES: Bench[] = [
   tablesBench,
   largeTableBench,
   columnChangeBench,
+  scrollingBench,
+  manyTablesBench,
   markdownBench,
   killBench,
   largeFolderBench,
