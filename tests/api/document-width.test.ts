@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import type { Job } from '#lib/contract/job.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
-import { importArchive } from '#tests/harness/imports.ts';
+import { importArchive, importEnded } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -23,6 +24,19 @@ it('stores the full width of a document, by those who may change it, until it is
   expect(expectData(await reader.client.get<Item>(`items/${document.id}/`)).full_width).toBe(true);
   expect((await reader.client.patch(`items/${document.id}/`, { full_width: false })).status).toBe(403);
   expect(await change({ full_width: false })).not.toHaveProperty('full_width');
+});
+
+it('copies the width with the document, alone and by a job', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const folder = await createItem(owner, { hub, space }, { kind: 'folder', title: 'Plans' });
+  const document = await createItem(owner, { hub, space }, { title: 'Wide', parent: folder.id });
+  expectData(await owner.client.patch<Item>(`items/${document.id}/`, { full_width: true }));
+  const { client } = owner;
+  expect(expectData(await client.post<Item>(`items/${document.id}/copy/`, {}), 201).full_width).toBe(true);
+  const job = expectData(await client.post<Job>(`items/${folder.id}/copy/job/`, {}), 202);
+  await importEnded(owner, job.id);
+  const copies = expectData(await client.in(hub).get<Item[]>(`spaces/${space.slug}/items/?kind=document`));
+  expect(copies.filter(({ full_width }) => full_width === true)).toHaveLength(4);
 });
 
 it('refuses a width of what is no document written here, and what is no flag', async () => {

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { ApiError, forbidden } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type CopySource, copySources, siblingTitles } from './copy.repo.ts';
+import { type CopySource, copySources, copyWidths, siblingTitles } from './copy.repo.ts';
 import { copyTitle } from './copy-title.ts';
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
 import { type ItemView, insertItem, type NewItem } from './item.repo.ts';
@@ -88,6 +88,7 @@ async function write(services: Services, trx: Transaction, copies: readonly Copi
     await Promise.all(layer.map(({ row }) => insertItem(trx, row)));
   }
   for (const { original, row } of copies) await itemKindHandler(row.kind)?.copy(trx, original.id, row);
+  await copyWidths(trx, copies);
   // A file is extracted again: the previews belong to the original.
   for (const { row } of copies)
     if (row.file_sha256) await queueProcessing(trx, services.jobs, row, row.created_by);

@@ -73,6 +73,18 @@ export async function copyTree(
   return rows;
 }
 
+/** Copies of documents that are shown at full width are, too. */
+export async function copyWidths(
+  trx: Transaction,
+  copies: readonly { original: Pick<CopySource, 'id'> | null; row: { id: string } }[],
+): Promise<void> {
+  await sql`update item as copy set meta = copy.meta || '{"full_width": true}'
+    from unnest(${copies.map(({ original }) => original?.id ?? null)}::uuid[], ${copies.map(({ row }) => row.id)}::uuid[]) as pair (original_id, copy_id),
+      item as original
+    where copy.id = pair.copy_id and original.id = pair.original_id
+      and original.meta -> 'full_width' = 'true'`.execute(trx);
+}
+
 /** Titles in a folder or space that begin as those of copies do, as far as those who add to it see them. */
 export async function siblingTitles(
   trx: Transaction,

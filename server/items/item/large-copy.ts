@@ -15,7 +15,7 @@ import { ApiError, conflict, notFound } from '#server/platform/http/api-error.ts
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import { queuePurge } from '#server/platform/jobs/queue-purge.ts';
 import type { Services } from '#server/platform/services.ts';
-import { copyTree } from './copy.repo.ts';
+import { copyTree, copyWidths } from './copy.repo.ts';
 import { copyOf, planCopy, ROWS_COPIED_MAX, tooManyRows, type WantedCopy } from './copy-item.ts';
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
 import { type ItemView, insertItem, itemById, type NewItem } from './item.repo.ts';
@@ -187,6 +187,7 @@ function copySome(services: Services, caller: SignedIn, jobId: string): Promise<
     );
     for (const { original, row } of copied)
       if (original) await itemKindHandler(row.kind)?.copy(trx, original.id, row);
+    await copyWidths(trx, copied);
     // A file is extracted again: the previews belong to the original.
     for (const { row } of copied)
       if (row.file_sha256) await queueProcessing(trx, services.jobs, row, row.created_by);
