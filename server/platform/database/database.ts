@@ -25,12 +25,20 @@ export type Connection = string | { host: string; port: number; user: string; da
 /** More different statements than this are not remembered: those that vary endlessly would fill the server's memory. */
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();
+/** Statements that ran once. Those of the migrations never run again: with names of their own they would take all that there are. */
+const seen = new Set<string>();
+const MAX_SEEN = 1_000;
 /** Statements on users' tables are as many as those tables, and their columns change: they are not prepared. */
 const USERS_TABLES = '"tables".';
 
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
   if (known || preparedNames.size >= MAX_PREPARED || text.includes(USERS_TABLES)) return known;
+  if (!seen.delete(text)) {
+    if (seen.size >= MAX_SEEN) seen.clear();
+    seen.add(text);
+    return undefined;
+  }
   const name = createHash('sha1').update(text).digest('base64url');
   preparedNames.set(text, name);
   return name;
