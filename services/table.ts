@@ -117,7 +117,8 @@ export type ImportChoice = {
   mapping: Record<string, string>;
   /** Whether columns of the file without a mapping become columns of the table. */
   newColumns: boolean;
-  matchOn: string | null;
+  /** The ids of the columns by which a row is known again. */
+  matchOn: readonly string[];
   onMatch: OnMatch;
   /** How the file writes fractions and days; empty for as the hub does. */
   decimalMark: string;
@@ -135,8 +136,8 @@ export async function importFile(
   const form = new FormData();
   form.append('mapping', JSON.stringify(mapping));
   form.append('new_columns', String(newColumns));
-  if (matchOn) {
-    form.append('match_on', matchOn);
+  if (matchOn.length > 0) {
+    form.append('match_on', JSON.stringify(matchOn));
     form.append('on_match', onMatch);
   }
   if (decimalMark) form.append('decimal_mark', decimalMark);

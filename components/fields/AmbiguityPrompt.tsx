@@ -1,5 +1,6 @@
 'use no memo';
 
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
 import type { Interpretation } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -7,7 +8,6 @@ import { isList } from '#lib/fields/field-types.ts';
 import styles from './AmbiguityPrompt.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
 import { FormattedMessage } from './field-messages.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
 
 type Props = {
   field: FieldDefinition;

@@ -2,12 +2,12 @@
 
 import { type FocusEvent, useRef, useState } from 'react';
 import { Input, Select } from '#components/ui/control.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { OTHER_MAX } from '#lib/fields/choice-check.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import styles from './ChoiceEditor.module.css';
 import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
 
 /** More options are shown in two columns if the width allows. */
 const ONE_COLUMN = 6;

@@ -1,6 +1,7 @@
 'use no memo';
 
 import dynamic from 'next/dynamic';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { codePoints } from '#lib/text/text.ts';
@@ -12,7 +13,6 @@ import { useFieldId } from './field-ids.ts';
 import { FormattedMessage, useIntl } from './field-messages.ts';
 import { lazyPart, loadLazyPart, loadOptionCombobox } from './lazy-code.ts';
 import { AreaEditor, LineEditor } from './TextEditor.tsx';
-import { useIsHydrated } from './use-is-hydrated.ts';
 
 // The fill page loads only the editors that its form needs.
 const FormValueEditor = dynamic(

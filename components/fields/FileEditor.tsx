@@ -3,12 +3,12 @@
 import dynamic from 'next/dynamic';
 import { useContext } from 'react';
 import { Input } from '#components/ui/control.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { EditorProps } from './editor-props.ts';
 import styles from './FileEditor.module.css';
 import { FileUploaderContext } from './file-uploader.ts';
 import { loadUploadedFiles } from './lazy-code.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
 
 const SentFiles = dynamic(() => loadUploadedFiles().then((loaded) => loaded.UploadedFiles));
 

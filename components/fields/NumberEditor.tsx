@@ -2,6 +2,7 @@
 
 import { useContext, useState } from 'react';
 import { Input } from '#components/ui/control.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { setAmbiguityReader } from '#lib/fields/ambiguity-reader.ts';
 import { findAmbiguity } from '#lib/fields/ambiguous-text.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -11,7 +12,6 @@ import { AmbiguityPrompt } from './AmbiguityPrompt.tsx';
 import { type EditorProps, valueToText } from './editor-props.ts';
 import { FormattedMessage } from './field-messages.ts';
 import { InputFormatContext } from './input-format.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
 
 setAmbiguityReader(findAmbiguity);
 

@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { use, useState } from 'react';
 import { Input } from '#components/ui/control.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
 import { loadPhoneData, WORLD_PHONE_DATA } from '#lib/fields/phone-data.ts';
 import { E164, parsePhone } from '#lib/fields/phone-number.ts';
@@ -12,7 +13,6 @@ import { type EditorProps, textToValue, valueToText } from './editor-props.ts';
 import { useIntl } from './field-messages.ts';
 import styles from './PhoneEditor.module.css';
 import { PhoneCountryContext } from './phone-country.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
 
 // Loaded with the first phone field of a page; from then on numbers are validated with it.
 loadPhoneData();

@@ -2,6 +2,7 @@
 
 import { useContext, useState } from 'react';
 import { Input } from '#components/ui/control.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { setAmbiguityReader } from '#lib/fields/ambiguity-reader.ts';
 import { findAmbiguity } from '#lib/fields/ambiguous-text.ts';
 import { dateFormatOf, timeSortKey } from '#lib/fields/comparison.ts';
@@ -14,7 +15,6 @@ import { FormattedMessage } from './field-messages.ts';
 import { InputFormatContext } from './input-format.ts';
 import { LineEditor } from './TextEditor.tsx';
 import styles from './TimeEditor.module.css';
-import { useIsHydrated } from './use-is-hydrated.ts';
 
 setAmbiguityReader(findAmbiguity);
 

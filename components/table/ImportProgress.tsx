@@ -11,6 +11,7 @@ import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
 import { cancelJob, pauseJob, resumeJob } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
+import { useRate } from './use-rate.ts';
 
 const POLL_MS = 400;
 
@@ -32,6 +33,7 @@ export const ImportProgress = withQueries(function ImportProgress({ queued, onDo
   const intl = useIntl();
   const { job, over, error, refetch } = useImportJob({ queued, everyMs: POLL_MS, onDone });
   const [failure, setFailure] = useState<ReactNode>(null);
+  const rate = useRate(job.done + job.rejected, !over && !job.paused && job.progress !== null);
   const counts = { done: job.done, rejected: job.rejected };
 
   const act = async (send: (id: string) => Promise<unknown>) => {
@@ -61,7 +63,8 @@ export const ImportProgress = withQueries(function ImportProgress({ queued, onDo
             <FormattedMessage id="table.import_waiting" />
           ) : (
             <FormattedMessage id="table.import_under_way" values={{ ...counts, progress: job.progress }} />
-          )}
+          )}{' '}
+          {rate !== null && <FormattedMessage id="table.import_rate" values={{ rate }} />}
         </p>
         {over && job.errors_url && (
           <p>

@@ -1,12 +1,19 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SelectField } from '#components/ui/Field.tsx';
-import { ON_MATCH } from '#lib/contract/table.ts';
+import { MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
 import type { ImportControl } from './use-import.ts';
 
 /** How numbers and dates of the file are read, and what happens to rows that the table has already. */
 export function ImportRules({ head, hasType, matchable, rules, setRules }: ImportControl) {
   const intl = useIntl();
   if (!head) return null;
+  const { matchOn } = rules;
+  // One more than are chosen, while there are others to choose.
+  const matchFields = [...matchOn, ''].slice(0, Math.min(matchable.length, MATCH_COLUMNS_MAX));
+  const matchBy = (at: number, id: string) =>
+    setRules({
+      matchOn: id === '' ? matchOn.slice(0, at) : [...matchOn.slice(0, at), id, ...matchOn.slice(at + 1)],
+    });
   return (
     <>
       {hasType('number') && (
@@ -33,23 +40,29 @@ export function ImportRules({ head, hasType, matchable, rules, setRules }: Impor
           <option value="month">{intl.formatMessage({ id: 'table.import_month_first' })}</option>
         </SelectField>
       )}
-      {matchable.length > 0 && (
+      {matchFields.map((chosen, at) => (
         <SelectField
-          label={<FormattedMessage id="table.import_match" />}
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are known by their place
+          key={at}
+          label={<FormattedMessage id={at === 0 ? 'table.import_match' : 'table.import_match_and'} />}
           required
-          help={<FormattedMessage id="table.import_match_help" />}
-          value={rules.matchOn}
-          onChange={(event) => setRules({ matchOn: event.target.value })}
+          help={at === 0 ? <FormattedMessage id="table.import_match_help" /> : undefined}
+          value={chosen}
+          onChange={(event) => matchBy(at, event.target.value)}
         >
-          <option value="">{intl.formatMessage({ id: 'table.import_match_none' })}</option>
-          {matchable.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <option value="">
+            {intl.formatMessage({ id: at === 0 ? 'table.import_match_none' : 'table.import_match_no_more' })}
+          </option>
+          {matchable
+            .filter(({ id }) => id === chosen || !matchOn.includes(id))
+            .map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
         </SelectField>
-      )}
-      {rules.matchOn && (
+      ))}
+      {matchOn.length > 0 && (
         <SelectField
           label={<FormattedMessage id="table.import_on_match" />}
           required

@@ -177,3 +177,33 @@ it('shows the columns of a file that was chosen elsewhere, without asking for on
   expect(await screen.findByRole('combobox', { name: 'Import into Price' })).toBeInTheDocument();
   expect(screen.queryByLabelText(/File/)).toBeNull();
 });
+
+it('knows rows by several columns together', async () => {
+  const { user, submit } = await choose('name,city,fee\nAda,Bonn,3\n', [
+    column('name'),
+    column('city'),
+    column('fee'),
+  ]);
+  const match = () => screen.getByRole('combobox', { name: /^Match rows by/ });
+  await user.selectOptions(match(), 'city');
+  const next = screen.getAllByRole('combobox', { name: /^And by/ });
+  expect(next).toHaveLength(1);
+  // A column counts only in one place.
+  expect(next[0]).not.toHaveTextContent('city');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^And by/ }), 'name');
+  expect(screen.getAllByRole('combobox', { name: /^And by/ })).toHaveLength(2);
+  await submit();
+  await waitFor(() => expect(part('match_on')).toBe('["c_city","c_name"]'));
+  expect(part('on_match')).toBe('update');
+});
+
+it('begins again with the columns after one that was taken back', async () => {
+  const { user, submit } = await choose('name,city\nAda,Bonn\n', [column('name'), column('city')]);
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Match rows by/ }), 'city');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^And by/ }), 'name');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Match rows by/ }), '');
+  expect(screen.queryByRole('combobox', { name: /^And by/ })).toBeNull();
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect(part('match_on')).toBeUndefined();
+});

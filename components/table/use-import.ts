@@ -12,7 +12,13 @@ import { isWorkbook, readWorkbookPreview } from './workbook-preview.ts';
 export const NEW = '+';
 
 /** How rows of the file become rows of the table. */
-export type ImportRules = { matchOn: string; onMatch: OnMatch; decimalMark: string; dateOrder: string };
+export type ImportRules = {
+  /** The ids of the columns by which a row is known again. */
+  matchOn: readonly string[];
+  onMatch: OnMatch;
+  decimalMark: string;
+  dateOrder: string;
+};
 
 /** Computed columns can't be imported, nor files, which a CSV cell can't contain. */
 const fillableColumns = (columns: readonly Column[]) =>
@@ -34,7 +40,7 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
   const [sheet, setSheet] = useState(0);
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [rules, setRules] = useState<ImportRules>({
-    matchOn: '',
+    matchOn: [],
     onMatch: 'update',
     decimalMark: '',
     dateOrder: '',
@@ -73,6 +79,12 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
   const first = useRef(() => (handed ? choose(handed) : Promise.resolve()));
   useEffect(() => void first.current(), []);
 
+  const isFilled = ({ id }: Column) => Object.values(mapping).includes(id);
+  /** Columns by which a row of the file is found in the table. */
+  const matchable = fillable.filter(
+    (column) => !isList(column) && !['json', 'form'].includes(column.type) && isFilled(column),
+  );
+
   const send = async () => {
     if (!file) return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
     const headers = head?.headers ?? [];
@@ -86,7 +98,8 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== NEW));
     try {
       const newColumns = headers.some((header) => goesTo(header) === NEW);
-      const how = { mapping: chosen, newColumns, ...rules, matchOn: rules.matchOn || null, sheet };
+      const matchOn = rules.matchOn.filter((id) => matchable.some((column) => column.id === id));
+      const how = { mapping: chosen, newColumns, ...rules, matchOn, sheet };
       setJob(await importFile(itemId, file, how));
     } catch (error) {
       setProblem(messageOf(error));
@@ -94,7 +107,6 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     setBusy(false);
   };
 
-  const isFilled = ({ id }: Column) => Object.values(mapping).includes(id);
   return {
     head,
     sheet,
@@ -109,10 +121,7 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     map: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
     setRules: (change: Partial<ImportRules>) => setRules({ ...rules, ...change }),
     send,
-    /** Columns by which a row of the file is found in the table. */
-    matchable: fillable.filter(
-      (column) => !isList(column) && !['json', 'form'].includes(column.type) && isFilled(column),
-    ),
+    matchable,
     /** Whether something of such a type is imported. */
     hasType: (...types: string[]) =>
       fillable.some((column) => types.includes(column.type) && isFilled(column)) ||

@@ -6,6 +6,7 @@ import { ErrorState } from './ErrorState.tsx';
 import { fetchWhenIdle } from './idle-code.ts';
 import { Modal } from './Modal.tsx';
 import { SkeletonList, useIsSlow } from './Skeleton.tsx';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 const CloseContext = createContext<() => void>(() => undefined);
 
@@ -54,13 +55,23 @@ function PartLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
 }
 
 /**
+ * Renders a part of which the server rendered nothing only once the page is hydrated: hydration may be interrupted and begin again
+ * while the code has come, and would find it where the server has nothing.
+ */
+function afterHydration<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+  return function PartAfterHydration(props: Props) {
+    return useIsHydrated() ? <Part {...props} /> : null;
+  };
+}
+
+/**
  * A dialog whose code is loaded when the browser is idle, or when it is opened earlier. If the code can't be loaded, a
  * dialog shows that, offers a retry, and closes as the real one would.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Dialog = dynamic(load, { ssr: false, loading: DialogLoading });
+  const Dialog = afterHydration(dynamic(load, { ssr: false, loading: DialogLoading }));
   fetchWhenIdle(load);
   return function DialogOnDemand(props: Props) {
     return (
@@ -78,7 +89,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
 export function componentOnUse<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): [ComponentType<Props>, () => void] {
-  const Component = dynamic(load, { ssr: false, loading: PartLoading });
+  const Component = afterHydration(dynamic(load, { ssr: false, loading: PartLoading }));
   return [Component, () => void load().catch(() => undefined)];
 }
 
@@ -87,5 +98,5 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   fetchWhenIdle(load);
-  return dynamic(load, { ssr: false, loading: PartLoading });
+  return afterHydration(dynamic(load, { ssr: false, loading: PartLoading }));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { column, filterText, row } from '#lib/contract/table.ts';
-import { VIEW_TYPES } from '#lib/contract/table-views.ts';
+import { ROW_COLORS, VIEW_TYPES } from '#lib/contract/table-views.ts';
 import { idField, queryText } from '#lib/contract/text-field.ts';
 
 export const sharedViewParams = z.object({ view_id: idField('View') });
@@ -55,5 +55,7 @@ export const sharedRow = z.object({
   files: row.shape.files,
   linked: row.shape.linked,
   restricted: row.shape.restricted,
+  /** By the rules of the view, as far as they are about shown columns. */
+  color: z.enum(ROW_COLORS).optional(),
 });
 export type SharedRow = z.output<typeof sharedRow>;

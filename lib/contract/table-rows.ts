@@ -2,16 +2,13 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
-import { filterText, notARow, rowOutcome, rowsOf } from '#lib/contract/table.ts';
+import { filterText, MATCH_COLUMNS_MAX, notARow, rowOutcome, rowsOf } from '#lib/contract/table.ts';
 import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import { idField, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 import * as message from '#lib/text/messages.ts';
 
 export const rowParams = z.object({ id: idField('Item'), row_id: idField('Row') });
-
-/** Columns that rows are matched by, at most. */
-const MATCH_COLUMNS_MAX = 5;
 
 /** Rows to be added, or changed where one has the same values in the columns of `match_on`. */
 export const upsertRowsRequest = z

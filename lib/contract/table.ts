@@ -218,6 +218,20 @@ const mapping = z
   })
   .optional();
 
+/** Columns that rows are matched by, at most. */
+export const MATCH_COLUMNS_MAX = 5;
+const MATCH_TEXT_MAX = 1_000;
+
+/** The texts of a list in JSON; null for anything else. */
+function listOf(json: string): string[] | null {
+  try {
+    const read: unknown = JSON.parse(json);
+    return Array.isArray(read) && read.every((one) => typeof one === 'string' && one !== '') ? read : null;
+  } catch {
+    return null;
+  }
+}
+
 export const DECIMAL_MARKS = ['.', ','] as const;
 export const DATE_ORDERS = ['day', 'month'] as const;
 
@@ -225,12 +239,21 @@ export const DATE_ORDERS = ['day', 'month'] as const;
 export const importRequest = z.object({
   /** JSON: the header of a column of the file → the id or name of a column of the table. */
   mapping,
-  /** The column by which an existing row is matched. */
+  /** The columns by which an existing row is matched: the id or name of one, or a list of them in JSON. */
   match_on: z
     .string()
     .trim()
-    .max(100, message.maxLength('Match on', 100))
-    .transform((text) => text || undefined)
+    .max(MATCH_TEXT_MAX, message.maxLength('Match on', MATCH_TEXT_MAX))
+    .transform((text, context) => {
+      if (text === '') return undefined;
+      const names = text.startsWith('[') ? listOf(text) : [text];
+      if (names && names.length > 0 && names.length <= MATCH_COLUMNS_MAX) return names;
+      const problem = names?.length
+        ? message.maxCount('Match on', MATCH_COLUMNS_MAX)
+        : message.invalidType('Match on', 'list');
+      context.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    })
     .optional(),
   on_match: choiceField('On match', ON_MATCH).optional(),
   /** The decimal separator in the file; where it is not given, ambiguous cells are refused. */

@@ -290,3 +290,21 @@ test('stops a link when its view becomes personal, and lets another editor list 
   expectData(await made.owner.client.delete(`${made.path}${link.id}/`));
   expect(expectData(await made.owner.client.get<ShareLink[]>(made.path))).toEqual([]);
 });
+
+test('colours rows for the holder of a link by rules about shown columns alone', async () => {
+  const made = await createSharedView();
+  const about = (field: string, op: string, value: unknown) => ({ field, op, value });
+  const colors = [
+    { color: 'red', filter: about('f_price', 'greater', 1) },
+    { color: 'yellow', filter: { not: about('f_price', 'equals', 1) } },
+    { color: 'green', filter: about('f_name', 'equals', 'Anchor') },
+  ];
+  const view = `items/${made.item.id}/views/${made.view.id}/`;
+  expectData(await made.person.client.patch<View>(view, { layout: { colors } }));
+  const holder = await linkHolder(server, await share(made));
+  const rows = expectData(await holder.get<SharedRow[]>(`shared-views/${made.view.id}/rows/`));
+  expect(rows.map(({ values, color }) => [values.name, color])).toEqual([
+    ['Chain', undefined],
+    ['Anchor', 'green'],
+  ]);
+});

@@ -175,6 +175,10 @@ describe('an import', () => {
       { mapping: '[1]' },
       { match_on: 'nowhere' },
       { match_on: 'tags' },
+      { match_on: '[' },
+      { match_on: '[]' },
+      { match_on: '["name","nowhere"]' },
+      { match_on: '["name","price","a","b","c","d"]' },
       { on_match: 'merge' },
     ];
     for (const fields of wrong)
@@ -237,6 +241,31 @@ describe('an import', () => {
     deepStrictEqual([nameless.done, nameless.rejected], [0, 1]);
     await imported(table, csv, { match_on: 'name', on_match: 'add' });
     strictEqual((await readRows(place.owner, table)).length, 4);
+  });
+
+  it('matches by several columns together', async () => {
+    const table = await createTable(place.owner, place);
+    await addRows(place.owner, table, [
+      { name: 'Lamp', price: 1 },
+      { name: 'Lamp', price: 2 },
+    ]);
+    const match_on = JSON.stringify(['name', 'price', 'name']);
+    const csv = 'Name,Price,Due\nLamp,2,2026-05-01\nLamp,3,2026-05-02\nLamp,,2026-05-03\n';
+    const job = await imported(table, csv, { match_on });
+    deepStrictEqual([job.done, job.rejected], [2, 1]);
+    const rows = await readRows(place.owner, table);
+    deepStrictEqual(
+      rows.map(({ values, revision }) => [values.price, revision]),
+      [
+        [1, 1],
+        [2, 2],
+        [3, 1],
+      ],
+    );
+    match(
+      await text(place.owner.client, `jobs/${job.id}/errors/`),
+      /Price is empty, so that this line is not known again/,
+    );
   });
 
   it('reads other encodings and separators, and refuses binary files', async () => {

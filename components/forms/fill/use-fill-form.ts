@@ -3,8 +3,8 @@
 import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FileUploaderContext } from '#components/fields/file-uploader.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
-import { useIsHydrated } from '#components/fields/use-is-hydrated.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';

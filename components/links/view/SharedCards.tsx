@@ -4,6 +4,7 @@ import { Cover } from '#components/table/cards/Cover.tsx';
 import { cardStyle } from '#components/table/cards/card-style.ts';
 import { valuesOf } from '#components/table/cells/cell-text.ts';
 import { ValueList } from '#components/table/cells/ValueList.tsx';
+import { tints } from '#components/table/colors/tint-style.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { asRow } from './shared-row.ts';
 import { type RowAddress, type SharedRowsProps, useSharedRowName } from './shared-rows.ts';
@@ -29,6 +30,8 @@ const Cards = styled.ul`
     overflow-wrap: anywhere;
   }
 
+  ${tints('> li')}
+
   ${cardStyle}
 `;
 
@@ -51,7 +54,7 @@ export function SharedCards({
   return (
     <Cards aria-label={label} data-gallery={isGallery || undefined}>
       {rows.map((row) => (
-        <li key={row.id}>
+        <li key={row.id} data-tint={row.color}>
           {isGallery && <Cover itemId="" row={row} context={context} />}
           <Link className="name" dir="auto" prefetch={false} href={addressOf(row)}>
             {nameOf(row)}

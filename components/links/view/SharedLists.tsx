@@ -83,7 +83,7 @@ function BoardCard({
   const name = useSharedRowName(columns, context)(row);
   const filled = columns.slice(1).filter((column) => valuesOf(row.values[column.name]).length > 0);
   return (
-    <PlainCard>
+    <PlainCard data-tint={row.color}>
       <Link className="name" dir="auto" prefetch={false} href={addressOf(row)}>
         {name}
       </Link>

@@ -46,7 +46,14 @@ export function SharedMonth({
     intl.formatDate(new Date(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' });
   const entry = (row: SharedRow) => (
     <li key={row.id}>
-      <Entry as={Link} dir="auto" prefetch={false} title={nameOf(row)} href={addressOf(row)}>
+      <Entry
+        as={Link}
+        data-tint={row.color}
+        dir="auto"
+        prefetch={false}
+        title={nameOf(row)}
+        href={addressOf(row)}
+      >
         {nameOf(row)}
       </Entry>
     </li>

@@ -1,6 +1,7 @@
 import styled from 'styled-components';
 import { cardStyle } from '#components/table/cards/card-style.ts';
 import { CellValue } from '#components/table/cells/CellValue.tsx';
+import { tints } from '#components/table/colors/tint-style.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { asRow } from './shared-row.ts';
 import type { SharedRowsProps } from './shared-rows.ts';
@@ -46,6 +47,8 @@ const Frame = styled.div`
     text-align: end;
   }
 
+  ${tints('tr')}
+
   ${cardStyle}
 `;
 
@@ -64,21 +67,23 @@ export function SharedTable({ rows, columns, context, label }: SharedRowsProps) 
           </tr>
         </thead>
         <tbody>
-          {rows.map(asRow).map((row) => (
-            <tr key={row.id}>
-              {columns.map((column) => (
-                <td key={column.id} dir="auto" className={column.isNumeric ? 'number' : undefined}>
-                  <CellValue
-                    itemId=""
-                    column={column}
-                    row={row}
-                    value={row.values[column.name]}
-                    context={context}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows
+            .map((one) => ({ ...asRow(one), color: one.color }))
+            .map((row) => (
+              <tr key={row.id} data-tint={row.color}>
+                {columns.map((column) => (
+                  <td key={column.id} dir="auto" className={column.isNumeric ? 'number' : undefined}>
+                    <CellValue
+                      itemId=""
+                      column={column}
+                      row={row}
+                      value={row.values[column.name]}
+                      context={context}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
     </Frame>

@@ -12,18 +12,21 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 /** A workbook of one sheet, by its parts in XML. */
-function workbook(sheetData: string, { shared = '', styles = '', properties = '' } = {}): Buffer {
+function workbook(
+  sheetData: string,
+  { shared = '', styles = '', properties = '', texts = 'sharedStrings.xml' } = {},
+): Buffer {
   return zip([
     {
       name: 'xl/_rels/workbook.xml.rels',
-      data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/data.xml"/></Relationships>`,
+      data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/data.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="${texts}"/><Relationship Id="rId3" Type="${OFFICE}/styles" Target="looks.xml"/></Relationships>`,
     },
     {
       name: 'xl/workbook.xml',
       data: `<workbook ${MAIN} xmlns:r="${OFFICE}">${properties}<sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     },
-    { name: 'xl/sharedStrings.xml', data: `<sst ${MAIN}>${shared}</sst>` },
-    { name: 'xl/styles.xml', data: `<styleSheet ${MAIN}>${styles}</styleSheet>` },
+    { name: `xl/${texts}`, data: `<sst ${MAIN}>${shared}</sst>` },
+    { name: 'xl/looks.xml', data: `<styleSheet ${MAIN}>${styles}</styleSheet>` },
     {
       name: 'xl/worksheets/data.xml',
       data: `<worksheet ${MAIN}><sheetData>${sheetData}</sheetData></worksheet>`,
@@ -69,24 +72,28 @@ it('reads formatted texts, escapes, booleans, errors, formulas and days from 190
     `<row r="2"><c r="B2" t="s"><v>1</v></c><c t="b"><v>1</v></c><c r="A2" t="s"><v>0</v></c></row>
      <row r="5"><c r="A5" t="e"><v>#N/A</v></c><c r="B5" t="str"><f>A1&amp;"x"</f><v>sum &lt;3</v></c><c r="C5" s="1"><v>1</v></c><c r="D5"><v>1</v></c><c r="F5" t="s"><v>9</v></c></row>
      <row r="6"><c r="A6"/></row>
-     <row><c t="inlineStr"><is><r><t>in</t></r><r><t xml:space="preserve">line </t></r></is></c><c s="2"><v>0.5</v></c></row>`,
+     <row><c t="inlineStr"><is><r><t>in</t></r><r><t xml:space="preserve">line </t></r></is></c><c s="2"><v>0.5</v></c><c s="1"><v>0.5</v></c><c s="3"><v>60.25</v></c><c s="4"><v>0.4</v></c></row>`,
     {
+      texts: 'Texts/of-cells.xml',
       properties: '<workbookPr date1904="1"/>',
       shared:
         '<si><r><rPr><b/></rPr><t>bold </t></r><r><t>and plain</t></r><rPh sb="0" eb="1"><t>phonetic</t></rPh></si><si><t>bell_x0007_end</t></si>',
       styles:
-        '<numFmts><numFmt numFmtId="170" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="171" formatCode="0.00 &quot;days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>',
+        '<numFmts><numFmt numFmtId="170" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="171" formatCode="0.00 &quot;days&quot;"/><numFmt numFmtId="172" formatCode="[hh]:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="46"/><xf numFmtId="172"/></cellXfs>',
     },
   );
   expect((await linesOf(sourceOfBytes(file))).rows).toEqual([
     ['bold and plain', 'bell\u0007end', 'true'],
-    ['#N/A', 'sum <3', '1904-01-02', '1', '', ''],
-    ['inline ', '0.5'],
+    ['#N/A', 'sum <3', '1904-01-02', '1'],
+    ['inline ', '0.5', '12:00', '1446:00:00', '09:36:00'],
   ]);
 });
 
 it.each([
   ['a sheet that ends too early', '<row r="1"><c r="A1"><v>1</v></c>', 'corrupt'],
+  ['a text of a part that is not there', '<row r="1"><c r="A1" t="s"><v>0</v></c></row>', 'corrupt'],
+  ['a row before the first one', '<row r="-5"><c><v>1</v></c></row>', 'corrupt'],
+  ['a row without an end', '<row r="Infinity"><c><v>1</v></c></row>', 'corrupt'],
   ['a column beyond the last one', '<row r="1"><c r="XFE1"><v>1</v></c></row>', 'corrupt'],
 ])('refuses %s', async (_, data, code) => {
   const { result } = await linesOf(sourceOfBytes(workbook(data)));
@@ -96,4 +103,15 @@ it.each([
 it('does not read a file that contains no sheet', async () => {
   const { result } = await linesOf(sourceOfBytes(zip([{ name: 'a.txt', data: 'a' }])));
   expect(result).toMatchObject({ ok: false, code: 'corrupt' });
+});
+
+it('sends few rows together where each has many empty cells', async () => {
+  const rows = Array.from(
+    { length: 100 },
+    (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`,
+  );
+  const sizes: number[] = [];
+  const source = sourceOfBytes(workbook(rows.join('')));
+  await extraction.lines({ source, extension: 'xlsx', sheet: 0 }, (batch) => void sizes.push(batch.length));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(20);
 });

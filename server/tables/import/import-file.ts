@@ -78,6 +78,10 @@ async function itemNow(
   }
 }
 
+/** The columns that rows are matched by. Earlier versions stored the id of one. */
+const matchIds = (stored: string | null): string[] =>
+  stored === null ? [] : stored.startsWith('[') ? JSON.parse(stored) : [stored];
+
 /** The columns that the file fills, as they are now; one that was deleted meanwhile is left out. */
 function headersOf(
   { fields }: Table,
@@ -88,14 +92,15 @@ function headersOf(
     throw new ImportAborted(
       'No column of the file is one of the table. Choose which belongs to which, and try again.',
     );
-  if (match_on && !headers.some((field) => field?.id === match_on))
-    throw new ImportAborted('The column by which rows are known again is not in the file.');
+  if (matchIds(match_on).some((id) => !headers.some((field) => field?.id === id)))
+    throw new ImportAborted('A column by which rows are known again is not in the file.');
   return headers;
 }
 
 function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match {
-  const column = columns.find(({ field }) => field.id === match_on);
-  return column ? { column, onMatch: on_match } : null;
+  const ids = matchIds(match_on);
+  const matched = columns.filter(({ field }) => ids.includes(field.id));
+  return matched.length > 0 ? { columns: matched, onMatch: on_match } : null;
 }
 
 /** The format of numbers, days and times in a file: the user's choice, else the hub's. */

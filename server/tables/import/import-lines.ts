@@ -55,7 +55,7 @@ export function mapHeaders(
   });
 }
 
-export type Match = { column: TableColumn; onMatch: OnMatch } | null;
+export type Match = { columns: readonly TableColumn[]; onMatch: OnMatch } | null;
 
 /** A formula that an export made harmless: the mark before it is taken away again (`lib/text/csv.ts`). */
 const UNMARKED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/u;
@@ -105,12 +105,13 @@ function readLine(
   if (problems.length > 0)
     return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
   if (!match || match.onMatch === 'add') return { line, values, key: null };
-  const key = matchKeyOf([match.column], values);
+  const key = matchKeyOf(match.columns, values);
   if (key !== null) return { line, values, key };
-  const { label } = match.column.field;
+  const empty = match.columns.filter((column) => matchKeyOf([column], values) === null);
+  const labels = empty.map(({ field }) => field.label).join(', ');
   return {
     line: line.line,
-    reason: `${label} is empty, so that this line is not known again`,
+    reason: `${labels} ${empty.length > 1 ? 'are' : 'is'} empty, so that this line is not known again`,
     cells: line.cells,
   };
 }
@@ -183,7 +184,7 @@ export async function importLines(
       ? await rowsByKeys(
           trx,
           table,
-          [match.column],
+          match.columns,
           fine.map(({ values }) => values),
         )
       : new Map();
@@ -220,7 +221,7 @@ export async function importLines(
   if (changes.size > 0) {
     const all = [...changes].map(([id, { values }]) => ({
       id,
-      values: match ? withoutKey([match.column], values) : values,
+      values: match ? withoutKey(match.columns, values) : values,
     }));
     const outcomes = await changeRows(trx, table, all, writer);
     for (const [at, work] of [...changes.values()].entries()) {

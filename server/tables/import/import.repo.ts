@@ -9,6 +9,7 @@ export type TableImport = {
   item_id: string;
   file_sha256: string;
   mapping: Record<string, string> | null;
+  /** The ids of the columns that rows are matched by, in JSON. */
   match_on: string | null;
   on_match: OnMatch;
   /** The file's format, as chosen by the user who imports it. */

@@ -90,14 +90,16 @@ function checkMapping(table: Table, mapping: Record<string, string>): void {
 }
 
 /** @throws ApiError 422 for what {@link checkMapping} refuses, or a column that rows can't be matched by. */
-function checkedHow(table: Table, { mapping, match_on }: ImportRequest): TableColumn | null {
+function matchColumns(table: Table, { mapping, match_on = [] }: ImportRequest): TableColumn[] {
   checkMapping(table, mapping ?? {});
-  if (match_on === undefined) return null;
-  const column = named(table, match_on);
-  if (!column) throw invalid({ match_on: ['There is no such column'] });
-  if (column.type === null || column.field.formula !== undefined)
-    throw invalid({ match_on: [`Rows cannot be known by ${column.field.label}`] });
-  return column;
+  const columns = match_on.map((wanted) => {
+    const column = named(table, wanted);
+    if (!column) throw invalid({ match_on: ['There is no such column'] });
+    if (column.type === null || column.field.formula !== undefined)
+      throw invalid({ match_on: [`Rows cannot be known by ${column.field.label}`] });
+    return column;
+  });
+  return [...new Set(columns)];
 }
 
 /** Queues the import of a received file. @returns the job's id */
@@ -108,12 +110,15 @@ export async function startImport(
   { file, how }: IncomingImport,
 ): Promise<string> {
   const table = await requireTable(services.database, item);
-  const match = checkedHow(table, how);
+  const match = matchColumns(table, how).map(({ field }) => field.id);
   const id = newId();
   await withReceivedFiles(services, [file], async (trx, keep) => {
     await keep();
     const fileOf = { id, item, sha256: file.sha256 };
-    await queueImport(services, trx, caller, fileOf, { ...how, match_on: match?.field.id });
+    await queueImport(services, trx, caller, fileOf, {
+      ...how,
+      match_on: match.length > 0 ? match : undefined,
+    });
   });
   return id;
 }
@@ -136,7 +141,7 @@ export async function queueImport(
       job_id: id,
       file_sha256: sha256,
       mapping: how.mapping ? JSON.stringify(how.mapping) : null,
-      match_on: how.match_on ?? null,
+      match_on: how.match_on ? JSON.stringify(how.match_on) : null,
       decimal_mark: how.decimal_mark ?? null,
       date_order: how.date_order ?? null,
       sheet: how.sheet ?? null,

@@ -7,6 +7,8 @@ import type {
   SharedView,
 } from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
+import type { View } from '#lib/contract/table-views.ts';
+import { createColorOf } from '#lib/fields/row-color.ts';
 import type { AuthorizedView } from '#server/access/policy/view-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -81,18 +83,28 @@ function presentSharedRow({ id, values, files, linked, restricted }: Row, shown:
   };
 }
 
+type Opened = { table: Table; shown: Table; view: View };
+
 /** Rows as the holder of the link sees them. */
 async function presentSharedRows(
   { database }: Services,
   caller: Caller,
-  { table, shown }: { table: Table; shown: Table },
+  { table, shown, view }: Opened,
   rows: TableRow[],
 ): Promise<SharedRow[]> {
   const linked = await readLinkedValues(database, caller, table, rows);
   const fields = new Set(shown.fields.map(({ name }) => name));
-  return rows.map((one) =>
-    presentSharedRow(presentRow(table, one, { isOutsider: true, fields, linked }), shown),
-  );
+  // A colour by a hidden column would tell of its values.
+  const byId = new Map(shown.fields.map((field) => [field.id, field]));
+  const colorOf = createColorOf(view.layout.colors ?? [], (id) => byId.has(id));
+  return rows.map((one) => {
+    const row = presentSharedRow(presentRow(table, one, { isOutsider: true, fields, linked }), shown);
+    const color = colorOf((id) => {
+      const field = byId.get(id);
+      return field ? { field, value: row.values[field.name] } : null;
+    });
+    return color ? { ...row, color } : row;
+  });
 }
 
 /** Rows of a view, for the holder of its link. @throws ApiError 422 for a filter or an order by what is not shown */
@@ -107,7 +119,7 @@ export function listSharedRows(
     const { view, shown } = await openView(services, authorized, table);
     const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
     const { rows, isWhole } = await listRowPage(database, table, query, { filter: view.filter, sort }, shown);
-    return { rows: await presentSharedRows(services, caller, { table, shown }, rows), isWhole };
+    return { rows: await presentSharedRows(services, caller, { table, shown, view }, rows), isWhole };
   });
 }
 
@@ -121,7 +133,7 @@ export function readSharedRow(
   return readTableConsistently(services.database, authorized.item, async (table) => {
     const { view, shown } = await openView(services, authorized, table);
     const row = await rowOfView(services.database, table, id, view.filter);
-    const [found] = row ? await presentSharedRows(services, caller, { table, shown }, [row]) : [];
+    const [found] = row ? await presentSharedRows(services, caller, { table, shown, view }, [row]) : [];
     if (!found) throw notFound('This row');
     return found;
   });

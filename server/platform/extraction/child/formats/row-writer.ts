@@ -109,8 +109,11 @@ export class RowWriter {
       this.#hasMore = true;
       return;
     }
-    this.#show(number, cells);
-    if (!send) return;
+    if (!send) return this.#show(number, cells);
+    const length = cells.findLastIndex((cell) => cell !== '') + 1;
+    this.#show(number, cells.slice(0, length));
+    // An empty cell takes its place, too.
+    this.#length += length;
     for (const cell of cells) this.#length += cell.length;
     if (this.#rows.length >= BATCH_ROWS || this.#length >= BATCH_LENGTH) await this.#send(send);
   }

@@ -15,6 +15,10 @@ export class TextStore {
   #count = 0;
   #used = 0;
 
+  get count(): number {
+    return this.#count;
+  }
+
   add(text: string): void {
     const most = this.#used + text.length * 3;
     if (most > this.#bytes.length) this.#grow(this.#used + Buffer.byteLength(text));

@@ -9,16 +9,22 @@ import { readXmlText, type XmlHandlers, XmlReader } from './xml-reader.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 const MAX_SHEETS = 500;
-/** What a spreadsheet has at most. */
+/** What spreadsheet programs have at most. */
 const MAX_COLUMNS = 16_384;
+const MAX_ROWS = 2 ** 24;
+const DAY_SECONDS = 86_400;
 
 export type Sheet = { name: string; path: string; isChart: boolean };
+
+/** What the numbers of cells are: days and times, or a time that has passed (`[h]:mm`). */
+type NumberKind = 'date' | 'elapsed' | null;
 
 /** The sheets of a workbook in their order; those that hold a chart, or a dialog, have no rows. */
 export type Workbook = {
   sheets: Sheet[];
-  /** By the number of a cell's style: whether its numbers are days or times. */
-  isDate: readonly boolean[];
+  /** By the number of a cell's style. */
+  kinds: readonly NumberKind[];
+  texts: TextStore;
   /** Days are counted from 1904 instead of 1900. */
   from1904: boolean;
 };
@@ -34,7 +40,7 @@ const unescaped = (text: string) =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
 
-/** Reads the list of a workbook's sheets, and which styles are dates. @throws Unreadable for a damaged one */
+/** Reads the list of a workbook's sheets, its texts, and which styles are dates. @throws Unreadable for a damaged one */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const bytes = await archive.bytes(WORKBOOK);
   if (!bytes) throw new Unreadable('corrupt', DAMAGED);
@@ -52,30 +58,36 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
         sheets.push({ name: attributes.name ?? '', path, isChart: type !== 'worksheet' });
       },
     });
-    return { sheets, from1904, isDate: await readDateStyles(archive) };
+    const partOf = (wanted: string) => [...targets.values()].find(({ type }) => type === wanted)?.path ?? '';
+    const texts = await readSharedTexts(archive, partOf('sharedStrings'));
+    return { sheets, from1904, texts, kinds: await readNumberKinds(archive, partOf('styles')) };
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('corrupt', DAMAGED);
   }
 }
 
-async function readDateStyles(archive: Archive): Promise<boolean[]> {
+const kindOf = (format: string): NumberKind =>
+  /\[(?:h+|m+|s+)\]/i.test(format) ? 'elapsed' : isDateFormat(format) ? 'date' : null;
+
+async function readNumberKinds(archive: Archive, path: string): Promise<NumberKind[]> {
   const formats = new Map<string, string>();
-  const isDate: boolean[] = [];
+  const kinds: NumberKind[] = [];
   let inCellStyles = false;
-  await readPart(archive, 'xl/styles.xml', {
+  await readPart(archive, path, {
     open: (name, attributes) => {
       const tag = local(name);
       if (tag === 'numFmt') formats.set(attributes.numFmtId ?? '', attributes.formatCode ?? '');
       if (tag === 'cellXfs') inCellStyles = true;
       if (tag !== 'xf' || !inCellStyles) return;
       const id = attributes.numFmtId ?? '0';
-      isDate.push(isDateFormat(formats.get(id) ?? id));
+      // The program's own number 46.
+      kinds.push(kindOf(formats.get(id) ?? (id === '46' ? '[h]:mm:ss' : id)));
     },
     close: (name) => {
       if (local(name) === 'cellXfs') inCellStyles = false;
     },
   });
-  return isDate;
+  return kinds;
 }
 
 /** Reads a part in pieces. @throws Unreadable where it is not well-formed */
@@ -102,12 +114,12 @@ async function readPart(archive: Archive, path: string, handlers: XmlHandlers): 
 }
 
 /** The texts that cells refer to: runs of formatted ones as one text, without how they are pronounced. */
-export async function readSharedTexts(archive: Archive): Promise<TextStore> {
+async function readSharedTexts(archive: Archive, path: string): Promise<TextStore> {
   const texts = new TextStore();
   let text = '';
   let inText = false;
   let inPhonetic = false;
-  await readPart(archive, 'xl/sharedStrings.xml', {
+  await readPart(archive, path, {
     open: (name) => {
       const tag = local(name);
       if (tag === 'si') text = '';
@@ -127,6 +139,13 @@ export async function readSharedTexts(archive: Archive): Promise<TextStore> {
   return texts;
 }
 
+/** Hours, minutes and seconds of a number of days. */
+function elapsedText(days: number): string {
+  const seconds = Math.round(days * DAY_SECONDS);
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
 /** The number of a column (from 0) by a cell's reference; -1 for none. */
 function columnOf(reference: string): number {
   let column = 0;
@@ -143,8 +162,7 @@ function columnOf(reference: string): number {
 export async function* sheetRows(
   archive: Archive,
   { path }: Sheet,
-  { isDate, from1904 }: Workbook,
-  texts: TextStore,
+  { kinds, from1904, texts }: Workbook,
 ): AsyncGenerator<SheetRow[]> {
   let rows: SheetRow[] = [];
   let row: SheetRow | null = null;
@@ -157,19 +175,28 @@ export async function* sheetRows(
   let inText = false;
   let inPhonetic = false;
   const shown = (): string => {
-    if (type === 's') return text === '' ? '' : texts.at(Number(text));
+    if (type === 's') {
+      // A workbook without the part of its texts would be one of empty cells.
+      if (texts.count === 0) throw new Unreadable('corrupt', DAMAGED);
+      return text === '' ? '' : texts.at(Number(text));
+    }
     if (type === 'str' || type === 'inlineStr') return unescaped(text);
     if (type === 'b') return String(isTrue(text.toLowerCase()));
     if (type === 'e' || text === '') return text;
     const value = Number(text);
     if (Number.isNaN(value)) return text;
-    return isDate[style] ? workbookText(serialToDate(value, from1904)) : String(value);
+    const kind = kinds[style];
+    if (kind === 'elapsed' && value >= 0) return elapsedText(value);
+    // A time alone is a part of a day, whichever day is the first.
+    return kind ? workbookText(serialToDate(value, from1904 && value >= 1)) : String(value);
   };
   const pieces = readingPart(archive, path, {
     open: (name, attributes) => {
       const tag = local(name);
       if (tag === 'row') {
-        number = Number(attributes.r) || number + 1;
+        number = attributes.r ? Number(attributes.r) : number + 1;
+        if (!(Number.isInteger(number) && number >= 1 && number <= MAX_ROWS))
+          throw new Unreadable('corrupt', DAMAGED);
         column = -1;
         row = { number, cells: [] };
       } else if (tag === 'c' && row) {

@@ -6,7 +6,7 @@ import { linesOfPart } from './office-parts.ts';
 import type { PassageWriter } from './passage-writer.ts';
 import type { Reader } from './reader.ts';
 import { RowWriter } from './row-writer.ts';
-import { openWorkbook, readSharedTexts, type SheetRow, sheetRows } from './workbook-rows.ts';
+import { openWorkbook, type SheetRow, sheetRows } from './workbook-rows.ts';
 
 const MiB = 1024 * 1024;
 /** A protected one is decrypted in memory. */
@@ -20,14 +20,13 @@ export const readWorkbook: Reader = async (file, out) => {
     return readProtected(await file.bytes(MAX_PROTECTED), password, out);
   const archive = await Archive.open(file, MAX_UNPACKED);
   const workbook = await openWorkbook(archive);
-  const texts = await readSharedTexts(archive);
   const writers: RowWriter[] = [];
   // The preview has no place for sheets that only show a chart: they are not counted.
   const withRows = workbook.sheets.filter(({ isChart }) => !isChart);
   for (const [position, sheet] of withRows.entries()) {
     if (window && position !== window.sheet) continue;
     const writer = new RowWriter(out, sheet.name, window);
-    await writeRows(sheetRows(archive, sheet, workbook, texts), writer);
+    await writeRows(sheetRows(archive, sheet, workbook), writer);
     await writer.flush();
     writers.push(writer);
     if (out.full) break;
