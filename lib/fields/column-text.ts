@@ -3,6 +3,7 @@ import type { TableType } from '#lib/fields/column-types.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { parseDuration } from '#lib/fields/duration.ts';
 import { type ParsedFieldText, parseFieldText } from '#lib/fields/parse-field-text.ts';
+import { isCurrency } from '#lib/text/currency.ts';
 
 /** Where workbooks begin to count days; they have one day too many before March 1900, and a longer time is a date. */
 const DAYS_FROM = Date.UTC(1899, 11, 31);
@@ -19,8 +20,27 @@ function workbookDuration(text: string): number | null {
   return (moment - DAYS_FROM + (moment >= DAYS_RIGHT_FROM ? DAY_MS : 0)) / 1000;
 }
 
-/** A percent sign, a currency's sign or name and the like around a number. */
-const bareNumber = (text: string) => text.replace(/^[\s\p{Sc}A-Z]+|[\s\p{Sc}%A-Z]+$/gu, '');
+/** Longer texts are no amounts; the expressions here take time that grows with the square of the length. */
+const AMOUNT_LENGTH_MAX = 200;
+/** Dollars with the letters of their country, as programs write them: letters that are no multiple, as in `5 M$`. */
+const DOLLARS = /^(?:US|AU?|CA?|HK|MX|NT|NZ|R|SG?)\$$/;
+
+const isCurrencyMark = (word: string) => /^\p{Sc}$/u.test(word) || DOLLARS.test(word) || isCurrency(word);
+
+/** Nothing in place of signs and codes of currencies; other letters change an amount, as in `1.5M`, and stay. */
+const withoutMarks = (part: string) =>
+  (part.match(/[A-Z]+\p{Sc}?|\p{Sc}/gu) ?? []).every(isCurrencyMark) ? '' : part;
+
+/** An amount without its currency, a share without its percent sign. */
+function bareNumber(text: string, type: 'currency' | 'percent'): string {
+  if (text.length > AMOUNT_LENGTH_MAX) return text;
+  const bare =
+    type === 'percent'
+      ? text.replace(/^[\s%]+|[\s%]+$/g, '')
+      : text.replace(/^[\s\p{Sc}A-Z]+|[\s\p{Sc}A-Z]+$/gu, withoutMarks);
+  // A currency without an amount is not an empty cell.
+  return bare === '' ? text : bare;
+}
 
 /** A text as a value of a table's column: amounts also with their currency, durations as clocks show them. */
 export function parseColumnText(
@@ -33,7 +53,7 @@ export function parseColumnText(
     const seconds = parseDuration(text) ?? workbookDuration(text.trim());
     if (seconds !== null) return { value: seconds, problem: null };
   }
-  const isAmount = type === 'currency' || type === 'percent';
-  const read = parseFieldText(field, isAmount ? bareNumber(text) : text, writtenIn);
-  return read.problem && isAmount ? { ...read, value: text } : read;
+  if (type !== 'currency' && type !== 'percent') return parseFieldText(field, text, writtenIn);
+  const read = parseFieldText(field, bareNumber(text, type), writtenIn);
+  return read.problem ? { ...read, value: text } : read;
 }
