@@ -1,5 +1,6 @@
 import {
   escapeVcard,
+  escapeVcardPart,
   unescapeVcard,
   type Vcard,
   type VcardProperty,
@@ -44,20 +45,20 @@ function propertyOf({ properties }: Vcard, field: ContactField): VcardProperty |
   }
 }
 
-function textOf({ name, value }: VcardProperty): string {
+function textOf({ name, value }: VcardProperty, version: string): string {
   if (name === 'N') {
-    const [family = '', given = '', more = '', before = '', after = ''] = vcardParts(value);
+    const [family = '', given = '', more = '', before = '', after = ''] = vcardParts(value, version);
     return [before, given, more, family, after].filter((part) => part !== '').join(' ');
   }
   if (name === 'ADR')
-    return vcardParts(value)
+    return vcardParts(value, version)
       .filter((part) => part !== '')
       .join(', ');
   if (name === 'ORG')
-    return vcardParts(value)
+    return vcardParts(value, version)
       .filter((part) => part !== '')
       .join(', ');
-  const text = unescapeVcard(value).trim();
+  const text = unescapeVcard(value, version).trim();
   return name === 'TEL'
     ? text.replace(/^tel:/i, '')
     : name === 'EMAIL'
@@ -70,7 +71,7 @@ export function contactOfVcard(card: Vcard): Contact {
   const contact: Contact = {};
   for (const field of CONTACT_FIELDS) {
     const property = propertyOf(card, field);
-    const text = property ? textOf(property) : '';
+    const text = property ? textOf(property, card.version) : '';
     if (text !== '') contact[field] = field === 'about' ? text : text.replaceAll(/\s*\n\s*/g, ', ');
   }
   return contact;
@@ -90,7 +91,7 @@ const VALUE: Record<ContactField, (escaped: string) => Pick<VcardProperty, 'name
 function structuredName(name: string, version: string): string {
   const tokens = name.split(/\s+/).filter((word) => word !== '');
   const family = tokens.length > 1 ? (tokens.pop() ?? '') : '';
-  return `${escapeVcard(family, version)};${escapeVcard(tokens.join(' '), version)};;;`;
+  return `${escapeVcardPart(family, version)};${escapeVcardPart(tokens.join(' '), version)};;;`;
 }
 
 /**
@@ -106,7 +107,8 @@ export function vcardOfContact(contact: Contact, source: Vcard | null): string {
     if (text === (known[field] ?? '')) continue;
     const old = propertyOf({ ...card, properties }, field);
     const at = old ? properties.indexOf(old) : properties.length;
-    const made = VALUE[field](escapeVcard(text, card.version));
+    const escaped = field === 'address' ? escapeVcardPart : escapeVcard;
+    const made = VALUE[field](escaped(text, card.version));
     const next = text === '' ? [] : [{ group: old?.group ?? null, params: old?.params ?? [], ...made }];
     properties = properties.toSpliced(at, old ? 1 : 0, ...next);
     if (field === 'name') properties = properties.filter(({ name }) => name !== 'N');

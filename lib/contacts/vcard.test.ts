@@ -127,3 +127,30 @@ test('reads a property whose quotation mark is never closed, and parts that are 
   const card = onlyCard('BEGIN:VCARD\nVERSION:3.0\nTEL;X="a:1\nN:A\\\\;B\\;C;;;\nEND:VCARD');
   expect(contactOfVcard(card)).toEqual({ name: 'B;C A\\', contact_number: '1' });
 });
+
+test('leaves out cards that are too deep inside of others, and reads on after them', () => {
+  const depth = 20_000;
+  const nested = `${'AGENT:\nBEGIN:VCARD\nFN:B\n'.repeat(depth)}${'END:VCARD\nX-AFTER:1\n'.repeat(depth)}`;
+  const [card, next] = cardsOf(`BEGIN:VCARD\nFN:A\n${nested}END:VCARD\nBEGIN:VCARD\nFN:C\nEND:VCARD`);
+  const text = vcardOfContact({ name: 'A' }, card ?? null);
+  expect(text.match(/BEGIN:VCARD/g)).toHaveLength(5);
+  expect(text.match(/END:VCARD/g)).toHaveLength(5);
+  // Each level has its own properties from before and after the card inside of it.
+  expect(text.match(/X-AFTER:1/g)).toHaveLength(5);
+  expect(contactOfVcard(next ?? { version: '', properties: [] })).toEqual({ name: 'C' });
+});
+
+test.each(['2.1', '3.0', '4.0'])('backslashes of a card of version %s come back', (version) => {
+  const contact = {
+    name: 'A\\ B\\',
+    company_name: 'N\\',
+    address: 'C:\\new;\\',
+    about: 'C:\\new\\;\\\\,\\N; x\ny\\',
+  };
+  const card = onlyCard(vcardOfContact(contact, { version, properties: [] }));
+  expect(contactOfVcard(card)).toEqual(contact);
+  expect(onlyCard(vcardOfContact(contact, card))).toEqual(card);
+  // The name alone, as N has it.
+  const properties = card.properties.filter(({ name }) => name === 'N');
+  if (version !== '4.0') expect(contactOfVcard({ version, properties })).toEqual({ name: contact.name });
+});

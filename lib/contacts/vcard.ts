@@ -21,6 +21,8 @@ export type Vcard = { version: string; properties: readonly VcardProperty[] };
 /** Longer cards are refused: a picture inside of one is a few hundred kB. */
 export const VCARD_MAX_LENGTH = 4_000_000;
 
+/** Cards inside of a card, which are read and written one in another, are this many deep at most. */
+const DEPTH_MAX = 4;
 const LINE_OCTETS = 75;
 
 function bytesOfQuotedPrintable(text: string): Uint8Array<ArrayBuffer> {
@@ -114,17 +116,22 @@ function* unfoldedLines(lines: Iterable<string>): Generator<string> {
 }
 
 /**
- * The cards of a text, one by one; what is between them, and lines that are none, are left out.
+ * The cards of a text, one by one; what is between them, lines that are none, and cards that are too deep inside of
+ * others are left out.
  * @param lines without their ends
  */
 export function* parseVcards(lines: Iterable<string>): Generator<Vcard> {
   /** The properties of the card that is read, and of those that it is inside of. */
   const open: VcardProperty[][] = [];
+  let tooDeep = 0;
   for (const line of unfoldedLines(lines)) {
     const property = parseProperty(line);
     if (!property) continue;
     const isMark = /^vcard$/i.test(property.value.trim());
-    if (property.name === 'BEGIN' && isMark) open.push([]);
+    if (property.name === 'BEGIN' && isMark) {
+      if (open.length > DEPTH_MAX) tooDeep += 1;
+      else open.push([]);
+    } else if (property.name === 'END' && isMark && tooDeep > 0) tooDeep -= 1;
     else if (property.name === 'END' && isMark) {
       const properties = open.pop();
       const around = open.at(-1);
@@ -135,7 +142,7 @@ export function* parseVcards(lines: Iterable<string>): Generator<Vcard> {
         const before = around.pop();
         if (before) around.push({ ...before, card: cardOf(properties) });
       }
-    } else open.at(-1)?.push(property);
+    } else if (tooDeep === 0) open.at(-1)?.push(property);
   }
   // A file that ends in the middle of a card: what could be read is read.
   const [properties] = open;
@@ -147,19 +154,34 @@ function cardOf(properties: readonly VcardProperty[]): Vcard {
   return { version, properties: properties.filter(({ name }) => name !== 'VERSION') };
 }
 
-/** A value's text without its escapes. */
-export const unescapeVcard = (value: string): string =>
-  value.replaceAll(/\\([\\;,:nN])/g, (_, letter: string) => (/n/i.test(letter) ? '\n' : letter));
+/**
+ * A value's text without its escapes. Version 2.1 has one, for semicolons. Some programs write `\n` and `\,` in it as
+ * well, but line breaks are nearly always quoted-printable there, and a path such as `C:\new` has backslashes of its
+ * own: what is read differently would be changed by the next export.
+ */
+export const unescapeVcard = (value: string, version: string): string =>
+  version === '2.1'
+    ? value.replaceAll('\\;', ';')
+    : value.replaceAll(/\\([\\;,:nN])/g, (_, letter: string) => (/n/i.test(letter) ? '\n' : letter));
 
-/** A text with the escapes of its version: 2.1 has one for semicolons alone. */
+/** A text with the escapes of its version. */
 export const escapeVcard = (text: string, version: string): string =>
   version === '2.1'
     ? text.replaceAll(';', '\\;')
     : text.replaceAll(/[\\;,]/g, (letter) => `\\${letter}`).replaceAll(/\r\n|\r|\n/g, '\\n');
 
+/** A text as a part of a structured value; in 2.1, a blank parts the backslash at its end from the semicolon after it. */
+export const escapeVcardPart = (text: string, version: string): string =>
+  version === '2.1' && text.endsWith('\\') ? `${escapeVcard(text, version)} ` : escapeVcard(text, version);
+
+const PARTS = /(?:\\[\s\S]|[^\\;]|\\$)+|(?<=^|;)(?=;|$)/g;
+const PARTS_2_1 = /(?:\\;|[^;])+|(?<=^|;)(?=;|$)/g;
+
 /** The parts of a structured value (N, ADR, ORG), separated by semicolons. */
-export const vcardParts = (value: string): string[] =>
-  (value.match(/(?:\\[\s\S]|[^\\;]|\\$)+|(?<=^|;)(?=;|$)/g) ?? []).map((part) => unescapeVcard(part).trim());
+export const vcardParts = (value: string, version: string): string[] =>
+  (value.match(version === '2.1' ? PARTS_2_1 : PARTS) ?? []).map((part) =>
+    unescapeVcard(part, version).trim(),
+  );
 
 /** Folds a line to 75 octets, never inside of a character. */
 function folded(line: string): string {
