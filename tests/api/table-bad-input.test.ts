@@ -136,26 +136,45 @@ describe('an import of a workbook', () => {
     expect(String(rows[0]?.big)).toBe('9007199254740991');
   });
 
-  it('with a million empty rows is read to its last one', async () => {
+  /** A workbook with the head `Name`, whose only sheet is this text. */
+  async function bookOf(sheet: () => AsyncGenerator<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
     async function* noRows(): AsyncGenerator<string[]> {}
-    async function* sheet(): AsyncGenerator<Uint8Array> {
-      const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-      yield text(
-        `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cell('Name')}</row><row r="2">${cell('Lamp')}</row>`,
-      );
-      for (let from = 3; from < 1_000_003; from += 10_000)
-        yield text(Array.from({ length: 10_000 }, (_, at) => `<row r="${from + at}"/>`).join(''));
-      yield text(`<row r="1000003">${cell('Chair')}</row></sheetData></worksheet>`);
-    }
     async function* entries(): AsyncGenerator<ZipEntry> {
       for await (const entry of xlsx([{ name: 'Rows', head: ['Name'], rows: noRows() }]))
         yield entry.path.includes('worksheets/') ? { ...entry, content: sheet() } : entry;
     }
     const parts: Uint8Array[] = [];
     for await (const part of zip(entries())) parts.push(part);
-    const { job, rows } = await importNew(new Uint8Array(Buffer.concat(parts)));
+    return new Uint8Array(Buffer.concat(parts));
+  }
+  const SHEET =
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c t="inlineStr"><is><t>Name</t></is></c></row>';
+  const textRow = (row: number, value: string) =>
+    `<row r="${row}"><c t="inlineStr"><is><t>${value}</t></is></c></row>`;
+
+  it('with a million empty rows is read to its last one', async () => {
+    const file = await bookOf(async function* () {
+      yield text(SHEET + textRow(2, 'Lamp'));
+      for (let from = 3; from < 1_000_003; from += 10_000)
+        yield text(Array.from({ length: 10_000 }, (_, at) => `<row r="${from + at}"/>`).join(''));
+      yield text(`${textRow(1_000_003, 'Chair')}</sheetData></worksheet>`);
+    });
+    const { job, rows } = await importNew(file);
     expect(job).toMatchObject({ state: 'ready', done: 2, rejected: 0 });
     expect(rows).toEqual([{ name: 'Lamp' }, { name: 'Chair' }]);
+  }, 60_000);
+
+  it('is refused where its sheet unpacks to a thousand times its size', async () => {
+    const file = await bookOf(async function* () {
+      yield text(SHEET + textRow(2, 'Lamp'));
+      for (let megabytes = 0; megabytes < 300; megabytes += 1) yield Buffer.alloc(1024 * 1024, ' ');
+      yield text(`${textRow(3, 'Chair')}</sheetData></worksheet>`);
+    });
+    expect(file.length).toBeLessThan(1024 * 1024);
+    const { job, rows } = await importNew(file);
+    expect(job).toMatchObject({ state: 'failed', done: 0 });
+    expect(job.reason).toMatch(/too large to be read/);
+    expect(rows).toEqual([]);
   }, 60_000);
 
   it('says that it is protected by a password, damaged, or unpacks to too much', async () => {
