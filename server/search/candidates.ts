@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fewReadableScopes } from '#server/access/policy/role-on-scope.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { matchedSlots, rankColumns, rankedItems, titleQuery } from './rank.ts';
+import { rankColumns, rankedItems, titleQuery } from './rank.ts';
 import { itemConditions, type ReadableSpaces, readableScopes, scopeTsQueries } from './readable-spaces.ts';
 import type { EngineRequest } from './search-engine.ts';
-import { andQuery, bandedQueries, estimatedItems, partialSlots, type Slot, slotQuery } from './slots.ts';
+import { andQuery, bandedQueries, estimatedItems, type Slot, slotQuery } from './slots.ts';
 
 /** One item found, by its best passage. */
 export type SearchCandidate = {
@@ -126,14 +126,14 @@ export function requiredSlots(wanted: readonly Slot[]): Slot[] {
  * The queries as rows. Their number and the limit are part of the statements: a plan that knows them is as
  * good for every search, so that PostgreSQL caches it and does not plan each search anew.
  */
-function bandsOf(queries: readonly string[]): RawBuilder<unknown> {
+export function bandsOf(queries: readonly string[]): RawBuilder<unknown> {
   return sql`(
         select query from unnest(${queries}::tsquery[]) as query limit ${sql.lit(queries.length)}
       ) as band`;
 }
 
 /** The number of items to query, where `limit` are wanted. */
-function batchOf(limit: number): number {
+export function batchOf(limit: number): number {
   return CONCURRENT_READS.find((most) => most >= limit) ?? limit;
 }
 
@@ -176,98 +176,6 @@ export function excludeSlots(excluded: readonly Slot[]): RawBuilder<unknown> {
   return sql`and not exists (
     select 1 from passage other where other.item_id = i.id and other.lexemes @@ ${query}::tsquery
   )`;
-}
-
-/** A word that fewer have finds more: the words of a long query that are looked for each by itself. */
-const PARTIAL_SLOTS_MAX = 12;
-/** Passages that are read for all of them, and for one at most and at least. */
-const READ_PARTIAL = 800;
-const READ_SLOT_MAX = 300;
-const READ_SLOT_MIN = 60;
-/** Passages of a word that too many have to read all: those where it counts most. */
-const READ_COMMON_MAX = 80;
-/** Of a text without blanks, an item needs this share of its pairs of characters. */
-const PAIRS_SHARE = 0.34;
-
-/**
- * Items that have some of the wanted slots, wherever they are; first those that have all of them: a word here,
- * another there.; what is quoted is always required.
- */
-export async function partialMatches(
-  database: Database,
-  request: EngineRequest,
-  readable: ReadableSpaces,
-  slots: { wanted: readonly Slot[]; excluded: readonly Slot[]; passages: number },
-  limit: number,
-): Promise<SearchCandidate[]> {
-  const required = requiredSlots(slots.wanted);
-  const parts = rarestParts(partialSlots(required));
-  const also = scopeTsQueries(request, readable);
-  const most = Math.min(READ_SLOT_MAX, Math.max(READ_SLOT_MIN, Math.floor(READ_PARTIAL / parts.length)));
-  const quoted = required.filter((slot) => slot.quoted);
-  const filter = quoted.length > 0 ? sql`and ${hasQuoted(quoted)}` : sql``;
-  const reads = parts.map(({ slot }) => {
-    const whole = andQuery([slotQuery(slot, { begun: true }), ...also]);
-    const isRare =
-      slot.steps.some(({ prefix }) => prefix) ||
-      slot.steps.length > 1 ||
-      (slot.items > 0 && estimatedItems(slot) <= most);
-    const limit = sql.lit(isRare ? most : Math.min(most, READ_COMMON_MAX));
-    return sql`(
-      select one.* from ${bandsOf(isRare ? [whole] : bandedQueries([slot], also))}
-      cross join lateral (
-        select ${READ_COLUMNS} from passage p join item i on i.id = p.item_id
-        where p.lexemes @@ band.query and ${itemConditions(request)} ${filter} ${excludeSlots(slots.excluded)}
-        limit ${limit}
-      ) as one limit ${limit}
-    )`;
-  });
-  const scored = parts.map(({ slot }) => slot);
-  const { rows } = await sql<SearchCandidate>`
-    with ${readableScopes(request)}, candidate as materialized (
-      select true as exact, ${rankColumns(request, scored)}
-      from (select distinct on (id) * from (${sql.join(reads, sql` union all `)}) as read order by id) as p
-        cross join lateral (select p.kind, p.title, p.updated_at) as i
-    ), ${rankedItems(scored, slots.passages, matchedParts(parts))}
-    select item_id, passage_id, score, matched from ranked where matched > 0
-    order by matched desc, score desc, item_id desc limit ${sql.lit(batchOf(limit))}`.execute(database);
-  return rows.slice(0, limit);
-}
-
-/** What {@link rankColumns} reads of a passage and its item: fetched once, with the check of the reader's rights. */
-const READ_COLUMNS = sql`p.id, p.item_id, p.number, p.language, p.lexemes, i.kind, i.title, i.updated_at`;
-
-type Part = { slot: Slot; of: number };
-
-/** The parts that fewest items have; of those whose number is unknown the first. */
-function rarestParts(parts: readonly Part[]): Part[] {
-  if (parts.length <= PARTIAL_SLOTS_MAX) return [...parts];
-  const rarest = [...parts]
-    .sort((one, other) => estimatedItems(one.slot) - estimatedItems(other.slot))
-    .slice(0, PARTIAL_SLOTS_MAX);
-  return parts.filter((part) => rarest.includes(part));
-}
-
-/** Whether an item has every quoted slot in one of its passages. */
-function hasQuoted(quoted: readonly Slot[]): RawBuilder<unknown> {
-  const each = quoted.map(
-    (slot) => sql`exists (
-      select from passage other where other.item_id = i.id and ts_match_vq(other.lexemes, ${slotQuery(slot)}::tsquery)
-    )`,
-  );
-  return sql.join(each, sql` and `);
-}
-
-/** 2 where an item has all of the slots, 1 where it has enough of one of them, else 0. */
-function matchedParts(parts: readonly Part[]): RawBuilder<number> {
-  const bySlot = new Map<number, number[]>();
-  for (const [index, { of }] of parts.entries()) bySlot.set(of, [...(bySlot.get(of) ?? []), index]);
-  const enough = [...bySlot.values()].map(
-    (indexes) =>
-      sql`${matchedSlots(indexes)} >= ${sql.lit(Math.max(1, Math.floor(indexes.length * PAIRS_SHARE)))}`,
-  );
-  const all = sql`${matchedSlots(parts.map((_, index) => index))} = ${sql.lit(parts.length)}`;
-  return sql<number>`case when ${all} then 2 when ${sql.join(enough, sql` or `)} then 1 else 0 end`;
 }
 
 /** The latest items that match the filters, for a query without a wanted word. */

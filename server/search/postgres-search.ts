@@ -2,7 +2,6 @@ import type { Database } from '#server/platform/database/database.ts';
 import {
   expectedMatches,
   latestItems,
-  partialMatches,
   requiredSlots,
   type SearchCandidate,
   strictMatches,
@@ -10,6 +9,7 @@ import {
 import { correct, isUnknown, type Slots } from './correction.ts';
 import { isLongQuery, RERANKED, rankByFeedback } from './feedback.ts';
 import { readHits } from './hits.ts';
+import { partialMatches } from './partial-matches.ts';
 import { createSlots } from './query-slots.ts';
 import { resolveSlots } from './query-tokens.ts';
 import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';

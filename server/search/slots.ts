@@ -159,27 +159,38 @@ export function prefixLexemes(slot: Slot, part: Part | '' = ''): string | null {
   return begun.length > 0 ? anyOf(begun.map((lexeme) => quoteLexeme(lexeme) + (part && `:${part}`))) : null;
 }
 
+/** A slot, and the number of the one that it is a part of. */
+export type SlotPart = { slot: Slot; of: number };
+
 /**
  * The slots by which a text that has only some of the words is found: those of a text without blanks, which is
- * a phrase of pairs of characters, by its pairs. Each with the number of the slot that it is a part of.
+ * a phrase of pairs of characters, by its pairs; with the marks as typed, or any of a pair's second character.
  */
-export function partialSlots(wanted: readonly Slot[]): { slot: Slot; of: number }[] {
+export function partialSlots(wanted: readonly Slot[], marks: 'any' | 'typed' = 'typed'): SlotPart[] {
   return wanted.flatMap((slot, of) => {
     const isRun = slot.steps.length > 1 && slot.steps.some((step) => !step.spelled);
     if (!isRun || slot.quoted) return [{ slot, of }];
-    // A single character beside other words says too little by itself.
-    const steps = slot.steps.filter(({ spelled, word }) => spelled || [...word].length > 1);
+    // A single character beside other words says too little by itself, whatever marks it has.
+    const steps = slot.steps.filter(({ spelled, word }) => spelled || isPair(word));
     return steps.length === 0
       ? [{ slot, of }]
-      : steps.map((step) => ({ slot: { ...slot, steps: [withAnyMarks(step)] }, of }));
+      : steps.map((step) => ({
+          slot: { ...slot, steps: [marks === 'any' ? withAnyMarks(step) : step] },
+          of,
+        }));
   });
 }
 
 const WITH_MARKS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+const MARKS = /\p{M}/gu;
+
+/** Whether it has two characters that are no marks: as a prefix, one would match most texts in its script. */
+const isPair = (word: string): boolean => [...word.replace(MARKS, '')].length > 1;
+
 /** Vowel signs and tone marks are what is most easily wrong: of the second character of a pair any will do. */
 function withAnyMarks(step: Step): Step {
-  if (step.spelled || !WITH_MARKS.test(step.word)) return step;
+  if (step.spelled || !WITH_MARKS.test(step.word) || !isPair(step.word)) return step;
   const word = step.word.replace(/(\p{Mn})\1+/gu, '$1').replace(/\p{Mn}+$/u, '');
   return { ...step, word, lexemes: [word], prefix: true };
 }
