@@ -4,7 +4,7 @@ import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import { trimParams } from '#lib/text/text.ts';
 import { withFolderScopes } from '#server/access/policy/folder-scope.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
-import { callerBeforeHub, hubCallerOf } from '#server/access/sessions/hub-caller.ts';
+import { callerBeforeHub, hubCallerOf, type SpaceToRead } from '#server/access/sessions/hub-caller.ts';
 import { hubTenant, setTenant } from '#server/platform/database/tenant.ts';
 import { ApiError, unauthenticated } from '#server/platform/http/api-error.ts';
 import { declaredLength } from '#server/platform/http/body-length.ts';
@@ -28,18 +28,22 @@ const OF_SPACE = 'spaces/:slug/';
 /** Every slug of a space; what else is sent is looked up by its route, which checks it. */
 const SLUG = /^[\w-]{1,255}$/;
 
-/** The slug of the space that a request reads, in lower case. */
-function slugToRead({ method, path }: AnyRoute, { params }: FastifyRequest): string | null {
+/** The space that a request reads, by its slug in lower case. */
+function spaceToRead(
+  { method, path, readsByScope = false }: AnyRoute,
+  { params }: FastifyRequest,
+): SpaceToRead | null {
   if (method !== 'GET' || !path.startsWith(OF_SPACE)) return null;
   const slug = typeof params === 'object' && params !== null ? Reflect.get(params, 'slug') : null;
-  return typeof slug === 'string' && SLUG.test(slug) ? slug.toLowerCase() : null;
+  if (typeof slug !== 'string' || !SLUG.test(slug)) return null;
+  return { slug: slug.toLowerCase(), withScopes: readsByScope };
 }
 
 async function authenticate(definition: AnyRoute, services: Services, request: FastifyRequest) {
   const { auth, acceptsSessionCookie: cookie = false, acceptsLinkCookie: linkCookie = false } = definition;
   const isInHub = auth === 'hub' || auth === 'hub user';
   const found = isInHub
-    ? await callerBeforeHub(services, request, { cookie, linkCookie }, slugToRead(definition, request))
+    ? await callerBeforeHub(services, request, { cookie, linkCookie }, spaceToRead(definition, request))
     : { caller: await callerOf(services, request, { cookie, linkCookie }), hub: undefined };
   const { caller } = found;
   if (caller.user) {

@@ -102,6 +102,8 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
    * each of them.
    */
   idempotent?: false;
+  /** Of a `GET` below `spaces/:slug/`: `caller.named` also has the scopes there that the caller may see. */
+  readsByScope?: boolean;
   /** Which change events follow it; by default `resources` for a write and `nothing` for a GET. */
   publishes?: Publishes;
   /** Headers of a response to `OPTIONS`, in addition to those of the preflight. */

@@ -120,7 +120,7 @@ export function readableScopes(
 const FEW_IN_HUB = 256;
 
 /** Entries that are read to find that they are few: one scope may have several. */
-const FEW_ENTRIES = FEW_IN_HUB * 4;
+const FEW_ENTRIES_IN_HUB = FEW_IN_HUB * 4;
 
 /**
  * The scopes of a hub that principals may see, with the strongest rank in each; null where they are many, and the
@@ -134,9 +134,9 @@ export async function fewReadableScopes(
     select scope_id as id, max(role) as rank, sum(count(*)) over ()::int as entries
     from (
       select scope_id, role from scope_access
-      where hub_id = ${hubId} and principal = any(${principals}::text[]) limit ${FEW_ENTRIES}
+      where hub_id = ${hubId} and principal = any(${principals}::text[]) limit ${FEW_ENTRIES_IN_HUB}
     ) as entry group by scope_id`.execute(database);
-  const isAll = (rows[0]?.entries ?? 0) < FEW_ENTRIES;
+  const isAll = (rows[0]?.entries ?? 0) < FEW_ENTRIES_IN_HUB;
   return isAll && rows.length <= FEW_IN_HUB ? rows.map(({ id, rank }) => ({ id, rank })) : null;
 }
 
@@ -151,8 +151,11 @@ export type ListedScope = ReadableScope & { visibility: Visibility };
 /** For a reader of more scopes in a space than this, its lists are read by another query. */
 const FEW = 32;
 
+/** Entries that are read to find that they are few, however many the reader has. */
+const FEW_ENTRIES = FEW * 4;
+
 /**
- * The scopes of a space that principals may see, as JSON: null for none, one more than are listed where they are many.
+ * The scopes of a space that principals may see, as JSON; null where they are many, which a bounded read finds.
  * `hubId` and `spaceId` are columns.
  */
 export const scopesOfSpace = (
@@ -160,16 +163,18 @@ export const scopesOfSpace = (
   spaceId: string,
   principals: RawBuilder<string[]>,
 ): RawBuilder<unknown> => sql`(
-  select json_agg(json_build_object('id', scope_id, 'rank', rank, 'visibility', ${effectiveVisibility('few.scope_id')}))
+  select case when coalesce(bool_and(is_few), true) then coalesce(json_agg(
+      json_build_object('id', scope_id, 'rank', rank, 'visibility', ${effectiveVisibility('one.scope_id')})
+    ) filter (where is_few), '[]') end
   from (
-    select scope_id, max(role) as rank from scope_access
-    where hub_id = ${sql.ref(hubId)} and space_id = ${sql.ref(spaceId)} and principal = any(${principals})
-    group by scope_id limit ${sql.lit(FEW + 1)}
-  ) as few)`;
-
-/** Scopes as `scopesOfSpace` found them; null where they are many. Most spaces have one, and a few more for what is private in them. */
-export const listedScopes = (found: ListedScope[] | null): ListedScope[] | null =>
-  (found?.length ?? 0) > FEW ? null : (found ?? []);
+    select scope_id, max(role) as rank,
+      sum(count(*)) over () < ${sql.lit(FEW_ENTRIES)} and count(*) over () <= ${sql.lit(FEW)} as is_few
+    from (
+      select scope_id, role from scope_access
+      where hub_id = ${sql.ref(hubId)} and space_id = ${sql.ref(spaceId)} and principal = any(${principals})
+      limit ${sql.lit(FEW_ENTRIES)}
+    ) as entry group by scope_id
+  ) as one)`;
 
 /** The scopes of a space that a user may see; null where they are many. */
 export const scopeListOrSubquery = createBatchLoader<SpaceReader, ListedScope[] | null>(
@@ -186,7 +191,7 @@ export const scopeListOrSubquery = createBatchLoader<SpaceReader, ListedScope[] 
       left join membership me on me.hub_id = asked.hub_id and me.user_id = asked.user_id and me.suspended_at is null`.execute(
       database,
     );
-    return inRequestOrder(rows, readers).map((row) => listedScopes(row?.scopes ?? null));
+    return inRequestOrder(rows, readers).map((row) => row?.scopes ?? null);
   },
   ({ hubId, spaceId, userId }) => `${hubId} ${spaceId} ${userId}`,
 );

@@ -5,7 +5,6 @@ import { groupIdsIn } from '#server/access/policy/group-ids.ts';
 import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
 import {
   type ListedScope,
-  listedScopes,
   principalsIn,
   rankOfColumn,
   scopesOfSpace,
@@ -39,8 +38,8 @@ export type NamedSpace = {
   slug: string;
   /** Undefined where there is none. */
   space: SpaceView | undefined;
-  /** Those in the space that the caller may see; null where they are many. */
-  scopes: ListedScope[] | null;
+  /** Those in the space that the caller may see; null where they are many, undefined where the route needs none. */
+  scopes: ListedScope[] | null | undefined;
 };
 
 type HubQuestion = { handle: string | null; id: string | null; userId: string | null };
@@ -144,27 +143,35 @@ const sessionInHub = createBatchLoader<SessionQuestion, SessionInHub>(
   ({ sessionId, handle }) => `${sessionId} ${handle ?? ''}`,
 );
 
-type SessionInSpace = SessionInHub & { space: SpaceView | null; scopes: ListedScope[] | null };
+type SessionInSpace = SessionInHub & { space: SpaceView | null; scopes?: ListedScope[] | null };
 
-/** The same with a space of that hub, and the scopes there that the account may see: what reads a space asks for all of it. */
-const sessionInSpace = createBatchLoader<SessionQuestion & { slug: string }, SessionInSpace>(
-  (database, keys) =>
-    sessionsInHubs(
-      database,
-      { keys, slugs: keys.map(({ slug }) => slug) },
-      {
-        columns: sql`, case when space.id is not null then to_jsonb(space) end as space,
-          case when space.id is not null then ${scopesOfSpace('space.hub_id', 'space.id', sql<string[]>`reader.principals`)} end as scopes`,
-        join: sql`
-          left join membership me on me.hub_id = found.id and me.user_id = app_user.id
-          cross join lateral (select ${principalsIn('me')} as principals offset 0) as reader
-          left join lateral (
-            select ${SPACE_COLUMNS}, ${rankOfColumn('space.scope_id', 'reader.principals')} as rank
-            from space where space.hub_id = found.id and lower(space.slug) = asked.slug and space.deleted_at is null
-          ) as space on true`,
-      },
-    ),
-  ({ sessionId, handle, slug }) => `${sessionId} ${handle ?? ''} ${slug}`,
+/** The same with a space of that hub, and with what `columns` selects of it. */
+const loadSessionsInSpaces = (columns: RawBuilder<unknown>) =>
+  createBatchLoader<SessionQuestion & { slug: string }, SessionInSpace>(
+    (database, keys) =>
+      sessionsInHubs(
+        database,
+        { keys, slugs: keys.map(({ slug }) => slug) },
+        {
+          columns: sql`, case when space.id is not null then to_jsonb(space) end as space ${columns}`,
+          join: sql`
+            left join membership me on me.hub_id = found.id and me.user_id = app_user.id
+            cross join lateral (select ${principalsIn('me')} as principals offset 0) as reader
+            left join lateral (
+              select ${SPACE_COLUMNS}, ${rankOfColumn('space.scope_id', 'reader.principals')} as rank
+              from space where space.hub_id = found.id and lower(space.slug) = asked.slug and space.deleted_at is null
+            ) as space on true`,
+        },
+      ),
+    ({ sessionId, handle, slug }) => `${sessionId} ${handle ?? ''} ${slug}`,
+    // No hub waits for what another one's space costs.
+    ({ handle }) => handle ?? '',
+  );
+
+const sessionInSpace = loadSessionsInSpaces(sql``);
+/** With the scopes there that the account may see. */
+const sessionInListedSpace = loadSessionsInSpaces(
+  sql`, case when space.id is not null then ${scopesOfSpace('space.hub_id', 'space.id', sql<string[]>`reader.principals`)} end as scopes`,
 );
 
 /** JSON has times as text. */
@@ -188,29 +195,34 @@ export type CallerBeforeHub = {
   named?: NamedSpace | undefined;
 };
 
+/** The space that a request reads: its slug, and whether it needs the scopes that the caller may see there. */
+export type SpaceToRead = { slug: string; withScopes: boolean };
+
 /**
  * The same as `callerOf`, for a request that acts in a hub: `hubCallerOf` comes next.
- * @param slug of the space that a request reads; null for one that writes, which reads the space in its own transaction.
+ * @param read null for a request that writes, which reads the space in its own transaction.
  */
 export async function callerBeforeHub(
   services: Services,
   request: FastifyRequest,
   options: CallerOptions,
-  slug: string | null,
+  read: SpaceToRead | null,
 ): Promise<CallerBeforeHub> {
   const handle = namedHub(request);
-  if (slug === null) {
+  if (read === null) {
     const { caller, row } = await callerBySession(services, request, options, (database, sessionId) =>
       sessionInHub(database, { sessionId, handle }),
     );
     return { caller, hub: row ? row.hub : undefined };
   }
+  const { slug, withScopes } = read;
+  const load = withScopes ? sessionInListedSpace : sessionInSpace;
   const { caller, row } = await callerBySession(services, request, options, (database, sessionId) =>
-    sessionInSpace(database, { sessionId, handle, slug }),
+    load(database, { sessionId, handle, slug }),
   );
   if (!row) return { caller, hub: undefined };
   const space = row.space ? withTimes(row.space) : undefined;
-  return { caller, hub: row.hub, named: { slug, space, scopes: listedScopes(row.scopes) } };
+  return { caller, hub: row.hub, named: { slug, space, scopes: row.scopes } };
 }
 
 /**

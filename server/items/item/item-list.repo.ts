@@ -217,7 +217,7 @@ export async function itemsOfSpace(
   const { named } = caller;
   const scopes = trashed
     ? null
-    : named?.space?.id === space.id
+    : named?.space?.id === space.id && named.scopes !== undefined
       ? named.scopes
       : await scopeListOrSubquery(database, reader);
   if (scopes?.length === 0) return { items: [], next: null };

@@ -69,6 +69,7 @@ export const itemRoutes = [
     auth: 'hub',
     params: spaceParams,
     query: itemListQuery,
+    readsByScope: true,
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
     handle: async ({ services, caller, query, authorized }) => {
