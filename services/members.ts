@@ -16,9 +16,13 @@ type Page = Params & { page?: number; page_size?: number };
 
 export const listMembers = (handle: string, params: Page, signal?: AbortSignal) =>
   getPage(hubPath(handle, 'members/'), params, signal ? { signal } : {});
-/** The members who have confirmed one of these addresses. */
+/** The members who have confirmed one of these addresses; none who is suspended. */
 export const listMembersByEmail = (handle: string, emails: readonly string[], signal: AbortSignal) =>
-  getPage(hubPath(handle, 'members/'), { emails: emails.join(','), page: 1, page_size: 100 }, { signal });
+  getPage(
+    hubPath(handle, 'members/'),
+    { emails: emails.join(','), state: 'active', page: 1, page_size: 100 },
+    { signal },
+  );
 export const getMember = (handle: string, userId: string) => get(memberPath(handle, userId));
 export const changeMember = (handle: string, userId: string, change: ChangeMemberRequest) =>
   patch(memberPath(handle, userId), change);

@@ -21,6 +21,8 @@ export const MEMBER_STATES = ['active', 'suspended'] as const;
 
 /** Addresses that members are looked for by at once. */
 export const MEMBER_EMAILS_MAX = 100;
+/** Of these addresses with their commas, in characters. */
+export const MEMBER_EMAILS_LENGTH = 8_000;
 
 /** `state` and the time of the last visit are for those who may change members; others get the active ones. */
 export const membersQuery = z.object({
@@ -30,7 +32,7 @@ export const membersQuery = z.object({
   role: queryChoice('Role', HUB_ROLES),
   state: queryChoice('State', MEMBER_STATES),
   /** Addresses separated by commas: only members who have confirmed one of them. */
-  emails: queryText('Emails', { max: 8000 })
+  emails: queryText('Emails', { max: MEMBER_EMAILS_LENGTH })
     .transform((text) => (text === undefined ? undefined : text.split(',').map((one) => one.trim())))
     .refine((emails) => (emails?.length ?? 0) <= MEMBER_EMAILS_MAX, {
       error: message.maxCount('Emails', MEMBER_EMAILS_MAX),

@@ -7,6 +7,7 @@ import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Organization } from '#lib/contract/account.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { membersQuery } from '#lib/contract/member.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -161,12 +162,35 @@ it.each(['list', 'cards'] as const)(
     expect(list.getAllByRole('link', { name: 'Member of this hub' })).toHaveLength(1);
     const request = api.asked.find(({ path }) => path === 'hubs/h/members/');
     expect(new URLSearchParams(request?.query).get('emails')).toBe('ada@x.example');
+    expect(new URLSearchParams(request?.query).get('state')).toBe('active');
     await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Ada Lovelace' }));
     expect(await sheet.findByRole('link', { name: 'Member of this hub' })).toBeVisible();
     expect(sheet.getByText(/as Admin/)).toBeVisible();
   },
 );
+
+it('looks for members by many long addresses in parts that the server accepts', async () => {
+  const emails = Array.from(
+    { length: 100 },
+    (_, at) => `${at}-${'é'.repeat(at % 2)}${'a'.repeat(150)}@x.example`,
+  );
+  const rows = emails.map((email) => buildRow({ id: email, values: { name: email, email } }));
+  api.answers['GET items/people/rows/'] = { body: { data: rows, count: rows.length, next: null } };
+  api.answers[MEMBERS] = ({ query }) => {
+    const [email = ''] = (new URLSearchParams(query).get('emails') ?? '').split(',');
+    return { body: { data: [{ ...MEMBER, email }], count: 1 } };
+  };
+  const list = await show('list', hubFor('member'));
+  await waitFor(() =>
+    expect(list.getAllByRole('link', { name: 'Member of this hub' }).length).toBeGreaterThan(1),
+  );
+  const requests = api.asked.filter(({ path }) => path === 'hubs/h/members/');
+  const parts = requests.map(({ query }) => new URLSearchParams(query).get('emails') ?? '');
+  expect(parts.flatMap((part) => part.split(',')).sort()).toEqual(emails.toSorted());
+  for (const part of parts) expect(membersQuery.safeParse({ emails: part }).error).toBeUndefined();
+  for (const { query } of requests) expect(query.length).toBeLessThan(9_000);
+});
 
 it.each([hubFor('guest'), hubFor(null), null])(
   'does not look for members where the reader may not see them',
