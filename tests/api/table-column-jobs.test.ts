@@ -1,9 +1,7 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import type { ColumnPreview, Row, WireColumn } from '#lib/contract/table.ts';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
-import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { finishColumnChange } from '#server/tables/columns/queue-column-change.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -116,39 +114,6 @@ test('computes a new formula of many rows by a job', async () => {
   expect((await columnOf(id, 'f_double'))?.changing).toBeUndefined();
   const last: Row[] = await readRows(owner, { id }, { sort: '-f_double', page_size: 1 });
   expect(last[0]?.values).toMatchObject({ count: MANY, double: 2 * MANY });
-});
-
-test('deletes a new formula whose values can’t be computed, unless others are computed from it', async () => {
-  const { id } = await createTable(owner, place, [
-    { id: 'f_count', name: 'count', label: 'Count', type: 'number', required: false },
-    { id: 'f_double', name: 'double', label: 'Double', type: 'formula', formula: '{count} * 2' },
-    { id: 'f_more', name: 'more', label: 'More', type: 'formula', formula: '{double} + 1' },
-  ]);
-  const database = openDatabase(openPool(server.databaseUrl, 1));
-  onTestFinished(() => database.destroy());
-  const fail = async (column: string) => {
-    const [job] = await server.sql<{ id: string }>(
-      `insert into job (id, hub_id, item_id, task, created_by) select gen_random_uuid(), hub_id, id, 'change-column', created_by
-       from item where id = $1 returning id`,
-      [id],
-    );
-    await server.sql(
-      `update table_column set options = coalesce(options, '{}') || jsonb_build_object('changing', $3::text)
-       where item_id = $1 and column_id = $2`,
-      [id, column, job?.id],
-    );
-    await finishColumnChange(
-      database,
-      { job: job?.id ?? '', item: id, column },
-      { reason: 'Why', isNew: true },
-    );
-    expect(await jobOf(job?.id ?? '')).toMatchObject({ state: 'failed', reason: 'Why' });
-  };
-  await fail('f_double');
-  expect((await columnOf(id, 'f_double'))?.changing).toBeUndefined();
-  expect(await columnOf(id, 'f_double')).toBeDefined();
-  await fail('f_more');
-  expect(await columnOf(id, 'f_more')).toBeUndefined();
 });
 
 test('refuses to copy a table while the values of a column are being changed', async () => {

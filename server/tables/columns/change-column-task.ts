@@ -9,7 +9,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { dropUnusedColumns } from './column.service.ts';
-import { finishColumnChange } from './queue-column-change.ts';
+import { failNewColumn, finishColumnChange } from './end-column-change.ts';
 import { catchUp, type StagedChange, stageAllRows } from './staged-change.ts';
 import { indexRowsBehind, removeRetiredValues } from './staged-column.repo.ts';
 import {
@@ -108,6 +108,27 @@ async function makeChange(
   }
 }
 
+/** Who made the change, with the links that are still active. */
+async function callerOf({ database }: Services, { user, links }: TaskPayload): Promise<SignedIn> {
+  return {
+    user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
+    sessionId: null,
+    links: await activeSerializedLinks(database, String(links ?? '')),
+    origin: { address: '', userAgent: '' },
+  };
+}
+
+/** Ends a change that was not made. @param reason null where it was cancelled */
+function endChange(
+  services: Services,
+  caller: SignedIn,
+  change: Change,
+  reason: string | null,
+): Promise<void> {
+  if (change.isNew && reason !== null) return failNewColumn(services, caller, change, reason);
+  return finishColumnChange(services.database, change, reason);
+}
+
 /**
  * Changes the values of a column of many rows: the new ones are written beside those of before, a batch after the other, and
  * take their place at last. After a kill or a stop, from the beginning.
@@ -118,7 +139,6 @@ export function changeColumnTask(services: Services): Task {
     queue: 'imports',
     async run(payload, { signal }) {
       const change = changeOf(payload);
-      const { isNew } = change;
       // What a kill left.
       await removeUnused(services, change);
       if (payload.job === null) return;
@@ -127,13 +147,8 @@ export function changeColumnTask(services: Services): Task {
         database,
       );
       // Nobody waits for it: it was done before a kill, or cancelled, or the column is gone.
-      if (rows.length === 0) return finishColumnChange(database, change, { reason: null });
-      const caller: SignedIn = {
-        user: { id: String(payload.user), email: '', isEmailVerified: false, activeHubId: null },
-        sessionId: null,
-        links: await activeSerializedLinks(database, String(payload.links ?? '')),
-        origin: { address: '', userAgent: '' },
-      };
+      if (rows.length === 0) return finishColumnChange(database, change);
+      const caller = await callerOf(services, payload);
       try {
         const item = authorizeItem(await itemById(database, caller, change.item), 'item.change');
         await makeChange(services, caller, item, change, signal);
@@ -143,7 +158,7 @@ export function changeColumnTask(services: Services): Task {
         // While others write to the table without a pause it is tried again later.
         if (!isOver) throw error;
         const reason = error instanceof ApiError ? error.message : null;
-        await finishColumnChange(database, change, { reason, isNew });
+        await endChange(services, caller, change, reason);
       }
       await removeUnused(services, change);
     },
@@ -151,7 +166,7 @@ export function changeColumnTask(services: Services): Task {
       if (payload.job === null) return;
       const change = changeOf(payload);
       const reason = 'The change was interrupted too often. Try it again when fewer people use the table.';
-      await finishColumnChange(database, change, { reason, isNew: change.isNew });
+      await endChange(services, await callerOf(services, payload), change, reason);
       await removeUnused(services, change);
     },
   };

@@ -135,7 +135,7 @@ export async function orderColumns(trx: Transaction, itemId: string, ids: readon
 export async function deleteColumnRow(
   trx: Transaction,
   itemId: string,
-  { id }: FieldDefinition,
+  { id }: Pick<FieldDefinition, 'id'>,
 ): Promise<void> {
   await trx.deleteFrom('table_column').where('item_id', '=', itemId).where('column_id', '=', id).execute();
 }

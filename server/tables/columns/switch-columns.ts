@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { requireRevision } from '#server/api/if-match.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -14,8 +13,9 @@ import { presentColumn } from './column.presenter.ts';
 import { moveValues, updateColumn } from './column.repo.ts';
 import { storedType } from './column-definition.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
+import { finishColumnChange, lockActiveJob } from './end-column-change.ts';
 import { type ColumnInput, findColumn, plannedColumn } from './plan-column.ts';
-import { finishColumnChange, refuseWhileChanging } from './queue-column-change.ts';
+import { refuseWhileChanging } from './queue-column-change.ts';
 import { type ChangePlan, catchUpLocked, planChange, type StagedChange } from './staged-change.ts';
 import { addStagedColumns } from './staged-column.repo.ts';
 import { indexUnique, refuseRepeated } from './unique-values.ts';
@@ -50,13 +50,6 @@ async function plannedChange(
   const type = storedType(field, options);
   const next: TableColumn = { field, name: column.name, type, revision: column.revision + 1, options };
   return { column, next, ...planChange(table, at, next) };
-}
-
-/** @throws ChangeCancelled; until the transaction ends, nobody cancels it any more */
-async function requireActiveJob(trx: Transaction, job: string): Promise<void> {
-  const { rows } =
-    await sql`select from job where id = ${job} and state in ('queued', 'running') for update`.execute(trx);
-  if (rows.length === 0) throw new ChangeCancelled();
 }
 
 /** Adds the database columns for the new values, beside those of before, in a short transaction. */
@@ -98,7 +91,7 @@ export function switchColumns(
   return withColumnLock(
     services,
     async (trx) => {
-      await requireActiveJob(trx, wanted.job);
+      if (!(await lockActiveJob(trx, wanted.job))) throw new ChangeCancelled();
       const table = await lockedTable(trx, caller, item);
       const { column, next, signature } = await plannedChange(trx, caller, table, wanted);
       if (signature !== staged.signature) throw new PlanOutdated();
@@ -115,7 +108,7 @@ export function switchColumns(
       if (own && isStored(own)) await indexUnique(trx, id, own);
       await queueTableIndexing(trx, [table.item]);
       await recordRowCountChange(trx, table, 0, caller.user.id);
-      await finishColumnChange(trx, { ...wanted, item: id }, { reason: null });
+      await finishColumnChange(trx, { ...wanted, item: id });
       return true;
     },
     SHORT_LOCKS,
