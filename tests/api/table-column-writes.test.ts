@@ -88,6 +88,29 @@ test('a change of type takes the formulas of the column with it, and no row gets
   await eventually(async () => expect(await leftovers(server.sql, id)).toEqual([]), WITHIN);
 });
 
+test('a unique formula has its index after a change of a column that it depends on', async () => {
+  const id = await createTable();
+  const third = {
+    id: 'f_third',
+    name: 'third',
+    label: 'Third',
+    type: 'formula',
+    formula: '{count} * 3',
+    unique: true,
+  };
+  const made = expectData(await owner.client.post<{ changing: string }>(`items/${id}/columns/`, third), 201);
+  expect(await endedJob(owner, made.changing, WITHIN)).toMatchObject({ state: 'ready' });
+  const job = await requestChange(owner, id, 'f_count', { type: 'text' });
+  expect(await endedJob(owner, job, WITHIN)).toMatchObject({ state: 'ready' });
+  const indexes = await server.sql(
+    `select indisvalid as "isValid" from pg_index join pg_class c on c.oid = indexrelid
+     join table_column on c.relname = replace('t_' || item_id, '-', '') || '_' || name || '_unique'
+     where item_id = $1 and column_id = 'f_third'`,
+    [id],
+  );
+  expect(indexes).toEqual([{ isValid: true }]);
+});
+
 test('a form’s submissions meanwhile are rows of the table', async () => {
   const id = await createTable();
   const form = await createOpenForm(owner, place, { fields: [field('how_many', 'How many', 'text')] });

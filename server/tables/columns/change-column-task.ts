@@ -98,8 +98,7 @@ async function makeChange(
     try {
       await stageAllRows(database, staged, { signal, onBatch });
       await indexRowsBehind(database, item.id, staged.marker);
-      const own = staged.columns.find(({ field }) => field.id === change.column);
-      if (own) await buildUniqueIndex(database, item.id, own);
+      for (const column of staged.columns) await buildUniqueIndex(database, item.id, column);
       return await switchWhenPossible(services, caller, item, { change, staged, signal });
     } catch (error) {
       if (!(error instanceof PlanOutdated) || plans === PLANS_MAX) throw error;

@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts';
 import { queueTableIndexing } from '../indexing/queue-row-indexing.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { releaseColumnFiles } from '../rows/row-file.repo.ts';
-import { isStored, type Table, type TableColumn } from '../table/table.ts';
+import type { Table, TableColumn } from '../table/table.ts';
 import { SHORT_LOCKS, withColumnLock } from './change-columns.ts';
 import { presentColumn } from './column.presenter.ts';
 import { moveValues, updateColumn } from './column.repo.ts';
@@ -105,7 +105,8 @@ export function switchColumns(
       await moveColumn(trx, table, wanted.column, wanted.sent);
       await releaseColumnFiles(trx, id, column.field, next.field);
       if (own && next.options.unique && !column.options.unique) await refuseRepeated(trx, id, own);
-      if (own && isStored(own)) await indexUnique(trx, id, own);
+      // Those that depend on it have new database columns too.
+      for (const one of staged.columns) await indexUnique(trx, id, one);
       await queueTableIndexing(trx, [table.item]);
       await recordRowCountChange(trx, table, 0, caller.user.id);
       await finishColumnChange(trx, { ...wanted, item: id });
