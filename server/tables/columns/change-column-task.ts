@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isRecord } from '#lib/text/is-record.ts';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
@@ -9,8 +8,9 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { dropUnusedColumns } from './column.service.ts';
+import type { Watch } from './column-watch.ts';
 import { failNewColumn, finishColumnChange } from './end-column-change.ts';
-import { catchUp, type StagedChange, stageAllRows } from './staged-change.ts';
+import { catchUp, stageAllRows } from './staged-change.ts';
 import { indexRowsBehind, removeRetiredValues } from './staged-column.repo.ts';
 import {
   ChangeCancelled,
@@ -19,13 +19,13 @@ import {
   switchColumns,
   type WantedChange,
 } from './switch-columns.ts';
+import { isTableBusy, switchWhenPossible } from './switch-when-possible.ts';
 import { buildUniqueIndex } from './unique-values.ts';
 
 /** How often a change begins again where other columns are changed meanwhile. */
 const PLANS_MAX = 5;
-/** How long it tries to switch while others write without a pause, and how long it waits in between, in milliseconds. */
+/** How long it tries to switch while others write without a pause, in milliseconds. */
 const SWITCH_MS = 600_000;
-const SWITCH_PAUSE_MS = 500;
 
 type Change = WantedChange & { item: string; isNew: boolean };
 
@@ -41,8 +41,6 @@ function changeOf({ job, item, column, change, revision }: TaskPayload): Change 
   };
 }
 
-const isBusy = (error: unknown) => error instanceof ApiError && error.code === 'table_busy';
-
 /** Removes what no column has any more: values of before, or what a kill or a cancelled change left. */
 async function removeUnused(services: Services, { item }: Pick<Change, 'item'>): Promise<void> {
   const { database } = services;
@@ -50,38 +48,21 @@ async function removeUnused(services: Services, { item }: Pick<Change, 'item'>):
   if (rows.length === 0) return;
   await dropUnusedColumns(services, item).catch((error) => {
     // Where others read the table without a pause, the next change drops them.
-    if (!isBusy(error)) throw error;
+    if (!isTableBusy(error)) throw error;
   });
   await removeRetiredValues(database, item);
 }
 
-/** Stores how many rows are done. @throws ChangeCancelled */
-function progressOf({ database }: Services, job: string, total: number) {
-  return async (done: number): Promise<void> => {
+/** Counts and stores how many rows are done. @throws ChangeCancelled */
+function progressOf({ database }: Services, job: string, total: number): Watch['onBatch'] {
+  let done = 0;
+  return async (more) => {
+    done += more;
     const progress = Math.min(0.99, done / Math.max(1, total));
     const { rows } = await sql`update job set state = 'running', done = ${done}, progress = ${progress},
       updated_at = now() where id = ${job} and state in ('queued', 'running') returning id`.execute(database);
     if (rows.length === 0) throw new ChangeCancelled();
   };
-}
-
-/** Brings rows up to date and switches, until that was possible. */
-async function switchWhenPossible(
-  services: Services,
-  caller: SignedIn,
-  item: ItemView,
-  { change, staged, signal }: { change: Change; staged: StagedChange; signal: AbortSignal },
-): Promise<void> {
-  const deadline = performance.now() + SWITCH_MS;
-  for (;;) {
-    await catchUp(services.database, staged, signal);
-    const isDone = await switchColumns(services, caller, item, change, staged).catch((error) => {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-      return false;
-    });
-    if (isDone) return;
-    await pause(SWITCH_PAUSE_MS, undefined, { signal });
-  }
 }
 
 async function makeChange(
@@ -92,14 +73,20 @@ async function makeChange(
   signal: AbortSignal,
 ): Promise<void> {
   const { database } = services;
-  const onBatch = progressOf(services, change.job, Number(item.meta.rows));
   for (let plans = 1; ; plans += 1) {
+    const watch = { signal, onBatch: progressOf(services, change.job, Number(item.meta.rows)) };
     const staged = await prepareChange(services, caller, item, change);
     try {
-      await stageAllRows(database, staged, { signal, onBatch });
-      await indexRowsBehind(database, item.id, staged.marker);
-      for (const column of staged.columns) await buildUniqueIndex(database, item.id, column);
-      return await switchWhenPossible(services, caller, item, { change, staged, signal });
+      await stageAllRows(database, staged, watch);
+      await indexRowsBehind(database, item.id, staged.marker, watch);
+      for (const column of staged.columns) await buildUniqueIndex(database, item.id, column, watch);
+      const deadline = performance.now() + SWITCH_MS;
+      return await switchWhenPossible({
+        catchUp: () => catchUp(database, staged, { ...watch, deadline }),
+        switchOver: () => switchColumns(services, caller, item, change, staged),
+        deadline,
+        signal,
+      });
     } catch (error) {
       if (!(error instanceof PlanOutdated) || plans === PLANS_MAX) throw error;
       await removeUnused(services, change);
@@ -153,7 +140,7 @@ export function changeColumnTask(services: Services): Task {
         await makeChange(services, caller, item, change, signal);
         changeEvents.publish({ about: 'item', hubId: item.hub_id, id: item.id });
       } catch (error) {
-        const isOver = error instanceof ChangeCancelled || (error instanceof ApiError && !isBusy(error));
+        const isOver = error instanceof ChangeCancelled || (error instanceof ApiError && !isTableBusy(error));
         // While others write to the table without a pause it is tried again later.
         if (!isOver) throw error;
         const reason = error instanceof ApiError ? error.message : null;

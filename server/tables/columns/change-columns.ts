@@ -16,8 +16,11 @@ export const SHORT_LOCKS: typeof LOCKS = { timeout: 200, tries: 40, pause: 250, 
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
 const BUSY = new Set(['55P03', '40P01']);
 
-const isBusy = (error: unknown) =>
+/** Whether a lock was waited for in vain. */
+export const isLockRefused = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && BUSY.has(String(error.code));
+
+export const tableBusy = () => conflict('table_busy', 'Others are changing this table right now. Try again.');
 
 /**
  * Runs a change of a table's columns in one transaction, and retries where others are writing to the table.
@@ -39,9 +42,8 @@ export async function withColumnLock<T>(
         return result;
       });
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (tried === tries)
-        throw conflict('table_busy', 'Others are changing this table right now. Try again.');
+      if (!isLockRefused(error)) throw error;
+      if (tried === tries) throw tableBusy();
       await pause(Math.min(locks.pause * tried, locks.pauseMax));
     }
   }

@@ -7,6 +7,7 @@ import { withFiles } from '../rows/row-file.repo.ts';
 import { namesOf } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { affectedColumns } from './affected-columns.ts';
+import type { Watch } from './column-watch.ts';
 import { withColumns } from './plan-column.ts';
 import { computed, convertedValue } from './rewrite-rows.ts';
 import { type Marker, rowsAfter, rowsBehind, writeStagedValues } from './staged-column.repo.ts';
@@ -97,38 +98,37 @@ async function stageRows(
   return writeStagedValues(database, before.item.id, staged, worked);
 }
 
-export type Watch = {
-  signal: AbortSignal;
-  /** Told how many rows are done, before each batch. @throws where the change is to go on no more */
-  onBatch: (done: number) => Promise<void>;
-};
-
 /** Writes the new values of all rows, a batch after the other; rows are read and written meanwhile. */
 export async function stageAllRows(
   database: Database,
   staged: StagedChange,
   { signal, onBatch }: Watch,
 ): Promise<void> {
-  let done = 0;
+  let more = 0;
   for (let last: string | null = null; ; ) {
     signal.throwIfAborted();
-    await onBatch(done);
+    await onBatch(more);
     const rows = await rowsAfter(database, staged.before, last, BATCH);
     await stageRows(database, staged, rows);
-    done += rows.length;
+    more = rows.length;
     last = rows.at(-1)?.id ?? null;
     if (rows.length < BATCH || last === null) return;
   }
 }
 
 /** Brings rows that were written meanwhile up to date, until few are behind or nothing more can be done now. */
-export async function catchUp(database: Database, staged: StagedChange, signal: AbortSignal): Promise<void> {
-  for (;;) {
+export async function catchUp(
+  database: Database,
+  staged: StagedChange,
+  { signal, onBatch, deadline }: Watch & { deadline: number },
+): Promise<void> {
+  do {
     signal.throwIfAborted();
+    await onBatch(0);
     const rows = await rowsBehind(database, staged.before, staged.marker, BATCH);
     const written = await stageRows(database, staged, rows);
     if (rows.length <= BEHIND_FEW || written === 0) return;
-  }
+  } while (performance.now() < deadline);
 }
 
 /**

@@ -14,6 +14,8 @@ import {
   type TableColumn,
   typeSql,
 } from '../table/table.ts';
+import { buildIndex } from './build-index.ts';
+import type { Watch } from './column-watch.ts';
 
 /** The database column that has, of each row whose new values are there, the revision that they were made from. */
 export type Marker = { name: string };
@@ -38,10 +40,16 @@ const behind = (marker: Marker, of: string): RawBuilder<unknown> =>
   sql`${columnRef(marker, of)} is distinct from ${sql.id(of, 'revision')}`;
 
 /** The index by which the rows are found that were written meanwhile; dropped with the marker. */
-export async function indexRowsBehind(database: Database, itemId: string, marker: Marker): Promise<void> {
-  const name = sql.id(`${rowTableName(itemId)}_${marker.name}_behind`);
-  await sql`create index concurrently if not exists ${name} on ${rowTableOf(itemId)} (id)
-    where ${columnRef(marker)} is distinct from revision`.execute(database);
+export async function indexRowsBehind(
+  database: Database,
+  itemId: string,
+  marker: Marker,
+  watch: Watch,
+): Promise<void> {
+  const name = `${rowTableName(itemId)}_${marker.name}_behind`;
+  const create = sql`create index concurrently ${sql.id(name)} on ${rowTableOf(itemId)} (id)
+    where ${columnRef(marker)} is distinct from revision`;
+  await buildIndex(database, name, create, watch);
 }
 
 /** Some rows after another one. */

@@ -14,6 +14,8 @@ import {
   type Table,
   type TableColumn,
 } from '../table/table.ts';
+import { buildIndex } from './build-index.ts';
+import type { Watch } from './column-watch.ts';
 
 /**
  * Values of a unique column are looked up under a lock that only one writer of such a table has at a time. No
@@ -47,13 +49,13 @@ export async function buildUniqueIndex(
   database: Database,
   itemId: string,
   column: TableColumn,
+  watch: Watch,
 ): Promise<void> {
   const name = uniqueIndexName(itemId, column);
   if (name === null) return;
   const value = comparedValue(column, columnRef(column));
-  await sql`create index concurrently ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`.execute(
-    database,
-  );
+  const create = sql`create index concurrently ${sql.id(name)} on ${rowTableOf(itemId)} using hash ((${value}))`;
+  await buildIndex(database, name, create, watch);
 }
 
 /** @throws ApiError 409 where rows have the same value, so that a column can't become unique */
