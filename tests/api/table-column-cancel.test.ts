@@ -4,7 +4,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { exclusiveFlag } from '#server/platform/jobs/job-flags.ts';
 import { createJobs } from '#server/platform/jobs/queue.ts';
-import { failNewColumn } from '#server/tables/columns/end-column-change.ts';
+import { failNewColumn } from '#server/tables/columns/finish-column-change.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { columnOf, countRows, createManyRows, endedJob } from '#tests/harness/column-changes.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -30,8 +30,8 @@ const add = async (id: string, column: object) =>
   expectData(await owner.client.post<WireColumn>(`items/${id}/columns/`, column), 201);
 const cancel = (job = '') => owner.client.post(`jobs/${job}/cancel/`);
 
-/** Keeps the jobs of a table from beginning, until the returned function is called. */
-async function keepJobs(id: string): Promise<() => Promise<unknown>> {
+/** Delays the jobs of a table, until the returned function is called. */
+async function delayJobs(id: string): Promise<() => Promise<unknown>> {
   await server.sql('begin');
   await server.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [exclusiveFlag(id)]);
   return () => server.sql('rollback');
@@ -46,7 +46,7 @@ function open() {
 
 test('a new formula that others use is not cancelled, and its values are computed', async () => {
   const id = await createManyRows(server.sql, owner, place, ROWS);
-  const release = await keepJobs(id);
+  const release = await delayJobs(id);
   try {
     const made = await add(id, HALF);
     const conditional = {
@@ -73,7 +73,7 @@ test('a new formula that others use is not cancelled, and its values are compute
 test('a cancellation sees a column that is being added meanwhile', async () => {
   const id = await createManyRows(server.sql, owner, place, ROWS);
   const { database } = open();
-  const release = await keepJobs(id);
+  const release = await delayJobs(id);
   try {
     const { changing } = await add(id, HALF);
     const cancelled = await database.transaction().execute(async (trx) => {
@@ -153,9 +153,9 @@ test('a new formula that can’t be computed is deleted, or computed again later
     state: 'failed',
     reason: 'Why. Other columns use this one: it is tried again in an hour.',
   });
-  const kept = await columnOf(owner, id, 'f_double');
-  expect(await queued()).toEqual([{ job: kept?.changing, isLater: true }]);
+  const used = await columnOf(owner, id, 'f_double');
+  expect(await queued()).toEqual([{ job: used?.changing, isLater: true }]);
   expectData(await owner.client.delete(`items/${id}/columns/f_note/`));
-  expectData(await cancel(kept?.changing));
+  expectData(await cancel(used?.changing));
   expect(await columnOf(owner, id, 'f_double')).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { dropUnusedColumns } from './column.service.ts';
 import type { Watch } from './column-watch.ts';
-import { failNewColumn, finishColumnChange } from './end-column-change.ts';
+import { failNewColumn, finishColumnChange } from './finish-column-change.ts';
 import { catchUp, stageAllRows } from './staged-change.ts';
 import { indexRowsBehind, removeRetiredValues } from './staged-column.repo.ts';
 import {
@@ -105,7 +105,7 @@ async function callerOf({ database }: Services, { user, links }: TaskPayload): P
 }
 
 /** Ends a change that was not made. @param reason null where it was cancelled */
-function endChange(
+function recordFailure(
   services: Services,
   caller: SignedIn,
   change: Change,
@@ -144,7 +144,7 @@ export function changeColumnTask(services: Services): Task {
         // While others write to the table without a pause it is tried again later.
         if (!isOver) throw error;
         const reason = error instanceof ApiError ? error.message : null;
-        await endChange(services, caller, change, reason);
+        await recordFailure(services, caller, change, reason);
       }
       await removeUnused(services, change);
     },
@@ -152,7 +152,7 @@ export function changeColumnTask(services: Services): Task {
       if (payload.job === null) return;
       const change = changeOf(payload);
       const reason = 'The change was interrupted too often. Try it again when fewer people use the table.';
-      await endChange(services, await callerOf(services, payload), change, reason);
+      await recordFailure(services, await callerOf(services, payload), change, reason);
       await removeUnused(services, change);
     },
   };

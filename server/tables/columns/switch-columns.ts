@@ -13,7 +13,7 @@ import { presentColumn } from './column.presenter.ts';
 import { moveValues, updateColumn } from './column.repo.ts';
 import { storedType } from './column-definition.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
-import { finishColumnChange, lockActiveJob } from './end-column-change.ts';
+import { finishColumnChange, lockActiveJob } from './finish-column-change.ts';
 import { type ColumnInput, findColumn, plannedColumn } from './plan-column.ts';
 import { refuseWhileChanging } from './queue-column-change.ts';
 import { type ChangePlan, catchUpLocked, planChange, type StagedChange } from './staged-change.ts';

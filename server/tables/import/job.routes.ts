@@ -12,7 +12,7 @@ import { isLargeCopy, requireOwnCopy, resultOfCopy } from '#server/items/item/la
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { cancelColumnChange } from '../columns/end-column-change.ts';
+import { cancelColumnChange } from '../columns/finish-column-change.ts';
 import { isColumnChange, rowsToChange } from '../columns/queue-column-change.ts';
 import { deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';

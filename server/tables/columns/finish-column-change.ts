@@ -76,8 +76,8 @@ export function failNewColumn(
         ({ field, options }) => field.id === columnId && options.changing === job,
       );
       const use = table && column ? await deleteNewColumn(trx, table, columnId) : null;
-      const told = use ? `${reason} Other columns use this one: it is tried again in an hour.` : reason;
-      await finishColumnChange(trx, failed, told);
+      const message = use ? `${reason} Other columns use this one: it is tried again in an hour.` : reason;
+      await finishColumnChange(trx, failed, message);
       if (table && column && use) {
         const at = new Date(Date.now() + AGAIN_MS);
         await queueColumnChange(services, trx, caller, table.item, column, null, at);
