@@ -4,7 +4,7 @@ import { engineColumns } from '#lib/fields/column-types.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, getPage, post, postMultipart, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
-import type { ListPage } from './http.ts';
+import { apiBase, type ListPage } from './http.ts';
 
 /** People of one page of a contact list. */
 export const CONTACTS_PAGE_SIZE = 50;
@@ -38,6 +38,17 @@ export const listContacts = (
 
 export const getContact = async (id: string, row: string, signal: AbortSignal): Promise<Row> =>
   (await get(rowPath(id, row), {}, { signal })).data;
+
+/** Which of these people have a photo in the card that they were imported from. */
+export const listContactPhotos = async (
+  id: string,
+  rows: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> =>
+  (await get(`${pathOf(id)}photos/`, { rows: rows.join(',') }, { signal })).data.map(({ row_id }) => row_id);
+
+/** Where that photo is read. */
+export const contactPhotoUrl = (id: string, row: string) => `${apiBase()}${rowPath(id, row)}photo/`;
 
 /** Deletes a person, who can be restored for 30 days. */
 export const deleteContact = (id: string, row: string) =>

@@ -77,3 +77,16 @@ export const listedMerge = z.object({
 });
 export type ListedMerge = z.output<typeof listedMerge>;
 export const mergesQuery = z.object(pageQuery);
+
+/** Rows of one request for their photos. */
+export const PHOTO_ROWS_MAX = 50;
+
+export const contactPhotosQuery = z.object({
+  /** Ids of rows, separated by commas. */
+  rows: queryText('Rows', { max: 4000 })
+    .transform((text) => (text === undefined ? [] : text.split(',').map((one) => one.trim())))
+    .refine((rows) => rows.length <= PHOTO_ROWS_MAX, { error: message.maxCount('Rows', PHOTO_ROWS_MAX) }),
+});
+
+/** A row whose photo can be read. */
+export const contactPhoto = z.object({ row_id: z.string() });

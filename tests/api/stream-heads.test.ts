@@ -8,6 +8,7 @@ import type { View } from '#lib/contract/table-views.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { routes } from '#server/routes.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { importCard } from '#tests/harness/contacts.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm, FORM_FIELDS, field, publishForm, sendSubmissionFile } from '#tests/harness/forms.ts';
@@ -87,6 +88,10 @@ async function arrange(place: Place): Promise<{ addresses: Record<string, string
   const { avatar_url } = expectData(await owner.client.patch<User>('auth/me/', { avatar: PIXEL }));
   expectData(await owner.client.patch<Hub>(`hubs/${hub.domain_handle}/`, { logo: PIXEL }));
   const rowFile = await rowFileOf(owner, table);
+  const person = await importCard(owner.client, table, {
+    name: 'Ada',
+    property: `PHOTO:${PIXEL}`,
+  });
   const views = `items/${table.id}/views/`;
   const shown = expectData(await owner.client.post<View>(views, { name: 'All' }), 201);
   const link = expectData(await owner.client.post<NewShareLink>(`${views}${shown.id}/share-links/`, {}), 201);
@@ -104,6 +109,7 @@ async function arrange(place: Place): Promise<{ addresses: Record<string, string
     'spaces/:slug/export/': [`spaces/${place.space.slug}/export/`],
     'items/archive/': [`items/archive/?ids=${photo.id},${document.id}`],
     'items/:id/row-files/:file_id/': [`items/${table.id}/row-files/${rowFile}/`],
+    'items/:id/rows/:row_id/photo/': [`items/${table.id}/rows/${person}/photo/`],
     'shared-views/:view_id/files/:file_id/': [`shared-views/${shown.id}/files/${rowFile}/`],
     'discussion-pictures/:id/': [`discussion-pictures/${discussed.id}/`],
     'jobs/:id/errors/': [`jobs/${job}/errors/`],

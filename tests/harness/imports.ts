@@ -15,7 +15,7 @@ export function sendImport(by: Client, { id }: TableId, file: BlobPart, fields: 
 }
 
 /** The job of an import once it has ended. */
-export const importEnded = (by: TestAccount, id: string): Promise<Job> =>
+export const importEnded = (by: Pick<TestAccount, 'client'>, id: string): Promise<Job> =>
   eventually(async () => {
     const job = expectData(await by.client.get<Job>(`jobs/${id}/`));
     if (job.state !== 'ready' && job.state !== 'failed') throw new Error(`the job is ${job.state}`);

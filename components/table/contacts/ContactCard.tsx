@@ -38,8 +38,9 @@ const Name = styled(NameButton)`
 `;
 
 /** A person on a card: how to reach them, and what they do. */
-export function ContactCard({ item, row, columns, member, country, onOpen }: ContactEntryProps) {
-  const { name, email, phone, work, photo } = contactEntry({ item, row, columns, member });
+export function ContactCard(props: ContactEntryProps) {
+  const { row, member, country, onOpen } = props;
+  const { name, email, phone, work, photo } = contactEntry(props);
   return (
     <Card>
       <Avatar name={name} seed={row.id} src={photo} size={48} />

@@ -5,6 +5,7 @@ import { EntryRow } from '#components/ui/EntryRow.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Member } from '#lib/contract/member.ts';
 import type { Row } from '#lib/contract/table.ts';
+import { contactPhotoUrl } from '#services/contacts.ts';
 import { rowFileUrl } from '#services/table.ts';
 import { color } from '#styles/tokens.ts';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
@@ -36,6 +37,8 @@ export type ContactEntryProps = {
   columns: ContactColumns;
   /** The member of the hub with the same confirmed address, for readers who may see members. */
   member?: Member | undefined;
+  /** Whether the card that the person was imported from has a photo. */
+  hasCardPhoto?: boolean;
   /** The hub's country: its numbers are shown without their country code. */
   country: string | null;
   onOpen: (id: string) => void;
@@ -47,20 +50,23 @@ export function contactEntry({
   row,
   columns,
   member,
-}: Pick<ContactEntryProps, 'item' | 'row' | 'columns' | 'member'>) {
+  hasCardPhoto = false,
+}: Pick<ContactEntryProps, 'item' | 'row' | 'columns' | 'member' | 'hasCardPhoto'>) {
   const photo = photoOf(row, columns);
+  const ofCard = hasCardPhoto ? contactPhotoUrl(item.id, row.id) : null;
   return {
     name: contactName(row, columns),
     email: cellText(row, columns.email),
     phone: cellText(row, columns.phone),
     work: [cellText(row, columns.occupation), cellText(row, columns.company)].filter(Boolean).join(' · '),
-    photo: photo ? rowFileUrl(item.id, photo) : (member?.avatar_url ?? null),
+    photo: photo ? rowFileUrl(item.id, photo) : (ofCard ?? member?.avatar_url ?? null),
   };
 }
 
 /** A person in the list. */
-export function ContactRow({ item, row, columns, member, country, onOpen }: ContactEntryProps) {
-  const { name, email, phone, work, photo } = contactEntry({ item, row, columns, member });
+export function ContactRow(props: ContactEntryProps) {
+  const { row, member, country, onOpen } = props;
+  const { name, email, phone, work, photo } = contactEntry(props);
   return (
     <EntryRow
       mark={<Avatar name={name} seed={row.id} src={photo} size={36} />}

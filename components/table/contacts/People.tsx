@@ -21,6 +21,7 @@ import { ContactCard } from './ContactCard.tsx';
 import { type ContactDialog, ContactDialogs } from './ContactDialogs.tsx';
 import { ContactRow } from './ContactRow.tsx';
 import { cellText } from './contact-columns.ts';
+import { useCardPhotos } from './use-card-photos.ts';
 import { useContactList, useContacts } from './use-contacts.ts';
 import { useMembers } from './use-members.ts';
 
@@ -68,9 +69,14 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
   };
   const emailOf = (row: Row) => cellText(row, known.email);
   const members = useMembers(list.entries.map(emailOf));
+  const photos = useCardPhotos(
+    item.id,
+    list.entries.map(({ id }) => id),
+  );
   const entryOf = (row: Row) => ({
     row,
     member: members.get(emailOf(row).toLowerCase()),
+    hasCardPhoto: photos.has(row.id),
     item,
     columns: known,
     country: first.country,

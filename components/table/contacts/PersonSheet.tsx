@@ -23,6 +23,7 @@ import { contactEntry } from './ContactRow.tsx';
 import { cellText, contactColumns } from './contact-columns.ts';
 import { MemberNote } from './MemberNote.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
+import { useCardPhotos } from './use-card-photos.ts';
 import { contactsKey } from './use-contacts.ts';
 import { useMembers } from './use-members.ts';
 
@@ -110,7 +111,8 @@ export function PersonSheet({ item, id, row: listed, columns, country, mayChange
   const slow = useIsSlow(isFetching && !row);
   const email = row ? cellText(row, known.email) : '';
   const member = useMembers([email]).get(email.toLowerCase());
-  const entry = row && contactEntry({ item, row, columns: known, member });
+  const hasCardPhoto = useCardPhotos(item.id, [id]).has(id);
+  const entry = row && contactEntry({ item, row, columns: known, member, hasCardPhoto });
   const isGone = error !== null && failureOf(error)?.status === 404;
 
   return (

@@ -79,12 +79,15 @@ beforeEach(() => {
         page_size: 20,
       },
     },
+    'GET items/people/photos/': { body: { data: [{ row_id: 'ada' }] } },
     'DELETE items/people/rows/': { body: { data: [{ status: 'done' }] } },
     'POST items/people/rows/restore/': { body: { data: [{ status: 'done' }] } },
   };
 });
 afterAll(() => api.stop());
 
+/** The requests for people. */
+const lists = () => api.asked.filter(({ path }) => path === 'items/people/rows/');
 const MEMBERS = 'GET hubs/h/members/';
 const hubFor = (role: 'member' | 'guest' | null) =>
   ({ domain_handle: 'h', role }) as Partial<Organization> as Organization;
@@ -104,10 +107,21 @@ async function show(view: 'list' | 'cards', hub: Organization | null = null) {
 
 it.each(['list', 'cards'] as const)('shows people by name with links to reach them: %s', async (view) => {
   const list = await show(view);
-  expect(api.asked[0]?.query).toContain('sort=name');
+  expect(lists()[0]?.query).toContain('sort=name');
   expect(list.getByRole('link', { name: '030 12345678' })).toHaveAttribute('href', 'tel:+493012345678');
   expect(list.getByText('Engineer')).toBeVisible();
   expect(list.getByRole('button', { name: 'No name' })).toBeVisible();
+});
+
+it.each(['list', 'cards'] as const)('shows the photo of a card where there is one: %s', async (view) => {
+  const list = await show(view);
+  const pictures = () => [...document.querySelectorAll('ul img')].map((image) => image.getAttribute('src'));
+  await waitFor(() =>
+    expect(pictures()).toEqual([expect.stringMatching(/items\/people\/rows\/ada\/photo\/$/)]),
+  );
+  await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Ada Lovelace' });
+  await waitFor(() => expect(sheet.querySelector('img')?.getAttribute('src')).toMatch(/rows\/ada\/photo\/$/));
 });
 
 it('opens a person with every value and its history', async () => {
@@ -147,7 +161,7 @@ it('offers saved filters as groups, each with an address', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['All people', 'Engineers']);
   await userEvent.selectOptions(group, 'Engineers');
-  await waitFor(() => expect(api.asked.at(-1)?.query).toContain('view=engineers'));
+  await waitFor(() => expect(lists().at(-1)?.query).toContain('view=engineers'));
 });
 
 it.each(['list', 'cards'] as const)(

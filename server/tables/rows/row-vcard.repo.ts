@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { rowTableOf } from '../table/table.ts';
 
 /** Stores the cards that rows were imported from: an export gives back what a contact list has no column for. */
 export async function saveCards(
@@ -23,5 +24,19 @@ export async function cardsOfRows(
     select row_id, card from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(
     database,
   );
+  return new Map(rows.map(({ row_id, card }) => [row_id, card]));
+}
+
+/** The cards of rows that are there now which name a photo and are no longer than `longest` characters, by the rows' ids. */
+export async function cardsWithPhoto(
+  database: Database,
+  itemId: string,
+  ids: readonly string[],
+  longest: number,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ row_id: string; card: string }>`
+    select card.row_id, card.card from row_vcard card join ${rowTableOf(itemId)} present on present.id = card.row_id
+    where card.item_id = ${itemId} and card.row_id = any(${ids}::uuid[])
+      and length(card.card) <= ${longest} and card.card ~* '(^|[\n.])PHOTO[;:]'`.execute(database);
   return new Map(rows.map(({ row_id, card }) => [row_id, card]));
 }

@@ -4,6 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { createSpace, PASSWORD } from '#tests/harness/accounts.ts';
 import type { Client, ClientResponse } from '#tests/harness/client.ts';
+import { importCard, PIXEL } from '#tests/harness/contacts.ts';
 import { pictureForm, sendPicture } from '#tests/harness/pictures.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { createTable } from '#tests/harness/tables.ts';
@@ -156,6 +157,12 @@ const twoRowsOf = async (attempt: OnItem) => [await rowOf(attempt), await rowOf(
 
 /** A shared view of a table, saved by the table's creator. */
 const viewIn = (attempt: OnItem) => reused(attempt, 'views/', { name: 'All' });
+
+/** A person with a photo, from a card that the table's creator imported. */
+const personWithPhotoIn = ({ on, thing, world }: OnItem): Promise<string> =>
+  world.reuse(`photo in ${on.id}`, () =>
+    importCard(world.creatorOf(thing), on, { name: 'Ada', property: `PHOTO;ENCODING=b:${PIXEL}` }),
+  );
 
 /** Merges two rows of a table, as the table's creator. */
 const mergeIn = (attempt: OnItem): Promise<string> =>
@@ -727,6 +734,12 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET items/:id/merges/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/merges/`)),
   'POST items/:id/merge/:merge_id/undo/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/merge/${await mergeIn(attempt)}/undo/`),
+  ),
+  'GET items/:id/photos/': ofTable('download', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/photos/`, { query: { rows: await rowOf(attempt) } }),
+  ),
+  'GET items/:id/rows/:row_id/photo/': ofTable('download', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/rows/${await personWithPhotoIn(attempt)}/photo/`),
   ),
   'POST items/:id/row-files/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/row-files/`, undefined, {

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { contactPhoto, contactPhotosQuery } from '#lib/contract/contacts.ts';
+import { itemParams } from '#lib/contract/item.ts';
+import { rowParams } from '#lib/contract/table-rows.ts';
+import { route } from '#server/api/route.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
+import { cardsWithPhoto } from '../rows/row-vcard.repo.ts';
+import { requireTable } from '../table/table.ts';
+import { readableTable } from '../table/table-access.ts';
+import { PHOTO_CARD_MAX, photoOfText } from './card-photo.ts';
+
+/** Cards that are read at once, each of up to a megabyte. */
+const BATCH = 5;
+
+/** The pictures of people in the cards that they were imported from, which an export of the list has as well. */
+export const contactPhotoRoutes = [
+  route({
+    method: 'GET',
+    path: 'items/:id/photos/',
+    summary: 'Which of these rows have a photo in the card that they were imported from',
+    auth: 'anyone',
+    params: itemParams,
+    query: contactPhotosQuery,
+    authorize: readableTable,
+    handle: async ({ services: { database }, authorized, query }) => {
+      const { item } = await requireTable(database, authorized);
+      const ids = query.rows.filter(isId);
+      const found: { row_id: string }[] = [];
+      for (let from = 0; from < ids.length; from += BATCH) {
+        const cards = await cardsWithPhoto(database, item.id, ids.slice(from, from + BATCH), PHOTO_CARD_MAX);
+        for (const [row_id, card] of cards) if (photoOfText(card)) found.push({ row_id });
+      }
+      return found;
+    },
+    response: z.array(contactPhoto),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/rows/:row_id/photo/',
+    summary: 'The photo of a person, from the card that they were imported from',
+    auth: 'anyone',
+    acceptsSessionCookie: true,
+    stream: ['image/*'],
+    params: rowParams,
+    authorize: async (context) => {
+      const item = await readableTable(context);
+      const { database } = context.services;
+      await requireTable(database, item);
+      const { row_id } = context.params;
+      const cards = isId(row_id) ? await cardsWithPhoto(database, item.id, [row_id], PHOTO_CARD_MAX) : null;
+      const photo = photoOfText(cards?.get(row_id) ?? '');
+      if (!photo) throw notFound('This photo');
+      return photo;
+    },
+    head: ({ authorized: { mime, extension, bytes }, reply }) => {
+      reply
+        .headers(untrustedContentHeaders(mime, `photo.${extension}`, { download: false }))
+        .header('Cache-Control', 'private, no-cache')
+        .header('Content-Length', bytes.length);
+    },
+    handle: ({ authorized: { bytes }, reply }) => reply.send(bytes),
+  }),
+];
