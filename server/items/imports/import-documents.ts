@@ -74,12 +74,8 @@ async function writeRow(run: ImportRun, row: ImportRow, writeTable: WriteTable):
 }
 
 /** Writes what no run has written yet; a file that fails does not stop the others. */
-async function writeAll(
-  run: ImportRun,
-  { signal, attempt }: { signal: AbortSignal; attempt: number },
-  writeTable: WriteTable,
-): Promise<void> {
-  const { services, reading } = run;
+async function writeAll(run: ImportRun, attempt: number, writeTable: WriteTable): Promise<void> {
+  const { services, reading, signal } = run;
   let count = 0;
   for (const row of run.rows) {
     if (row.status !== null) continue;
@@ -87,6 +83,7 @@ async function writeAll(
     try {
       await writeRow(run, row, writeTable);
     } catch (error) {
+      signal.throwIfAborted();
       const reason = reasonOf(error, attempt);
       if (reason === null) throw error;
       if (!(error instanceof ApiError || error instanceof UnreadableArchive))
@@ -132,8 +129,8 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
             const resolver = new LinkResolver(targets, {
               base: `/${reading.hub_handle}/${reading.space_slug}`,
             });
-            const run = { services, reading, importer, source, resolver, rows };
-            await writeAll(run, { signal, attempt }, writeTable);
+            const run = { services, reading, importer, source, resolver, rows, signal };
+            await writeAll(run, attempt, writeTable);
           } finally {
             await source.confluence?.close();
           }

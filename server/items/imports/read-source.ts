@@ -5,10 +5,14 @@ import { extensionOf } from '#lib/text/upload-types.ts';
 import { UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { type ConfluenceSource, openConfluenceSource } from './confluence-source.ts';
+import { ImportStopped } from './import-stopped.ts';
 import { confluencePages, type KnownFile, type PageInTree, type SourceFile } from './plan-files.ts';
 
 const GiB = 1024 ** 3;
 const LIMITS = { entries: 100_000, bytes: 8 * GiB };
+/** How often all bytes of an archive are read at most: those of a table are some times, all others once. */
+const READS_MAX = 6;
+const READ_TOO_OFTEN = 'The import was stopped: this archive uses the same files too often.';
 const MANIFEST = 'hubkeep.json';
 const MANIFEST_MAX = 64 * 1024 ** 2;
 const INDEX_MAX = 16 * 1024 ** 2;
@@ -21,6 +25,7 @@ export type ImportSource = {
   known: ReadonlyMap<string, KnownFile>;
   isOwnExport: boolean;
   pages: ReadonlyMap<string, PageInTree>;
+  /** @throws ImportStopped where an archive makes its reader unpack its files again and again */
   chunks(path: string): AsyncIterable<Buffer>;
   /** The export of a Confluence space as XML, whose pages have a format of their own. */
   confluence: ConfluenceSource | null;
@@ -61,7 +66,9 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
   const confluence = await openConfluenceSource(zip);
   if (confluence) {
     const { files, known, pages } = confluence;
-    return { files, known, pages, isOwnExport: false, chunks: (path) => confluence.chunks(path), confluence };
+    const attached = withinReads(zip, (path) => confluence.chunks(path));
+    const chunks = (path: string) => (confluence.isPage(path) ? confluence.chunks(path) : attached(path));
+    return { files, known, pages, isOwnExport: false, chunks, confluence };
   }
   const known = await ownManifest(zip);
   const files = zip.entries.filter(({ path }) => !(known && path === MANIFEST));
@@ -70,8 +77,20 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
     known: known ?? new Map(),
     isOwnExport: known !== null,
     pages: known ? new Map() : await pagesOf(zip),
-    chunks: (path) => zip.chunks(path),
+    chunks: withinReads(zip, (path) => zip.chunks(path)),
     confluence: null,
+  };
+}
+
+/** The limit of an archive counts what its tables and pages name, too: each mention is unpacked again. */
+function withinReads({ entries }: ZipSource, chunks: ImportSource['chunks']): ImportSource['chunks'] {
+  let left = READS_MAX * entries.reduce((sum, { size, problem }) => sum + (problem ? 0 : size), 0);
+  return async function* (path) {
+    for await (const chunk of chunks(path)) {
+      left -= chunk.length;
+      if (left < 0) throw new ImportStopped(READ_TOO_OFTEN);
+      yield chunk;
+    }
   };
 }
 
@@ -103,11 +122,12 @@ async function ownManifest(zip: ZipSource): Promise<Map<string, KnownFile> | nul
   if (!entry || entry.size > MANIFEST_MAX) return null;
   try {
     const read = manifest.parse(JSON.parse((await bytesOf(zip, MANIFEST, MANIFEST_MAX)).toString()));
-    const sound = new Set(zip.entries.flatMap(({ path, problem }) => (problem ? [] : [path])));
+    // A file of rows is one table's: named by others, it would be read for each.
+    const free = new Set(zip.entries.flatMap(({ path, problem }) => (problem ? [] : [path])));
     return new Map(
       read.files.map(({ path, data, ...known }) => [
         path,
-        data !== undefined && sound.has(data) ? { ...known, data } : known,
+        data !== undefined && free.delete(data) ? { ...known, data } : known,
       ]),
     );
   } catch {

@@ -50,6 +50,8 @@ export type ImportRun = {
   source: ImportSource;
   resolver: LinkResolver;
   rows: readonly ImportRow[];
+  /** Aborts what takes long where the process is to end. */
+  signal: AbortSignal;
 };
 
 type Target = {

@@ -1,0 +1,42 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { zip } from '#server/platform/archives/zip.ts';
+import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
+import { ImportStopped } from './import-stopped.ts';
+import { bytesOf, openImportSource } from './read-source.ts';
+
+async function sourceOf(files: Record<string, string>) {
+  async function* entries() {
+    for (const [path, text] of Object.entries(files)) {
+      async function* content() {
+        yield Buffer.from(text);
+      }
+      yield { path, modified: new Date(0), content: content(), compress: true };
+    }
+  }
+  return openImportSource(sourceOfBytes(await buffer(zip(entries()))), 'export.zip');
+}
+
+const known = (path: string, data: string) => ({ path, id: path, kind: 'table', title: path, data });
+const manifest = (...files: object[]) => JSON.stringify({ format: 'hubkeep-space', files });
+
+it('gives the rows of a table to one table of an archive', async () => {
+  const source = await sourceOf({
+    'a.csv': 'a',
+    'b.csv': 'b',
+    'c.csv': 'c',
+    'x.jsonl': 'x',
+    'y.jsonl': 'y',
+    'hubkeep.json': manifest(known('a.csv', 'x.jsonl'), known('b.csv', 'x.jsonl'), known('c.csv', 'y.jsonl')),
+  });
+  expect([...source.known.values()].map(({ data }) => data)).toEqual(['x.jsonl', undefined, 'y.jsonl']);
+});
+
+it('unpacks no more of an archive than some times what it has', async () => {
+  const long = 'a row\n'.repeat(100_000);
+  const source = await sourceOf({ 'long.txt': long, 'short.txt': 'short' });
+  for (let time = 0; time < 6; time += 1)
+    expect(await bytesOf(source, 'long.txt', 1_000_000)).toHaveLength(long.length);
+  await expect(bytesOf(source, 'long.txt', 1_000_000)).rejects.toThrow(ImportStopped);
+  await expect(bytesOf(source, 'short.txt', 1_000_000)).rejects.toThrow('uses the same files too often');
+});
