@@ -33,22 +33,22 @@ export type SeenTables = ReadonlyMap<string, SeenTable>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** @throws UnreadableArchive for more columns than a table may have */
+/** Characters of an id, a type, or a link: as many as the id of a column may have. */
+const NAME_MAX = 100;
+const NAMED = ['id', 'type', 'table', 'opposite', 'link'] as const;
+
+/** @throws UnreadableArchive for more columns than a table may have, and for ids that none can have */
 export function seenColumns({ columns }: TableHead): SeenTable['columns'] {
   if (columns.length > COLUMNS_MAX)
     throw new UnreadableArchive(`This table has ${columns.length} columns; ${COLUMNS_MAX} is the most.`);
-  return new Map(
-    columns.map((one) => [
-      text(one.id),
-      {
-        id: text(one.id),
-        type: text(one.type),
-        table: text(one.table),
-        opposite: text(one.opposite),
-        link: text(one.link),
-      },
-    ]),
-  );
+  const seen = new Map<string, SeenColumn>();
+  for (const one of columns) {
+    if (NAMED.some((name) => text(one[name]).length > NAME_MAX))
+      throw new UnreadableArchive('The columns of this table cannot be read.');
+    const [id, type, table] = [text(one.id), text(one.type), text(one.table)];
+    seen.set(id, { id, type, table, opposite: text(one.opposite), link: text(one.link) });
+  }
+  return seen;
 }
 
 type Around = { sourceId: string; tables: SeenTables };

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { createViewRequest, VIEWS_MAX } from '#lib/contract/table-views.ts';
+import { isStorableJson } from '#lib/fields/json-value.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { ImportRow } from '#server/items/imports/document-import.repo.ts';
 import {
@@ -20,13 +19,13 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { type FirstColumn, insertTable } from '../create-table.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { insertView } from '../views/view.service.ts';
-import { readTableHead } from './read-lines.ts';
-import { restoredColumns, type SeenTable, type SeenTables, seenColumns } from './restored-columns.ts';
+import { countOnBehind } from '../writes/copy-table-rows.ts';
+import { readTableHead, scanTableFile } from './read-lines.ts';
+import { restoredColumns, type SeenTables, seenColumns } from './restored-columns.ts';
+import { surveyTables } from './survey-tables.ts';
 import type { TableHead } from './table-archive.ts';
 import { ArchivedTableReader } from './write-archived-rows.ts';
 
-/** Columns of all tables of one import. */
-const ALL_COLUMNS_MAX = 1_000 * COLUMNS_MAX;
 /** What an import notes of a table of which not all rows are written yet. */
 const UNFINISHED = '';
 const NO_TABLE =
@@ -44,45 +43,16 @@ function knownTable({ source }: ImportRun, { path }: Pick<ImportRow, 'path'>): K
 
 const surveys = new WeakMap<ImportRun, Promise<SeenTables>>();
 
-/** The tables of an import that can be made; those that can't are told when they are written. */
-async function survey(run: ImportRun): Promise<SeenTables> {
-  const tables = new Map<string, SeenTable>();
-  const all = run.rows.flatMap((row) => {
-    const known = row.kind === 'file' ? knownTable(run, row) : null;
-    return known && known.sourceId !== '' ? [{ ...known, itemId: row.item_id }] : [];
-  });
-  const ifReadable = async (data: string, work: (head: TableHead) => void) => {
-    try {
-      work(await readTableHead(run.source.chunks(data)));
-      return true;
-    } catch (error) {
-      if (error instanceof UnreadableArchive) return false;
-      throw error;
-    }
-  };
-  let count = 0;
-  for (const { sourceId, itemId, data } of all)
-    await ifReadable(data, (head) => {
-      const columns = seenColumns(head);
-      count += columns.size;
-      if (count <= ALL_COLUMNS_MAX) tables.set(sourceId, { itemId, columns });
-    });
-  for (const { sourceId, data } of all)
-    if (!(await ifReadable(data, (head) => restoredColumns(head, { sourceId, tables }))))
-      tables.delete(sourceId);
-  return tables;
-}
-
 function surveyOf(run: ImportRun): Promise<SeenTables> {
-  const known = surveys.get(run) ?? survey(run);
-  surveys.set(run, known);
-  return known;
-}
-
-async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of chunks) hash.update(chunk);
-  return hash.digest('hex');
+  const known = surveys.get(run);
+  if (known) return known;
+  const listed = run.rows.flatMap((row) => {
+    const table = row.kind === 'file' ? knownTable(run, row) : null;
+    return table && table.sourceId !== '' ? [{ ...table, itemId: row.item_id }] : [];
+  });
+  const tables = surveyTables(listed, { chunks: (path) => run.source.chunks(path), signal: run.signal });
+  surveys.set(run, tables);
+  return tables;
 }
 
 /** Links whose other side was imported before, when this table was another item, show no column there. */
@@ -108,7 +78,7 @@ async function insertViews(trx: Transaction, run: ImportRun, table: Table, views
   for (const [at, sent] of views.slice(0, VIEWS_MAX).entries()) {
     const read = createViewRequest.safeParse(sent);
     try {
-      if (!read.success) lost += 1;
+      if (!read.success || !isStorableJson(sent)) lost += 1;
       else await insertView(trx, run.importer, table, { ...read.data, personal: false }, at + 1);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -118,13 +88,19 @@ async function insertViews(trx: Transaction, run: ImportRun, table: Table, views
   return lost;
 }
 
-type Reading = { head: TableHead; columns: readonly FirstColumn[]; kind: 'table' | 'contact' };
+type Reading = {
+  head: TableHead;
+  columns: readonly FirstColumn[];
+  kind: 'table' | 'contact';
+  /** The greatest number of a row: what is added meanwhile counts on behind it. */
+  greatest: number;
+};
 
 /** Makes the table with its columns and views, and without rows. @returns what the report says of it */
 async function makeTable(
   run: ImportRun,
   row: ImportRow,
-  { head, columns, kind }: Reading,
+  { head, columns, kind, greatest }: Reading,
 ): Promise<string[]> {
   return transact(run.services.database, async (trx) => {
     await requireActiveImport(trx, run.reading.job_id);
@@ -133,6 +109,7 @@ async function makeTable(
     const fields = await withoutLostOpposites(trx, columns);
     const own = { id: row.item_id, kind, title: row.title, visibility: 'shared', fields } as const;
     const made = await insertTable(trx, run.importer, target, own);
+    await countOnBehind(trx, row.item_id, greatest);
     const table = await requireTable(trx, authorizeItem(made, 'item.change'));
     const lost = await insertViews(trx, run, table, head.views);
     await saveSource(trx, run.reading, { itemId: row.item_id, path: row.path, sha256: UNFINISHED });
@@ -163,7 +140,7 @@ export async function writeArchivedTable(run: ImportRun, row: ImportRow): Promis
   if (!known) throw new Error('a row of no table');
   const { sourceId, kind, data } = known;
   const at = { jobId: run.reading.job_id, position: row.position };
-  const sha256 = await hashOf(run.source.chunks(data));
+  const { sha256, greatest } = await scanTableFile(run.source.chunks(data), run.signal);
   const before = await sourceOfItem(database, row.item_id);
   if (before && before.sha256 !== UNFINISHED) {
     const isTable = await database
@@ -180,7 +157,7 @@ export async function writeArchivedTable(run: ImportRun, row: ImportRow): Promis
   const head = await readTableHead(run.source.chunks(data));
   seenColumns(head);
   const { columns, asText } = restoredColumns(head, { sourceId, tables });
-  const notes = [...asTextNote(asText), ...(await makeTable(run, row, { head, columns, kind }))];
+  const notes = [...asTextNote(asText), ...(await makeTable(run, row, { head, columns, kind, greatest }))];
   const reader = new ArchivedTableReader(run, { tables, sourceId, itemId: row.item_id });
   await reader.write(run.source.chunks(data), (trx) => tableOf(trx, run, row.item_id));
   const reason = [...notes, ...reader.notes()].join(' ') || null;

@@ -98,7 +98,7 @@ export async function copyTableRows(
 /** A row as it was in another table, under an id that nobody has yet. */
 export type RestoredRow = AppendedRow & Pick<TableRow, 'number' | 'position' | 'created_at' | 'updated_at'>;
 
-/** Writes rows with their numbers, places and times, by COPY; the table counts on behind the greatest number. */
+/** Writes rows with their numbers, places and times, by COPY: the table counts on behind them already (`countOnBehind`). */
 export async function copyRestoredRows(
   trx: Transaction,
   table: Table,
@@ -114,9 +114,12 @@ export async function copyRestoredRows(
   });
   const own = ['id', 'created_by', 'updated_by', 'number', 'position', 'created_at', 'updated_at'];
   await copyRows(trx, targetOf(table, own), [lines]);
-  const greatest = Math.max(...rows.map(({ number }) => number));
-  await sql`select setval(own.name, greatest(${greatest}::bigint, nextval(own.name) - 1))
-    from (select pg_get_serial_sequence(${`tables.${rowTableName(table.item.id)}`}, 'number')::regclass as name) as own`.execute(
+}
+
+/** Lets the numbers of new rows of a new table, which no other transaction knows yet, begin behind one. */
+export async function countOnBehind(trx: Transaction, itemId: string, number: number): Promise<void> {
+  if (number < 1) return;
+  await sql`select setval(pg_get_serial_sequence(${`tables.${rowTableName(itemId)}`}, 'number')::regclass, ${number}::bigint)`.execute(
     trx,
   );
 }
