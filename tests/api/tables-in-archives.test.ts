@@ -264,7 +264,8 @@ describe('a table in the archive of a space', () => {
     expect(reason).toContain('of “Owner”');
     const table = (await itemsOf(other)).find(({ title }) => title === boats.title);
     const [row] = await readRows(other.owner, table ?? boats);
-    expect(row?.values.owner).toContain(`<${place.owner.user.email}>`);
+    const { first_name, last_name } = place.owner.user;
+    expect(row?.values.owner).toBe(`${first_name} ${last_name}`.trim());
     expect((await columnsOf(other, table ?? boats)).find(({ name }) => name === 'home')?.type).toBe(
       'textarea',
     );
@@ -282,7 +283,7 @@ describe('a table in the archive of a space', () => {
     });
     const tables: Record<string, unknown> = {
       unknown: [column({ type: 'spaceship' })],
-      many: Array.from({ length: 100_000 }, (_, at) => column({ id: `c${at}`, name: `c${at}` })),
+      many: Array.from({ length: 20_000 }, (_, at) => column({ id: `c${at}`, name: `c${at}` })),
       cyclic: [
         column({ type: 'formula', formula: '{b} + 1' }),
         column({ id: 'b', name: 'b', type: 'formula', formula: '{a} + 1' }),
@@ -324,7 +325,7 @@ describe('a table in the archive of a space', () => {
     expect(job).toMatchObject({ state: 'ready', done: 2, rejected: 5 });
     const report = reportOf(job);
     expect(report['unknown.csv']?.reason).toContain('Type must be one of');
-    expect(report['many.csv']?.reason).toBe('This table has 100000 columns; 300 is the most.');
+    expect(report['many.csv']?.reason).toBe('This table has 20000 columns; 300 is the most.');
     expect(report['cyclic.csv']?.reason).toContain('in a circle');
     expect(report['twice.csv']?.reason).toContain('must be different');
     expect(report['nothing.csv']?.reason).toBe('The columns of this table cannot be read.');

@@ -4,6 +4,7 @@ import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
+import { storableSource } from '#server/items/imports/storable-source.ts';
 import type { ImportRun } from '#server/items/imports/write-imported.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
@@ -30,6 +31,8 @@ import {
   LINE_MAX_BYTES,
 } from './table-archive.ts';
 
+/** Who is no member here, and has no name that can be stored. */
+const NAMELESS = '…';
 /** Rows of one transaction; fewer where they are long. */
 const BATCH = 1000;
 
@@ -77,7 +80,7 @@ export class ArchivedTableReader {
   notes(): string[] {
     const strangers = [...this.#strangers].map(
       ([label, count]) =>
-        `${count} ${count === 1 ? 'value' : 'values'} of “${label}” kept as text: no members of this hub.`,
+        `${count} ${count === 1 ? 'value' : 'values'} of “${label}” kept as text: no members of this hub were found.`,
     );
     return [
       ...strangers,
@@ -102,6 +105,7 @@ export class ArchivedTableReader {
         isHead = false;
         continue;
       }
+      this.#run.signal.throwIfAborted();
       const parsed = jsonOf(line);
       const row = archivedRow.safeParse(parsed);
       if (row.success) {
@@ -168,12 +172,13 @@ export class ArchivedTableReader {
   #personValue(value: unknown, label: string, row: ArchivedRow, people: People): unknown {
     const one = (id: unknown): unknown => {
       if (typeof id !== 'string') return id;
-      const known = Object.hasOwn(row.people, id) ? row.people[id] : undefined;
-      const member = known ? people.byEmail.get(known.email.toLowerCase()) : undefined;
+      const named = Object.hasOwn(row.people, id) ? row.people[id] : undefined;
+      const member = named ? people.byEmail.get(named.email.toLowerCase()) : undefined;
       if (member !== undefined) return member;
-      if (!known && people.ids.has(id)) return id;
+      if (people.ids.has(id)) return id;
       this.#strangers.set(label, (this.#strangers.get(label) ?? 0) + 1);
-      return known ? `${known.name} <${known.email}>`.trim() : id;
+      // Never the address: whoever reads the table would learn it.
+      return named ? (storableSource({ author: named.name, tags: [] })?.author ?? NAMELESS) : id;
     };
     return Array.isArray(value) ? value.map(one) : one(value);
   }
@@ -191,17 +196,27 @@ export class ArchivedTableReader {
         join membership on membership.user_id = person.id and membership.hub_id = ${item.hub_id}
       where lower(person.email) = any(${[...new Set(emails)]}::text[])
         or person.id = any(${[...new Set(ids)]}::uuid[])`.execute(trx);
+    const mayKnowAddresses = await this.#mayKnowAddresses(trx, item.hub_id);
     return {
-      byEmail: new Map(found.rows.map(({ id, email }) => [email, id])),
+      byEmail: new Map(mayKnowAddresses ? found.rows.map(({ id, email }) => [email, id]) : []),
       ids: new Set(found.rows.map(({ id }) => id)),
     };
   }
 
+  /** A guest would learn by the values whose an address is. */
+  async #mayKnowAddresses(trx: Transaction, hubId: string): Promise<boolean> {
+    const { rows } = await sql`select from membership where hub_id = ${hubId}
+      and user_id = ${this.#run.importer.user.id} and role <> 'guest' and suspended_at is null`.execute(trx);
+    return rows.length > 0;
+  }
+
   /** Stores the files of a row, which wait for it. */
   async #storeFiles(row: ArchivedRow, tableOf: TableOf): Promise<void> {
-    const { services, importer } = this.#run;
+    const { services, importer, reading, signal } = this.#run;
     const { itemId } = this.#about;
     for (const [id, { path, name, field }] of Object.entries(row.files)) {
+      signal.throwIfAborted();
+      await requireActiveImport(services.database, reading.job_id);
       const isThere = await services.database
         .selectFrom('row_file')
         .select('id')
@@ -218,6 +233,7 @@ export class ArchivedTableReader {
         const sniffed = await received.look((bytes) => sniff(bytes, name));
         const { sha256: file_sha256, size } = received;
         await withReceivedFiles(services, [received], async (trx, keep) => {
+          await requireActiveImport(trx, reading.job_id);
           const table = await tableOf(trx);
           if (!sniffed.ok || !fileFieldsOf(table.fields).has(field)) {
             this.#lostFiles += 1;
@@ -238,10 +254,10 @@ export class ArchivedTableReader {
 
   /** A file of the archive; null for one that is too large, or damaged. */
   async #received(path: string): Promise<ReceivedFile | null> {
-    const { services, source } = this.#run;
+    const { services, source, signal } = this.#run;
     const { maxUploadBytes: maxBytes } = services.config;
     try {
-      return await services.storage.receive(Readable.from(source.chunks(path)), { maxBytes });
+      return await services.storage.receive(Readable.from(source.chunks(path)), { maxBytes, signal });
     } catch (error) {
       if (error instanceof UnreadableArchive || (error instanceof ApiError && error.status < 500))
         return null;

@@ -96,8 +96,9 @@ export async function claimRowFiles(
   rows: readonly Filled[],
 ): Promise<void> {
   if (rows.length === 0 || fileFieldsOf(table.fields).size === 0) return;
+  // Rows of an archive may name what is no file.
   const named = rows.flatMap(({ id, values }) =>
-    filesNamed(table, values).map((file) => ({ file: file.id, row: id })),
+    filesNamed(table, values).flatMap((file) => (isId(file.id) ? [{ file: file.id, row: id }] : [])),
   );
   const files = named.map(({ file }) => file);
   await sql`update row_file set row_id = null, created_at = now()
