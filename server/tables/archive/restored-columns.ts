@@ -38,7 +38,7 @@ const NAME_MAX = 100;
 const NAMED = ['id', 'type', 'table', 'opposite', 'link'] as const;
 
 /** @throws UnreadableArchive for more columns than a table may have, and for ids that none can have */
-export function seenColumns({ columns }: TableHead): SeenTable['columns'] {
+export function seenColumns({ columns }: Pick<TableHead, 'columns'>): SeenTable['columns'] {
   if (columns.length > COLUMNS_MAX)
     throw new UnreadableArchive(`This table has ${columns.length} columns; ${COLUMNS_MAX} is the most.`);
   const seen = new Map<string, SeenColumn>();
