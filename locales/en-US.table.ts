@@ -58,6 +58,7 @@ const table = {
   'table.cell_replaced':
     'Somebody else had changed “{label}” meanwhile. Your value replaced theirs; undo brings theirs back.',
   'table.copied': '{count, plural, one {# cell is} other {# cells are}} copied.',
+  'table.not_copied': 'Your browser did not let us copy. Copy fewer rows, or try again once they are shown.',
   'table.too_many_cells': 'Too many cells at once: the limit is {count}.',
   'table.paste_title': 'Not everything was pasted',
   'table.paste_result':

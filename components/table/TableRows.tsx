@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import styled from 'styled-components';
 import { fetchedWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
@@ -21,11 +21,11 @@ import type { OpenMenu } from './TableMenu.tsx';
 import type { TableDialog } from './table-dialog.ts';
 import { useCellContext } from './use-cell-context.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
+import { useTableMenu } from './use-table-menu.tsx';
 import { useFooter } from './views/use-footer.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
-const TableMenu = lazyComponent(() => import('./TableMenu.tsx').then((file) => file.TableMenu));
 /** Named by the page of a view that groups, which shows it. */
 const GroupedRows = dynamic(
   fetchedWhenIdle(() => import('./layouts/GroupedRows.tsx').then((file) => file.GroupedRows)),
@@ -59,7 +59,7 @@ type TableRowsProps = {
 export function TableRows(props: TableRowsProps) {
   const { item, table, changes, views, find, openRowId, mayChange, onOpen } = props;
   const isNarrow = useIsNarrow();
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { shown: menu, open: showMenu, close: closeMenu } = useTableMenu();
   const { context, peopleByName } = useCellContext(table.columns);
   const { settings, change } = views;
   const columns = useMemo(
@@ -81,17 +81,16 @@ export function TableRows(props: TableRowsProps) {
     onOpen({ dialog: 'row', row });
   };
 
-  const openRowMenu = (row: Row, at: OpenMenu['at'], more: MenuEntry[] = []) => setMenu({ at, row, more });
-  const openColumnMenu = (column: GridColumn, at: OpenMenu['at']) => setMenu({ at, column });
+  const openRowMenu = (row: Row, at: OpenMenu['at'], more: MenuEntry[] = []) => showMenu({ at, row, more });
+  const openColumnMenu = (column: GridColumn, at: OpenMenu['at']) => showMenu({ at, column });
   const deleteRows = async (first: number, last: number) => {
     const rows = await table.store.read(first, Math.min(last + 1, table.total));
     if (rows.length > 0) await changes.remove(rows);
   };
 
-  const closeMenu = useCallback(() => setMenu(null), []);
   const openMenu = menu && (
-    <TableMenu
-      menu={menu}
+    <menu.Component
+      menu={menu.menu}
       columns={table.columns}
       views={views}
       mayChange={mayChange}

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
@@ -260,6 +260,66 @@ test('pastes cells of a spreadsheet into rows, and says what was left out', asyn
     ],
   });
   expect(sent('POST')).toEqual({ rows: [{ values: { name: 'Desk', amount: 3 } }] });
+});
+
+test('empties and fills cells that were pasted just before, while the paste is being stored', async () => {
+  const user = userEvent.setup();
+  api.answers[`PATCH ${ROWS}`] = ({ body }) => ({
+    body: {
+      data: JSON.parse(body).rows.map(({ id, values }: { id: string; values: Row['values'] }) => ({
+        status: 'done',
+        row: { ...row(id), revision: 2, values: { name: id, ...values } },
+        previous: {},
+      })),
+    },
+  });
+  show([row('Chair'), row('Lamp'), row('Table')]);
+  const cell = (place: string) => document.querySelector<HTMLElement>(`[data-cell="${place}"]`);
+  await user.click(cell('0:1') ?? document.body);
+  await user.paste('4');
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}');
+  await waitFor(() => expect(cell('1:1')).toHaveTextContent('4'));
+  await user.keyboard('{ArrowUp}{Delete}');
+  await waitFor(() => expect(cell('0:1')).toHaveTextContent(/^$/));
+  await waitFor(() =>
+    expect(
+      api.asked.filter(({ method }) => method === 'PATCH').flatMap(({ body }) => JSON.parse(body).rows),
+    ).toEqual([
+      { id: 'Chair', values: { amount: 4 } },
+      { id: 'Lamp', values: { amount: 4 } },
+      { id: 'Chair', values: { amount: null } },
+    ]),
+  );
+});
+
+test('cuts rows that are not loaded only once they are in the clipboard', async () => {
+  const user = userEvent.setup();
+  const all = Array.from({ length: 300 }, (_, at) => row(`Chair ${at}`, at));
+  api.answers[`GET ${ROWS}`] = ({ query }) => {
+    const params = new URLSearchParams(query);
+    const from = Number(params.get('after') ?? 0);
+    const data = all.slice(from, from + Number(params.get('page_size')));
+    return { body: { data, count: 300, next: String(from + data.length), previous: null, offset: from } };
+  };
+  show(all.slice(0, 2), { data: { count: 300, next: '2' } });
+  const isCopied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
+  // What copies over plain HTTP, which the test's page lacks.
+  Object.defineProperty(document, 'execCommand', { value: () => false, configurable: true });
+  const cut = () =>
+    fireEvent.cut(document.activeElement ?? document.body, { clipboardData: { setData: vi.fn() } });
+  await user.click(document.querySelector('[data-cell="0:0"]') ?? document.body);
+  await user.keyboard('{Control>}a{/Control}');
+  cut();
+  expect(await screen.findByText(/did not let us copy/)).toBeInTheDocument();
+  expect(sent('PATCH')).toBeNull();
+  cut();
+  expect(await screen.findByText('600 cells are copied.')).toBeInTheDocument();
+  expect(isCopied.mock.lastCall?.[0].split('\n')).toHaveLength(300);
+  await waitFor(() =>
+    expect(sent('PATCH').rows[0]).toEqual({ id: 'Chair 0', values: { name: null, amount: null } }),
+  );
+  isCopied.mockRestore();
+  Reflect.deleteProperty(document, 'execCommand');
 });
 
 test('finds a text in rows that are not loaded, goes from match to match, and returns the focus to the grid', async () => {

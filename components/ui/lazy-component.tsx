@@ -13,7 +13,7 @@ const CloseContext = createContext<() => void>(() => undefined);
 /**
  * Why the code can't be loaded. A newer version of the app may have replaced it: then reloading the page solves it.
  */
-function Reason() {
+export function LoadFailure() {
   return <FormattedMessage id={navigator.onLine ? 'on_demand.failed' : 'on_demand.offline'} />;
 }
 
@@ -41,7 +41,7 @@ function DialogLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) 
       }
     >
       <p>
-        <Reason />
+        <LoadFailure />
       </p>
     </Modal>
   );
@@ -51,7 +51,7 @@ function DialogLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) 
 function PartLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
   const slow = useIsSlow(Boolean(isLoading));
   if (isLoading || !error) return slow && <SkeletonList rows={4} />;
-  return <ErrorState message={<Reason />} {...(retry ? { onRetry: retry } : {})} />;
+  return <ErrorState message={<LoadFailure />} {...(retry ? { onRetry: retry } : {})} />;
 }
 
 /**

@@ -1,85 +1,155 @@
 import type { Page } from '@playwright/test';
+import type { Values } from '#lib/fields/definition.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, openPage, signIn, test } from '#tests/harness/browser.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-/** Delays all scripts that the page's HTML does not name. @returns a function that lets them come */
-async function delayLaterScripts(page: Page, path: string): Promise<() => void> {
+/**
+ * Delays all scripts that the page's HTML does not name.
+ * @returns a function that lets them come, and waits until no more are on their way
+ */
+async function delayLaterScripts(page: Page, path: string): Promise<() => Promise<void>> {
   const html = await (await page.request.get(path)).text();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let last = 0;
+  const note = () => {
+    last = Date.now();
+  };
+  page.on('request', note);
+  page.on('requestfinished', note);
   await page.route('**/_next/static/**/*.js', async (route) => {
     if (!html.includes(new URL(route.request().url()).pathname)) await released;
     await route.continue();
   });
-  return release;
+  return async () => {
+    note();
+    release();
+    await expect.poll(() => Date.now() - last).toBeGreaterThan(700);
+  };
+}
+
+/** A table whose later scripts wait. */
+async function openTable(page: Page, api: Client, rows: readonly Values[]) {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const table = await createTable(owner, place);
+  await addRows(owner, table, rows);
+  await signIn(page, owner);
+  const path = `/${hub.domain_handle}/${space.slug}/${table.id}`;
+  const release = await delayLaterScripts(page, path);
+  await openPage(page, path);
+  const cell = (row: string, column: number) =>
+    page.getByRole('grid').getByRole('row').filter({ hasText: row }).getByRole('gridcell').nth(column);
+  const stored = async () =>
+    (await readRows(owner, table)).map(({ values }) => [values.name, values.price ?? null]);
+  return { release, cell, stored };
 }
 
 test('loses no key that is typed in a table before the code of its editors is there', async ({
   page,
   api,
 }) => {
-  const place = await createPlace(api);
-  const { owner, hub, space } = place;
-  const table = await createTable(owner, place);
-  await addRows(owner, table, [{ name: 'Chair' }, { name: 'Lamp', price: 3 }, { name: 'Stool' }]);
-  await signIn(page, owner);
-  const path = `/${hub.domain_handle}/${space.slug}/${table.id}`;
-  const release = await delayLaterScripts(page, path);
-  await openPage(page, path);
-
-  const rows = page.getByRole('grid').getByRole('row');
-  const cell = (row: string, column: number) =>
-    rows.filter({ hasText: row }).getByRole('gridcell').nth(column);
+  const { release, cell, stored } = await openTable(page, api, [
+    { name: 'Chair' },
+    { name: 'Lamp', price: 3 },
+    { name: 'Stool' },
+  ]);
   await cell('Chair', 1).click();
   await page.keyboard.type('12.345');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Delete');
+  // What was typed and emptied is stored at once: nothing of it waits for code.
+  await expect.poll(stored).toEqual([
+    ['Chair', 12.34],
+    ['Lamp', null],
+    ['Stool', null],
+  ]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type('7');
   await expect(page.getByRole('textbox', { name: 'Price' })).toHaveValue('7');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('4');
-  expect(await readRows(owner, table)).toMatchObject([{ values: {} }, { values: { price: 3 } }, {}]);
 
-  release();
-  // The real editor says what it read, and goes on with the same text.
-  await expect.poll(async () => (await readRows(owner, table))[1]?.values.price ?? null).toBe(null);
+  await release();
+  // The field that was used stays, with its caret.
   await expect(page.getByRole('textbox', { name: 'Price' })).toHaveValue('47');
   await page.keyboard.type('5');
   await page.keyboard.press('Enter');
-  await expect
-    .poll(async () => (await readRows(owner, table)).map(({ values }) => [values.name, values.price ?? null]))
-    .toEqual([
-      ['Chair', 12.34],
-      ['Lamp', null],
-      ['Stool', 475],
-    ]);
+  await expect.poll(stored).toEqual([
+    ['Chair', 12.34],
+    ['Lamp', null],
+    ['Stool', 457],
+  ]);
 });
 
-test('pastes what was pasted in a table before its clipboard was there', async ({ page, api }) => {
-  const place = await createPlace(api);
-  const { owner, hub, space } = place;
-  const table = await createTable(owner, place);
-  await addRows(owner, table, [{ name: 'Chair' }, { name: 'Lamp' }]);
-  await signIn(page, owner);
-  const path = `/${hub.domain_handle}/${space.slug}/${table.id}`;
-  const release = await delayLaterScripts(page, path);
-  await openPage(page, path);
-  await page.getByRole('gridcell', { name: 'Chair' }).click();
+test('empties, fills and takes back in order what was typed and pasted before later code is there', async ({
+  page,
+  api,
+}) => {
+  const { cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp', price: 3 }]);
+  await cell('Chair', 1).click();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await expect(cell('Chair', 1)).toHaveText('5');
+  await page.keyboard.press('Delete');
+  await expect(cell('Chair', 1)).toHaveText('');
+  const eight = () =>
+    page.waitForResponse(
+      (response) =>
+        response.request().method() === 'PATCH' &&
+        response.request().postDataJSON()?.rows?.[0]?.values.price === 8,
+    );
+  const typed = eight();
+  await page.keyboard.type('8');
+  await page.keyboard.press('Enter');
+  await typed;
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+ArrowDown');
+  const filled = eight();
+  await page.keyboard.press('Control+d');
+  await expect.poll(stored).toEqual([
+    ['Chair', 8],
+    ['Lamp', 8],
+  ]);
+  await filled;
+  await page.keyboard.press('Control+z');
+  await expect.poll(stored).toEqual([
+    ['Chair', 8],
+    ['Lamp', 3],
+  ]);
+});
+
+test('opens no menu over what is typed elsewhere before its code is there', async ({ page, api }) => {
+  const { release, cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp' }]);
+  await cell('Chair', 1).click();
+  await page.keyboard.press('Shift+F10');
+  await cell('Lamp', 1).click();
+  await page.keyboard.type('4');
+  await release();
+  await page.keyboard.type('2');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toEqual([
+    ['Chair', null],
+    ['Lamp', 42],
+  ]);
+});
+
+test('pastes what was pasted in a table before later code is there', async ({ page, api }) => {
+  const { cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp' }]);
+  await cell('Chair', 0).click();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'Bench\t8\nDesk\t9');
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(event);
   });
-  // Elsewhere by the time that the code comes.
   await page.keyboard.press('ArrowDown');
-  release();
-  await expect
-    .poll(async () => (await readRows(owner, table)).map(({ values }) => [values.name, values.price ?? null]))
-    .toEqual([
-      ['Bench', 8],
-      ['Desk', 9],
-    ]);
+  await expect.poll(stored).toEqual([
+    ['Bench', 8],
+    ['Desk', 9],
+  ]);
 });

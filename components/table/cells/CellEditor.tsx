@@ -1,15 +1,11 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { FieldEditor, loadFieldEditor } from '#components/fields/FieldEditor.tsx';
-import { InputFormatContext } from '#components/fields/input-format.ts';
 import { Input, Select } from '#components/ui/control.ts';
 import type { Row } from '#lib/contract/table.ts';
-import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { valuesOf } from './cell-text.ts';
 import { EditorFrame } from './EditorFrame.tsx';
-import { takesText } from './editor-of.ts';
-import { type PeopleByName, parseCell } from './parse-cell.ts';
 
 /** The value that an editor begins with, where it was opened by typing a character. */
 function seeded({ field }: GridColumn, seed: string): unknown {
@@ -24,10 +20,7 @@ export type CellEditorProps = {
   value: unknown;
   /** The character that opened the editor; it replaces the value. */
   seed: string | undefined;
-  /** The whole text, where more was typed before this editor was there. */
-  typed?: string | undefined;
   people: ReadonlyMap<string, string>;
-  peopleByName: PeopleByName;
   /** Leaves the editor with the value, to the next cell where a key says so. */
   onDone: (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => void;
   onCancel: () => void;
@@ -82,6 +75,17 @@ function DurationEditor({ column, value, onChange }: EditorPartProps) {
   );
 }
 
+/** What is typed into: the number of a phone rather than its country. */
+const controlOf = (element: Element) =>
+  element.querySelector<HTMLElement>('input[type="tel"]') ??
+  element.querySelector<HTMLElement>('input:not([type="hidden"]), select, textarea, [contenteditable]');
+
+/** The caret goes to the end of a text; other inputs have none. */
+function moveCaretToEnd(control: HTMLElement): void {
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+  if (control.selectionStart !== null) control.setSelectionRange(control.value.length, control.value.length);
+}
+
 /** Focuses a control as soon as it is there: the code of its editor may still be loading. */
 function useFocusedControl() {
   const box = useRef<HTMLDivElement>(null);
@@ -90,12 +94,10 @@ function useFocusedControl() {
     const element = box.current;
     if (!element) return;
     const focus = () => {
-      const control = element.querySelector<HTMLElement>('input, select, textarea, [contenteditable]');
-      if (!control) return false;
-      control.focus({ preventScroll: true });
-      // The caret goes to the end of what was typed.
-      if (control instanceof HTMLInputElement && control.type === 'text')
-        control.setSelectionRange(control.value.length, control.value.length);
+      const control = controlOf(element);
+      control?.focus({ preventScroll: true });
+      if (!control || document.activeElement !== control) return false;
+      moveCaretToEnd(control);
       return true;
     };
     if (focus()) return;
@@ -108,29 +110,10 @@ function useFocusedControl() {
   return box;
 }
 
-/**
- * What was typed before the editor was there, as a value of its column; what can't be read stays as it was typed, for the
- * server to say why.
- */
-export function valueOfText(
-  column: GridColumn,
-  text: string,
-  writtenIn: InputFormat,
-  people: PeopleByName,
-): unknown {
-  if (takesText(column)) return text === '' ? undefined : text;
-  const parsed = parseCell(column, text, writtenIn, people);
-  return 'problem' in parsed ? text : (parsed.value ?? undefined);
-}
-
 /** Edits a value in its cell, with the editors of the field engine. Enter, Tab and leaving it store the value. */
 export function CellEditor(props: CellEditorProps) {
-  const { column, row, value, seed, typed, people, peopleByName, onDone, onCancel } = props;
-  const writtenIn = useContext(InputFormatContext) ?? {};
-  const [edited, setEdited] = useState<unknown>(() => {
-    if (typed !== undefined) return valueOfText(column, typed, writtenIn, peopleByName);
-    return seed === undefined ? value : seeded(column, seed);
-  });
+  const { column, row, value, seed, people, onDone, onCancel } = props;
+  const [edited, setEdited] = useState<unknown>(() => (seed === undefined ? value : seeded(column, seed)));
   const box = useFocusedControl();
   const { field, tableType } = column;
   return (

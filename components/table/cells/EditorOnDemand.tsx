@@ -1,45 +1,48 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { Input, TextArea } from '#components/ui/control.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { CellEditorProps } from './CellEditor.tsx';
 import { type CellContext, copiedText } from './cell-text.ts';
 import { EditorFrame } from './EditorFrame.tsx';
-import { takesText } from './editor-of.ts';
+import { type PeopleByName, valueOfText } from './parse-cell.ts';
 
 type EditorCode = typeof import('./CellEditor.tsx');
 
 let loaded: EditorCode | null = null;
-/** Columns whose editors are there, with what their types need besides. */
+/** Kinds of columns whose editors are there, with what they consist of besides. */
 const ready = new Set<string>();
+
+/** What the code of an editor depends on. */
+const kindOf = ({ tableType, field: { type, multiple, options, allow_other } }: GridColumn): string =>
+  JSON.stringify([tableType, type, multiple === true, options?.length ?? 0, allow_other === true]);
 
 /** Loads the code of the editors of cells; of a column, with what its type needs besides. */
 export async function loadCellEditor(column?: GridColumn): Promise<EditorCode> {
   const code = await import('./CellEditor.tsx');
   if (column) {
     await code.loadEditorOf(column);
-    ready.add(column.id);
+    ready.add(kindOf(column));
   }
   loaded = code;
   return code;
 }
 
-type EditorOnDemandProps = Omit<CellEditorProps, 'onDone'> & {
-  context: CellContext;
-  /** Leaves the editor with the value, which may still be read from what was typed. */
-  onDone: (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => void;
-};
+type EditorOnDemandProps = CellEditorProps & { context: CellContext; peopleByName: PeopleByName };
 
 /**
- * The editor of a cell. While its code is on its way, a plain field takes what is typed, and is over with the same keys:
- * nothing that was typed is lost.
+ * The editor of a cell. While its code is on its way, a plain field takes what is typed, and is over with the same keys.
+ * It stays once it was used: half of a text has another value than the whole, and the caret may be anywhere in it.
  */
-export function EditorOnDemand({ context, ...props }: EditorOnDemandProps) {
-  const { column, row, value, seed, peopleByName, onDone, onCancel } = props;
+export function EditorOnDemand({ context, peopleByName, ...props }: EditorOnDemandProps) {
+  const { column, row, value, seed, onDone, onCancel } = props;
   const writtenIn = useContext(InputFormatContext) ?? {};
-  const [code, setCode] = useState(() => (ready.has(column.id) ? loaded : null));
-  const [typed, setTyped] = useState<string>();
-  const [isComposing, setComposing] = useState(false);
+  const country = useContext(PhoneCountryContext);
+  const [code, setCode] = useState(() => (ready.has(kindOf(column)) ? loaded : null));
+  const [isUsed, setUsed] = useState(code === null && seed !== undefined);
+  const [before] = useState(() => copiedText(column, row, value, context));
+  const [text, setText] = useState(seed ?? before);
   useEffect(() => {
     if (code) return;
     let isOver = false;
@@ -59,18 +62,15 @@ export function EditorOnDemand({ context, ...props }: EditorOnDemandProps) {
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
 
-  if (code && !isComposing) return <code.CellEditor {...props} typed={typed} />;
+  if (code && !isUsed) return <code.CellEditor {...props} />;
 
-  const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) => {
-    const text = typed ?? seed;
-    if (text === undefined) return onDone(value, key, isBack);
-    if (takesText(column)) return onDone(text === '' ? undefined : text, key, isBack);
-    const read = loadCellEditor().then(
-      ({ valueOfText }) => valueOfText(column, text, writtenIn, peopleByName),
-      () => text,
+  const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) =>
+    onDone(
+      text === before ? value : valueOfText(column, text, { writtenIn, country, people: peopleByName }),
+      key,
+      isBack,
     );
-    onDone(read, key, isBack);
-  };
+  const use = () => setUsed(true);
   const { type, multiple } = column.field;
   const Field = type === 'textarea' || type === 'json' || multiple ? TextArea : Input;
   return (
@@ -79,10 +79,18 @@ export function EditorOnDemand({ context, ...props }: EditorOnDemandProps) {
         ref={field}
         aria-label={column.label}
         autoComplete="off"
-        value={typed ?? seed ?? copiedText(column, row, value, context)}
-        onChange={({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => setTyped(target.value)}
-        onCompositionStart={() => setComposing(true)}
-        onCompositionEnd={() => setComposing(false)}
+        value={text}
+        onKeyDown={use}
+        onPointerDown={use}
+        onChange={({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
+          use();
+          setText(target.value);
+        }}
+        onCompositionStart={use}
+        // Some browsers report the input only after this.
+        onCompositionEnd={({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+          setText(currentTarget.value)
+        }
       />
     </EditorFrame>
   );

@@ -6,9 +6,3 @@ export function editorOf({ tableType, field, isComputed }: GridColumn): 'cell' |
   if (tableType === 'link') return 'link';
   return tableType === 'attachment' || field.type === 'file' || field.type === 'form' ? 'row' : 'cell';
 }
-
-/** Whether a typed text is the value as it is. */
-export const takesText = ({ tableType, field: { type, multiple } }: GridColumn): boolean =>
-  tableType !== 'person' &&
-  !multiple &&
-  (type === 'text' || type === 'textarea' || type === 'email' || type === 'url' || type === 'phone');

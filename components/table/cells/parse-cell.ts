@@ -1,6 +1,7 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
+import { phoneInCountry } from '#lib/fields/phone-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
 /** A pasted text as a value of its column: null empties the cell. Or why it is none, as far as the browser can say. */
@@ -36,4 +37,30 @@ export function parseCell(
   const { value, problem } = parseColumnText(field, tableType, text, writtenIn);
   if (problem) return { problem: englishProblem(problem) };
   return { value: value === undefined || value === '' ? null : value };
+}
+
+/** Whether a typed text is the value as it is. */
+const takesText = ({ tableType, field: { type, multiple } }: GridColumn): boolean =>
+  tableType !== 'person' &&
+  !multiple &&
+  (type === 'text' || type === 'textarea' || type === 'email' || type === 'url');
+
+type TextReading = {
+  writtenIn: InputFormat;
+  /** Of phone numbers without a country code. */
+  country: string | null;
+  people: PeopleByName;
+};
+
+/**
+ * What was typed in a plain field, as a value of its column; what can't be read stays as it was typed, for the server to
+ * say why.
+ */
+export function valueOfText(column: GridColumn, text: string, { writtenIn, country, people }: TextReading) {
+  if (takesText(column)) return text === '' ? undefined : text;
+  const isPhone = column.field.type === 'phone' && !column.field.multiple && country !== null;
+  // Before the data of phone numbers is there, a number stays as it was typed: the server knows the country, too.
+  const whole = isPhone ? phoneInCountry(text, country) : text;
+  const parsed = parseCell(column, whole, writtenIn, people);
+  return 'problem' in parsed ? whole : (parsed.value ?? undefined);
 }

@@ -1,6 +1,7 @@
-import { useContext, useState } from 'react';
+import { type ClipboardEvent, useContext, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { InputFormatContext } from '#components/fields/input-format.ts';
+import { copyText } from '#components/ui/copy-text.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
@@ -107,11 +108,7 @@ function parsePasted(
   return parse(cell.text);
 }
 
-/** What of a copy or paste is used: of its event, or of what was kept of one. */
-type CopyEvent = { preventDefault: () => void; clipboardData: Pick<DataTransfer, 'setData'> };
-type PasteEvent = { preventDefault: () => void; clipboardData: Pick<DataTransfer, 'getData'> };
-
-export type ClipboardOptions = {
+type ClipboardOptions = {
   table: TableControl;
   changes: TableChanges;
   columns: readonly GridColumn[];
@@ -164,30 +161,40 @@ export function useClipboard({
     });
   const failed = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
 
-  const copy = (event: CopyEvent): boolean => {
-    if (size === 0) return false;
+  /** @returns the rows whose cells are in the clipboard, or a promise of them while they are read; null for none */
+  const copy = (event: ClipboardEvent): Row[] | Promise<Row[] | null> | null => {
+    if (size === 0) return null;
     event.preventDefault();
     if (size > CELLS_MAX) {
       tooMany();
-      return false;
+      return null;
     }
     const rows = knownRows();
     if (rows) {
       const cells = cellsOf(rows);
       event.clipboardData.setData('text/plain', toTsv(cells));
       event.clipboardData.setData('text/html', toHtml(cells));
-      return true;
+      return rows;
     }
-    void store
-      .read(range.top, lastRow + 1)
-      .then(async (read) => {
-        await navigator.clipboard.writeText(toTsv(cellsOf(read)));
-        toast({
-          text: <FormattedMessage id="table.copied" values={{ count: read.length * chosen.length }} />,
-        });
-      })
-      .catch(failed);
-    return true;
+    return copyUnknown();
+  };
+
+  /** Reads the rows first. A browser may refuse the clipboard by then. */
+  const copyUnknown = async (): Promise<Row[] | null> => {
+    try {
+      const read = await store.read(range.top, lastRow + 1);
+      const isCopied = await copyText(toTsv(cellsOf(read)));
+      const count = read.length * chosen.length;
+      toast(
+        isCopied
+          ? { text: <FormattedMessage id="table.copied" values={{ count }} /> }
+          : { tone: 'error', text: <FormattedMessage id="table.not_copied" /> },
+      );
+      return isCopied ? read : null;
+    } catch (error) {
+      failed(error);
+      return null;
+    }
   };
 
   const rowsOf = async (from: number, to: number): Promise<Row[]> => {
@@ -196,21 +203,31 @@ export function useClipboard({
     return found.every((row) => row !== undefined) ? found : store.read(from, to);
   };
 
+  const clearRows = async (rows: readonly Row[]): Promise<void> => {
+    const writable = chosen.filter(({ isComputed }) => !isComputed);
+    const all = rows.flatMap((row) =>
+      writable
+        .filter((column) => shownOf(row, column) !== undefined)
+        .map(({ name }): CellChange => ({ row, name, value: null })),
+    );
+    if (all.length > 0) await changes.write(all);
+  };
+
   const clear = async (): Promise<void> => {
     if (!mayChange || size === 0) return;
     if (size > CELLS_MAX) return void tooMany();
     try {
-      const rows = await rowsOf(range.top, lastRow + 1);
-      const writable = chosen.filter(({ isComputed }) => !isComputed);
-      const all = rows.flatMap((row) =>
-        writable
-          .filter((column) => shownOf(row, column) !== undefined)
-          .map(({ name }): CellChange => ({ row, name, value: null })),
-      );
-      if (all.length > 0) await changes.write(all);
+      await clearRows(await rowsOf(range.top, lastRow + 1));
     } catch (error) {
       failed(error);
     }
+  };
+
+  /** Empties cells once they are in the clipboard. */
+  const cut = async (event: ClipboardEvent): Promise<void> => {
+    const copied = copy(event);
+    const rows = copied instanceof Promise ? await copied : copied;
+    if (rows && mayChange) await clearRows(rows);
   };
 
   const paste = async (cells: ClipboardCell[][]): Promise<void> => {
@@ -264,11 +281,9 @@ export function useClipboard({
     closeReport: () => setReport(null),
     clear,
     fill,
-    onCopy: (event: CopyEvent) => void copy(event),
-    onCut: (event: CopyEvent) => {
-      if (copy(event)) void clear();
-    },
-    onPaste: (event: PasteEvent) => {
+    onCopy: (event: ClipboardEvent) => void copy(event),
+    onCut: (event: ClipboardEvent) => void cut(event),
+    onPaste: (event: ClipboardEvent) => {
       event.preventDefault();
       void paste(readClipboard(event.clipboardData));
     },

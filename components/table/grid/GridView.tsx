@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowHeight } from '#lib/contract/table-views.ts';
 import type { CellContext } from '../cells/cell-text.ts';
 import { loadCellEditor } from '../cells/EditorOnDemand.tsx';
 import type { PeopleByName } from '../cells/parse-cell.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
-import { useClipboardOnDemand } from '../clipboard/use-clipboard-on-demand.tsx';
+import { useClipboard } from '../clipboard/use-clipboard.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
 import { indexOfRow } from '../rows/row-window.ts';
@@ -24,6 +25,8 @@ import { useGridSelection } from './use-grid-selection.ts';
 import { useRequestedRow } from './use-requested-row.ts';
 import type { TableCursors } from './use-table-cursors.ts';
 import { indexesWith } from './visible-area.ts';
+
+const PasteReport = lazyDialog(() => import('../clipboard/PasteReport.tsx').then((file) => file.PasteReport));
 
 export type GridViewProps = {
   itemId: string;
@@ -73,7 +76,7 @@ export function GridView(props: GridViewProps) {
   const selection = useGridSelection({ root, columns, bounds, list: table.list, isEditing, scroll });
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });
-  const clipboard = useClipboardOnDemand({
+  const clipboard = useClipboard({
     ...{ table, changes, columns, range, mayChange, context, people: peopleByName },
   });
 
@@ -182,7 +185,7 @@ export function GridView(props: GridViewProps) {
           <GridFooter columns={rendered} lastFrozen={lastFrozen} width={width} values={props.footer} />
         )}
       </GridRoot>
-      {clipboard.element}
+      {clipboard.report && <PasteReport report={clipboard.report} onClose={clipboard.closeReport} />}
     </>
   );
 }

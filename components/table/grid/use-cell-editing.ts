@@ -39,20 +39,14 @@ export function useCellEditing(options: Options) {
     else if (!mayChange) options.onOpenRow(row);
   };
 
-  const store = ({ row, column }: EditedCell, value: unknown) => {
+  const finish = (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => {
+    if (!edited) return;
+    setEdited(null);
+    const { row, column } = edited;
     const before = shownValue(row, changes.drafts.get(row.id), column.name);
     const isSame = JSON.stringify(before ?? null) === JSON.stringify(value ?? null);
     if (!isSame) void changes.write([{ row, name: column.name, value }]);
     else changes.discard(row.id, column.name);
-  };
-
-  /** @param value a promise of it, where what was typed is still to be read */
-  const finish = (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => {
-    if (!edited) return;
-    setEdited(null);
-    const { column } = edited;
-    if (value instanceof Promise) void value.then((read) => store(edited, read));
-    else store(edited, value);
     const place = { row: editedRow, column: columns.findIndex(({ id }) => id === column.id) };
     if (key === null) return;
     const next =

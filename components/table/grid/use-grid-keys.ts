@@ -9,7 +9,7 @@ import {
   wholeGrid,
   wholeRow,
 } from '../cells/selection.ts';
-import type { ClipboardOnDemand } from '../clipboard/use-clipboard-on-demand.tsx';
+import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import type { GridActions } from './grid-actions.ts';
 import { cellAt, elementOfCell } from './grid-cell.ts';
 import { type GridCommand, gridCommand } from './grid-keys.ts';
@@ -23,7 +23,7 @@ type Options = {
   pageRows: () => number;
   selection: GridSelection;
   editing: CellEditing;
-  clipboard: Pick<ClipboardOnDemand, 'clear' | 'fill'>;
+  clipboard: Pick<Clipboard, 'clear' | 'fill'>;
   actions: GridActions;
 };
 
@@ -69,7 +69,7 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         return true;
       case 'clear':
         if (focus.column < 0 && mayChange) actions.onDeleteRows(range.top, range.bottom);
-        else clipboard.clear();
+        else void clipboard.clear();
         return true;
       case 'undo':
         if (mayChange) void actions.changes.undo();
@@ -78,7 +78,7 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         if (mayChange) void actions.changes.redo();
         return true;
       case 'fillDown':
-        if (range.bottom > range.top) clipboard.fill({ ...range, bottom: range.top }, range.bottom);
+        if (range.bottom > range.top) void clipboard.fill({ ...range, bottom: range.top }, range.bottom);
         return true;
       case 'openRow':
         if (row) actions.onOpenRow(row);

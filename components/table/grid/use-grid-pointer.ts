@@ -9,7 +9,7 @@ import {
   wholeGrid,
   wholeRow,
 } from '../cells/selection.ts';
-import type { ClipboardOnDemand } from '../clipboard/use-clipboard-on-demand.tsx';
+import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import type { GridActions } from './grid-actions.ts';
 import { cellAt } from './grid-cell.ts';
 import type { CellEditing } from './use-cell-editing.ts';
@@ -21,7 +21,7 @@ type Options = {
   bounds: GridBounds;
   selection: GridSelection;
   editing: CellEditing;
-  clipboard: Pick<ClipboardOnDemand, 'fill'>;
+  clipboard: Pick<Clipboard, 'fill'>;
   actions: GridActions;
 };
 
@@ -71,7 +71,7 @@ export function useGridPointer({ bounds, selection, editing, clipboard, actions 
       const dragged = drag.current;
       drag.current = null;
       if (dragged?.kind === 'fill' && range.bottom > dragged.source.bottom)
-        clipboard.fill(dragged.source, range.bottom);
+        void clipboard.fill(dragged.source, range.bottom);
     };
     window.addEventListener('mouseup', finish);
     return () => window.removeEventListener('mouseup', finish);

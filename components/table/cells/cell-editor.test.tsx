@@ -1,0 +1,59 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
+import { CellEditor, loadEditorOf } from './CellEditor.tsx';
+
+const OPTIONS = Array.from({ length: 14 }, (_, at) => ({ id: `o${at}`, label: `Option ${at}` }));
+
+async function edit(wire: WireColumn, value: unknown, seed?: string): Promise<void> {
+  const [column] = shownColumns([wire]);
+  if (!column) throw new Error('The column is not shown');
+  await loadEditorOf(column);
+  await act(
+    async () =>
+      void renderWithMessages(
+        <PhoneCountryContext value="CH">
+          <CellEditor
+            column={column}
+            row={buildRow()}
+            value={value}
+            seed={seed}
+            people={new Map()}
+            onDone={() => undefined}
+            onCancel={() => undefined}
+          />
+        </PhoneCountryContext>,
+      ),
+  );
+}
+
+beforeEach(() => {
+  document.body.focus();
+});
+
+test.each([
+  ['what is there', 'Two\nlines', undefined, 9],
+  ['the character that opened it', 'Two\nlines', 'x', 1],
+])('goes on with a long text after %s', async (_, value, seed, caret) => {
+  await edit(buildColumn('textarea', 'notes'), value, seed);
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'notes' });
+  expect(area).toHaveFocus();
+  expect([area.selectionStart, area.selectionEnd]).toEqual([caret, caret]);
+});
+
+test.each([
+  ['multi-select', ['o2', 'o3']],
+  ['select', 'o2'],
+] as const)('focuses the text field of a %s of many options that has a value', async (type, value) => {
+  await edit({ ...buildColumn(type, 'tags'), options: OPTIONS }, value);
+  expect(await screen.findByRole('combobox', { name: 'tags' })).toHaveFocus();
+});
+
+test('focuses the number of a phone, not its country', async () => {
+  await edit(buildColumn('phone', 'phone'), '+41446681800');
+  expect(await screen.findByRole('textbox', { name: 'phone' })).toHaveFocus();
+});

@@ -1,0 +1,145 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
+
+let code = Promise.withResolvers<void>();
+
+// Modules are shared by files: the late one is for this file alone.
+vi.resetModules();
+vi.doMock('./CellEditor.tsx', async () => {
+  const original = await vi.importActual<typeof import('./CellEditor.tsx')>('./CellEditor.tsx');
+  return {
+    ...original,
+    loadEditorOf: async (...column: Parameters<typeof original.loadEditorOf>) => {
+      await code.promise;
+      await original.loadEditorOf(...column);
+    },
+  };
+});
+const { EditorOnDemand } = await import('./EditorOnDemand.tsx');
+const { PhoneCountryContext } = await import('#components/fields/phone-country.ts');
+const { setPhoneData } = await import('#lib/fields/phone-number.ts');
+const { WORLD_PHONE_DATA } = await import('#lib/fields/phone-data.ts');
+afterAll(() => {
+  vi.doUnmock('./CellEditor.tsx');
+  vi.resetModules();
+});
+beforeEach(() => {
+  code = Promise.withResolvers<void>();
+});
+
+const OPTIONS = Array.from({ length: 13 }, (_, at) => ({ id: `o${at}`, label: `Option ${at}` }));
+const CONTEXT = { locale: 'en', people: new Map(), restricted: 'Restricted' };
+
+function edit(wire: WireColumn, { value, seed }: { value?: unknown; seed?: string } = {}) {
+  const [column] = shownColumns([wire]);
+  if (!column) throw new Error('The column is not shown');
+  const done = vi.fn();
+  renderWithMessages(
+    <PhoneCountryContext value="CH">
+      <EditorOnDemand
+        column={column}
+        row={buildRow()}
+        value={value}
+        seed={seed}
+        people={new Map()}
+        peopleByName={new Map()}
+        context={CONTEXT}
+        onDone={done}
+        onCancel={() => undefined}
+      />
+    </PhoneCountryContext>,
+  );
+  return done;
+}
+
+/** Lets the code of the editor come. */
+const release = () =>
+  act(async () => {
+    code.resolve();
+    await new Promise((later) => setTimeout(later, 50));
+  });
+
+test.each<[string, WireColumn, string, string, unknown]>([
+  ['a decimal number', buildColumn('number', 'price'), '12.', '50', 12.5],
+  ['a small number', buildColumn('percent', 'small'), '0.', '05', 0.05],
+  ['a duration', buildColumn('duration', 'time'), '1:', '30:00', 5400],
+  ['an option', { ...buildColumn('select', 'state'), options: OPTIONS }, 'Option', ' 1', 'o1'],
+  ['a day', buildColumn('date', 'due'), '2026-', '03-01', '2026-03-01'],
+])(
+  'stores %s as it was typed, also where the code comes in between',
+  async (_, column, first, rest, value) => {
+    const user = userEvent.setup();
+    const done = edit(column, { seed: first.slice(0, 1) });
+    await user.keyboard(first.slice(1));
+    await release();
+    await user.keyboard(`${rest}{Enter}`);
+    expect(done).toHaveBeenCalledExactlyOnceWith(value, 'Enter', false);
+  },
+);
+
+test('leaves the caret of a plain field where it was put', async () => {
+  const user = userEvent.setup();
+  const done = edit(buildColumn('currency', 'count'), { value: 7 });
+  await user.keyboard('{ArrowLeft}4');
+  await release();
+  await user.keyboard('5{Enter}');
+  expect(done).toHaveBeenCalledExactlyOnceWith(457, 'Enter', false);
+});
+
+test('shows the editor once its code is there, where nothing was typed', async () => {
+  edit({ ...buildColumn('select', 'state'), options: OPTIONS.slice(0, 3) }, { value: 'o1' });
+  expect(screen.getByRole('textbox', { name: 'state' })).toHaveValue('Option 1');
+  await release();
+  expect(await screen.findByRole('combobox', { name: 'state' })).toHaveFocus();
+});
+
+test('stores the value as it was where what was typed is what stood there', async () => {
+  const user = userEvent.setup();
+  const options = [{ id: 'both', label: 'Red; blue' }, ...OPTIONS.slice(0, 5)];
+  const done = edit({ ...buildColumn('multi-select', 'colors'), options }, { value: ['both'] });
+  await user.keyboard('x{Backspace}{Enter}');
+  expect(done).toHaveBeenCalledExactlyOnceWith(['both'], 'Enter', false);
+});
+
+test.each([
+  ['before the data of numbers is there', null, '044 668 18 00'],
+  ['with the data of numbers', WORLD_PHONE_DATA, '+41 44 668 18 00'],
+])('reads a phone number of the usual country, %s', async (_, data, value) => {
+  const user = userEvent.setup();
+  const done = edit(buildColumn('phone', 'phone'));
+  setPhoneData(data);
+  await user.keyboard('044 668 18 00{Enter}');
+  expect(done).toHaveBeenCalledExactlyOnceWith(value, 'Enter', false);
+});
+
+test('takes what an input method commits, also without an input event after it', async () => {
+  const done = edit(buildColumn('text', 'name'));
+  const field = screen.getByRole('textbox', { name: 'name' });
+  fireEvent.compositionStart(field);
+  await release();
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setValue?.call(field, '日本');
+  fireEvent.compositionEnd(field);
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'name' }), { key: 'Enter' });
+  expect(done).toHaveBeenCalledExactlyOnceWith('日本', 'Enter', false);
+});
+
+test('loses no key after a column got another type, whose editor is not there yet', async () => {
+  const user = userEvent.setup();
+  edit(buildColumn('email', 'changed'));
+  await release();
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'changed' })).toHaveAttribute('type', 'email'),
+  );
+  cleanup();
+  code = Promise.withResolvers<void>();
+  const options = [...OPTIONS, ...OPTIONS.map(({ id, label }) => ({ id: `${id}b`, label: `${label}b` }))];
+  const done = edit({ ...buildColumn('multi-select', 'changed'), options }, { seed: 'O' });
+  await user.keyboard('ption 1b; Option 2{Enter}');
+  expect(done).toHaveBeenCalledExactlyOnceWith(['o1b', 'o2'], 'Enter', false);
+});
