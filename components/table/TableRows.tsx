@@ -1,7 +1,5 @@
-import dynamic from 'next/dynamic';
 import { useEffect, useMemo } from 'react';
 import styled from 'styled-components';
-import { fetchedWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { Item } from '#lib/contract/item.ts';
@@ -16,6 +14,7 @@ import { type GridColumn, orderedColumns, shownColumns } from './columns/grid-co
 import type { FindControl } from './find/use-find.ts';
 import { GridView } from './grid/GridView.tsx';
 import { useTableCursors } from './grid/use-table-cursors.ts';
+import { GroupedRows } from './layouts/GroupedRows.tsx';
 import type { TableControl } from './rows/use-table.ts';
 import type { OpenMenu } from './TableMenu.tsx';
 import type { TableDialog } from './table-dialog.ts';
@@ -26,10 +25,6 @@ import { useFooter } from './views/use-footer.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
-/** Named by the page of a view that groups, which shows it. */
-const GroupedRows = dynamic(
-  fetchedWhenIdle(() => import('./layouts/GroupedRows.tsx').then((file) => file.GroupedRows)),
-);
 const FindBar = lazyComponent(() => import('./find/FindBar.tsx').then((file) => file.FindBar));
 
 const Wide = styled.div`

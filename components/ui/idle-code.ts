@@ -39,12 +39,6 @@ export function fetchWhenIdle(load: Load): void {
   fetchMore?.();
 }
 
-/** Registers a loader for prefetching like `fetchWhenIdle`, and returns it, for `dynamic()`. */
-export function fetchedWhenIdle<Loader extends Load>(load: Loader): Loader {
-  fetchWhenIdle(load);
-  return load;
-}
-
 /** Fetches, one after the other and only while the browser is idle, the code that open screens may need. */
 export function useIdleCode(): void {
   useEffect(() => {
