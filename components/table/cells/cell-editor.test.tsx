@@ -38,7 +38,7 @@ beforeEach(() => {
 test.each([
   ['what is there', 'Two\nlines', undefined, 9],
   ['the character that opened it', 'Two\nlines', 'x', 1],
-])('goes on with a long text after %s', async (_, value, seed, caret) => {
+])('puts the caret of a long text after %s', async (_, value, seed, caret) => {
   await edit(buildColumn('textarea', 'notes'), value, seed);
   const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'notes' });
   expect(area).toHaveFocus();
