@@ -51,15 +51,16 @@ function watchLinks(
     clearTimeout(timer);
     onLeave();
   };
-  const enter = (event: Event) => {
-    // A touch opens the link.
-    if ('pointerType' in event && event.pointerType === 'touch') return;
-    const link =
-      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-item]') : null;
+  const rest = (link: HTMLAnchorElement | null) => {
     const found = embedTarget(link?.getAttribute('href'));
     if (!link || found?.kind !== 'item') return;
     clearTimeout(timer);
     timer = setTimeout(() => onRest(link, found.id), REST_MS);
+  };
+  const enter = (event: Event) => {
+    // A touch opens the link.
+    if ('pointerType' in event && event.pointerType === 'touch') return;
+    rest(event.target instanceof Element ? event.target.closest('a[data-item]') : null);
   };
   const leaveLink = ({ target }: Event) => {
     if (target instanceof Element && target.closest('a[data-item]')) leave();
@@ -70,6 +71,9 @@ function watchLinks(
   for (const name of ['pointerout', 'focusout']) text.addEventListener(name, leaveLink, { signal });
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), { signal });
   window.addEventListener('scroll', leave, { signal, passive: true });
+  // This code may come while the pointer rests on a link already.
+  const under = window.matchMedia('(hover: hover)').matches ? ':is(:hover, :focus)' : ':focus';
+  rest(text.querySelector(`a[data-item]${under}`));
   return () => {
     abort.abort();
     clearTimeout(timer);
