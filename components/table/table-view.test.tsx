@@ -191,8 +191,13 @@ test('edits, moves, selects, undoes and opens by keys alone', async () => {
   await user.keyboard('{ArrowLeft}');
   expect(cell('0:0')).toHaveFocus();
   await user.keyboard('{Tab}{F2}');
-  const editor = await screen.findByRole('textbox', { name: /amount/ });
-  await waitFor(() => expect(editor).toHaveFocus());
+  // A plain field is there until the editor's code has come.
+  const editor = await waitFor(() => {
+    const found = screen.getByRole('textbox', { name: /amount/ });
+    expect(found).toHaveAttribute('name', 'amount');
+    expect(found).toHaveFocus();
+    return found;
+  });
   await user.clear(editor);
   await user.type(editor, '25{Enter}');
   expect(cell('0:1')).toHaveTextContent('25');
