@@ -268,6 +268,8 @@ test('adds and fills columns of entries and files, and opens a file from its row
   await dialog(page).locator('input[type="file"]').setInputFiles(papers);
   await expect(dialog(page).getByText('licence.txt')).toBeVisible();
   await dialog(page).getByLabel('Sailor').fill('Ada');
+  // The progress of the file goes with that, and the button below moves.
+  await expect(dialog(page).getByText('licence.txt is sent.')).toBeAttached();
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page)).toBeHidden();
