@@ -1,7 +1,8 @@
 import NextLink from 'next/link';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styled from 'styled-components';
-import { color, space } from '#styles/tokens.ts';
+import { color } from '#styles/tokens.ts';
+import { tabLook } from './tab-look.ts';
 
 const Bar = styled.nav`
   display: flex;
@@ -12,31 +13,8 @@ const Bar = styled.nav`
 `;
 
 const Tab = styled(NextLink)`
-  display: flex;
-  flex: none;
-  align-items: center;
-  gap: ${space(2)};
+  ${tabLook}
   min-height: 44px;
-  padding: 0 ${space(3)};
-  border-bottom: 2px solid transparent;
-  color: ${color('quiet')};
-  font-weight: 500;
-  text-decoration: none;
-  white-space: nowrap;
-
-  &:hover {
-    color: ${color('text')};
-    text-decoration: none;
-  }
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  &[aria-current='page'] {
-    border-bottom-color: ${color('primary')};
-    color: ${color('primaryText')};
-  }
 `;
 
 const Count = styled.span`

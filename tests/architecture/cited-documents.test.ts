@@ -2,19 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from './sources.ts';
+import { CODE_FOLDERS, ROOT } from './sources.ts';
 
-const FOLDERS = [
-  'components',
-  'context',
-  'lib',
-  'locales',
-  'pages',
-  'scripts',
-  'server',
-  'services',
-  'styles',
-];
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
@@ -23,7 +12,9 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   .filter((path) => existsSync(join(ROOT, path)));
 const code = listed
   .filter((path) => /\.(?:tsx?|mjs|css)$/.test(path))
-  .filter((path) => FOLDERS.some((folder) => path.startsWith(`${folder}/`)) || path.startsWith('tests/'));
+  .filter(
+    (path) => CODE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) || path.startsWith('tests/'),
+  );
 
 /** Text of comments; a `//` behind a colon belongs to an address. */
 const commentsIn = (text: string): string[] =>

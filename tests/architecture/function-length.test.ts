@@ -1,21 +1,9 @@
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { files, type Source } from './sources.ts';
+import { CODE_FOLDERS, files, type Source } from './sources.ts';
 
 /** Beyond this, a function is two things: a reducer and effects, several components, or steps with names. */
 const LINES_MAX = 170;
-
-const FOLDERS = [
-  'components',
-  'context',
-  'lib',
-  'locales',
-  'pages',
-  'scripts',
-  'server',
-  'services',
-  'styles',
-];
 
 /** The functions of a file that have more lines than these, as `file:line name (lines)`. */
 function longFunctions({ path, text }: Source, max: number): string[] {
@@ -41,7 +29,7 @@ function longFunctions({ path, text }: Source, max: number): string[] {
 
 describe('functions', () => {
   it(`have at most ${LINES_MAX} lines`, () => {
-    const all = files(/\.(?:tsx?|mjs)$/, FOLDERS).filter(
+    const all = files(/\.(?:tsx?|mjs)$/, CODE_FOLDERS).filter(
       ({ path, text }) => !/\.test\.(?:tsx?|mjs)$/.test(path) && text.split('\n').length > LINES_MAX,
     );
     expect(all.length).toBeGreaterThan(100);

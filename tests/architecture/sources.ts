@@ -4,6 +4,19 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
+/** The folders whose code runs, in a browser, on a server or from a command; tests stand beside them. */
+export const CODE_FOLDERS = [
+  'components',
+  'context',
+  'lib',
+  'locales',
+  'pages',
+  'scripts',
+  'server',
+  'services',
+  'styles',
+];
+
 /** A source file of the project: what is committed, and what is about to be. */
 export type Source = { path: string; text: string };
 

@@ -3,41 +3,18 @@ import NextLink from 'next/link';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
-import { color, space } from '#styles/tokens.ts';
+import { tabLook } from '#components/ui/tab-look.ts';
 import type { ViewsControl } from './use-views.ts';
 import { VIEW_ICONS } from './view-icons.ts';
 
 const Tab = styled(NextLink)`
-  display: flex;
-  flex: none;
-  align-items: center;
-  gap: ${space(2)};
+  ${tabLook}
   max-width: 240px;
   min-height: 40px;
-  padding: 0 ${space(3)};
-  border-bottom: 2px solid transparent;
-  color: ${color('quiet')};
-  font-weight: 500;
-  text-decoration: none;
-  white-space: nowrap;
 
   > span {
     overflow: hidden;
     text-overflow: ellipsis;
-  }
-
-  &:hover {
-    color: ${color('text')};
-    text-decoration: none;
-  }
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  &[aria-current] {
-    border-bottom-color: ${color('primary')};
-    color: ${color('primaryText')};
   }
 `;
 
