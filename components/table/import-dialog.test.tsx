@@ -118,6 +118,7 @@ it('shows how far the import is as its job says, and what came of it', async () 
     '75% of the lines read: 2 imported, 1 left out so far.',
   );
   expect(done()).toBe(0);
+  expect(await screen.findByText(/\d rows a second/)).toBeInTheDocument();
   job = { ...QUEUED, state: 'ready', progress: 1, done: 3, rejected: 1, errors_url: '/errors.csv' };
   await waitFor(() => expect(bar).not.toBeInTheDocument());
   expect(screen.getByRole('status')).toHaveTextContent('3 lines imported, 1 left out.');
