@@ -49,6 +49,19 @@ describe('the plan of an import', () => {
     ]);
   });
 
+  it.each([
+    '<ul ',
+    '<a ',
+    '<a href="1.html" ',
+    '<a href="1.html">',
+    '<a href="1.html">x</a',
+    `<ul><a href="1.html">${'<'.repeat(480)}</a>`,
+  ])('takes an index that repeats %j without an end in a moment', (part) => {
+    const begin = process.cpuUsage();
+    confluencePages(part.repeat(Math.ceil(4_000_000 / part.length)), '');
+    expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2_000);
+  });
+
   it('takes 100,000 files in one pass', () => {
     const begin = process.cpuUsage();
     expect(plan(Array.from({ length: 100_000 }, (_, n) => `d${n % 1_000}/f${n}.md`))).toHaveLength(101_000);

@@ -190,7 +190,9 @@ function addPageFolders(folder: string | null, { folders, pages, addFolders }: F
   for (const one of missing.toReversed()) folders.set(one.path, one);
 }
 
-const INDEX_PART = /<(\/?)(ul|li)\b[^>]*>|<a\s[^>]*?href\s*=\s*"([^"]{1,500})"[^>]*>([\s\S]{0,500}?)<\/a>/gi;
+/** No part begins within another, so that a list without ends takes as long as a whole one. */
+const INDEX_TAG = /<(\/?)(ul|a)\b([^<>]{0,2000})>/gi;
+const LABEL_MAX = 500;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -205,20 +207,32 @@ export function confluencePages(html: string, folder: string): Map<string, PageI
   const pages = new Map<string, PageInTree>();
   /** The last page of each open list. */
   const open: (string | null)[] = [];
-  for (const [, closes, tag, address, label = ''] of html.matchAll(INDEX_PART)) {
-    if (tag?.toLowerCase() === 'ul') {
+  let link: { address: string; end: number } | null = null;
+  for (const { 0: whole, 1: closes, 2: tag = '', 3: attributes = '', index } of html.matchAll(INDEX_TAG)) {
+    if (tag.toLowerCase() === 'ul') {
+      link = null;
       if (closes) open.pop();
       else if (open.length < DEPTH_MAX) open.push(null);
-    } else if (address && open.length > 0 && /^[^/?#:]+\.html?$/i.test(address)) {
-      const path = `${folder}${address}`;
-      const title = label
-        .replace(/<[^>]*>/g, '')
+      continue;
+    }
+    if (!closes) {
+      const address = /\shref\s*=\s*"([^"]{1,500})"/i.exec(attributes)?.[1] ?? '';
+      link = /^[^/?#:]+\.html?$/i.test(address) ? { address, end: index + whole.length } : null;
+      continue;
+    }
+    if (link && open.length > 0 && index - link.end <= LABEL_MAX) {
+      const path = `${folder}${link.address}`;
+      const title = html
+        .slice(link.end, index)
+        .replace(/<[^<>]*>/g, '')
         .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
         .trim();
-      if (!title || pages.has(path)) continue;
-      pages.set(path, { title, above: open.slice(0, -1).findLast((one) => one !== null) ?? null });
-      open[open.length - 1] = path;
+      if (title && !pages.has(path)) {
+        pages.set(path, { title, above: open.slice(0, -1).findLast((one) => one !== null) ?? null });
+        open[open.length - 1] = path;
+      }
     }
+    link = null;
   }
   return pages;
 }

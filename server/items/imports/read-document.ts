@@ -110,7 +110,7 @@ async function encodedText(bytes: Buffer): Promise<string> {
 function readMarkdown(text: string, title: string): ReadDocument {
   const front = readFrontMatter(text);
   const own = fieldOf(front, 'title');
-  const heading = /^#[ \t]+(.{1,255}?)[ \t]*#*[ \t]*(?:\r?\n|$)/.exec(front.body.trimStart())?.[1];
+  const heading = headingOf(front.body)?.text;
   // Notion cuts long names of files.
   const whole = heading && title.length >= 40 && heading.startsWith(title) ? heading : null;
   return {
@@ -127,16 +127,30 @@ function readMarkdown(text: string, title: string): ReadDocument {
 const authorOf = (author: string | null | undefined): string | null =>
   author ? storableName(author).slice(0, 200) : null;
 
-/** A text without the heading that only repeats its title. */
-function withoutTitle(markdown: string, title: string): string {
-  const found = /^\s*#[ \t]+(.{1,300}?)[ \t]*#*[ \t]*(?:\r?\n|$)/.exec(markdown);
-  const heading = found?.[1]?.replace(/\\([!-/:-@[-`{-~])/g, '$1').trim();
-  return found && heading === title.trim()
-    ? markdown.slice(found[0].length).replace(/^(?:\s*\n)+/, '')
-    : markdown;
+/** The text of a heading is read up to here: titles are shorter. */
+const HEADING_MAX = 1_000;
+
+/** The first line of a text where it is a heading of the first level, and where the text goes on below it. */
+function headingOf(markdown: string): { text: string; end: number } | null {
+  const start = markdown.length - markdown.trimStart().length;
+  const line = markdown.slice(start, start + HEADING_MAX);
+  const lineEnd = line.indexOf('\n');
+  if (!/^#[ \t]/.test(line) || (lineEnd < 0 && line.length === HEADING_MAX)) return null;
+  const text = (lineEnd < 0 ? line : line.slice(0, lineEnd)).slice(1).trim();
+  let length = text.length;
+  while (text[length - 1] === '#') length -= 1;
+  const end = lineEnd < 0 ? markdown.length : start + lineEnd + 1;
+  return { text: text.slice(0, length).trimEnd(), end };
 }
 
-const PICTURE_TAG = /<img\s[^>]{0,1000}>/gi;
+/** A text without the heading that only repeats its title. */
+export function withoutTitle(markdown: string, title: string): string {
+  const found = headingOf(markdown);
+  const heading = found?.text.replace(/\\([!-/:-@[-`{-~])/g, '$1').trim();
+  return found && heading === title.trim() ? markdown.slice(found.end).replace(/^(?:\s*\n)+/, '') : markdown;
+}
+
+const PICTURE_TAG = /<img\s[^<>]{0,1000}>/gi;
 const attributeOf = (tag: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)?.slice(1).find(Boolean) ?? '';
 
