@@ -207,7 +207,7 @@ export function confluencePages(html: string, folder: string): Map<string, PageI
   const pages = new Map<string, PageInTree>();
   /** The last page of each open list. */
   const open: (string | null)[] = [];
-  let link: { address: string; end: number } | null = null;
+  let link: { address: string; labelAt: number } | null = null;
   for (const { 0: whole, 1: closes, 2: tag = '', 3: attributes = '', index } of html.matchAll(INDEX_TAG)) {
     if (tag.toLowerCase() === 'ul') {
       link = null;
@@ -217,13 +217,13 @@ export function confluencePages(html: string, folder: string): Map<string, PageI
     }
     if (!closes) {
       const address = /\shref\s*=\s*"([^"]{1,500})"/i.exec(attributes)?.[1] ?? '';
-      link = /^[^/?#:]+\.html?$/i.test(address) ? { address, end: index + whole.length } : null;
+      link = /^[^/?#:]+\.html?$/i.test(address) ? { address, labelAt: index + whole.length } : null;
       continue;
     }
-    if (link && open.length > 0 && index - link.end <= LABEL_MAX) {
+    if (link && open.length > 0 && index - link.labelAt <= LABEL_MAX) {
       const path = `${folder}${link.address}`;
       const title = html
-        .slice(link.end, index)
+        .slice(link.labelAt, index)
         .replace(/<[^<>]*>/g, '')
         .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
         .trim();

@@ -131,7 +131,7 @@ const authorOf = (author: string | null | undefined): string | null =>
 const HEADING_MAX = 1_000;
 
 /** The first line of a text where it is a heading of the first level, and where the text goes on below it. */
-function headingOf(markdown: string): { text: string; end: number } | null {
+function headingOf(markdown: string): { text: string; below: number } | null {
   const start = markdown.length - markdown.trimStart().length;
   const line = markdown.slice(start, start + HEADING_MAX);
   const lineEnd = line.indexOf('\n');
@@ -139,15 +139,17 @@ function headingOf(markdown: string): { text: string; end: number } | null {
   const text = (lineEnd < 0 ? line : line.slice(0, lineEnd)).slice(1).trim();
   let length = text.length;
   while (text[length - 1] === '#') length -= 1;
-  const end = lineEnd < 0 ? markdown.length : start + lineEnd + 1;
-  return { text: text.slice(0, length).trimEnd(), end };
+  const below = lineEnd < 0 ? markdown.length : start + lineEnd + 1;
+  return { text: text.slice(0, length).trimEnd(), below };
 }
 
 /** A text without the heading that only repeats its title. */
 export function withoutTitle(markdown: string, title: string): string {
   const found = headingOf(markdown);
   const heading = found?.text.replace(/\\([!-/:-@[-`{-~])/g, '$1').trim();
-  return found && heading === title.trim() ? markdown.slice(found.end).replace(/^(?:\s*\n)+/, '') : markdown;
+  return found && heading === title.trim()
+    ? markdown.slice(found.below).replace(/^(?:\s*\n)+/, '')
+    : markdown;
 }
 
 const PICTURE_TAG = /<img\s[^<>]{0,1000}>/gi;
