@@ -104,6 +104,15 @@ it('makes the columns of a new table of those of the file', async () => {
   expect(sent()).toContain('City,Rank\nUlm,1\n');
 });
 
+it('offers a new column for a header that is called like a property of every object', async () => {
+  const { goesTo, submit } = await choose('constructor,__proto__\nBuilder,Base\n', [column('name')]);
+  for (const header of ['constructor', '__proto__']) expect(goesTo(header)).toHaveDisplayValue('New column');
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect(part('new_columns')).toBe('true');
+  expect(JSON.parse(part('mapping') ?? '')).toEqual({});
+});
+
 it('shows how far the import is as its job says, and what came of it', async () => {
   const { submit, done } = await choose('City\nUlm\n', [column('name', { label: 'Name' })]);
   await submit();

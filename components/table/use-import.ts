@@ -49,7 +49,7 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
   const [problem, setProblem] = useState<string | null>(null);
   const [job, setJob] = useState<Job | null>(null);
   const fillable = fillableColumns(columns);
-  const goesTo = (header: string) => mapping[header] ?? NEW;
+  const goesTo = (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW;
   const turn = useRef(0);
   const choose = async (chosen: File | undefined, wanted = 0) => {
     setProblem(null);

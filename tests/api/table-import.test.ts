@@ -185,6 +185,21 @@ describe('an import', () => {
       expectRefusal(await send(place.owner.client, table, 'Name\nA\n', fields), 422);
   });
 
+  it('imports and exports columns that are called like a property of every object', async () => {
+    const table = await createItem(place.owner, place, { kind: 'table', title: 'Class diagram' });
+    const csv = 'constructor,__proto__,toString\nBuilder,Base,\nFactory,,text\n';
+    const created = await imported(table, csv, { mapping: '{}', new_columns: 'true' });
+    deepStrictEqual([created.reason, created.done, created.rejected], [undefined, 2, 0]);
+    strictEqual(
+      (await text(place.owner.client, `items/${table.id}/export/?format=csv`)).replace('\uFEFF', ''),
+      csv.replaceAll('\n', '\r\n'),
+    );
+    const mapping = JSON.stringify(
+      Object.fromEntries((await columnsOf(table)).map(([label = '']) => [label, label])),
+    );
+    strictEqual((await imported(table, csv, { mapping })).done, 2);
+  });
+
   it('refuses a mapping of two headers to one column, or of one to a column that no file fills', async () => {
     const table = await createTable(place.owner, place, [
       { id: 'f_city', name: 'city', label: 'Town', type: 'text', required: false },

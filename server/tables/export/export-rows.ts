@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Condition } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
@@ -91,7 +92,10 @@ export function exportedValue(column: TableColumn, row: TableRow, linked: Linked
   if (type === 'created_by') return row.creator_name;
   if (type === 'updated_by') return row.changer_name;
   const { name } = column.field;
-  const value = systemValue(column, row) ?? linked?.values.get(row.id)?.[name] ?? row.values[name];
+  const value =
+    systemValue(column, row) ??
+    ownValue(linked?.values.get(row.id) ?? {}, name) ??
+    ownValue(row.values, name);
   if (type !== 'link' || !Array.isArray(value)) return value;
   return value.map((id: unknown) => {
     const found = typeof id === 'string' ? linked?.linked[id] : undefined;

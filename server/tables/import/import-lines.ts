@@ -42,7 +42,8 @@ export function mapHeaders(
   const taken = new Set<string>();
   const distinct = distinctHeaders(header);
   return header.map((written, at) => {
-    const wanted = mapping ? mapping[distinct[at] ?? written] : written;
+    const name = distinct[at] ?? written;
+    const wanted = mapping === null ? written : Object.hasOwn(mapping, name) ? mapping[name] : undefined;
     if (wanted === undefined || wanted.trim() === '') return null;
     const field =
       fields.find(({ id }) => id === wanted) ??

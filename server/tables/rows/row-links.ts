@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isVirtualColumn } from '#lib/fields/column-types.ts';
 import { addDecimals, divideDecimals } from '#lib/fields/decimal.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
@@ -225,7 +226,9 @@ export async function readLinkedThrough(
     const narrow: Table = { ...other, columns, fields: columns.map(({ field }) => field) };
     const found = await rowsByIds(database, narrow, wanted);
     for (const [id, row] of found)
-      result.linked[id] = { title: title ? cellText(title.field, row.values[title.field.name]) : '' };
+      result.linked[id] = {
+        title: title ? cellText(title.field, ownValue(row.values, title.field.name)) : '',
+      };
     for (const { field, options } of dependents) {
       const of = columns.find((column) => column.field.id === options.of);
       for (const { id } of rows) {
@@ -235,7 +238,7 @@ export async function readLinkedThrough(
           continue;
         }
         if (!of) continue;
-        const values = targets.map((row) => systemValue(of, row) ?? row.values[of.field.name]);
+        const values = targets.map((row) => systemValue(of, row) ?? ownValue(row.values, of.field.name));
         put(id, field.name, rollUp(options.type === 'lookup' ? 'list' : options.function, values));
       }
     }
