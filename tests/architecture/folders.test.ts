@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Source, sources } from './sources.ts';
@@ -60,6 +61,24 @@ describe('folders', () => {
   const all = sources(...FOLDERS);
   const edges = importsOf(all);
   const deepest = Math.max(...all.map(({ path }) => path.split('/').length - 1));
+
+  it('imports only domains above one’s own in ARCHITECTURE.md', () => {
+    const table = readFileSync('ARCHITECTURE.md', 'utf8').split('The server from the ground up')[1] ?? '';
+    const levels = [...table.matchAll(/^\| ((?:`[a-z]+` ?)+) *\|/gm)].map(([, names = '']) =>
+      [...names.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name),
+    );
+    const levelOf = (path: string): number | null => {
+      const [root, domain = '', file] = path.split('/');
+      return root === 'server' && file ? levels.findIndex((names) => names.includes(domain)) : null;
+    };
+    const domains = new Set(all.flatMap(({ path }) => (levelOf(path) === null ? [] : [path.split('/')[1]])));
+    expect([...domains].toSorted()).toEqual(levels.flat().toSorted());
+    const upwards = edges.filter(({ from, to }) => {
+      const [own, other] = [levelOf(from), levelOf(to)];
+      return own !== null && other !== null && other > own;
+    });
+    expect(upwards).toEqual([]);
+  });
 
   it('reads the imports of the tree', () => {
     expect(edges.length).toBeGreaterThan(5000);
