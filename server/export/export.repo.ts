@@ -115,6 +115,9 @@ export type ExportedItem = {
   scope_id: string;
   kind: ItemKind;
   title: string;
+  visibility: Visibility;
+  /** The document that it is a file of. */
+  document_id: string | null;
   content: string | null;
   file_sha256: string | null;
   file_name: string | null;
@@ -165,7 +168,8 @@ export async function exportedItem(
   id: string,
 ): Promise<ExportedItem | undefined> {
   const { rows } = await sql<ExportedItem>`
-    select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.content, item.file_sha256, item.file_name, item.mime, item.size,
+    select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.visibility, item.document_id, item.content,
+      item.file_sha256, item.file_name, item.mime, item.size,
       ${namesPeople(exporter) ? sql`item.meta -> 'source'` : sql`null`} as source,
       coalesce(item.meta -> 'full_width' = 'true', false) as is_full_width, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
     database,

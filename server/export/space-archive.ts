@@ -18,6 +18,7 @@ import { exportedDocument, withRelativeLinks } from './documents/exported-docume
 import type { DocumentFormat } from './documents/relative-link.ts';
 import { type ExportedItem, type Exporter, exportedItem, exportedTree, namesPeople } from './export.repo.ts';
 import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
+import { itemsInPrivateFolders } from './private-folders.repo.ts';
 
 /** What is exported, in which format, and how to authorize its reader again. */
 export type SpaceExport = {
@@ -61,6 +62,11 @@ export class SpaceArchive {
     const { paths, rowFiles } = archivePaths(listed, format);
     this.#paths = paths;
     this.#rowFiles = rowFiles;
+    const atTop = listed.filter(({ parent_id }) => parent_id === null || !paths.has(parent_id));
+    const inPrivate = await itemsInPrivateFolders(
+      this.#services.database,
+      atTop.map(({ id }) => id),
+    );
     const lines = await Spool.open();
     try {
       for (const [id, path] of this.#paths) {
@@ -74,7 +80,10 @@ export class SpaceArchive {
         const entry = { path, modified: item.updated_at, content: null, ...content };
         yield entry;
         if (table) yield* this.#tableData(item, table);
-        await lines.append(manifestLine(item, entry.path, table?.folder));
+        // Its folder, which isn't in the archive, hid it.
+        const visibility = inPrivate.has(id) ? 'private' : item.visibility;
+        const document_id = paths.has(item.document_id ?? '') ? item.document_id : null;
+        await lines.append(manifestLine({ ...item, visibility, document_id }, entry.path, table?.folder));
       }
       yield { path: MANIFEST_NAME, modified: at, content: this.#manifest(lines), compress: true };
     } finally {
@@ -188,6 +197,8 @@ function manifestLine(item: ExportedItem, path: string, rowFiles: string | undef
     created_at: item.created_at.toISOString(),
     updated_at: item.updated_at.toISOString(),
     ...(rowFiles === undefined ? {} : { data: tableDataPath(item.id), files: rowFiles }),
+    ...(item.visibility === 'shared' ? {} : { visibility: item.visibility }),
+    ...(item.document_id === null ? {} : { document: item.document_id }),
     ...(item.is_full_width ? { full_width: true } : {}),
     ...(item.source ? { source: item.source } : {}),
   };

@@ -42,7 +42,7 @@ export async function uploadFixture(
   person: TestAccount,
   place: Place,
   path: string,
-  fields: { kind?: string; parent?: string; name?: string } = {},
+  fields: { kind?: string; parent?: string; name?: string; document?: string; visibility?: string } = {},
 ): Promise<Item> {
   const { name = basename(path), ...rest } = fields;
   const bytes = new Uint8Array(await readFile(join(FIXTURES, path)));

@@ -17,11 +17,12 @@ import {
   saveProgress,
 } from './document-import.repo.ts';
 import { ImportStopped } from './import-stopped.ts';
+import type { ImportRun } from './import-target.ts';
 import { planFiles } from './plan-files.ts';
 import { readConfluencePage, readDocument } from './read-document.ts';
 import { type ImportSource, openImportSource } from './read-source.ts';
 import { LinkResolver } from './resolve-links.ts';
-import { type ImportRun, writeDocument, writeFile, writeFolder } from './write-imported.ts';
+import { writeDocument, writeFile, writeFolder } from './write-imported.ts';
 
 export const IMPORT_DOCUMENTS = 'import-documents';
 

@@ -1,3 +1,4 @@
+import type { Visibility } from '#lib/access/roles.ts';
 import type { ItemSource } from '#lib/contract/item.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
@@ -16,6 +17,10 @@ export type KnownFile = {
   updated_at?: string | undefined;
   source?: ItemSource | undefined;
   full_width?: boolean | undefined;
+  /** Who saw it; shared where nothing is said. */
+  visibility?: Visibility | undefined;
+  /** The id there of the document that it is a file of. */
+  document?: string | undefined;
   /** Of a table: the file of its columns and rows, where the source has it, and the folder of their files. */
   data?: string | undefined;
   files?: string | undefined;

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { VISIBILITIES } from '#lib/access/roles.ts';
 import { itemSource } from '#lib/contract/item.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
@@ -44,6 +45,9 @@ const manifest = z.object({
       updated_at: z.string().optional(),
       source: itemSource.optional(),
       full_width: z.boolean().optional(),
+      // One that isn't known here is no reason to show it to more people.
+      visibility: z.enum(VISIBILITIES).optional().catch('private'),
+      document: z.string().optional(),
       data: z.string().optional(),
       files: z.string().optional(),
     }),

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Visibility } from '#lib/access/roles.ts';
-import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { assignItemScope, lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
-import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
-import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
-import { insertItemWithText, requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
+import { itemById, itemContent } from '#server/items/item/item.repo.ts';
 import { queueItemIndexing } from '#server/items/item/queue-item-indexing.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
@@ -15,11 +12,8 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { sniff } from '#server/platform/extraction/sniff.ts';
-import type { Services } from '#server/platform/services.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
-import { type SpaceView, spaceOfHub } from '#server/spaces/space/space.repo.ts';
 import {
-  type DocumentImport,
   type ImportRow,
   recordFile,
   replaceItemFile,
@@ -30,51 +24,26 @@ import {
   setTimes,
   sourceOfItem,
 } from './document-import.repo.ts';
-import { ImportStopped } from './import-stopped.ts';
+import {
+  attachFiles,
+  folderIdOf,
+  type ImportRun,
+  insertImported,
+  NO_FILE,
+  statedVisibility,
+  targetOf,
+  visibilityOf,
+} from './import-target.ts';
 import { mergedText } from './merged-text.ts';
 import { setPictureVisibility } from './picture-visibility.ts';
 import type { ReadDocument } from './read-document.ts';
-import { bytesOf, type ImportSource } from './read-source.ts';
+import { bytesOf } from './read-source.ts';
 import { reportReason } from './report-reason.ts';
-import type { LinkResolver, LinkTarget } from './resolve-links.ts';
+import type { LinkTarget } from './resolve-links.ts';
 
 /** A file of a document that is read at most, in bytes. */
 const DOCUMENT_BYTES = 48 * 1024 ** 2;
 export const UNCHANGED = 'Unchanged since the last import.';
-
-/** An import that runs: what it reads, where to, and for whom. */
-export type ImportRun = {
-  services: Services;
-  reading: DocumentImport;
-  importer: SignedIn;
-  source: ImportSource;
-  resolver: LinkResolver;
-  rows: readonly ImportRow[];
-  /** Aborts what takes long where the process is to end. */
-  signal: AbortSignal;
-};
-
-type Target = {
-  space: Authorized<SpaceView, 'space.create_item'>;
-  folder: Authorized<ItemView, 'item.create'> | null;
-};
-
-/** Where a file goes, if its user may still put something there: checked for each. */
-export async function targetOf(trx: Transaction, run: ImportRun, folderId: string | null): Promise<Target> {
-  const { reading, importer } = run;
-  const slug = reading.space_slug;
-  const found = await spaceOfHub(trx, reading.hub_id, { slug, userId: importer.user.id });
-  let space: Target['space'];
-  try {
-    space = authorizeSpace(found, 'space.create_item');
-  } catch {
-    throw new ImportStopped('The import was stopped: its user may not add to this space any more.');
-  }
-  return { space, folder: folderId ? await requireFolder(trx, importer, space.id, folderId) : null };
-}
-
-export const folderIdOf = ({ rows, reading }: ImportRun, { folder }: ImportRow): string | null =>
-  folder === null ? reading.parent_id : (rows[folder]?.item_id ?? null);
 
 /** Makes a folder, unless an earlier import did. */
 export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void> {
@@ -84,9 +53,9 @@ export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void>
     if (!(await recordFile(trx, { jobId: reading.job_id, position: row.position }, { status: 'imported' })))
       return;
     if (!isNew) return;
-    const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
-    await insertItemWithText(trx, space, folder, {
+    await insertImported(trx, await targetOf(trx, run, folderIdOf(run, row)), {
       ...NO_FILE,
+      visibility: await visibilityOf(trx, run, row),
       id: row.item_id,
       kind: 'folder',
       title: row.title,
@@ -96,25 +65,6 @@ export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void>
     await saveSource(trx, reading, { itemId: row.item_id, path: row.path, sha256: '' });
   });
 }
-
-/**
- * What is made of an item's file has its visibility.
- * @throws ApiError where its user may not read the file any more
- */
-async function visibilityOf(trx: Transaction, { reading, importer }: ImportRun): Promise<Visibility> {
-  if (reading.origin_id === null) return 'shared';
-  return authorizeItem(await itemById(trx, importer, reading.origin_id), 'item.download').visibility;
-}
-
-const NO_FILE = {
-  visibility: 'shared',
-  content: null,
-  file_sha256: null,
-  file_name: null,
-  mime: null,
-  size: 0,
-  processing_state: 'queued',
-} as const;
 
 /** Stores a file as an item; one that changed in its source is replaced. */
 export async function writeFile(run: ImportRun, row: ImportRow): Promise<void> {
@@ -131,6 +81,7 @@ export async function writeFile(run: ImportRun, row: ImportRow): Promise<void> {
     title: row.title,
     name,
     folderId: folderIdOf(run, row),
+    visibility: statedVisibility(run, row),
   };
   await storeFile(run, { ...file, row, chunks: () => run.source.chunks(row.path) }, done);
 }
@@ -141,6 +92,7 @@ type IncomingFile = {
   title: string;
   name: string;
   folderId: string | null;
+  visibility: Visibility;
   row: Pick<ImportRow, 'created_at' | 'updated_at'>;
   chunks: () => AsyncIterable<Uint8Array>;
 };
@@ -170,8 +122,9 @@ async function storeFile(run: ImportRun, file: IncomingFile, done: Done): Promis
         authorizeItem(await itemById(trx, importer, itemId), 'item.change');
         await replaceItemFile(trx, itemId, { sha256, size, mime: found.mime, userId: importer.user.id });
       } else {
-        await insertItemWithText(trx, target.space, target.folder, {
+        await insertImported(trx, target, {
           ...NO_FILE,
+          visibility: file.visibility,
           id: itemId,
           kind: found.kind,
           title,
@@ -243,11 +196,9 @@ async function insertDocument(
   row: ImportRow,
   document: ReadDocument,
 ): Promise<void> {
-  const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
-  const visibility = await visibilityOf(trx, run);
-  const made = await insertItemWithText(trx, space, folder, {
+  await insertImported(trx, await targetOf(trx, run, folderIdOf(run, row)), {
     ...NO_FILE,
-    visibility,
+    visibility: await visibilityOf(trx, run, row),
     id: row.item_id,
     kind: 'document',
     // Our own export knows its titles.
@@ -257,13 +208,13 @@ async function insertDocument(
     size: Buffer.byteLength(document.markdown),
     created_by: run.importer.user.id,
   });
-  if (visibility !== 'shared') await assignItemScope(trx, made);
   await setTimes(trx, row.item_id, {
     created_at: row.created_at ?? document.created_at,
     updated_at: row.updated_at ?? document.updated_at,
   });
   await setSource(trx, row.item_id, sourceOf(run, row, document));
   if (run.source.known.get(row.path)?.full_width) await setFullWidth(trx, row.item_id);
+  await attachFiles(trx, run, row);
 }
 
 async function changeDocument(
@@ -284,7 +235,7 @@ async function alignPictures(run: ImportRun, trx: Transaction, row: ImportRow): 
     { ...run, services: { ...run.services, database: trx } },
     `${row.path}//`,
   );
-  await setPictureVisibility(trx, folderId, await visibilityOf(trx, run));
+  await setPictureVisibility(trx, folderId, await visibilityOf(trx, run, row));
 }
 
 /** Stores the pictures within a document in a folder beside it. @returns them by their addresses in its text */
@@ -301,18 +252,16 @@ async function writePictures(
   await transact(services.database, async (trx) => {
     await requireActiveImport(trx, reading.job_id);
     if (await sourceOfItem(trx, folderId)) return;
-    const { space, folder } = await targetOf(trx, run, folderIdOf(run, row));
     const title = `${row.title} (pictures)`.slice(-255);
-    const visibility = await visibilityOf(trx, run);
+    const visibility = await visibilityOf(trx, run, row);
     const own = { id: folderId, kind: 'folder', title, visibility, created_by: importer.user.id } as const;
-    const made = await insertItemWithText(trx, space, folder, { ...NO_FILE, ...own });
-    if (visibility !== 'shared') await assignItemScope(trx, made);
+    await insertImported(trx, await targetOf(trx, run, folderIdOf(run, row)), { ...NO_FILE, ...own });
     await saveSource(trx, reading, { itemId: folderId, path: folderPath, sha256: '' });
   });
   for (const { name, bytes } of pictures) {
     const path = `${folderPath}${name}`;
     const itemId = await knownOrNew(run, path);
-    const file = { itemId, path, title: name, name, folderId, row: NO_TIMES };
+    const file = { itemId, path, title: name, name, folderId, visibility: 'shared', row: NO_TIMES } as const;
     try {
       await storeFile(run, { ...file, chunks: () => Readable.from([bytes]) }, async (trx) => {
         await requireActiveImport(trx, reading.job_id);

@@ -10,7 +10,13 @@ import {
   setTimes,
   sourceOfItem,
 } from '#server/items/imports/document-import.repo.ts';
-import { folderIdOf, type ImportRun, targetOf, UNCHANGED } from '#server/items/imports/write-imported.ts';
+import {
+  folderIdOf,
+  type ImportRun,
+  statedVisibility,
+  targetOf,
+} from '#server/items/imports/import-target.ts';
+import { UNCHANGED } from '#server/items/imports/write-imported.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
@@ -107,7 +113,7 @@ async function makeTable(
     if (await sourceOfItem(trx, row.item_id)) return [];
     const target = await targetOf(trx, run, folderIdOf(run, row));
     const fields = await withoutLostOpposites(trx, columns);
-    const own = { id: row.item_id, kind, title: row.title, visibility: 'shared', fields } as const;
+    const own = { id: row.item_id, kind, title: row.title, visibility: statedVisibility(run, row), fields };
     const made = await insertTable(trx, run.importer, target, own);
     await countOnBehind(trx, row.item_id, greatest);
     const table = await requireTable(trx, authorizeItem(made, 'item.change'));

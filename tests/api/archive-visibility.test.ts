@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { readArchive, zipOf } from '#tests/harness/archive.ts';
+import { createItem, uploadFixture } from '#tests/harness/content.ts';
+import { importArchive } from '#tests/harness/imports.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { createTable } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+let place: Awaited<ReturnType<typeof createPlace>>;
+let member: TestAccount;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+  member = await addMember(server.client, place.owner, place.hub, 'member');
+});
+
+const TEXT_COLUMN = [{ id: 'name', name: 'name', label: 'Name', type: 'text', required: false }] as const;
+
+async function exported(path: string): Promise<Buffer> {
+  const response = await place.owner.client.in(place.hub).fetch('GET', path);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Imports an archive into a new space. @returns what each of the two sees there */
+async function visibleIn(bytes: Uint8Array) {
+  const copy = { ...place, space: await createSpace(place.owner, place.hub, { name: 'Copy' }) };
+  expect(await importArchive(copy, { bytes })).toMatchObject({ state: 'ready', rejected: 0 });
+  const seenBy = async (by: TestAccount) =>
+    expectData(await by.client.in(place.hub).get<Item[]>(`spaces/${copy.space.slug}/items/?page_size=100`));
+  return { owner: await seenBy(place.owner), member: await seenBy(member) };
+}
+
+const titles = (items: readonly Item[]) => items.map(({ title }) => title).sort();
+
+test('what is private comes back private from the archive of its space', async () => {
+  const own = { ...place, space: await createSpace(place.owner, place.hub) };
+  const hidden = { visibility: 'private' } as const;
+  const folder = await createItem(place.owner, own, { kind: 'folder', title: 'Board', ...hidden });
+  await createItem(place.owner, own, { title: 'Salaries', content: 'much', parent: folder.id });
+  await createItem(place.owner, own, { title: 'Diary', content: 'mine', ...hidden });
+  await createItem(place.owner, own, { title: 'Rules', content: 'all', visibility: 'public' });
+  await createTable(place.owner, own, [...TEXT_COLUMN], { title: 'Payments', visibility: 'private' });
+  await uploadFixture(place.owner, own, 'files/map.png');
+  const seen = await visibleIn(await exported(`spaces/${own.space.slug}/export/`));
+  expect(titles(seen.owner)).toEqual(['Board', 'Diary', 'Payments', 'Rules', 'Salaries', 'map.png']);
+  expect(titles(seen.member)).toEqual(['Rules', 'map.png']);
+  // Publishing is a decision of its own.
+  expect(seen.member.find(({ title }) => title === 'Rules')?.visibility).toBe('shared');
+});
+
+test('what a private folder hides stays hidden in an archive without that folder', async () => {
+  const folder = await createItem(place.owner, place, {
+    kind: 'folder',
+    title: 'Hidden',
+    visibility: 'private',
+  });
+  const inside = await createItem(place.owner, place, { kind: 'folder', title: 'In', parent: folder.id });
+  await createItem(place.owner, place, { title: 'Deep', content: 'x', parent: inside.id });
+  for (const id of [folder.id, inside.id]) {
+    const seen = await visibleIn(await exported(`items/${id}/export/`));
+    expect(titles(seen.owner)).toContain('Deep');
+    expect(titles(seen.member)).toEqual([]);
+  }
+});
+
+test('a picture of a private document comes back as its file', async () => {
+  const own = { ...place, space: await createSpace(place.owner, place.hub) };
+  const document = await createItem(place.owner, own, { title: 'Plan', content: 'x', visibility: 'private' });
+  const picture = await uploadFixture(place.owner, own, 'files/map.png', {
+    document: document.id,
+    visibility: 'private',
+  });
+  expectData(await place.owner.client.patch<Item>(`items/${document.id}/`, { visibility: 'shared' }));
+  const content = `![map](/api/v1/items/${picture.id}/file/)`;
+  expectData(await place.owner.client.patch<Item>(`items/${document.id}/`, { content }));
+  const seen = await visibleIn(await exported(`spaces/${own.space.slug}/export/`));
+  expect(titles(seen.member)).toEqual(['Plan']);
+  const copied = seen.owner.find(({ title }) => title === 'map.png');
+  const file = await member.client.in(place.hub).fetch('GET', `items/${copied?.id}/file/`);
+  expect(file.status).toBe(200);
+});
+
+test('a visibility that is not known here shows an item to nobody else', async () => {
+  const line = { path: 'a.md', id: 'a', kind: 'document', title: 'Secret', visibility: 'named' };
+  const manifest = JSON.stringify({ format: 'hubkeep-space', version: 9, files: [line] });
+  const seen = await visibleIn(await zipOf({ 'a.md': 'x', 'hubkeep.json': manifest }));
+  expect(titles(seen.owner)).toEqual(['Secret']);
+  expect(titles(seen.member)).toEqual([]);
+});
+
+test('the manifest names no document that is not in the archive', async () => {
+  const own = { ...place, space: await createSpace(place.owner, place.hub) };
+  const document = await createItem(place.owner, own, { title: 'Plan', content: 'x' });
+  const folder = await createItem(place.owner, own, { kind: 'folder', title: 'Pictures' });
+  await uploadFixture(place.owner, own, 'files/map.png', { document: document.id, parent: folder.id });
+  const manifest = async (path: string) =>
+    (await readArchive(await exported(path))).get('hubkeep.json')?.toString() ?? '';
+  expect(await manifest(`spaces/${own.space.slug}/export/`)).toContain(`"document":"${document.id}"`);
+  expect(await manifest(`items/${folder.id}/export/`)).not.toContain(document.id);
+});
