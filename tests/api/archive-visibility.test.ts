@@ -37,7 +37,7 @@ async function visibleIn(bytes: Uint8Array) {
 
 const titles = (items: readonly Item[]) => items.map(({ title }) => title).sort();
 
-test('what is private comes back private from the archive of its space', async () => {
+test('private items come back private from the archive of their space', async () => {
   const own = { ...place, space: await createSpace(place.owner, place.hub) };
   const hidden = { visibility: 'private' } as const;
   const folder = await createItem(place.owner, own, { kind: 'folder', title: 'Board', ...hidden });
@@ -53,7 +53,7 @@ test('what is private comes back private from the archive of its space', async (
   expect(seen.member.find(({ title }) => title === 'Rules')?.visibility).toBe('shared');
 });
 
-test('what a private folder hides stays hidden in an archive without that folder', async () => {
+test('items of a private folder stay hidden in an archive without that folder', async () => {
   const folder = await createItem(place.owner, place, {
     kind: 'folder',
     title: 'Hidden',
