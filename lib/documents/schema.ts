@@ -60,6 +60,3 @@ export const documentExtensions: AnyExtension[] = [
 
 /** The same as a ProseMirror schema. */
 export const documentSchema = getSchema(documentExtensions);
-
-/** The name of the fragment of a Yjs document that holds its text. */
-export const DOCUMENT_FRAGMENT = 'default';

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { readDocumentJson, repairDocument } from './document-json.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { DOCUMENT_FRAGMENT } from './schema.ts';
 import { changeSharedDocument, documentOf } from './shared-document.ts';
 import { writeMarkdown } from './write-markdown.ts';
-import { sharedDocument } from './yjs-document.ts';
+import { DOCUMENT_FRAGMENT, sharedDocument } from './yjs-document.ts';
 
 const TEXT =
   '# Title\n\nOne **two** `three`\n\n- [x] done\n\n| a | b |\n| --- | --: |\n| 1 | 2 |\n\n> [!TIP]\n> x';

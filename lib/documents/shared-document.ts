@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { updateYFragment } from '@tiptap/y-tiptap';
 import * as Y from 'yjs';
 import { repairDocument } from './document-json.ts';
-import { DOCUMENT_FRAGMENT } from './schema.ts';
+import { DOCUMENT_FRAGMENT } from './yjs-document.ts';
 
 type Marked = { insert: unknown; attributes?: Record<string, unknown> };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as Y from 'yjs';
 import type { DocumentVersion, Item } from '#lib/contract/item.ts';
 import { DOCUMENT_CLOSE_CODES } from '#lib/documents/protocol.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
@@ -9,6 +10,7 @@ import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer } from '#tests/harness/server.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
+import { brokenUpdate } from '#tests/harness/yjs-updates.ts';
 
 const server = sharedServer();
 
@@ -223,6 +225,21 @@ test.each([
   const { markdown } = expectData(await owner.client.get<{ markdown: string }>(`items/${item.id}/content/`));
   expect(markdown).toBe('First and second');
   other.close();
+});
+
+test('closes a socket whose update can not be applied, and stores what the others write', async () => {
+  const { member, owner, item } = await createDocument('First');
+  const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
+  one.send({ kind: 'update', id: 1, update: brokenUpdate(Y.encodeStateAsUpdate(one.shared)) });
+  other.write('First and second');
+  await other.allStored();
+  await eventually(async () => expect(one.closeCode()).toBe(DOCUMENT_CLOSE_CODES.unreadable));
+  const late = await pageOf(member, item);
+  expect(late.text()).toBe('First and second');
+  late.write('First and second and third');
+  await late.allStored();
+  await eventually(async () => expect(other.text()).toBe('First and second and third'));
+  for (const page of [other, late]) page.close();
 });
 
 test('closes a socket that sends a message of 50 MB', async () => {

@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core';
 import { redo, undo, yCursorPlugin, ySyncPlugin, yUndoPlugin, yUndoPluginKey } from '@tiptap/y-tiptap';
 import { stableColor } from '#components/ui/Avatar.tsx';
-import { DOCUMENT_FRAGMENT } from '#lib/documents/schema.ts';
+import { DOCUMENT_FRAGMENT } from '#lib/documents/yjs-document.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
 

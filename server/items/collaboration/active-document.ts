@@ -1,6 +1,5 @@
 import * as Y from 'yjs';
 import { type DocumentMessage, encodeMessage } from '#lib/documents/protocol.ts';
-import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import {
   generationOf,
   insertUpdate,
@@ -9,6 +8,7 @@ import {
   updatesOf,
 } from '#server/items/documents/shared-document.repo.ts';
 import type { Services } from '#server/platform/services.ts';
+import { CheckedDocument } from './checked-document.ts';
 import { queueDerivation } from './derive-document.ts';
 
 /** Bytes of a document with all that was ever written in it, at most. */
@@ -34,7 +34,7 @@ export type Writer = {
   close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge'): void;
 };
 
-type Waiting = { writer: Writer; id: number; update: Uint8Array };
+type Waiting = { writer: Writer; id: number; update: Uint8Array; isApplied: boolean };
 
 /** What is asked before anything is written: those writers who may not any more. */
 type Recheck = (writers: readonly Writer[]) => Promise<ReadonlySet<Writer>>;
@@ -50,11 +50,12 @@ export class ActiveDocument {
   readonly #services: Needed;
   readonly #item: { id: string; hubId: string };
   readonly #recheck: Recheck;
-  readonly #shared: Y.Doc;
+  readonly #document: CheckedDocument;
   #generation: number;
   #known: Set<number>;
-  #bytes: number;
   #waiting: Waiting[] = [];
+  /** Bytes of the updates that wait to be applied. */
+  #waitingBytes = 0;
   #isStoring = false;
   #isPublishing = false;
   #isReading = false;
@@ -72,11 +73,9 @@ export class ActiveDocument {
     this.#services = services;
     this.#item = item;
     this.#recheck = recheck;
-    const contents = stored.updates.map(({ content }) => content);
-    this.#shared = sharedDocument([stored.state, ...contents]);
+    this.#document = new CheckedDocument([stored.state, ...stored.updates.map(({ content }) => content)]);
     this.#generation = stored.generation;
     this.#known = new Set(stored.updates.map(({ id }) => id));
-    this.#bytes = [stored.state, ...contents].reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Nothing that was sent waits to be stored. */
@@ -87,7 +86,7 @@ export class ActiveDocument {
   join(writer: Writer): void {
     this.writers.add(writer);
     writer.send(encodeMessage({ kind: 'access', canWrite: writer.canWrite }));
-    writer.send(encodeMessage({ kind: 'have', vector: Y.encodeStateVector(this.#shared) }));
+    writer.send(encodeMessage({ kind: 'have', vector: Y.encodeStateVector(this.#document.shared) }));
     if (!writer.seesPeople) return;
     for (const other of this.writers)
       if (other !== writer && other.presence !== null)
@@ -104,7 +103,10 @@ export class ActiveDocument {
     switch (message.kind) {
       case 'have':
         writer.send(
-          encodeMessage({ kind: 'missing', update: Y.encodeStateAsUpdate(this.#shared, message.vector) }),
+          encodeMessage({
+            kind: 'missing',
+            update: Y.encodeStateAsUpdate(this.#document.shared, message.vector),
+          }),
         );
         return;
       case 'update':
@@ -124,21 +126,22 @@ export class ActiveDocument {
       writer.close('readOnly');
       return;
     }
-    if (this.#bytes + update.length > DOCUMENT_MAX) {
+    if (!this.#hasSpace(update.length)) {
       writer.close('tooLarge');
       return;
     }
-    try {
-      // What is no update is refused before any of it is applied.
-      Y.decodeUpdate(update);
-    } catch {
-      writer.close('unreadable');
-      return;
-    }
-    this.#bytes += update.length;
-    this.#waiting.push({ writer, id, update });
+    this.#waitingBytes += update.length;
+    this.#waiting.push({ writer, id, update, isApplied: false });
     writer.hold(true);
     void this.#store();
+  }
+
+  #hasSpace(bytes: number): boolean {
+    const fits = () => this.#document.bytes + this.#waitingBytes + bytes <= DOCUMENT_MAX;
+    if (fits()) return true;
+    // What was deleted in it takes no space.
+    this.#document.compact();
+    return fits();
   }
 
   async #store(): Promise<void> {
@@ -167,12 +170,8 @@ export class ActiveDocument {
 
   async #storeAll(taken: readonly Waiting[]): Promise<void> {
     const refused = await this.#recheck([...new Set(taken.map(({ writer }) => writer))]);
-    const allowed = taken.filter(({ writer }) => !refused.has(writer));
+    const allowed = this.#applyAll(taken, refused);
     const byUser = Map.groupBy(allowed, ({ writer }) => writer.userId);
-    for (const { writer, update } of allowed) {
-      Y.applyUpdate(this.#shared, update);
-      this.#broadcast({ kind: 'update', id: 0, update }, writer);
-    }
     await Promise.all(
       [...byUser].map(async ([userId, written]) => {
         const content = Y.mergeUpdates(written.map(({ update }) => update));
@@ -190,11 +189,30 @@ export class ActiveDocument {
     this.#isPublishing = false;
   }
 
+  /** Applies updates and shows them to the others. @returns those that were applied, now or before */
+  #applyAll(taken: readonly Waiting[], refused: ReadonlySet<Writer>): Waiting[] {
+    const unreadable = new Set<Writer>();
+    return taken.filter((one) => {
+      if (one.isApplied) return true;
+      this.#waitingBytes -= one.update.length;
+      // What follows an update that was refused may build on it.
+      if (refused.has(one.writer) || unreadable.has(one.writer)) return false;
+      if (!this.#document.apply(one.update)) {
+        unreadable.add(one.writer);
+        one.writer.close('unreadable');
+        return false;
+      }
+      one.isApplied = true;
+      this.#broadcast({ kind: 'update', id: 0, update: one.update }, one.writer);
+      return true;
+    });
+  }
+
   async #queueDerivation(): Promise<void> {
     const now = performance.now();
     if (now - this.#queuedAt < QUEUE_MS) return;
     this.#queuedAt = now;
-    await queueDerivation(this.#services, { ...this.#item, bytes: this.#bytes });
+    await queueDerivation(this.#services, { ...this.#item, bytes: this.#document.bytes });
   }
 
   /** Fetches what other processes and the API wrote. */
@@ -239,17 +257,8 @@ export class ActiveDocument {
         this.#known = new Set(stored.updates.map((update) => update.id));
       }
     }
-    if (contents.length === 0) return;
-    const before = Y.encodeStateVector(this.#shared);
-    let isNew = false;
-    const note = () => {
-      isNew = true;
-    };
-    this.#shared.on('update', note);
-    for (const content of contents) Y.applyUpdate(this.#shared, content);
-    this.#shared.off('update', note);
-    if (isNew)
-      this.#broadcast({ kind: 'update', id: 0, update: Y.encodeStateAsUpdate(this.#shared, before) }, null);
+    const added = this.#document.applyStored(contents);
+    if (added) this.#broadcast({ kind: 'update', id: 0, update: added }, null);
   }
 
   #broadcast(message: DocumentMessage, except: Writer | null): void {
@@ -261,7 +270,7 @@ export class ActiveDocument {
   close(): void {
     this.#isClosed = true;
     if (this.#retry) clearTimeout(this.#retry);
-    this.#shared.destroy();
+    this.#document.destroy();
   }
 }
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
+import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
+import { changeSharedDocument, documentOf } from '#lib/documents/shared-document.ts';
+import { writeMarkdown } from '#lib/documents/write-markdown.ts';
+import { DOCUMENT_FRAGMENT, sharedDocument } from '#lib/documents/yjs-document.ts';
+import { brokenUpdate, updateOf } from '#tests/harness/yjs-updates.ts';
+import { CheckedDocument } from './checked-document.ts';
+
+function stateOf(markdown: string): Uint8Array {
+  const shared = new Y.Doc();
+  changeSharedDocument(shared, parseMarkdown(markdown));
+  return Y.encodeStateAsUpdate(shared);
+}
+
+const textOf = (document: CheckedDocument) => writeMarkdown(documentOf(document.shared));
+
+describe('a checked document', () => {
+  it('takes nothing of an update that decodes but can not be applied', () => {
+    const state = stateOf('First');
+    const document = new CheckedDocument([state]);
+    const vector = Y.encodeStateVector(document.shared);
+    const update = brokenUpdate(state);
+    expect(() => Y.decodeUpdate(update)).not.toThrow();
+    expect(() => Y.applyUpdate(sharedDocument([state]), update)).toThrow();
+    expect(document.apply(update)).toBe(false);
+    expect(Y.encodeStateVector(document.shared)).toEqual(vector);
+    expect(textOf(document)).toBe('First');
+    expect(document.apply(updateOf(state, (text) => text.insert(5, '!')))).toBe(true);
+    expect(textOf(document)).toBe('First!');
+  });
+
+  it('takes no update that needs one it does not have', () => {
+    const state = stateOf('First');
+    const shared = sharedDocument([state]);
+    const updates: Uint8Array[] = [];
+    shared.on('update', (update: Uint8Array) => updates.push(update));
+    changeSharedDocument(shared, parseMarkdown('First and second'));
+    changeSharedDocument(shared, parseMarkdown('First and second and third'));
+    const [, later] = updates;
+    const document = new CheckedDocument([state]);
+    expect(later && document.apply(later)).toBe(false);
+    expect(document.shared.store.pendingStructs).toBeNull();
+  });
+
+  it.each([
+    ['colspan', 1e9],
+    ['rowspan', 1e9],
+    ['colspan', '1000000000'],
+  ])('takes no cell with a %s of %s, in a new table or in one that is there', (name, span) => {
+    const table = stateOf('| a | b |\n| --- | --- |\n| 1 | 2 |');
+    const enlarge = (shared: Y.Doc) => {
+      const [cell] = [...shared.getXmlFragment(DOCUMENT_FRAGMENT).createTreeWalker(isCell)];
+      if (cell instanceof Y.XmlElement) cell.setAttribute(name, span as string);
+    };
+    const there = sharedDocument([table]);
+    enlarge(there);
+    const changed = Y.encodeStateAsUpdate(there, Y.encodeStateVector(sharedDocument([table])));
+    const document = new CheckedDocument([table]);
+    const other = new CheckedDocument([]);
+    expect(document.apply(changed)).toBe(false);
+    expect(other.apply(Y.encodeStateAsUpdate(there))).toBe(false);
+    expect(other.apply(table)).toBe(true);
+    expect(textOf(other)).toBe(textOf(document));
+  });
+
+  it('takes no elements that lie too deep within each other', () => {
+    const shared = new Y.Doc();
+    let parent: Y.XmlFragment = shared.getXmlFragment(DOCUMENT_FRAGMENT);
+    for (let depth = 0; depth < 600; depth += 1) {
+      const quote = new Y.XmlElement('blockquote');
+      parent.insert(0, [quote]);
+      parent = quote;
+    }
+    expect(new CheckedDocument([]).apply(Y.encodeStateAsUpdate(shared))).toBe(false);
+  });
+
+  it('has the size of what is there, without what was deleted, once it is compacted', () => {
+    const shared = new Y.Doc();
+    const document = new CheckedDocument([]);
+    shared.on('update', (update: Uint8Array) => document.apply(update));
+    for (let at = 0; at < 20; at += 1)
+      changeSharedDocument(shared, parseMarkdown(at % 2 ? 'short' : 'x'.repeat(100_000)));
+    expect(document.bytes).toBeGreaterThan(900_000);
+    document.compact();
+    expect(document.bytes).toBeLessThan(2_000);
+    expect(textOf(document)).toBe('short');
+  });
+});
+
+const isCell = (element: unknown) => element instanceof Y.XmlElement && element.nodeName === 'tableCell';
