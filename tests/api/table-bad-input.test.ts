@@ -49,6 +49,29 @@ describe('an import of delimited text', () => {
     expect(String(rows[1]?.note)).toContain('more,of it');
   });
 
+  it('refuses lines with a NUL, also where rows are matched by the cell that has it', async () => {
+    const table = await createTable(place.owner, place);
+    await addRows(place.owner, table, [{ name: 'Lamp', price: 1 }]);
+    const fill = 'Chair,2\n'.repeat(20_000);
+    const csv = `Name,Price\nLa\0mp,5\nLamp,7\n${fill}`;
+    const job = await importFile(place.owner, table, csv, { match_on: 'name' });
+    expect(job).toMatchObject({ state: 'ready', done: 20_001, rejected: 1 });
+    expect((await readRows(place.owner, table)).map(({ values }) => values.price)).toEqual([7, 2]);
+  });
+
+  it('gives refused lines back with cells cut that are longer than any value, however many they are', async () => {
+    const table = await createTable(place.owner, place);
+    const long = 'x'.repeat(1_000_000);
+    const job = await importFile(place.owner, table, `Name,Price\n${`Lamp,${long}\n`.repeat(120)}`);
+    expect(job).toMatchObject({ state: 'ready', done: 0, rejected: 120 });
+    const refused = await (await place.owner.client.fetch('GET', `jobs/${job.id}/errors/`)).text();
+    const lines = refused.trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(
+      Array.from({ length: 120 }, (_, n) => String(n + 2)),
+    );
+    for (const line of lines.slice(1)) expect(line.length).toBeLessThan(101_000);
+  });
+
   it('names each of equal headers, empty headers, and a million empty lines are no rows', async () => {
     const { job, columns, rows } = await importNew(`A,,A,A,\n1,2,3,4,5\n${'\n'.repeat(1_000_000)}6,,,,\n`);
     expect(job).toMatchObject({ state: 'ready', done: 2, rejected: 0 });

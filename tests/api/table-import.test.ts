@@ -194,9 +194,8 @@ describe('an import', () => {
       (await text(place.owner.client, `items/${table.id}/export/?format=csv`)).replace('\uFEFF', ''),
       csv.replaceAll('\n', '\r\n'),
     );
-    const mapping = JSON.stringify(
-      Object.fromEntries((await columnsOf(table)).map(([label = '']) => [label, label])),
-    );
+    const columns = expectData(await place.owner.client.get<Column[]>(`items/${table.id}/columns/`));
+    const mapping = JSON.stringify(Object.fromEntries(columns.map(({ id, label }) => [label, id])));
     strictEqual((await imported(table, csv, { mapping })).done, 2);
   });
 
@@ -473,6 +472,14 @@ describe('an import of another format than delimited text', () => {
     const exported = await text(place.owner.client, `items/${list.id}/export/?format=vcf`);
     match(exported, /X-TEAM:Engines/);
     match(exported, /FN:Ada Lovelace/);
+  });
+
+  it('reads a card with a NUL where it has no column for it', async () => {
+    const list = await createTable(place.owner, place, [{ name: 'name', label: 'Name', ...OPTIONAL }]);
+    const cards = `BEGIN:VCARD\nVERSION:4.0\nFN:Ada\nX-TEAM:En\0gines\nX-FILL:${'x'.repeat(5000)}\nEND:VCARD\n`;
+    const job = await imported(list, cards);
+    deepStrictEqual([job.state, job.done], ['ready', 1]);
+    match(await text(place.owner.client, `items/${list.id}/export/?format=vcf`), /X-TEAM:Engines/);
   });
 
   it('reads the file of an address book into a contact list by the fields of its record', async () => {

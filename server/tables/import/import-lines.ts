@@ -6,6 +6,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { hintFor } from '#lib/fields/hints.ts';
+import type { ParsedFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
@@ -92,7 +93,10 @@ function readLine(
     const written = line.cells[at] ?? '';
     // A cell of blanks alone is an empty one.
     const cell = isBlank(written) ? '' : written.replace(UNMARKED, '');
-    const read = parseColumnText(field, types.get(field.id) ?? null, cell, writtenIn);
+    // No key of the database: rows can't be matched by it.
+    const read: ParsedFieldText = cell.includes('\0')
+      ? { value: cell, problem: { code: 'unreadable', params: { label: field.label } } }
+      : parseColumnText(field, types.get(field.id) ?? null, cell, writtenIn);
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DATE_ORDERS, DECIMAL_MARKS, OnMatch } from '#lib/contract/table.ts';
+import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
@@ -70,8 +71,15 @@ export async function setImportPaused(trx: Transaction, jobId: string, isPaused:
 /** A line that was not taken, and why; line 1 without a reason is the file's header. */
 export type RefusedLine = { line: number; reason: string; cells: string[] };
 
-/** The database has no NUL in a text: where a file has one, its report shows that a character was there. */
-const storable = (text: string) => text.replaceAll('\0', '\uFFFD');
+/**
+ * A cell of a line that was refused. The database has no NUL in a text: where a file has one, its report shows that a character
+ * was there. What is longer than any value is cut.
+ */
+const storable = (text: string) =>
+  (text.length > LENGTH_MAX.textarea
+    ? `${text.slice(0, LENGTH_MAX.textarea).toWellFormed()}…`
+    : text
+  ).replaceAll('\0', '\uFFFD');
 
 /** Records the results of some lines, in the transaction that writes their rows. */
 export async function recordImportedLines(
@@ -110,28 +118,31 @@ export async function deleteImport(
     progress = ${outcome.failed ? null : 1}, updated_at = now() where id = ${jobId}`.execute(database);
 }
 
-/** Lines that are read, and sent, per batch. */
+/** Lines that are read, and sent, per batch; fewer where they are long. */
 const BATCH = 1000;
+const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** The lines that an import refused, as CSV: which, why, and their content. */
 export async function* refusedLinesCsv(database: Database, jobId: string): AsyncGenerator<string> {
   yield '\uFEFF';
   for (let after = 0; ; ) {
-    const rows = await database
-      .selectFrom('table_import_refusal')
-      .select(['line', 'reason', 'cells'])
-      .where('job_id', '=', jobId)
-      .where('line', '>', after)
-      .orderBy('line')
-      .limit(BATCH)
-      .execute();
+    const { rows } = await sql<RefusedLine>`
+      select line, reason, cells from (
+        select line, reason, cells,
+          coalesce(sum(octet_length(cells::text)) over (order by line rows between unbounded preceding and 1 preceding), 0) as before
+        from (
+          select line, reason, cells from table_import_refusal where job_id = ${jobId} and line > ${after}
+          order by line limit ${BATCH}
+        ) next
+      ) measured
+      where before < ${BATCH_BYTES} order by line`.execute(database);
     yield rows
       .map(({ line, reason, cells }) =>
         csvRow(reason === '' ? ['Line', 'Reason', ...cells] : [String(line), reason, ...cells]),
       )
       .join('');
+    if (rows.length === 0) return;
     after = rows.at(-1)?.line ?? after;
-    if (rows.length < BATCH) return;
   }
 }
 

@@ -2,6 +2,15 @@ import type { Line } from './read-csv.ts';
 
 export type NumberedLine = { line: number; cells: string[]; card?: string };
 
+/**
+ * The text of a batch, in units of UTF-16: what it refuses, its cards and its rows are in memory together. A longer line is one
+ * alone.
+ */
+const BATCH_UNITS = 8 * 1024 * 1024;
+
+const unitsOf = ({ cells, card }: Line): number =>
+  cells.reduce((sum, { length }) => sum + length, card?.length ?? 0);
+
 /** Lines that are taken at once: few of them are alive when garbage is collected. */
 const GROUP = 250;
 
@@ -45,10 +54,16 @@ export class LineCursor {
     return true;
   }
 
-  /** The next lines in groups, `most` in all; fewer at the end of the file. */
+  /** The next lines in groups, `most` in all; fewer where they are long, and at the end of the file. */
   async *take(most: number): AsyncGenerator<NumberedLine[]> {
-    for (let left = most; left > 0 && (await this.hasNext()); ) {
-      const lines = this.#group.slice(this.#at, this.#at + Math.min(left, GROUP));
+    let units = 0;
+    for (let left = most; left > 0 && units < BATCH_UNITS && (await this.hasNext()); ) {
+      const group = this.#group.slice(this.#at, this.#at + Math.min(left, GROUP));
+      const until = group.findIndex((line) => {
+        units += unitsOf(line);
+        return units >= BATCH_UNITS;
+      });
+      const lines = until < 0 ? group : group.slice(0, until + 1);
       this.#at += lines.length;
       left -= lines.length;
       yield lines.map((line) => {

@@ -52,7 +52,9 @@ async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator
     length = 0;
     for (const one of parseVcards(lines)) {
       const contact = contactOfVcard(one);
-      yield { cells: CONTACT_FIELDS.map((field) => contact[field] ?? ''), card: lines.join('\n') };
+      // The database has no NUL in a text, and a card no use for one.
+      const text = lines.join('\n').replaceAll('\0', '');
+      yield { cells: CONTACT_FIELDS.map((field) => contact[field] ?? ''), card: text };
     }
   }
   for await (const line of textLines(source, encoding)) {
