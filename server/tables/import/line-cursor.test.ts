@@ -32,7 +32,7 @@ it('counts the cells of a line, and takes one that is longer than a batch alone'
   expect(await takenLines(cursor, 500)).toEqual([4]);
 });
 
-it('takes as many short lines as it is told', async () => {
+it('takes as many short lines as fit in a batch by their number', async () => {
   const short = Array.from({ length: 600 }, (_, n) => ({ cells: [String(n)] }));
   const cursor = await LineCursor.open(groupsOf(short), 0);
   expect((await takenLines(cursor, 500)).length).toBe(500);
