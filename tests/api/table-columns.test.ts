@@ -92,6 +92,31 @@ describe('a column', () => {
     deepStrictEqual(await valuesIn(table, 'a'), [after]);
   });
 
+  it.each([
+    ['type', { type: 'formula', formula: '{b} * 2' }],
+    ['formula', { formula: '{b} * 2' }],
+  ])('does not become a formula while it has values: %s', async (path, body) => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_a', name: 'a', label: 'A', type: 'number', required: false },
+      { id: 'f_b', name: 'b', label: 'B', type: 'number', required: false },
+    ]);
+    await addRows(place.owner, table, [{ a: 7, b: 1 }, { b: 2 }]);
+    for (const refused of [
+      await change(table, 'f_a', body),
+      await place.owner.client.patch(`items/${table.id}/columns/f_a/`, body, { query: { preview: true } }),
+    ])
+      deepStrictEqual(Object.keys(refused.body.fields ?? {}), [path]);
+    deepStrictEqual(await valuesIn(table, 'a'), [7, undefined]);
+    const [first] = await readRows(place.owner, table);
+    expectData(
+      await place.owner.client.patch(`items/${table.id}/rows/`, {
+        rows: [{ id: first?.id, values: { a: null } }],
+      }),
+    );
+    expectData(await change(table, 'f_a', body));
+    deepStrictEqual(await valuesIn(table, 'a'), [2, 4]);
+  });
+
   it('deletes the column with its values, and reports their number', async () => {
     const table = await createTable(place.owner, place);
     await addRows(place.owner, table, [

@@ -7,7 +7,7 @@ import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { columnRef, isStored, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
-import { readSentColumn } from './column-definition.ts';
+import { readSentColumn, type SentColumn } from './column-definition.ts';
 import { checkedLookup } from './column-links.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { readWith } from './read-columns.ts';
@@ -66,13 +66,20 @@ async function refuseChange(
   trx: Transaction,
   itemId: string,
   column: TableColumn,
-  { type }: ColumnOptions,
+  { definition, options }: SentColumn,
 ): Promise<void> {
-  if (type === column.options.type) return;
-  if (column.options.type === 'link' || type === 'link')
+  const isOther = options.type !== column.options.type;
+  if (isOther && (column.options.type === 'link' || options.type === 'link'))
     throw invalid({ type: ['A link stays a link. Add a new column'] });
-  if (isVirtualColumn({ ...(type ? { type } : {}) }) && (await countFilled(trx, itemId, column)) > 0)
-    throw invalid({ type: ['This column has values, which a computed one would replace. Add a new column'] });
+  const becomesFormula = definition.formula !== undefined && column.field.formula === undefined;
+  if (!becomesFormula && !(isOther && isVirtualColumn(options))) return;
+  if ((await countFilled(trx, itemId, column)) === 0) return;
+  const isOfFormula = becomesFormula && options.type !== 'formula';
+  throw invalid({
+    [isOfFormula ? 'formula' : 'type']: [
+      'This column has values, which computed ones would replace. Add a new column',
+    ],
+  });
 }
 
 /** What decides whether the values of rows are to be converted or computed again. */
@@ -108,7 +115,7 @@ export async function plannedColumn(
   const [completed] = await withHubCurrency(trx, table.item.hub_id, [sent]);
   const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
   const options = await checkedLookup(trx, caller, table, sentOptions);
-  await refuseChange(trx, table.item.id, column, options);
+  await refuseChange(trx, table.item.id, column, { definition, options });
   const field = readWith([...table.fields.slice(0, at), definition, ...table.fields.slice(at + 1)], at)[at];
   if (!field) throw new Error('a column that was read is there');
   return { column, field, options };
