@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import type { DocumentVersion, Item } from '#lib/contract/item.ts';
+import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { DOCUMENT_CLOSE_CODES } from '#lib/documents/protocol.ts';
+import { changeSharedDocument } from '#lib/documents/shared-document.ts';
+import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { openDocumentPage } from '#tests/harness/document-socket.ts';
@@ -128,6 +131,49 @@ test('retains changes in progress when the API replaces the content elsewhere', 
   expectData(await putText(member, item, 'First, changed\n\nSecond, by a program'));
   await page.allStored();
   await eventually(async () => expect(page.text()).toContain('Second, by a program'));
+  page.close();
+});
+
+const contentWithRevision = async (account: TestAccount, item: Item) => {
+  const response = await fetch(`${server.url}/api/v1/items/${item.id}/content/`, {
+    headers: { authorization: `JWT ${account.token}`, accept: 'text/markdown' },
+  });
+  return { markdown: await response.text(), revision: response.headers.get('etag') ?? '' };
+};
+
+/** Stores what a page wrote without the job that derives it, as if it were about to run. */
+async function writeUnderived({ id }: Item, page: { shared: Y.Doc }, markdown: string) {
+  const copy = sharedDocument([Y.encodeStateAsUpdate(page.shared)]);
+  const update = changeSharedDocument(copy, parseMarkdown(markdown));
+  await server.sql('insert into document_update (item_id, content) values ($1, $2)', [
+    id,
+    Buffer.from(update ?? []),
+  ]);
+}
+
+test('retains what others wrote since the revision that a content is written for', async () => {
+  const { member, item } = await createDocument('First\n\nSecond');
+  const page = await pageOf(member, item);
+  const { revision } = await contentWithRevision(member, item);
+  await writeUnderived(item, page, 'First\n\nBetween\n\nSecond');
+  const headers = { 'if-match': revision };
+  expectData(await putText(member, item, 'First\n\nSecond, by a program', 'text/markdown', headers));
+  const now = await contentWithRevision(member, item);
+  expect(now.markdown).toBe('First\n\nBetween\n\nSecond, by a program');
+  await eventually(async () => expect(page.text()).toBe(now.markdown));
+  // What was written since is another revision.
+  expectRefusal(await putText(member, item, 'Third', 'text/markdown', headers), 409);
+  expect(now.revision).not.toBe(revision);
+  page.close();
+});
+
+test('replaces all that is stored by a content without a revision', async () => {
+  const { member, item } = await createDocument('First\n\nSecond');
+  const page = await pageOf(member, item);
+  await writeUnderived(item, page, 'First\n\nBetween\n\nSecond');
+  expectData(await putText(member, item, 'First\n\nSecond, by a program'));
+  const { markdown } = await contentWithRevision(member, item);
+  expect(markdown).toBe('First\n\nSecond, by a program');
   page.close();
 });
 

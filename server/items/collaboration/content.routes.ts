@@ -15,7 +15,7 @@ import { expectedRevision } from '#server/api/if-match.ts';
 import { inTransaction, listEnvelope, route } from '#server/api/route.ts';
 import { documentHtml } from '#server/items/documents/document-html.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
-import { type ItemView, itemById, itemContent } from '#server/items/item/item.repo.ts';
+import { contentOfRevision, type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { describeItem } from '#server/items/item/item.service.ts';
 import { ApiError, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -57,7 +57,8 @@ export const contentRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/content/',
-    summary: 'The body of a document that was written here: as JSON, or by `Accept` as Markdown or HTML',
+    summary:
+      'The body of a document that was written here: as JSON, or by `Accept` as Markdown or HTML; its `ETag` is the revision for `If-Match`',
     auth: 'anyone',
     params: itemParams,
     stream: ['text/markdown', 'text/html'],
@@ -66,10 +67,13 @@ export const contentRoutes = [
     handle: async ({ services, caller, authorized, request, reply }) => {
       // Those from outside the hub read what was derived last: they cause no derivation.
       if (authorized.is_outsider === false) await deriveIfWritten(services, authorized.id);
-      const markdown = await itemContent(services.database, authorized.id);
+      const row = await contentOfRevision(services.database, authorized.id);
+      const markdown = row?.content ?? null;
       const isWritten = authorized.kind === 'document' && authorized.file_sha256 === null;
       const type = isWritten ? acceptedType(request.headers.accept) : 'application/json';
       void reply.header('Vary', 'Accept');
+      // Weak: each of the three types has the same revision.
+      if (row) void reply.header('ETag', `W/"${row.revision}"`);
       if (type === 'application/json') return { markdown };
       if (type === 'text/markdown') return reply.type('text/markdown; charset=utf-8').send(markdown ?? '');
       const who = caller.user?.id ?? caller.origin.address;
@@ -87,7 +91,7 @@ export const contentRoutes = [
     method: 'PUT',
     path: 'items/:id/content/',
     summary:
-      'Write a document’s body, as Markdown, HTML or JSON: what others write elsewhere in it at the same time stays',
+      'Write a document’s body, as Markdown, HTML or JSON: with `If-Match` what others wrote since that revision stays, or it is 409; without it the body replaces all that is stored',
     auth: 'user',
     params: itemParams,
     authorize: async ({ services, caller, params }) =>

@@ -35,8 +35,10 @@ export async function prepareContent(
 }
 
 /**
- * Writes a content as one more writer of the document, by what differs from it: what others are writing at the
- * same time elsewhere in it stays. The item's row is locked.
+ * Writes a content as one more writer of the document, by what differs from it. The item's row is locked.
+ *
+ * For the current revision it is merged three ways: what others wrote since that was derived stays. Otherwise it replaces
+ * all that is stored, but not what others are writing.
  * @returns the Markdown to store with the item
  * @throws ApiError 409 for an edit that can't be made any more
  */
@@ -45,6 +47,7 @@ export async function mergeContent(
   trx: Transaction,
   itemId: string,
   prepared: PreparedContent,
+  { isOfRevision }: { isOfRevision: boolean },
 ): Promise<string> {
   const stored = await storedDocument(trx, itemId);
   if ('edit' in prepared) return editDocument(services, trx, { itemId, stored, edit: prepared.edit });
@@ -53,15 +56,22 @@ export async function mergeContent(
   // It became a shared one since.
   const content = converted ?? (await convertDocument(services, Buffer.from(markdown), 'md'));
   const { changeSharedDocument, repairDocument } = await loadDocumentEngine();
-  const shared = sharedDocument([stored.state, ...stored.updates.map((update) => update.content)]);
-  changeSharedDocument(shared, repairDocument(JSON.parse(content.document)));
+  const updates = stored.updates.map((update) => update.content);
+  const document = repairDocument(JSON.parse(content.document));
+  const isMerged = isOfRevision && updates.length > 0;
+  // The state without the updates is what the revision's Markdown was derived from.
+  const shared = sharedDocument(isMerged ? [stored.state] : [stored.state, ...updates]);
+  changeSharedDocument(shared, document);
+  if (isMerged) for (const update of updates) Y.applyUpdate(shared, update);
+  const state = Buffer.from(Y.encodeStateAsUpdate(shared));
+  const written = isMerged ? await convertDocument(services, state, 'yjs') : content;
   await mergeUpdates(trx, itemId, {
     generation: stored.generation,
-    state: Y.encodeStateAsUpdate(shared),
-    document: content.document,
+    state,
+    document: written.document,
     ids: stored.updates.map(({ id }) => id),
   });
-  return content.markdown;
+  return written.markdown;
 }
 
 const edited = <Result>(result: Result | null | false): Result => {

@@ -145,7 +145,9 @@ export async function changeItem(
     }
     if (change.visibility === 'private' && item.visibility !== 'private')
       await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
-    const content = prepared === null ? undefined : await mergeContent(services, trx, id, prepared);
+    const isOfRevision = expected !== null;
+    const content =
+      prepared === null ? undefined : await mergeContent(services, trx, id, prepared, { isOfRevision });
     if (content !== undefined)
       await recordVersion(trx, { itemId: id, markdown: content, userId: caller.user.id });
     const changed: ItemView = {

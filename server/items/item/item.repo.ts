@@ -287,6 +287,14 @@ export async function itemContent(database: Database | Transaction, id: string):
   return row?.content ?? null;
 }
 
+/** The same with the revision that it is of. */
+export async function contentOfRevision(
+  database: Database,
+  id: string,
+): Promise<{ content: string | null; revision: number } | undefined> {
+  return database.selectFrom('item').select(['content', 'revision']).where('id', '=', id).executeTakeFirst();
+}
+
 /** A folder and everything below it, by id; without what was permanently deleted. */
 export async function descendantIds(trx: Transaction, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
