@@ -173,3 +173,48 @@ test('an index of an earlier version is built again at the next start, by one of
     await Promise.all(started.map((one) => one.stop()));
   }
 });
+
+test('texts that are edited, deleted and indexed again are counted as often as they are there', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const place = { hub, space };
+  const document = await createItem(owner, place, { title: 'Kelpie', content: 'An egret wades.' });
+  await createItem(owner, place, { title: 'Another', content: 'No egret, a bittern.' });
+  const table = await createTable(owner, place, undefined, { title: 'Sightings' });
+  const [first, second] = await addRows(owner, table, [{ name: 'dunlin' }, { name: 'dunlin, egret' }]);
+  const counts = async () => {
+    await waitUntilIndexed(server.url);
+    const tokens = await server.sql<{ word: string; items: number }>(
+      `select word, items from hub_token where hub_id = $1 and word = any($2) order by word collate "C"`,
+      [hub.id, ['bittern', 'dunlin', 'egret', 'kelpie']],
+    );
+    const [passages] = await server.sql<{ counted: number; there: number }>(
+      `select (select sum(passages)::int from hub_language where hub_id = $1) as counted,
+        (select count(*)::int from passage join item on item.id = item_id where hub_id = $1) as there`,
+      [hub.id],
+    );
+    return { tokens: Object.fromEntries(tokens.map(({ word, items }) => [word, items])), ...passages };
+  };
+  const before = await counts();
+  expect(before.tokens).toEqual({ bittern: 1, dunlin: 2, egret: 3, kelpie: 1 });
+  expect(before.counted).toBe(before.there);
+
+  for (const n of [1, 2, 3]) {
+    const content = `An egret wades. ${n}`;
+    expectData(await owner.client.patch(`items/${document.id}/`, { title: `Kelpie ${n}`, content }));
+    const rows = [{ id: first?.id, values: { name: `dunlin ${n}` } }];
+    expectData(await owner.client.patch(`items/${table.id}/rows/`, { rows }));
+    expect(await counts()).toEqual(before);
+  }
+  expect((await reindex('--hub', hub.domain_handle)).code).toBe(0);
+  expect(await counts()).toEqual(before);
+
+  await server.sql('delete from hub_token where hub_id = $1', [hub.id]);
+  expect((await reindex('--hub', hub.domain_handle)).code).toBe(0);
+  expect(Object.keys((await counts()).tokens)).toEqual(Object.keys(before.tokens));
+
+  const deleted = await owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: second?.id }] });
+  expectData(deleted);
+  const after = await counts();
+  expect(after.there).toBe((before.there ?? 0) - 1);
+  expect(after.counted).toBe(after.there);
+});

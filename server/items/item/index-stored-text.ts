@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { vocabularyTokens } from '#server/platform/indexing/hub-vocabulary.ts';
+import { IndexCounts } from '#server/platform/indexing/index-counts.ts';
 import type { IndexSource } from '#server/platform/indexing/index-source.ts';
 import {
   MULTI_PASSAGE_LEXEME,
@@ -47,11 +49,13 @@ export function storedTextSource(): IndexSource {
       const stems = await stemsByLanguage(database, untitled);
       const pause = createPauses(signal);
       const lexemes: string[] = [];
+      const counts = new IndexCounts();
       for (const { language, title, heading, body } of untitled) {
         await pause();
         const own = stems.get(language) ?? new Map();
         const found = passageLexemes({ ...indexedPlace(item), title, heading, body }, own);
         lexemes.push(`${found} '${MULTI_PASSAGE_LEXEME}'`);
+        counts.addKnownTokens(vocabularyTokens(heading, body));
       }
       return {
         async write(trx) {
@@ -62,8 +66,8 @@ export function storedTextSource(): IndexSource {
             from unnest(${passages.map(({ id }) => id)}::bigint[], ${lexemes}::text[]) as found (id, lexemes)
             where passage.id = found.id`.execute(trx);
           const last = passages.at(-1);
-          if (!last || passages.length < PASSAGES) return { done: [entry.id] };
-          return { done: [], continued: new Map([[entry.id, String(last.number)]]) };
+          if (!last || passages.length < PASSAGES) return { done: [entry.id], counts };
+          return { done: [], continued: new Map([[entry.id, String(last.number)]]), counts };
         },
       };
     },

@@ -18,8 +18,8 @@ function isVocabulary(token: string): boolean {
     : VOCABULARY_TOKEN.test(token);
 }
 
-/** New words that one batch may add: a log or a table of codes must not fill the vocabulary. */
-const TOKENS_MAX = 20_000;
+/** Words of one statement. */
+const TOKENS_OF_STATEMENT = 20_000;
 
 /** The folded words of texts that belong in a hub's vocabulary, each once. */
 export function vocabularyTokens(...texts: TokenizedText[]): Set<string> {
@@ -35,7 +35,7 @@ export function vocabularyTokens(...texts: TokenizedText[]): Set<string> {
 /**
  * Adds words to a hub's vocabulary, each with the number of items that have it. The count of a known word is raised at random,
  * the less often the more common it is: that is a good estimate, and two writers seldom wait for each other. Words are sorted, so
- * that writers lock in one order.
+ * that writers lock in one order. A count of 0 is of words that were counted before: they are added only where they are missing.
  */
 export async function mergeVocabulary(
   trx: Database | Transaction,
@@ -43,7 +43,16 @@ export async function mergeVocabulary(
   tokens: ReadonlyMap<string, { items: number; inTitle: boolean }>,
 ): Promise<void> {
   if (tokens.size === 0) return;
-  const sorted = [...tokens].slice(0, TOKENS_MAX).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = [...tokens].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (let from = 0; from < sorted.length; from += TOKENS_OF_STATEMENT)
+    await mergeSorted(trx, hubId, sorted.slice(from, from + TOKENS_OF_STATEMENT));
+}
+
+async function mergeSorted(
+  trx: Database | Transaction,
+  hubId: string,
+  sorted: readonly [string, { items: number; inTitle: boolean }][],
+): Promise<void> {
   await sql`with noted as materialized (
       select * from unnest(${sorted.map(([token]) => token)}::text[], ${sorted.map(([, { items }]) => items)}::real[],
         ${sorted.map(([, { inTitle }]) => inTitle)}::boolean[]) as noted (word, items, in_title)
@@ -59,7 +68,7 @@ export async function mergeVocabulary(
       from raised where known.hub_id = ${hubId} and known.word = raised.word
     )
     insert into hub_token (hub_id, word, items, in_title)
-    select hub.id, word, items, in_title from noted join hub on hub.id = ${hubId}
+    select hub.id, word, greatest(1, items), in_title from noted join hub on hub.id = ${hubId}
     where not exists (select 1 from hub_token as known where known.hub_id = ${hubId} and known.word = noted.word collate "C")
     order by word
     on conflict (hub_id, word) do nothing`.execute(trx);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { tokenizeText } from '#lib/text/tokens.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { mergeVocabulary } from './hub-vocabulary.ts';
+import { mergeVocabulary, vocabularyTokens } from './hub-vocabulary.ts';
 
 /** What a batch adds to its hub's vocabulary, and to the count of passages of each language. */
 export class IndexCounts {
@@ -15,6 +16,20 @@ export class IndexCounts {
         known.items += 1;
         known.inTitle ||= inTitle;
       } else this.tokens.set(token, { items: 1, inTitle });
+    }
+  }
+
+  /** Words that were counted before: only those that are missing in the vocabulary are added. */
+  addKnownTokens(tokens: Iterable<string>): void {
+    for (const token of tokens)
+      if (!this.tokens.has(token)) this.tokens.set(token, { items: 0, inTitle: false });
+  }
+
+  /** Takes away what a replaced text had: its words count again only where the text that replaces it is another one's, too. */
+  removeTokens(tokens: Iterable<string>): void {
+    for (const token of tokens) {
+      const known = this.tokens.get(token);
+      if (known) known.items = Math.max(0, known.items - 1);
     }
   }
 
@@ -33,6 +48,19 @@ export class IndexCounts {
   addLanguage(language: string, passages: number): void {
     this.languages.set(language, (this.languages.get(language) ?? 0) + passages);
   }
+}
+
+/** A passage that was removed from the index. */
+export type ReplacedPassage = { language: string; heading: string; body: string };
+
+/** Takes the passages of one text, of an item or a row, away from a batch. @returns the words they had */
+export function removePassages(counts: IndexCounts, passages: readonly ReplacedPassage[]): Set<string> {
+  for (const { language } of passages) counts.addLanguage(language, -1);
+  const tokens = vocabularyTokens(
+    ...passages.flatMap(({ heading, body }) => [tokenizeText(heading), tokenizeText(body)]),
+  );
+  counts.removeTokens(tokens);
+  return tokens;
 }
 
 /** Adds a batch to its hub's counts: the last statements of its transaction, since other batches update the same rows. */

@@ -111,7 +111,7 @@ export async function writePassageBatch(
   batch: number,
 ): Promise<boolean> {
   const { item, batches, count, languages, vocabulary } = prepared;
-  if (batch === 0) await trx.deleteFrom('passage').where('item_id', '=', item.id).execute();
+  if (batch === 0) await removeItem(trx, item);
   else if ((await lastNumber(trx, item.id)) !== batch * BATCH - 1) return false;
   const rows = batches[batch];
   if (rows === undefined) {
@@ -131,6 +131,16 @@ export async function writePassageBatch(
   counts.addTokens([...vocabulary].filter((token) => !titleTokens.has(token)));
   await writeCounts(trx, item.hub_id, counts);
   return true;
+}
+
+/** Takes the passages of a file that is read again out of the index. */
+async function removeItem(trx: Transaction, { id, hub_id: hubId }: IndexedItem): Promise<void> {
+  const { rows } = await sql<{ language: string; passages: number }>`
+    with removed as (delete from passage where item_id = ${id} returning language)
+    select language, count(*)::int as passages from removed group by language`.execute(trx);
+  const counts = new IndexCounts();
+  for (const { language, passages } of rows) counts.addLanguage(language, -passages);
+  await writeCounts(trx, hubId, counts);
 }
 
 async function lastNumber(trx: Transaction, itemId: string): Promise<number | null> {

@@ -3,7 +3,7 @@ import { type TokenizedText, tokenizeText } from '#lib/text/tokens.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { hubLanguage } from './hub-language.ts';
 import { vocabularyTokens } from './hub-vocabulary.ts';
-import { IndexCounts } from './index-counts.ts';
+import { IndexCounts, type ReplacedPassage, removePassages } from './index-counts.ts';
 import { detectLanguage } from './language.ts';
 import { MULTI_PASSAGE_LEXEME, PASSAGES_WITH_TITLE, passageLexemes, tokensToStem } from './lexemes.ts';
 import { plainText, splitText } from './passage-text.ts';
@@ -93,7 +93,8 @@ export async function writeRowPassages(
   { item, language, parts, counts }: PreparedRows,
   numbers: readonly number[],
 ): Promise<IndexCounts> {
-  for (const replaced of await removeRowsFromIndex(trx, item.id, numbers)) counts.addLanguage(replaced, -1);
+  const replaced = await removeRowsFromIndex(trx, item.id, numbers);
+  for (const passages of Map.groupBy(replaced, ({ row }) => row).values()) removePassages(counts, passages);
   await sql`insert into passage (item_id, number, place, language, body, lexemes)
     select ${item.id}, number, jsonb_build_object('type', 'row', 'row_id', id), ${language}, body, lexemes::tsvector
     from unnest(${parts.map(({ number }) => number)}::int[], ${parts.map(({ id }) => id)}::text[],
@@ -118,18 +119,20 @@ function rangesOf(numbers: readonly number[]): [number[], number[]] {
   return [firsts, lasts];
 }
 
-/** Removes rows from the index, by their numbers. @returns the languages of what was removed */
+/** Removes rows from the index, by their numbers. @returns what was removed, each with its row's number */
 export async function removeRowsFromIndex(
   trx: Transaction,
   itemId: string,
   numbers: readonly number[],
-): Promise<string[]> {
+): Promise<(ReplacedPassage & { row: number })[]> {
   if (numbers.length === 0) return [];
   const [firsts, lasts] = rangesOf(numbers);
-  const { rows } = await sql<{ language: string }>`
+  const { rows } = await sql<ReplacedPassage & { row: number }>`
     delete from passage using unnest(${firsts.map(firstOf)}::int[], ${lasts.map((last) => firstOf(last + 1))}::int[])
       as gone (first, after)
     where item_id = ${itemId} and number >= gone.first and number < gone.after
-    returning language`.execute(trx);
-  return rows.map(({ language }) => language);
+    returning language, heading, body, (number - ${BEFORE}::int) / ${PASSAGES_OF_ROW}::int as row`.execute(
+    trx,
+  );
+  return rows;
 }

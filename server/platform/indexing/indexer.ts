@@ -34,6 +34,8 @@ const MANY_PARTS = 500;
 /** An entry that fails is tried again after so many seconds, times two each time, to a limit. */
 const RETRY_SECONDS = 2;
 const RETRY_SECONDS_MAX = 3_600;
+/** From this many failures on, the pause grows no more. */
+const RETRIES_COUNTED = 20;
 /** Bulk that has waited so long is indexed while an import still runs. */
 const BULK_REST_SECONDS = 20;
 /** How long a stop waits for the current batch, in milliseconds; it is done again after the next start. */
@@ -227,7 +229,7 @@ export class Indexer {
         const about = { err: error, kind: entry.kind, target: entry.target_id };
         this.#options.log.error(about, 'could not be indexed for now');
         await sql`update index_outbox set failures = failures + 1,
-            not_before = now() + least(${RETRY_SECONDS_MAX}, ${RETRY_SECONDS} * 2 ^ failures) * interval '1 second'
+            not_before = now() + least(${RETRY_SECONDS_MAX}, ${RETRY_SECONDS} * 2 ^ least(failures, ${RETRIES_COUNTED})) * interval '1 second'
           where id = ${entry.id}`.execute(this.#options.database);
       }
     }

@@ -82,6 +82,7 @@ export async function writeTitles(
   only: ReadonlySet<string>,
 ): Promise<IndexCounts> {
   const counts = new IndexCounts();
+  const added = new Set<string>();
   const rows = prepared.rows.filter(({ item }) => only.has(item.id));
   const texts = rows.filter(({ id }) => id !== null);
   const bare = rows.filter(({ id }) => id === null);
@@ -92,17 +93,27 @@ export async function writeTitles(
       where passage.id = renamed.id`.execute(trx);
   }
   if (bare.length > 0) {
-    const { rows: made } = await sql<{ language: string; is_new: boolean }>`
+    const { rows: made } = await sql<{ item_id: string; language: string; is_new: boolean }>`
       insert into passage (item_id, number, place, language, body, lexemes)
       select id, 0, null, language, '', lexemes::tsvector
       from unnest(${bare.map(({ item }) => item.id)}::uuid[], ${bare.map(({ language }) => language)}::text[],
         ${bare.map(({ lexemes }) => lexemes)}::text[]) as titled (id, language, lexemes)
       on conflict (item_id, number) do update set lexemes = excluded.lexemes, language = excluded.language
         where passage.place is null
-      returning language, xmax = 0 as is_new`.execute(trx);
-    for (const { language, is_new } of made) if (is_new) counts.addLanguage(language, 1);
+      returning item_id, language, xmax = 0 as is_new`.execute(trx);
+    for (const { item_id: id, language, is_new } of made) {
+      if (!is_new) continue;
+      counts.addLanguage(language, 1);
+      added.add(id);
+    }
   }
+  for (const { heading, body } of texts) counts.addKnownTokens(vocabularyTokens(heading, body));
   const titles = new Map(rows.map(({ item, title }) => [item.id, title]));
-  for (const title of titles.values()) counts.addTokens(vocabularyTokens(title), true);
+  for (const [id, title] of titles) {
+    const tokens = vocabularyTokens(title);
+    counts.addTokens(tokens, true);
+    // Of an item that was there, the title was counted before; only words that nobody had are new.
+    if (!added.has(id)) counts.removeTokens(tokens);
+  }
   return counts;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { IndexCounts } from './index-counts.ts';
+import { IndexCounts, type ReplacedPassage, removePassages } from './index-counts.ts';
 import type { PreparedItem } from './prepare-items.ts';
 
 /**
@@ -10,10 +10,9 @@ import type { PreparedItem } from './prepare-items.ts';
 export async function writeItems(trx: Transaction, prepared: readonly PreparedItem[]): Promise<IndexCounts> {
   const counts = new IndexCounts();
   if (prepared.length === 0) return counts;
-  const { rows: replaced } = await sql<{ language: string }>`
+  const { rows: replaced } = await sql<ReplacedPassage & { item_id: string }>`
     delete from passage where item_id = any(${prepared.map(({ item }) => item.id)}::uuid[])
-    returning language`.execute(trx);
-  for (const { language } of replaced) counts.addLanguage(language, -1);
+    returning item_id, language, heading, body`.execute(trx);
   const rows = prepared.flatMap(({ item, rows: own }) => own.map((row) => ({ item_id: item.id, ...row })));
   await sql`insert into passage (item_id, number, place, heading, language, body, lexemes)
     select item_id, number, place::jsonb, heading, language, body, lexemes::tsvector
@@ -25,6 +24,12 @@ export async function writeItems(trx: Transaction, prepared: readonly PreparedIt
     for (const { language } of own) counts.addLanguage(language, 1);
     counts.addTokens(titleTokens, true);
     counts.addTokens([...tokens].filter((token) => !titleTokens.has(token)));
+  }
+  const titles = new Map(prepared.map(({ item, titleTokens }) => [item.id, titleTokens]));
+  for (const [id, passages] of Map.groupBy(replaced, ({ item_id }) => item_id)) {
+    const before = removePassages(counts, passages);
+    // Its title was counted with its first passage, whatever it was then.
+    counts.removeTokens([...(titles.get(id) ?? [])].filter((token) => !before.has(token)));
   }
   return counts;
 }

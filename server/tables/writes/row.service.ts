@@ -10,6 +10,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
+import { IndexCounts, writeCounts } from '#server/platform/indexing/index-counts.ts';
 import { removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
 import { repeatedValues, type WrittenRow } from '../columns/unique-values.ts';
 import { queueNewRowIndexing, queueRowIndexing } from '../indexing/queue-row-indexing.ts';
@@ -307,11 +308,13 @@ export async function deleteRows(
   });
   if (gone.size === 0) return outcomes;
   await moveToDeletedRows(trx, table, [...gone.values()], caller.user?.id ?? null);
-  await removeRowsFromIndex(
+  const counts = new IndexCounts();
+  const removed = await removeRowsFromIndex(
     trx,
     table.item.id,
     [...gone.values()].map(({ number }) => number),
   );
+  for (const { language } of removed) counts.addLanguage(language, -1);
   // They are found no more at once; this is for what is being indexed right now.
   await queueRowIndexing(trx, table, [...gone.values()]);
   await recordRowCountChange(trx, table, -gone.size, caller.user?.id ?? null);
@@ -322,6 +325,7 @@ export async function deleteRows(
     scopeId: table.item.scope_id,
     details: { rows: gone.size },
   });
+  await writeCounts(trx, table.item.hub_id, counts);
   return outcomes;
 }
 
