@@ -298,6 +298,7 @@ const enUS = {
   'audit_field.locale': 'Numbers and dates',
   'audit_field.time_zone': 'Time zone',
   'audit_field.currency': 'Currency',
+  'audit_field.members_count': 'Members',
   'audit_hidden.hub': 'the hub',
   'audit_hidden.member': 'somebody',
   'audit_hidden.group': 'a group',

@@ -209,4 +209,8 @@ test('adds members with a verified address at one of its mail domains to a group
   expectRefusal(await owner.client.delete(`${path}${group.id}/members/${member.user.id}/`), 409);
   expectData(await owner.client.patch(`${path}${group.id}/`, { join_domains: [] }));
   expect(await status()).toBe(404);
+  const log = expectData(await owner.client.get<AuditEntry[]>(`hubs/${hub.domain_handle}/audit-log/`));
+  const [closed, opened] = log.filter(({ action }) => action === 'group.changed');
+  expect(opened?.details).toMatchObject({ join_domains: { from: [], to: ['example.test'] } });
+  expect(closed?.details).toMatchObject({ members_count: { from: 1, to: 0 } });
 });

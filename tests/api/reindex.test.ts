@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Post } from '#lib/contract/post.ts';
 import type { SearchResult } from '#lib/contract/search.ts';
@@ -12,6 +13,7 @@ import { LEXEME_VERSION } from '#server/platform/indexing/lexemes.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { waitUntilIndexed } from '#tests/harness/client.ts';
 import { createItem, uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { freePort } from '#tests/harness/free-port.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -217,4 +219,32 @@ test('texts that are edited, deleted and indexed again are counted as often as t
   const after = await counts();
   expect(after.there).toBe((before.there ?? 0) - 1);
   expect(after.counted).toBe(after.there);
+});
+
+test('a table whose columns are being changed does not keep others of its hub from being indexed', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const place = { hub, space };
+  const busy = await createTable(owner, place, undefined, { title: 'Busy' });
+  const other = await createTable(owner, place, undefined, { title: 'Other' });
+  await addRows(owner, busy, [{ name: 'sanderling' }]);
+  await waitUntilIndexed(server.url);
+  const client = new pg.Client(server.databaseUrl);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from user_table where item_id = $1 for update', [busy.id]);
+    await server.sql(
+      `insert into index_outbox (hub_id, kind, target_id, parts)
+        select $1, 'rows', $2, array_agg((place ->> 'row_id')::uuid) from passage where item_id = $2 and place is not null`,
+      [hub.id, busy.id],
+    );
+    await addRows(owner, other, [{ name: 'whimbrel' }]);
+    const waiting = (id: string) => server.sql('select from index_outbox where target_id = $1', [id]);
+    await eventually(async () => expect(await waiting(other.id)).toEqual([]), 10_000);
+    expect(await waiting(busy.id)).toHaveLength(1);
+    await client.query('rollback');
+    await eventually(async () => expect(await waiting(busy.id)).toEqual([]), 10_000);
+  } finally {
+    await client.end();
+  }
 });

@@ -26,6 +26,7 @@ const FIELDS = [
   'time_zone',
   'country',
   'currency',
+  'members_count',
 ] as const;
 
 type Change = { from: unknown; to: unknown };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { changeGroupRequest, createGroupRequest } from '#lib/contract/group.ts';
@@ -85,6 +86,14 @@ export function createGroup(
   });
 }
 
+const CHANGES = ['name', 'description', 'join_domains', 'members_count'] as const;
+
+/** What is different, as the audit log has it. A domain may let many people in: their number is in it, too. */
+function changesOf(before: GroupRow, after: GroupRow): Record<string, { from: unknown; to: unknown }> {
+  const changed = CHANGES.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+}
+
 /** Changes what is given of a group. @throws ApiError 404, 409 for a taken name, 403 as {@link withoutOwnGain}. */
 export function changeGroup(
   services: Services,
@@ -95,7 +104,7 @@ export function changeGroup(
 ): Promise<GroupRow> {
   return inTransaction(services, async (trx) => {
     const group = await requireGroup(trx, hub, id);
-    const { id: groupId, name: before } = group;
+    const { id: groupId } = group;
     await lockGroup(trx, groupId);
     if (name !== undefined) await requireFreeName(trx, { hubId: hub.id, name, id: groupId });
     await withoutOwnGain(trx, { group, userId: caller.user.id }, () =>
@@ -110,12 +119,14 @@ export function changeGroup(
         .where('id', '=', groupId)
         .execute(),
     );
+    const changed = await requireGroup(trx, hub, groupId);
     await recordAuditEvent(trx, caller, {
       hubId: hub.id,
       action: 'group.changed',
-      target: targetOf({ id: groupId, name: name ?? before }),
+      target: targetOf(changed),
+      details: changesOf(group, changed),
     });
-    return requireGroup(trx, hub, groupId);
+    return changed;
   });
 }
 
@@ -126,11 +137,19 @@ export async function deleteGroup(
   hub: Managed,
   id: string,
 ): Promise<void> {
-  await inTransaction(services, async (trx) => {
+  while (!(await deletedGroup(services, caller, hub, id)));
+}
+
+/** @returns false where it was granted something else meanwhile: then nothing is done yet */
+function deletedGroup(services: Services, caller: SignedIn, hub: Managed, id: string): Promise<boolean> {
+  return inTransaction(services, async (trx) => {
     const group = await requireGroup(trx, hub, id);
-    await lockSpaceTreesExclusive(trx, (await grantsOfGroup(trx, group.id)).lock);
+    const { lock: known } = await grantsOfGroup(trx, group.id);
+    await lockSpaceTreesExclusive(trx, known);
     await lockGroup(trx, group.id);
-    const { space_ids: spaces, things } = await grantsOfGroup(trx, group.id);
+    const { space_ids: spaces, things, lock } = await grantsOfGroup(trx, group.id);
+    // A grant in another space that was made meanwhile: that space's lock must come before the group's.
+    if (lock.some((space) => !known.includes(space))) return false;
     await sql`delete from hub_group where id = ${group.id}`.execute(trx);
     const { rows } = await sql<{ scope_id: string }>`
       select scope_id from space where id = any(${spaces}::uuid[])`.execute(trx);
@@ -142,6 +161,7 @@ export async function deleteGroup(
       target: targetOf(group),
       details: { grants: group.grants_count, members: group.members_count },
     });
+    return true;
   });
 }
 

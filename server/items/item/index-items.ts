@@ -9,9 +9,12 @@ import { prepareTitles, writeTitles } from '#server/platform/indexing/title-inde
 import { lockForIndexing, writeItems } from '#server/platform/indexing/write-items.ts';
 import { INDEX_ITEM } from './queue-item-indexing.ts';
 
-/** Items of a batch, and the bytes of their documents: it is written within some tens of milliseconds. */
-const ITEMS = 200;
+/** Items of a batch. */
+const ITEMS = 500;
+/** The bytes of a batch's documents: it is written within some tens of milliseconds. Of many that wait, larger batches cost less each. */
 const DOCUMENT_BYTES = 256 * 1024;
+const BACKLOG_BYTES = 768 * 1024;
+const BACKLOG_ITEMS = 200;
 /** Of items whose text is stored in the index: up to fifty passages of each are written anew. */
 const STORED_TEXTS = 20;
 /** Passages of moved items that are written in one transaction. */
@@ -27,11 +30,12 @@ async function loadItems(
   database: Database,
   ids: readonly string[],
 ): Promise<{ items: Loaded[]; later: ReadonlySet<string> }> {
+  const most = ids.length > BACKLOG_ITEMS ? BACKLOG_BYTES : DOCUMENT_BYTES;
   const { rows } = await sql<Loaded & { fits: boolean }>`
     with asked as (
       select item.id, hub_id, space_id, kind, title, content, content is null and kind <> 'folder' as has_text,
         meta -> 'source' as source,
-        n = 1 or coalesce(sum(case when content is null then 0 else size end) over before_it, 0) < ${DOCUMENT_BYTES}
+        n = 1 or coalesce(sum(case when content is null then 0 else size end) over before_it, 0) < ${most}
           and coalesce(count(*) filter (where content is null and kind <> 'folder') over before_it, 0) < ${STORED_TEXTS}
           as fits
       from unnest(${ids}::uuid[]) with ordinality as asked (id, n) join item on item.id = asked.id

@@ -65,12 +65,15 @@ export type IndexBacklog = { waiting: number; oldestSeconds: number };
 
 const COUNTED_MAX = 10_000;
 
-/** How much waits to be indexed; a hub that is indexed anew takes its time, and does not count as old. */
+/**
+ * How much waits to be indexed. What is indexed again takes its time, and does not count as old; nor does an entry that can't be
+ * indexed for now, which is logged by itself.
+ */
 export async function indexBacklog(database: Database): Promise<IndexBacklog> {
   const { rows } = await sql<IndexBacklog>`
     select (select count(*)::int from (select from index_outbox limit ${COUNTED_MAX}) as counted) as waiting,
       coalesce((select extract(epoch from clock_timestamp() - created_at) from index_outbox
-        where kind <> ${INDEX_HUB} order by id limit 1), 0)::float8
+        where kind <> ${INDEX_HUB} and not bulk and failures = 0 order by id limit 1), 0)::float8
         as "oldestSeconds"`.execute(database);
   return rows[0] ?? { waiting: 0, oldestSeconds: 0 };
 }

@@ -11,6 +11,8 @@ import { findTable, type Table } from '../table/table.ts';
 /** Rows that are indexed in one transaction: of a whole table or an import more, since larger batches take less time. */
 const ROWS = 1_000;
 const BULK_ROWS = 4_000;
+/** Whole tables that are looked at for one that is not busy. */
+const TABLES = 20;
 /** Entries of a turn: of many small writes to the same table. */
 const ENTRIES = 500;
 
@@ -50,17 +52,28 @@ async function readRows(
 
 const nothing = (outcome: IndexOutcome) => ({ write: async () => outcome });
 
-/** The first entries, of one table and with no more rows than a batch has. */
+/** The first entries of a table, with no more rows than a batch has. */
 function firstRows(entries: readonly OutboxEntry[]): OutboxEntry[] {
   const taken: OutboxEntry[] = [];
   let rows = 0;
   for (const entry of entries) {
-    if (entry.target_id !== entries[0]?.target_id) continue;
     rows += entry.parts?.length ?? 0;
     if (taken.length > 0 && rows > (entry.numbers ? ROWS : BULK_ROWS)) break;
     taken.push(entry);
   }
   return taken;
+}
+
+/** What is read of the first table that is not busy. */
+async function firstFree<Entries, Found>(
+  byTable: ReadonlyMap<string, Entries>,
+  read: (itemId: string, entries: Entries) => Promise<Found | 'busy'>,
+): Promise<Found | 'busy'> {
+  for (const [itemId, entries] of byTable) {
+    const found = await read(itemId, entries);
+    if (found !== 'busy') return found;
+  }
+  return 'busy';
 }
 
 /** Rows that were added, changed or deleted. */
@@ -69,14 +82,21 @@ export function rowSource(): IndexSource {
     batch: ENTRIES,
     indexes: ['passage_lexemes'],
     async prepare(database, _hubId, entries, signal) {
-      const taken = firstRows(entries);
-      const itemId = taken[0]?.target_id ?? '';
-      const ids = [...new Set(taken.flatMap(({ parts }) => parts ?? []))];
+      // A table whose columns change must not keep the others of its hub from their turn.
+      const free = await firstFree(
+        Map.groupBy(entries, ({ target_id }) => target_id),
+        async (itemId, own) => {
+          const taken = firstRows(own);
+          const ids = [...new Set(taken.flatMap(({ parts }) => parts ?? []))];
+          const found = await readRows(database, itemId, async (trx, table) => [
+            ...(await rowsByIds(trx, table, ids)).values(),
+          ]);
+          return found === 'busy' ? found : { itemId, taken, found };
+        },
+      );
+      if (free === 'busy') return nothing({ done: [] });
+      const { itemId, taken, found } = free;
       const done = taken.map(({ id }) => id);
-      const found = await readRows(database, itemId, async (trx, table) => [
-        ...(await rowsByIds(trx, table, ids)).values(),
-      ]);
-      if (found === 'busy') return nothing({ done: [] });
       if (found === null) return nothing({ done });
       const prepared = await prepareRows(database, found.table.item, found.rows, signal);
       // Deleted rows are named by their entries alone.
@@ -95,26 +115,25 @@ export function rowSource(): IndexSource {
   };
 }
 
+async function nextRows(trx: Transaction, table: Table, after: string | null): Promise<TableRow[]> {
+  const where = after ? [sql`r.id > ${after}::uuid`] : [];
+  const request = { where, order: sql`r.id`, keys: [], limit: BULK_ROWS, offset: 0 };
+  return (await listRows(trx, table, request)).map(({ row }) => row);
+}
+
 /** All rows of a table, in the order of their ids, some in each turn. */
 export function tableSource(): IndexSource {
   return {
-    batch: 1,
+    batch: TABLES,
     indexes: ['passage_lexemes'],
-    async prepare(database, _hubId, [entry], signal) {
-      if (!entry) return nothing({ done: [] });
-      const { id, target_id: itemId, progress } = entry;
-      const found = await readRows(database, itemId, async (trx, table) => {
-        const where = progress ? [sql`r.id > ${progress}::uuid`] : [];
-        const page = await listRows(trx, table, {
-          where,
-          order: sql`r.id`,
-          keys: [],
-          limit: BULK_ROWS,
-          offset: 0,
-        });
-        return page.map(({ row }) => row);
+    async prepare(database, _hubId, entries, signal) {
+      const byTable = new Map(entries.map((entry) => [entry.target_id, entry]));
+      const free = await firstFree(byTable, async (table, { id: entryId, progress }) => {
+        const read = await readRows(database, table, (trx, columns) => nextRows(trx, columns, progress));
+        return read === 'busy' ? read : { id: entryId, itemId: table, found: read };
       });
-      if (found === 'busy') return nothing({ done: [] });
+      if (free === 'busy') return nothing({ done: [] });
+      const { id, itemId, found } = free;
       const last = found?.rows.at(-1);
       if (found === null || !last) return nothing({ done: [id] });
       const prepared = await prepareRows(database, found.table.item, found.rows, signal);
