@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
@@ -12,6 +11,8 @@ import { PasswordForm } from '#components/profile/PasswordForm.tsx';
 import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
 import { WatchMailsSection } from '#components/profile/WatchMailsSection.tsx';
 import { Sections } from '#components/ui/Section.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useRenderedQuery } from '#context/use-rendered-query.ts';
 import type { Session } from '#lib/contract/account.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import type { SecondFactorState } from '#lib/contract/second-factor.ts';
@@ -25,17 +26,15 @@ type Props = {
   watchMails: boolean | null;
 };
 
-export default function ProfilePage({ shell, roles, devices, secondFactor, watchMails }: WithShell<Props>) {
+function ProfilePage({ shell, roles, devices, secondFactor, watchMails }: WithShell<Props>) {
   const intl = useIntl();
-  const [sessions, setSessions] = useState(devices);
+  const { data, isError, reload, update } = useRenderedQuery({
+    of: ['sessions'],
+    rendered: devices,
+    load: async (signal) => (await getSessions(signal)).data,
+  });
+  const sessions = isError ? null : data;
   const { viewer } = shell;
-  const reload = async () => {
-    try {
-      setSessions((await getSessions()).data);
-    } catch {
-      setSessions(null);
-    }
-  };
   if (!viewer) return null;
   return (
     <Screen title={intl.formatMessage({ id: 'profile.title' })}>
@@ -47,8 +46,8 @@ export default function ProfilePage({ shell, roles, devices, secondFactor, watch
         <DevicesSection
           sessions={sessions}
           onRetry={() => void reload()}
-          onRevoked={(id) => setSessions(sessions?.filter((session) => session.id !== id) ?? null)}
-          onOthersRevoked={() => setSessions(sessions?.filter((session) => session.is_current) ?? null)}
+          onRevoked={(id) => update((all) => all.filter((session) => session.id !== id))}
+          onOthersRevoked={() => update((all) => all.filter((session) => session.is_current))}
         />
         {watchMails !== null && <WatchMailsSection first={watchMails} />}
         <DraftsSection />
@@ -58,6 +57,8 @@ export default function ProfilePage({ shell, roles, devices, secondFactor, watch
     </Screen>
   );
 }
+
+export default withQueries(ProfilePage);
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
   const [settings, sessions, secondFactor, watchMails] = await Promise.all([

@@ -23,7 +23,8 @@ export const listMembersByEmail = (handle: string, emails: readonly string[], si
     { emails: emails.join(','), state: 'active', page: 1, page_size: 100 },
     { signal },
   );
-export const getMember = (handle: string, userId: string) => get(memberPath(handle, userId));
+export const getMember = (handle: string, userId: string, signal?: AbortSignal) =>
+  get(memberPath(handle, userId), {}, signal ? { signal } : {});
 export const changeMember = (handle: string, userId: string, change: ChangeMemberRequest) =>
   patch(memberPath(handle, userId), change);
 /** Removes a member; of oneself: leaves. */

@@ -4,7 +4,7 @@ import { get, post, remove } from './api.ts';
 export type { Session };
 
 export const changePassword = (request: ChangePasswordRequest) => post('auth/password/change/', request);
-export const getSessions = () => get('auth/sessions/');
+export const getSessions = (signal?: AbortSignal) => get('auth/sessions/', {}, signal ? { signal } : {});
 /** Revokes all sessions but this one. */
 export const revokeOtherSessions = () => remove('auth/sessions/');
 export const revokeSession = (id: string) => remove(`auth/sessions/${encodeURIComponent(id)}/`);

@@ -8,6 +8,8 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SaveRow, Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { useRenderedQuery } from '#context/use-rendered-query.ts';
 import type { SecondFactorState } from '#lib/contract/second-factor.ts';
 import { disableSecondFactor, getSecondFactor, renewRecoveryCodes } from '#services/second-factor.ts';
 import { color, space } from '#styles/tokens.ts';
@@ -25,26 +27,26 @@ const State = styled.p`
 
 type Dialog = 'setup' | 'renew' | 'end' | null;
 
-/** The second factor: turning it on and off, and its recovery codes. */
-export function SecondFactorSection({
-  email,
-  loaded,
-}: {
+type SecondFactorSectionProps = {
   email: string;
   /** Null when it couldn't be loaded. */
   loaded: SecondFactorState | null;
-}) {
+};
+
+/** The second factor: turning it on and off, and its recovery codes. */
+export const SecondFactorSection = withQueries(function SecondFactorSection({
+  email,
+  loaded,
+}: SecondFactorSectionProps) {
   const intl = useIntl();
   const toast = useToast();
-  const [state, setState] = useState(loaded);
+  const { data, isError, reload } = useRenderedQuery({
+    of: ['second factor'],
+    rendered: loaded,
+    load: async (signal) => (await getSecondFactor(signal)).data,
+  });
+  const state = isError ? null : data;
   const [dialog, setDialog] = useState<Dialog>(null);
-  const reload = async () => {
-    try {
-      setState((await getSecondFactor()).data);
-    } catch {
-      setState(null);
-    }
-  };
   const close = () => setDialog(null);
   const closeAndReload = () => {
     close();
@@ -129,7 +131,7 @@ export function SecondFactorSection({
       </Modal>
     </Section>
   );
-}
+});
 
 function RenewCodes({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);

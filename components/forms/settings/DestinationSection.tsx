@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Table2, Unplug } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/router';
@@ -5,12 +6,14 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
-import { AsyncContent } from '#components/ui/AsyncContent.tsx';
+import { QueryContent } from '#components/ui/AsyncContent.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { Section } from '#components/ui/Section.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { withQueries } from '#context/QueryProvider.tsx';
+import { reloadQueries } from '#context/reload-queries.ts';
 import type { Destination } from '#lib/contract/form-destination.ts';
 import { isMappable } from '#lib/forms/mapped-values.ts';
 import {
@@ -28,29 +31,35 @@ const Actions = styled.div`
   gap: ${space(2)};
 `;
 
+const destinationKey = (formId: string) => ['form destination', formId];
+
 /** The table that the form's submissions are written into besides. */
-export function DestinationSection({ formId }: { formId: string }) {
+export const DestinationSection = withQueries(function DestinationSection({ formId }: { formId: string }) {
+  const query = useQuery({
+    queryKey: destinationKey(formId),
+    queryFn: ({ signal }) => getDestination(formId, signal),
+  });
   return (
     <Section
       title={<FormattedMessage id="form_table.title" />}
       text={<FormattedMessage id="form_table.text" />}
     >
-      <AsyncContent
-        of={`table of ${formId}`}
-        load={async (signal) => ({ data: await getDestination(formId, signal) })}
-        rows={1}
-      >
-        {(first) => <DestinationState first={first} />}
-      </AsyncContent>
+      <QueryContent query={query} rows={1}>
+        {(destination) => <DestinationState destination={destination} />}
+      </QueryContent>
     </Section>
   );
-}
+});
 
-function DestinationState({ first }: { first: Destination | null }) {
+function DestinationState({ destination }: { destination: Destination | null }) {
   const { form, content } = useDraft();
   const { query } = useRouter();
   const toast = useToast();
-  const [destination, setDestination] = useState(first);
+  const client = useQueryClient();
+  const key = destinationKey(form.id);
+  const setDestination = (now: Destination | null): void => {
+    client.setQueryData<Destination | null>(key, now);
+  };
   const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState<'create' | 'send' | 'remove' | null>(null);
   const act = async (name: 'create' | 'send' | 'remove', run: () => Promise<void>) => {
@@ -66,7 +75,7 @@ function DestinationState({ first }: { first: Destination | null }) {
   const send = () =>
     act('send', async () => {
       const { written, refused } = await sendToDestination(form.id);
-      setDestination(await getDestination(form.id));
+      await reloadQueries(client, key);
       toast({
         tone: refused > 0 ? 'error' : 'success',
         text: <FormattedMessage id="form_table.sent" values={{ written, refused }} />,

@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/router';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { personName } from '#components/sharing/people-view.ts';
+import { QueryContent } from '#components/ui/AsyncContent.tsx';
 import { Button } from '#components/ui/Button.tsx';
-import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useAuth } from '#context/AuthProvider.tsx';
 import { stepPath } from '#lib/browser/current-step.ts';
@@ -44,21 +44,15 @@ export function RemoveDialog({ hub, member, onClose, onRemoved }: RemoveDialogPr
   const router = useRouter();
   const toast = useToast();
   const { updateUser } = useAuth();
-  const [leaving, setLeaving] = useState<MemberRemovalImpact | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { is_me: isMe, id } = member;
   const name = personName(member);
 
-  const look = useCallback(() => {
-    setProblem(null);
-    getMember(hub.domain_handle, id).then(
-      ({ data }) => setLeaving(data.leaving),
-      (error) => setProblem(messageOf(error)),
-    );
-  }, [hub.domain_handle, id]);
-  useEffect(look, [look]);
+  const impact = useQuery({
+    queryKey: ['member removal', hub.domain_handle, id],
+    queryFn: async ({ signal }) => (await getMember(hub.domain_handle, id, signal)).data.leaving,
+  });
 
   const remove = async () => {
     setBusy(true);
@@ -93,7 +87,7 @@ export function RemoveDialog({ hub, member, onClose, onRemoved }: RemoveDialogPr
           <Button
             variant="danger"
             busy={busy}
-            disabled={!leaving || leaving.is_last_owner}
+            disabled={!impact.data || impact.data.is_last_owner}
             onClick={() => void remove()}
           >
             <FormattedMessage id={isMe ? 'people.leave' : 'people.remove'} />
@@ -102,9 +96,9 @@ export function RemoveDialog({ hub, member, onClose, onRemoved }: RemoveDialogPr
       }
     >
       {refusal && <Notice tone="error">{refusal}</Notice>}
-      {problem && <ErrorState message={problem} onRetry={look} />}
-      {!leaving && !problem && <SkeletonList rows={2} />}
-      {leaving && <WhatEnds leaving={leaving} isMe={isMe} />}
+      <QueryContent query={impact} rows={2}>
+        {(leaving) => leaving && <WhatEnds leaving={leaving} isMe={isMe} />}
+      </QueryContent>
     </Modal>
   );
 }

@@ -13,6 +13,7 @@ import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
+import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { acceptOf, isUploadKind } from '#lib/text/upload-types.ts';
 import { uploadQueue } from '#services/upload.ts';
@@ -43,7 +44,7 @@ const Archived = styled.div`
 `;
 
 /** A space for signed-in users: its content by kind, and all actions. */
-export function SpaceScreen({
+export const SpaceScreen = withQueries(function SpaceScreen({
   handle,
   space: rendered,
   view,
@@ -200,4 +201,4 @@ export function SpaceScreen({
       )}
     </Screen>
   );
-}
+});

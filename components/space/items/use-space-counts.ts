@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useRenderedQuery } from '#context/use-rendered-query.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { getSpace } from '#services/space.ts';
 
@@ -7,24 +8,20 @@ const PAUSE = 400;
 
 /** The space, whose counts are loaded again after `recount`. */
 export function useSpaceCounts(rendered: Space): { space: Space; recount: () => void } {
-  const [counts, setCounts] = useState(rendered.counts);
-  const [known, setKnown] = useState(rendered);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (known !== rendered) {
-    setKnown(rendered);
-    setCounts(rendered.counts);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
   const { slug } = rendered;
+  const { data, reload } = useRenderedQuery({
+    of: ['space counts', slug],
+    rendered: rendered.counts,
+    load: async (signal) => (await getSpace(slug, signal)).data.counts,
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Another space is counted when something changes in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it stops the counting of the space before
+  useEffect(() => () => clearTimeout(timer.current), [slug]);
   const recount = useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(async () => {
-      try {
-        setCounts((await getSpace(slug)).data.counts);
-      } catch {
-        // The counts stay as they were: the next page loads them.
-      }
-    }, PAUSE);
-  }, [slug]);
-  return { space: { ...rendered, counts }, recount };
+    // Where it fails, the counts stay as they were: the next page loads them.
+    timer.current = setTimeout(() => void reload(), PAUSE);
+  }, [reload]);
+  return { space: { ...rendered, counts: data ?? rendered.counts }, recount };
 }

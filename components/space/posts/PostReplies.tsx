@@ -43,13 +43,13 @@ const Quiet = styled.p`
 /** The key under which the replies to a discussion are kept. */
 export const repliesKey = (postId: string) => ['post', postId, 'replies'];
 
-type PostRepliesProps = Pick<PostControl, 'post' | 'path' | 'show' | 'fail'> & {
+type PostRepliesProps = Pick<PostControl, 'post' | 'path' | 'update' | 'fail'> & {
   first: LoadedPost['replies'];
   onSent: () => void;
 };
 
 /** The replies to a discussion, more of them towards the end of the page, and a field for one's own. */
-export function PostReplies({ post, path, show, fail, first, onSent }: PostRepliesProps) {
+export function PostReplies({ post, path, update, fail, first, onSent }: PostRepliesProps) {
   const intl = useIntl();
   const client = useQueryClient();
   const linked = useLinkedComment();
@@ -78,7 +78,7 @@ export function PostReplies({ post, path, show, fail, first, onSent }: PostRepli
     remove: async (comment) => {
       await deleteComment(comment.id);
       list.remove(comment.id);
-      show((now) => ({ ...now, reply_count: Math.max(0, now.reply_count - 1) }));
+      update((now) => ({ ...now, reply_count: Math.max(0, now.reply_count - 1) }));
     },
     react: (comment, emoji, isOn) => {
       const shown = list.entries.find(({ id }) => id === comment.id);
@@ -127,7 +127,7 @@ export function PostReplies({ post, path, show, fail, first, onSent }: PostRepli
             onSubmit={async (markdown) => {
               await replyToPost(post.id, markdown);
               await client.invalidateQueries({ queryKey: key });
-              show((now) => ({ ...now, reply_count: now.reply_count + 1 }));
+              update((now) => ({ ...now, reply_count: now.reply_count + 1 }));
               onSent();
             }}
           />

@@ -1,9 +1,10 @@
 import { useRouter } from 'next/router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { toggledReactions } from '#components/space/comments/Reactions.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useRenderedQuery } from '#context/use-rendered-query.ts';
 import type { ChangePostRequest, Post } from '#lib/contract/post.ts';
 import {
   addPostReaction,
@@ -23,7 +24,9 @@ export type PostControl = {
   /** Its address, and that of its space. */
   path: string;
   base: string;
-  show: (change: Post | ((now: Post) => Post)) => void;
+  show: (post: Post) => void;
+  /** Changes it as it is shown by then. */
+  update: (change: (now: Post) => Post) => void;
   refresh: () => void;
   /** Says why something failed. */
   fail: (error: unknown) => void;
@@ -43,7 +46,12 @@ export function usePost(handle: string, first: Post, sent: number): PostControl 
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const [post, show] = useState<Post>(first);
+  const { data, reload, set, update } = useRenderedQuery({
+    of: ['post', first.id],
+    rendered: first,
+    load: async (signal) => (await getPost(first.id, signal)).data,
+  });
+  const post = data ?? first;
   const base = `/${handle}/${post.space.slug}`;
   const path = `${base}/posts/${post.id}`;
   useEffect(() => {
@@ -60,15 +68,10 @@ export function usePost(handle: string, first: Post, sent: number): PostControl 
     }
   };
   return {
-    ...{ post, path, base, show, fail },
-    refresh: () => {
-      getPost(post.id).then(
-        ({ data }) => show(data),
-        // It is gone: the page says so when it is opened again.
-        () => undefined,
-      );
-    },
-    change: (request) => changePost(post.id, request).then(({ data }) => show(data), fail),
+    ...{ post, path, base, show: set, update, fail },
+    // Where it was deleted, the page says so when it is opened again.
+    refresh: () => void reload(),
+    change: (request) => changePost(post.id, request).then(({ data: changed }) => set(changed), fail),
     trash: async () => {
       try {
         await trashPost(post.id);
@@ -81,13 +84,13 @@ export function usePost(handle: string, first: Post, sent: number): PostControl 
       });
       await router.push(`${base}/posts`);
     },
-    vote: (numbers) => voteInPoll(post.id, numbers).then(({ data }) => show(data), fail),
-    closePoll: () => closePoll(post.id).then(({ data }) => show(data), fail),
+    vote: (numbers) => voteInPoll(post.id, numbers).then(({ data: changed }) => set(changed), fail),
+    closePoll: () => closePoll(post.id).then(({ data: changed }) => set(changed), fail),
     react: (emoji, isOn) => {
       const before = post.reactions;
-      show({ ...post, reactions: toggledReactions(before, emoji, isOn) });
+      set({ ...post, reactions: toggledReactions(before, emoji, isOn) });
       (isOn ? addPostReaction : removePostReaction)(post.id, emoji).catch((error: unknown) => {
-        show((now) => ({ ...now, reactions: before }));
+        update((now) => ({ ...now, reactions: before }));
         fail(error);
       });
     },

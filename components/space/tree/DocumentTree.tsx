@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -40,12 +41,18 @@ export const DocumentTree = withQueries(function DocumentTree({ at }: { at: Tree
   const lines = treeLines(tree.known, tree.open);
   const moves = useTreeMoves(lines, tree, intl.formatMessage({ id: 'move.top' }));
   const [menu, setMenu] = useState<{ index: number; x: number; y: number } | null>(null);
+  const client = useQueryClient();
   const [moving, setMoving] = useState<Item | null>(null);
   const box = useRef<HTMLDivElement>(null);
 
   const openMoveDialog = async (id: string) => {
     try {
-      setMoving((await getItem(id)).data);
+      const item = await client.fetchQuery({
+        queryKey: ['item', id],
+        queryFn: async ({ signal }) => (await getItem(id, signal)).data,
+        staleTime: 0,
+      });
+      setMoving(item);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }
