@@ -8,6 +8,7 @@ import {
   MESSAGE_MAX,
 } from '#lib/documents/protocol.ts';
 import { DocumentPresence } from './document-presence.ts';
+import { FrameBatch } from './frame-batch.ts';
 
 /** Why a document's connection ended, and is not opened again by itself. */
 type DocumentEnd = 'signed out' | 'gone' | 'too large' | 'refused';
@@ -72,6 +73,8 @@ export class DocumentConnection {
   #waiting: Uint8Array[] = [];
   #sent: { id: number; update: Uint8Array } | null = null;
   #nextId = 1;
+  /** What others wrote since the last frame. */
+  readonly #arrived = new FrameBatch<Uint8Array>((updates) => this.#apply(updates));
   #wait = SHORTEST_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #unanswered: ReturnType<typeof setTimeout> | undefined;
@@ -142,6 +145,7 @@ export class DocumentConnection {
     this.#isClosed = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#unanswered);
+    this.#arrived.flush();
     window.removeEventListener('online', this.reconnect);
     window.removeEventListener('offline', this.#leave);
     this.presence.close();
@@ -219,14 +223,14 @@ export class DocumentConnection {
         this.#answer(message.vector);
         return;
       case 'missing':
-        Y.applyUpdate(this.shared, message.update, this);
+        this.#apply([message.update]);
         this.#wait = SHORTEST_MS;
         this.#set({ isLoaded: true, isConnected: true, hasFailed: false });
         this.presence.sendOwn();
         this.#flush();
         return;
       case 'update':
-        Y.applyUpdate(this.shared, message.update, this);
+        this.#arrived.add(message.update);
         return;
       case 'stored':
         if (message.id !== this.#sent?.id) return;
@@ -240,8 +244,16 @@ export class DocumentConnection {
     }
   }
 
+  #apply(updates: readonly Uint8Array[]): void {
+    const applyAll = () => {
+      for (const update of updates) Y.applyUpdate(this.shared, update, this);
+    };
+    Y.transact(this.shared, applyAll, this, false);
+  }
+
   /** The server said what it has: what it lacks is sent, also what it had acknowledged and lost, as in a restored copy. */
   #answer(vector: Uint8Array): void {
+    this.#arrived.flush();
     const theirs = Y.decodeStateVector(vector);
     const own = Y.decodeStateVector(Y.encodeStateVector(this.shared));
     const lacksSome = [...own].some(([client, clock]) => clock > (theirs.get(client) ?? 0));
@@ -252,6 +264,7 @@ export class DocumentConnection {
 
   #lost(code: number, wasOpen: boolean): void {
     this.#socket = null;
+    this.#arrived.flush();
     clearTimeout(this.#unanswered);
     if (this.#sent) this.#waiting.unshift(this.#sent.update);
     this.#sent = null;

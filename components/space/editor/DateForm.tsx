@@ -7,6 +7,7 @@ import { Input } from '#components/ui/control.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { isCalendarDate } from '#lib/text/date-markdown.ts';
 import { space } from '#styles/tokens.ts';
+import { useFollowedPosition } from './follow-position.ts';
 import { useAtCursor } from './use-at-cursor.ts';
 
 const Frame = styled.div`
@@ -25,7 +26,7 @@ const Frame = styled.div`
 
 type DateFormProps = {
   editor: Editor;
-  /** Where the date is. */
+  /** Where the date was when the form opened. */
   position: number;
   onClose: () => void;
 };
@@ -34,8 +35,8 @@ type DateFormProps = {
 export function DateForm({ editor, position, onClose }: DateFormProps) {
   const intl = useIntl();
   const frame = useRef<HTMLDivElement>(null);
-  const node = editor.state.doc.nodeAt(position);
-  const [date, setDate] = useState(String(node?.attrs.date ?? ''));
+  const place = useFollowedPosition(editor, position);
+  const [date, setDate] = useState(String(editor.state.doc.nodeAt(position)?.attrs.date ?? ''));
   const isWrong = !isCalendarDate(date);
   useAtCursor(editor, frame, onClose);
 
@@ -44,17 +45,17 @@ export function DateForm({ editor, position, onClose }: DateFormProps) {
     editor.view.focus();
   };
   /** Somebody else may have taken the date away meanwhile. */
-  const isThere = () => editor.state.doc.nodeAt(position)?.type.name === 'date';
+  const isThere = () => editor.state.doc.nodeAt(place())?.type.name === 'date';
   const apply = () => {
     if (isWrong) return;
     if (isThere()) {
-      editor.view.dispatch(editor.state.tr.setNodeAttribute(position, 'date', date));
-      editor.commands.setTextSelection(position + 1);
+      editor.view.dispatch(editor.state.tr.setNodeAttribute(place(), 'date', date));
+      editor.commands.setTextSelection(place() + 1);
     }
     close();
   };
   const remove = () => {
-    if (isThere()) editor.view.dispatch(editor.state.tr.delete(position, position + 1));
+    if (isThere()) editor.view.dispatch(editor.state.tr.delete(place(), place() + 1));
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,6 +7,7 @@ import { TextArea } from '#components/ui/control.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { blockFormula, inlineFormula } from '#lib/documents/formula.ts';
 import { color, space } from '#styles/tokens.ts';
+import { useFollowedPosition } from './follow-position.ts';
 import { useAtCursor } from './use-at-cursor.ts';
 
 const Frame = styled.div`
@@ -36,7 +37,7 @@ const Frame = styled.div`
 
 type MathFormProps = {
   editor: Editor;
-  /** Where the formula is. */
+  /** Where the formula was when the form opened. */
   position: number;
   onClose: () => void;
 };
@@ -45,7 +46,8 @@ type MathFormProps = {
 export function MathForm({ editor, position, onClose }: MathFormProps) {
   const intl = useIntl();
   const frame = useRef<HTMLDivElement>(null);
-  const node = editor.state.doc.nodeAt(position);
+  const place = useFollowedPosition(editor, position);
+  const [node] = useState(() => editor.state.doc.nodeAt(position));
   const isBlock = node?.type.name === 'blockMath';
   const [typed, setTyped] = useState(String(node?.attrs.latex ?? ''));
   const [shown, setShown] = useState<{ latex: string; html: string | null } | null>(null);
@@ -68,9 +70,10 @@ export function MathForm({ editor, position, onClose }: MathFormProps) {
 
   // One that got no text goes again.
   const cancel = () => {
-    const here = editor.state.doc.nodeAt(position);
+    const at = place();
+    const here = editor.state.doc.nodeAt(at);
     if (here && here.type === node?.type && here.attrs.latex === '')
-      editor.view.dispatch(editor.state.tr.delete(position, position + here.nodeSize));
+      editor.view.dispatch(editor.state.tr.delete(at, at + here.nodeSize));
     onClose();
   };
   const close = () => {
@@ -83,13 +86,14 @@ export function MathForm({ editor, position, onClose }: MathFormProps) {
     event.preventDefault();
     if (latex === '' && typed.trim() !== '') return;
     const { tr, doc } = editor.state;
-    const here = doc.nodeAt(position);
+    const at = place();
+    const here = doc.nodeAt(at);
     // Somebody else may have taken it away meanwhile.
     if (here && here.type === node?.type) {
       editor.view.dispatch(
-        latex ? tr.setNodeAttribute(position, 'latex', latex) : tr.delete(position, position + here.nodeSize),
+        latex ? tr.setNodeAttribute(at, 'latex', latex) : tr.delete(at, at + here.nodeSize),
       );
-      if (latex) editor.commands.setTextSelection(position + here.nodeSize);
+      if (latex) editor.commands.setTextSelection(at + here.nodeSize);
     }
     onClose();
     editor.view.focus();

@@ -1,15 +1,19 @@
 import { Extension } from '@tiptap/core';
-import { redo, undo, yCursorPlugin, ySyncPlugin, yUndoPlugin, yUndoPluginKey } from '@tiptap/y-tiptap';
+import { redo, undo, yCursorPlugin, yUndoPlugin, yUndoPluginKey } from '@tiptap/y-tiptap';
 import { stableColor } from '#components/ui/Avatar.tsx';
 import { DOCUMENT_FRAGMENT } from '#lib/documents/yjs-document.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
+import { partSync } from './part-binding.ts';
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     collaboration: { undo: () => ReturnType; redo: () => ReturnType };
   }
 }
+
+/** What the editor is bound to. */
+type Bound = Pick<DocumentConnection, 'shared' | 'presence'>;
 
 type Stacks = { undoStack: readonly unknown[]; redoStack: readonly unknown[] };
 
@@ -47,7 +51,7 @@ const selectionOf = (user: unknown) => ({
 });
 
 /** Binds the editor to a shared document, with the cursors of others, and an undo of one's own changes alone. */
-export const Collaboration = Extension.create<{ connection: DocumentConnection | null }>({
+export const Collaboration = Extension.create<{ connection: Bound | null }>({
   name: 'collaboration',
   // Before all that changes the document.
   priority: 1000,
@@ -81,7 +85,7 @@ export const Collaboration = Extension.create<{ connection: DocumentConnection |
     const { connection } = this.options;
     if (!connection) return [];
     return [
-      ySyncPlugin(connection.shared.getXmlFragment(DOCUMENT_FRAGMENT)),
+      ...partSync(connection.shared.getXmlFragment(DOCUMENT_FRAGMENT)),
       yUndoPlugin(),
       // It has what the plugin asks of an awareness of Yjs, and no more.
       yCursorPlugin(connection.presence as never, {

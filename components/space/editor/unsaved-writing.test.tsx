@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import * as Y from 'yjs';
 import { documentDraftSavedAt, readDocumentDraft } from '#lib/browser/document-draft.ts';
 import { scopeDraftStorage } from '#lib/browser/drafts.ts';
 import { DOCUMENT_CLOSE_CODES } from '#lib/documents/protocol.ts';
@@ -74,6 +75,19 @@ describe('a document’s save state', () => {
     server.send({ kind: 'stored', id: 7 });
     server.send({ kind: 'stored', id: 1 });
     await waitFor(() => expect(page.state()).toBe('saved'));
+  });
+
+  it('shows what others wrote within a frame as one change', async () => {
+    const page = await openLoaded();
+    let changes = 0;
+    page.text.observe(() => {
+      changes += 1;
+    });
+    const other = new Y.Doc();
+    other.on('update', (update: Uint8Array) => server.send({ kind: 'update', id: 0, update }));
+    for (const letter of 'together') other.getText('text').insert(other.getText('text').length, letter);
+    await waitFor(() => expect(page.text.toString()).toBe('together'));
+    expect(changes).toBeLessThan(4);
   });
 
   it('sends what was written meanwhile as one update after the acknowledgement', async () => {

@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core';
-import type { Transaction } from '@tiptap/pm/state';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useToast } from '#components/ui/Toaster.tsx';
@@ -9,25 +8,13 @@ import type { Item } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
 import { fileUrl } from '#services/item.ts';
 import { uploadFile } from '#services/upload-file.ts';
+import { followPosition } from './follow-position.ts';
 
 /** What stands in the text for a file: the picture itself, or a link to the file's page. */
 function contentOf(handle: string, file: Item) {
   if (file.kind === 'image') return { type: 'image', attrs: { src: fileUrl(file.id), alt: file.title } };
   const href = itemPath(handle, { ...file, space_slug: file.space_slug ?? '' });
   return { type: 'text', text: file.title, marks: [{ type: 'link', attrs: { href } }] };
-}
-
-/** A position that goes along with changes of the text. */
-function followPosition(editor: Editor, start: number) {
-  let position = start;
-  const follow = ({ transaction }: { transaction: Transaction }) => {
-    position = transaction.mapping.map(position);
-  };
-  editor.on('transaction', follow);
-  return {
-    now: () => Math.min(position, editor.state.doc.content.size),
-    stop: () => editor.off('transaction', follow),
-  };
 }
 
 /**
