@@ -47,6 +47,8 @@ export const mergeRequest = z
       .min(2, message.minCount('Rows', 2))
       .max(MERGED_MAX, message.maxCount('Rows', MERGED_MAX)),
     values: valuesField.default({}),
+    /** A new id that merges have in common which are made at once, so that one request undoes them. */
+    run_id: idField('Run').optional(),
   })
   .meta({
     examples: [

@@ -176,22 +176,18 @@ function MergeLine({ itemId, rows, line, chosen, onChoose }: MergeLineProps) {
   const intl = useIntl();
   const name = useId();
   const country = useContext(PhoneCountryContext);
-  const { column, values, differs } = line;
+  const { column, values, differs, joined } = line;
   // A link inside of a choice would be followed instead of chosen.
   const field = PLAIN_TYPES.has(column.type) ? { ...column, type: 'text' as const } : column;
-  const view = (at: number) =>
-    isMissing(column, values[at]) ? (
+  const view = (at: number, value = values[at]) =>
+    isMissing(column, value) ? (
       <FormattedMessage id="contacts.merge_empty" />
     ) : (
       <ValueView
         field={field}
-        value={
-          column.type === 'phone' && typeof values[at] === 'string'
-            ? displayPhone(values[at], country)
-            : values[at]
-        }
+        value={column.type === 'phone' && typeof value === 'string' ? displayPhone(value, country) : value}
         fileOf={(id) => {
-          const file = rows[at]?.files?.[id];
+          const file = rows.map(({ files }) => files?.[id]).find((one) => one !== undefined);
           return file && { name: file.name, href: rowFileUrl(itemId, id) };
         }}
       />
@@ -219,7 +215,7 @@ function MergeLine({ itemId, rows, line, chosen, onChoose }: MergeLineProps) {
         <small>
           <FormattedMessage id="contacts.merge_result" />
         </small>
-        {view(chosen)}
+        {view(chosen, joined)}
       </Result>
     </Line>
   );

@@ -28,6 +28,13 @@ test('sends only what was chosen otherwise, and null for an emptied value', () =
   expect(chosenValues(merge, { name: 1, note: 0 })).toEqual({ name: 'Ada Lovelace', note: null });
 });
 
+test('has the files of all entries, without a choice', () => {
+  const files = { ...buildColumn('file', 'papers'), multiple: true };
+  const rows = [buildRow({ values: { papers: ['a'] } }), buildRow({ values: { papers: ['b', 'c'] } })];
+  const [line] = mergeColumns([files], rows);
+  expect([line?.differs, line?.joined]).toEqual([false, ['a', 'b', 'c']]);
+});
+
 test('gathers the pairs of one person, but never more than one request merges', () => {
   expect(
     personsOf([

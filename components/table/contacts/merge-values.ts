@@ -3,8 +3,15 @@ import type { Values } from '#lib/fields/definition.ts';
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** A column of a merge: each entry's value, whether they differ, and which entry's value the result has at first. */
-export type MergeColumn = { column: Column; values: unknown[]; differs: boolean; initial: number };
+/** A column of a merge: each entry's value, whether one is chosen, and which entry's value the result has at first. */
+export type MergeColumn = {
+  column: Column;
+  values: unknown[];
+  differs: boolean;
+  initial: number;
+  /** The result, where it has the files of all entries. */
+  joined?: unknown[];
+};
 
 /**
  * The columns of a merge that have a value in any entry. The result has the first entry's value, and what it lacks from
@@ -15,6 +22,10 @@ export function mergeColumns(columns: readonly Column[], rows: readonly Row[]): 
     const values = rows.map((row): unknown => row.values[column.name]);
     const initial = values.findIndex((value) => !isEmpty(value));
     if (initial < 0) return [];
+    if (column.type === 'file' && column.multiple) {
+      const joined = values.filter((value) => !isEmpty(value)).flat();
+      return [{ column, values, differs: false, initial, joined }];
+    }
     const texts = values.map((value) => (isEmpty(value) ? null : JSON.stringify(value)));
     const differs = new Set(texts).size > 1 && column.formula === undefined;
     return [{ column, values, differs, initial }];

@@ -14,7 +14,8 @@ import { route } from '#server/api/route.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
-import { listDuplicates, listMerges, mergeRows, undoMerge } from './contact.service.ts';
+import { listDuplicates } from './contact.service.ts';
+import { listMerges, mergeRows, undoMerge } from './merge.service.ts';
 
 /** Entries of one person: found, merged and separated again. */
 export const contactRoutes = [

@@ -5,6 +5,8 @@ import {
   type ContactField,
   vcardOfContact,
 } from '#lib/contacts/vcard-contact.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { cardsOfRows } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
@@ -32,6 +34,16 @@ export function vcardColumns({ columns }: Table): [ContactField, TableColumn][] 
   });
 }
 
+/** What a card says of a row's values. */
+export function contactOfRow(columns: readonly [ContactField, TableColumn][], values: Values): Contact {
+  const contact: Contact = {};
+  for (const [name, { field }] of columns) {
+    const text = cellText(field, ownValue(values, field.name));
+    if (text !== '') contact[name] = text;
+  }
+  return contact;
+}
+
 /** Rows as vCards: with all that the cards had from which they were imported. */
 export async function* vcardsOfRows(
   database: Database,
@@ -47,14 +59,9 @@ export async function* vcardsOfRows(
     );
     yield rows
       .map(({ id, values }) => {
-        const contact: Contact = {};
-        for (const [name, { field }] of columns) {
-          const text = cellText(field, values[field.name]);
-          if (text !== '') contact[name] = text;
-        }
         const card = cards.get(id);
         const [source] = card === undefined ? [] : parseVcards(card.split(/\r\n|\r|\n/));
-        return vcardOfContact(contact, source ?? null);
+        return vcardOfContact(contactOfRow(columns, values), source ?? null);
       })
       .join('');
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { DELETE_BATCH_SIZE } from '#server/platform/database/delete-in-batches.ts';
+import { DELETE_BATCH_SIZE, deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
 import { rowTableOf, type Table } from '../table/table.ts';
 import type { TableRow } from './row.repo.ts';
 
@@ -117,7 +117,7 @@ export async function insertRestoredRows(
     delete from deleted_row where item_id = ${itemId} and id in (select id from restored)`.execute(trx);
 }
 
-/** Deletes rows permanently that were deleted long ago, with their history; their files are released. */
+/** Deletes rows permanently that were deleted long ago, with their history and their cards; their files are released. */
 export async function purgeDeletedRows(database: Database, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
@@ -131,8 +131,16 @@ export async function purgeDeletedRows(database: Database, signal: AbortSignal):
       ), files as (
         update row_file set row_id = null, created_at = now() from gone
         where row_file.item_id = gone.item_id and row_file.row_id = gone.id
+      ), cards as (
+        delete from row_vcard using gone where row_vcard.item_id = gone.item_id and row_vcard.row_id = gone.id
+      ), pairs as (
+        delete from row_distinct using gone
+        where row_distinct.item_id = gone.item_id and gone.id in (one_row, other_row)
       )
       select count(*)::int as count from gone`.execute(database);
-    if ((rows[0]?.count ?? 0) < DELETE_BATCH_SIZE) return;
+    if ((rows[0]?.count ?? 0) < DELETE_BATCH_SIZE) break;
   }
+  // What the rows of a merge were is no longer needed once they can't come back.
+  const isOver = sql`made_at < now() - make_interval(days => ${DELETED_ROW_DAYS})`;
+  await deleteInBatches(database, 'row_merge', isOver, signal);
 }

@@ -14,9 +14,14 @@ export async function saveCards(
     on conflict (item_id, row_id) do update set card = excluded.card`.execute(trx);
 }
 
+/** Deletes the cards of rows. */
+export async function deleteCards(trx: Transaction, itemId: string, ids: readonly string[]): Promise<void> {
+  await sql`delete from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(trx);
+}
+
 /** The cards of rows, by the rows' ids. */
 export async function cardsOfRows(
-  database: Database,
+  database: Database | Transaction,
   itemId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

@@ -41,6 +41,7 @@ import * as tasksOfAHub from './0039-tasks-of-a-hub.ts';
 import * as itemCopies from './0040-item-copies.ts';
 import * as itemsLeftQueued from './0041-items-left-queued.ts';
 import * as tagsOfDocuments from './0042-tags-of-documents.ts';
+import * as undoOfMerges from './0043-undo-of-merges.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0040-item-copies': itemCopies,
   '0041-items-left-queued': itemsLeftQueued,
   '0042-tags-of-documents': tagsOfDocuments,
+  '0043-undo-of-merges': undoOfMerges,
 };

@@ -18,6 +18,7 @@ export type UserTables = {
   row_link: RowLinkTable;
   table_view: TableViewTable;
   row_merge: RowMergeTable;
+  row_distinct: RowDistinctTable;
   row_index: RowIndexTable;
   row_vcard: { item_id: string; row_id: string; card: string };
 };
@@ -51,6 +52,27 @@ type RowMergeTable = {
   made_by: string | null;
   made_at: Generated<Date>;
   undone_at: Date | null;
+  moved: JSONColumnType<MovedParts, string | null, string | null> | null;
+  /** What merges have in common that were made at once. */
+  run_id: string | null;
+};
+
+/** What a merge gave to the row that was kept, beside values and files: what undoing it takes back. */
+export type MovedParts = {
+  links: [link: string, one: string, other: string][];
+  /** Submissions, and the rows that they belonged to. */
+  submissions: [id: string, row: string][];
+  /** The kept row's card before it, and the MD5 of the one after it; null where it stayed as it was. */
+  card: { before: string | null; after: string } | null;
+};
+
+/** Two rows that are not the same person, the lesser id first. */
+type RowDistinctTable = {
+  item_id: string;
+  one_row: string;
+  other_row: string;
+  made_by: string | null;
+  made_at: Generated<Date>;
 };
 
 type RowIndexTable = {

@@ -1,0 +1,104 @@
+import {
+  escapeVcard,
+  escapeVcardPart,
+  unescapeVcard,
+  VCARD_MAX_LENGTH,
+  type Vcard,
+  type VcardProperty,
+  vcardParts,
+} from './vcard.ts';
+
+/** What a person has once: the first card's is theirs. */
+const SINGLE = new Set(
+  [
+    'FN',
+    'N',
+    'BDAY',
+    'ANNIVERSARY',
+    'DEATHDATE',
+    'GENDER',
+    'KIND',
+    'REV',
+    'UID',
+    'PRODID',
+    'SORT-STRING',
+    'CLASS',
+  ].concat(['NAME', 'SOURCE', 'PROFILE', 'MAILER', 'TZ', 'GEO']),
+);
+const STRUCTURED = new Set(['N', 'ADR', 'ORG']);
+/** Describes what is in its group, and is nothing without it. */
+const isLabel = ({ name }: VcardProperty) => name.startsWith('X-AB') || name === 'LABEL';
+
+const isBinary = ({ params, value }: VcardProperty) =>
+  value.startsWith('data:') ||
+  params.some((param) => param.name === 'ENCODING' && /^(?:b|base64)$/i.test(param.value));
+
+/** A value as another version of the format writes it. */
+function valueIn(property: VcardProperty, from: string, to: string): string {
+  if ((from === '2.1') === (to === '2.1') || isBinary(property)) return property.value;
+  return STRUCTURED.has(property.name)
+    ? vcardParts(property.value, from)
+        .map((part) => escapeVcardPart(part, to))
+        .join(';')
+    : escapeVcard(unescapeVcard(property.value, from), to);
+}
+
+/** What tells whether a card has a property already: a number in any writing, an address in any letters. */
+function propertyKey({ name, value }: VcardProperty): string {
+  const text = value.replace(/^(?:tel|mailto):/i, '').trim();
+  if (name === 'TEL') return `${name} ${text.replaceAll(/[^\d+]/g, '')}`;
+  return `${name} ${text.toLowerCase()}`;
+}
+
+const withoutPreference = ({ params, ...rest }: VcardProperty): VcardProperty => ({
+  ...rest,
+  params: params.filter(
+    ({ name, value }) => name !== 'PREF' && !(name === 'TYPE' && /^"?pref"?$/i.test(value)),
+  ),
+});
+
+/** Properties that belong together: those of a group, or one without any. */
+function groupsOf(properties: readonly VcardProperty[]): VcardProperty[][] {
+  const groups = new Map<string, VcardProperty[]>();
+  for (const [at, property] of properties.entries()) {
+    const key = property.group === null ? `${at}` : `.${property.group.toLowerCase()}`;
+    groups.set(key, [...(groups.get(key) ?? []), property]);
+  }
+  return [...groups.values()];
+}
+
+/** The first card with what the others have besides: further addresses, numbers, labels, pictures. */
+export function joinVcards(first: Vcard, others: readonly Vcard[]): Vcard {
+  const properties = [...first.properties];
+  const known = new Set(properties.map(propertyKey));
+  const names = new Set(properties.map(({ name }) => name));
+  const groups = new Set(properties.flatMap(({ group }) => (group === null ? [] : [group.toLowerCase()])));
+  let left = VCARD_MAX_LENGTH - properties.reduce((sum, { value }) => sum + value.length + 100, 0);
+  for (const other of others) {
+    const before = new Set(names);
+    for (const group of groupsOf(other.properties)) {
+      const added = group
+        .map((one) => withoutPreference({ ...one, value: valueIn(one, other.version, first.version) }))
+        .filter(
+          (one) =>
+            isLabel(one) || !(known.has(propertyKey(one)) || (SINGLE.has(one.name) && before.has(one.name))),
+        );
+      if (added.every(isLabel)) continue;
+      // A picture beside the first one's would be shown by no program.
+      const isSecondPicture = added.some(({ name }) => name === 'PHOTO') && before.has('PHOTO');
+      const size = added.reduce((sum, { value }) => sum + value.length + 100, 0);
+      if (isSecondPicture || size > left) continue;
+      left -= size;
+      let groupName = added[0]?.group ?? null;
+      for (let n = 1; groupName !== null && groups.has(groupName.toLowerCase()); n += 1)
+        groupName = `item${n}`;
+      if (groupName !== null) groups.add(groupName.toLowerCase());
+      for (const one of added) {
+        properties.push({ ...one, group: groupName });
+        known.add(propertyKey(one));
+        names.add(one.name);
+      }
+    }
+  }
+  return { ...first, properties };
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { joinVcards } from '#lib/contacts/join-vcards.ts';
+import { parseVcards, type Vcard, writeVcard } from '#lib/contacts/vcard.ts';
+import { vcardOfContact } from '#lib/contacts/vcard-contact.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
+import type { MovedParts } from '#server/platform/database/schema/tables.ts';
+import { contactOfRow, vcardColumns } from '../export/export-vcards.ts';
+import type { TableRow } from '../rows/row.repo.ts';
+import { isLink, type LinkColumn, linkedIds } from '../rows/row-links.ts';
+import { cardsOfRows, deleteCards, saveCards } from '../rows/row-vcard.repo.ts';
+import type { Table } from '../table/table.ts';
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** A value with other ids of files, at any depth: in lists, and in forms inside of rows. */
+function withIds(value: unknown, ids: ReadonlyMap<string, string>, used: Set<string>): unknown {
+  if (typeof value === 'string') {
+    const id = ids.get(value);
+    if (id !== undefined) used.add(value);
+    return id ?? value;
+  }
+  if (Array.isArray(value)) return value.map((one) => withIds(one, ids, used));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withIds(one, ids, used)]));
+}
+
+/**
+ * Values that name files of rows that are merged, with copies of those files for the row that is kept: a file belongs
+ * to one row, and the others have theirs again when they come back. Bytes are not stored twice.
+ */
+export async function withOwnFiles(
+  trx: Transaction,
+  { item, fields }: Table,
+  { retained, others }: { retained: string; others: readonly string[] },
+  values: Values,
+): Promise<Values> {
+  const { rows: files } = await sql<{ id: string }>`
+    select id from row_file where item_id = ${item.id} and row_id = any(${others}::uuid[])`.execute(trx);
+  if (files.length === 0) return values;
+  const ids = new Map(files.map(({ id }) => [id, newId()]));
+  const used = new Set<string>();
+  const own = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const { type } = fields.find((field) => field.name === name) ?? {};
+      return [name, type === 'file' || type === 'form' ? withIds(value, ids, used) : value];
+    }),
+  );
+  const copied = [...used];
+  await sql`insert into row_file (id, item_id, field_id, row_id, file_sha256, name, mime, size, created_by)
+    select given.copy, item_id, field_id, ${retained}, file_sha256, name, mime, size, created_by
+    from row_file join unnest(${copied}::uuid[], ${copied.map((id) => ids.get(id) ?? id)}::uuid[]) as given (id, copy)
+      on given.id = row_file.id
+    where item_id = ${item.id}`.execute(trx);
+  return own;
+}
+
+const hasOneLink = ({ field }: LinkColumn) =>
+  field.rules?.some(({ rule, value }) => rule === 'max_count' && value === 1) === true;
+
+/** The links that lead to a table's rows or from them, and on which side of each its rows are. */
+async function linksOfTable(
+  trx: Transaction,
+  { item }: Table,
+): Promise<{ link: string; isOne: boolean; columnId: string | null }[]> {
+  const { rows } = await sql<{ link: string; isOne: boolean; columnId: string | null }>`
+    select options ->> 'link' as link, (options ->> 'side' is distinct from 'other') as "isOne", column_id as "columnId"
+    from table_column where item_id = ${item.id} and options ->> 'type' = 'link' and options ? 'link'
+    union all
+    select options ->> 'link', options ->> 'side' = 'other', null
+    from table_column where options ->> 'table' = ${item.id} and options ->> 'type' = 'link' and options ? 'link'
+      and item_id <> ${item.id}`.execute(trx);
+  // A link that both tables show is there twice: the table's own column comes first.
+  return [...new Map(rows.toReversed().map((row) => [`${row.link} ${row.isOne}`, row])).values()];
+}
+
+/** Gives the kept row the links that the others have, in both directions. @returns those that it did not have */
+async function copyLinks(
+  trx: Transaction,
+  table: Table,
+  retained: string,
+  others: readonly string[],
+): Promise<MovedParts['links']> {
+  const added: MovedParts['links'] = [];
+  const ids = [retained, ...others];
+  for (const { link, isOne, columnId } of await linksOfTable(trx, table)) {
+    const column = table.columns.filter(isLink).find(({ field }) => field.id === columnId);
+    const isFull = column && hasOneLink(column) && (await linkedIds(trx, column, [retained])).has(retained);
+    if (isFull) continue;
+    const [own, target] = isOne
+      ? [sql.ref('one_row'), sql.ref('other_row')]
+      : [sql.ref('other_row'), sql.ref('one_row')];
+    const { rows } = await sql<{ one: string; other: string }>`
+      insert into row_link (link_id, ${own}, ${target}, position)
+      select ${link}::uuid, ${retained}::uuid, ${target}, min(position) + ${
+        isOne
+          ? sql`(select coalesce(max(position) + 1, 0) from row_link last
+              where last.link_id = ${link}::uuid and last.one_row = ${retained}::uuid)`
+          : sql`0`
+      }
+      from row_link where link_id = ${link}::uuid and ${own} = any(${others}::uuid[])
+        and ${target} <> all(${ids}::uuid[])
+      group by ${target} order by min(position) ${column && hasOneLink(column) ? sql`limit 1` : sql``}
+      on conflict do nothing returning one_row as one, other_row as other`.execute(trx);
+    for (const { one, other } of rows) added.push([link, one, other]);
+  }
+  return added;
+}
+
+async function moveSubmissions(
+  trx: Transaction,
+  { item }: Table,
+  retained: string,
+  others: readonly string[],
+): Promise<MovedParts['submissions']> {
+  const { rows } = await sql<{ id: string; row: string }>`
+    with before as (
+      select submission_id, row_id from submission_row
+      where item_id = ${item.id} and row_id = any(${others}::uuid[]) for update
+    )
+    update submission_row set row_id = ${retained} from before
+    where submission_row.submission_id = before.submission_id
+    returning before.submission_id as id, before.row_id as row`.execute(trx);
+  return rows.map(({ id, row }) => [id, row]);
+}
+
+const parsed = (card: string | undefined): Vcard | null =>
+  card === undefined ? null : (parseVcards(card.split(/\r\n|\r|\n/)).next().value ?? null);
+
+/** The cards of all rows as one; a row without a card has one of its values. */
+async function joinCards(
+  trx: Transaction,
+  table: Table,
+  rows: readonly TableRow[],
+): Promise<MovedParts['card']> {
+  const texts = await cardsOfRows(
+    trx,
+    table.item.id,
+    rows.map(({ id }) => id),
+  );
+  const [retained] = rows;
+  if (texts.size === 0 || !retained) return null;
+  const read = rows.map((row) => parsed(texts.get(row.id)));
+  const version = read.find((card) => card !== null)?.version ?? '3.0';
+  const columns = vcardColumns(table);
+  const cards = rows.map((row, at) => {
+    const card = read[at];
+    if (card) return card;
+    const made = parsed(vcardOfContact(contactOfRow(columns, row.values), { version, properties: [] }));
+    return made ?? { version, properties: [] };
+  });
+  const [first, ...others] = cards;
+  const before = texts.get(retained.id) ?? null;
+  if (!first) return null;
+  const card = writeVcard(joinVcards(first, others));
+  if (before !== null && card === writeVcard(first)) return null;
+  await saveCards(trx, table.item.id, new Map([[retained.id, card]]));
+  return { before, after: md5(card) };
+}
+
+/** Gives the kept row, the first, what the others have beside values and files. @returns what undoing it takes */
+export async function moveParts(
+  trx: Transaction,
+  table: Table,
+  rows: readonly [TableRow, ...TableRow[]],
+): Promise<MovedParts> {
+  const [{ id: retained }, ...others] = rows;
+  const ids = others.map(({ id }) => id);
+  return {
+    links: await copyLinks(trx, table, retained, ids),
+    submissions: await moveSubmissions(trx, table, retained, ids),
+    card: await joinCards(trx, table, rows),
+  };
+}
+
+/** Takes back what a merge gave to a row; what belongs to another one by now, or was changed since, stays. */
+export async function takePartsBack(
+  trx: Transaction,
+  { item }: Table,
+  retained: string,
+  { links, submissions, card }: MovedParts,
+): Promise<void> {
+  if (links.length > 0)
+    await sql`delete from row_link using unnest(${links.map(([id]) => id)}::uuid[],
+        ${links.map(([, one]) => one)}::uuid[], ${links.map(([, , other]) => other)}::uuid[]) as given (link, one, other)
+      where link_id = given.link and one_row = given.one and other_row = given.other`.execute(trx);
+  if (submissions.length > 0)
+    await sql`update submission_row set row_id = given.row_id
+      from unnest(${submissions.map(([id]) => id)}::uuid[], ${submissions.map(([, row]) => row)}::uuid[]) as given (id, row_id)
+      where submission_id = given.id and item_id = ${item.id} and submission_row.row_id = ${retained}`.execute(
+      trx,
+    );
+  if (!card) return;
+  const now = (await cardsOfRows(trx, item.id, [retained])).get(retained);
+  if (now === undefined || md5(now) !== card.after) return;
+  if (card.before === null) await deleteCards(trx, item.id, [retained]);
+  else await saveCards(trx, item.id, new Map([[retained, card.before]]));
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import type { MergeRequest } from '#lib/contract/contacts.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import type { Authorized } from '#server/access/policy/authorized.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId, newId } from '#server/platform/database/id.ts';
+import type { MovedParts } from '#server/platform/database/schema/tables.ts';
+import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import { DELETED_ROW_DAYS } from '../rows/deleted-row.repo.ts';
+import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
+import type { Table } from '../table/table.ts';
+import { restoreRows } from '../writes/restore-rows.ts';
+import { changeRows, deleteRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
+import { type WrittenRows, writerOf, writeToTable } from '../writes/write-rows.ts';
+import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
+
+type Item = Authorized<ItemView, 'item.change'>;
+
+const isFilled = (value: unknown) => value !== undefined && value !== null;
+
+/** The files of all rows in one cell, as many as it takes. */
+function joinedFiles({ rules = [] }: FieldDefinition, values: readonly unknown[]): unknown[] {
+  const most = rules.flatMap(({ rule, value }) =>
+    (rule === 'max_count' || rule === 'count') && typeof value === 'number' ? [value] : [],
+  );
+  return values.flat().slice(0, Math.min(...most, Number.MAX_SAFE_INTEGER));
+}
+
+/** Values of several rows as one: the first row's, and of the others what it does not have; all of their files. */
+function mergedValues({ fields }: Table, rows: readonly TableRow[], given: Values): Values {
+  const merged: [string, unknown][] = [];
+  for (const field of fields) {
+    const filled = rows.map(({ values }) => ownValue(values, field.name)).filter(isFilled);
+    if (filled.length === 0) continue;
+    const isJoined = field.type === 'file' && field.multiple === true;
+    merged.push([field.name, isJoined ? joinedFiles(field, filled) : filled[0]]);
+  }
+  return { ...Object.fromEntries(merged), ...given };
+}
+
+const byColumns = ({ fields }: Table, values: Values): Values =>
+  Object.fromEntries(
+    fields.flatMap(({ id, name }) => {
+      const value = ownValue(values, name);
+      return value === undefined ? [] : [[id, value]];
+    }),
+  );
+
+/** @throws ApiError 422 for values that the columns refuse, 404 for a row that is not there */
+function requireDone(outcome: RowWriteOutcome | undefined): TableRow {
+  if (outcome?.status === 'refused')
+    throw outcome.details ? invalidFields([...outcome.details]) : invalid(outcome.errors);
+  if (outcome?.status !== 'done') throw notFound('This row');
+  return outcome.row;
+}
+
+/**
+ * Merges rows into the first one, with their files, cards, links and submissions; the others are deleted, and come back
+ * where it is undone.
+ * @throws ApiError 404 for a row that is not there, 422 for values that the columns refuse
+ */
+export async function mergeRows(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  { rows: ids, values, run_id: runId }: MergeRequest,
+): Promise<{ id: string; written: WrittenRows; row: TableRow }> {
+  const id = newId();
+  const written = await writeToTable(services, caller, item, async (trx, table) => {
+    const found = await rowsByIds(trx, table, ids.filter(isId), { lock: true });
+    const present = ids.flatMap((one) => found.get(one) ?? []);
+    const [retained, ...others] = present;
+    if (!retained || present.length < ids.length || new Set(ids).size < ids.length)
+      throw notFound('This row');
+    const gone = others.map((row) => row.id);
+    const wanted = mergedValues(table, present, values);
+    const merged = await withOwnFiles(trx, table, { retained: retained.id, others: gone }, wanted);
+    const moved = await moveParts(trx, table, [retained, ...others]);
+    const writer = await writerOf(trx, caller);
+    // The others first: a unique value moves from one of them to the row that is retained.
+    await deleteRows(trx, caller, table, others);
+    const [outcome] = await changeRows(trx, table, [{ id: retained.id, values: merged }], writer);
+    const row = requireDone(outcome);
+    await trx
+      .insertInto('row_merge')
+      .values({
+        id,
+        item_id: table.item.id,
+        row_id: retained.id,
+        merged: gone,
+        before: JSON.stringify(byColumns(table, retained.values)),
+        after: JSON.stringify(byColumns(table, row.values)),
+        moved: JSON.stringify(moved),
+        run_id: runId !== undefined && isId(runId) ? runId : null,
+        made_by: caller.user.id,
+      })
+      .execute();
+    return outcome ? [outcome] : [];
+  });
+  return { id, written, row: requireDone(written.outcomes[0]) };
+}
+
+type StoredMerge = {
+  id: string;
+  row_id: string;
+  merged: string[];
+  before: Values;
+  after: Values;
+  moved: MovedParts | null;
+  made_at: Date;
+  undone_at: Date | null;
+};
+
+const isRecent = sql`made_at > now() - make_interval(days => ${DELETED_ROW_DAYS})`;
+const STORED = sql`id, row_id, merged, before, after, moved, made_at, undone_at`;
+
+/** @throws ApiError 404 for one that is not there or is too old, 409 for one that was undone before */
+async function lockedMerge(trx: Transaction, itemId: string, id: string): Promise<StoredMerge> {
+  const { rows } = await sql<StoredMerge>`select ${STORED} from row_merge
+    where item_id = ${itemId} and id = ${isId(id) ? id : null}::uuid and ${isRecent} for update`.execute(trx);
+  const [merge] = rows;
+  if (!merge) throw notFound('This merge');
+  if (merge.undone_at) throw conflict('already_undone', 'This merge was undone already.');
+  return merge;
+}
+
+/** @throws ApiError 409 where the row that was kept went into another one since: that comes back first */
+async function refuseMergedSince(
+  trx: Transaction,
+  itemId: string,
+  { id, row_id }: StoredMerge,
+): Promise<void> {
+  const { rows } = await sql`select from row_merge
+    where item_id = ${itemId} and undone_at is null and id <> ${id} and merged @> array[${row_id}::text]
+    limit 1`.execute(trx);
+  if (rows.length > 0)
+    throw conflict('merged_since', 'This entry was merged into another one since. Undo that merge first.');
+}
+
+/** A cell as it was before a merge; undefined where it stays as it is now. */
+function cellBefore(now: unknown, before: unknown, after: unknown): unknown {
+  const [is, was, became] = [now, before, after].map((value) => JSON.stringify(value ?? null));
+  if (was === became) return undefined;
+  if (is === became) return before ?? null;
+  if (!Array.isArray(now) || !Array.isArray(after)) return undefined;
+  // Of a list that was changed since, what came by the merge is taken out.
+  const known = new Set([before ?? []].flat().map((one) => JSON.stringify(one)));
+  const came = new Set(after.map((one) => JSON.stringify(one)).filter((one) => !known.has(one)));
+  const rest = now.filter((one) => !came.has(JSON.stringify(one)));
+  return rest.length === now.length ? undefined : rest.length > 0 ? rest : null;
+}
+
+async function undoLocked(
+  trx: Transaction,
+  table: Table,
+  merge: StoredMerge,
+  writer: RowWriter,
+): Promise<RowWriteOutcome[]> {
+  await refuseMergedSince(trx, table.item.id, merge);
+  const present = await rowsByIds(trx, table, [merge.row_id], { lock: true });
+  const [comesBack] = present.has(merge.row_id) ? [] : await restoreRows(trx, table, [merge.row_id], writer);
+  const retained = present.get(merge.row_id) ?? (comesBack ? requireDone(comesBack) : undefined);
+  const values: [string, unknown][] = [];
+  for (const { id: column, name } of table.fields) {
+    const value = cellBefore(
+      ownValue(retained?.values ?? {}, name),
+      ownValue(merge.before, column),
+      ownValue(merge.after, column),
+    );
+    if (value !== undefined) values.push([name, value]);
+  }
+  // Before the others come back: a unique value goes back to one of them.
+  const change = { id: merge.row_id, values: Object.fromEntries(values) };
+  const changed = await changeRows(trx, table, [change], writer);
+  for (const outcome of changed) requireDone(outcome);
+  if (merge.moved) await takePartsBack(trx, table, merge.row_id, merge.moved);
+  const restored = await restoreRows(trx, table, merge.merged, writer);
+  for (const outcome of restored) requireDone(outcome);
+  await sql`update row_merge set undone_at = now() where id = ${merge.id}`.execute(trx);
+  return [...changed, ...restored];
+}
+
+/**
+ * Undoes a merge: the other rows come back, and the row that was retained is again what it was, but for cells that were
+ * changed since. Nothing is changed where a part of it is refused.
+ * @throws ApiError 404; 409 where it was undone before, or its row was merged since; 422 for values that the columns refuse
+ */
+export function undoMerge(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  id: string,
+): Promise<WrittenRows> {
+  return writeToTable(services, caller, item, async (trx, table) => {
+    const merge = await lockedMerge(trx, table.item.id, id);
+    return undoLocked(trx, table, merge, await writerOf(trx, caller));
+  });
+}
+
+/** A merge with the name of whoever made it. */
+export type MergeEntry = {
+  id: string;
+  row_id: string;
+  merged: number;
+  made_at: Date;
+  made_by: string | null;
+  name: string | null;
+  undone_at: Date | null;
+};
+
+/** A page of a table's merges, the newest first, and of their rows those that are still there. */
+export async function listMerges(
+  database: Database,
+  table: Table,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<{ merges: MergeEntry[]; rows: Map<string, TableRow> }> {
+  const { rows: merges } = await sql<MergeEntry>`
+    select row_merge.id, row_id, cardinality(merged) as merged, made_at, made_by, undone_at,
+      nullif(trim(account.first_name || ' ' || account.last_name), '') as name
+    from row_merge left join app_user account on account.id = row_merge.made_by
+    where item_id = ${table.item.id} and ${isRecent}
+    order by made_at desc, row_merge.id desc
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+  return { merges, rows: await rowsByIds(database, table, [...new Set(merges.map(({ row_id }) => row_id))]) };
+}
