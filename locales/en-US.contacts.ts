@@ -75,6 +75,7 @@ const contacts = {
   'contacts.reason_same_address': 'Same address',
   'contacts.reason_different_email': 'Different email',
   'contacts.reason_different_phone': 'Different number',
+  'contacts.reason_different_name': 'Different name',
   'contacts.reason_for': 'Speaks for it:',
   'contacts.reason_against': 'Speaks against it:',
   'contacts.pairs': 'Possible duplicates',
@@ -95,7 +96,7 @@ const contacts = {
   'contacts.merge_all': 'Merge all shown…',
   'contacts.merge_all_title': 'Merge all that are “{level}”?',
   'contacts.merge_all_text':
-    '{count, plural, one {# pair becomes one person} other {# pairs become one person each; entries of one person in several pairs are merged together}}. The older entry keeps its values, and takes what it lacks from the others. You can undo each merge for 30 days.',
+    '{count, plural, one {# pair becomes one person} other {# pairs become one person each; entries that are all this likely to be one person are merged together}}. The older entry keeps its values, and takes what it lacks from the others. You can undo all of it at once for 30 days.',
   'contacts.merge_all_submit': 'Merge {count, plural, one {# pair} other {# pairs}}',
   'contacts.merge_all_progress': 'Merging…',
   'contacts.merge_all_stop': 'Stop',
@@ -104,6 +105,11 @@ const contacts = {
   'contacts.merges': 'Merged lately',
   'contacts.merges_text': 'Each merge can be undone for 30 days. What was changed since stays.',
   'contacts.merge_entry': '{count, plural, one {one entry merged into it} other {# entries merged into it}}',
+  'contacts.merge_run': '{count} merges at once',
+  'contacts.merge_run_entry': '{count, plural, one {one entry merged} other {# entries merged}}',
+  'contacts.merge_undo_all': 'Undo all',
+  'contacts.merge_run_undone':
+    '{undone, plural, =0 {No merge is undone.} one {# merge is undone.} other {# merges are undone.}} {refused, plural, =0 {} one {One could not be undone: a value of it is taken, or required.} other {# could not be undone: values of them are taken, or required.}}',
   'contacts.merge_undo': 'Undo',
   'contacts.merge_undo_label': 'Undo the merge of {name}',
   'contacts.merge_is_undone': 'Undone',

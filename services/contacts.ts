@@ -72,10 +72,29 @@ export const listDuplicates = (
   );
 
 /** Makes rows one: the first stays; given values win. */
-export const mergeContacts = async (id: string, rows: readonly string[], values: Values = {}) =>
-  (await post(`${pathOf(id)}merge/`, { rows: [...rows], values })).data;
+export const mergeContacts = async (
+  id: string,
+  rows: readonly string[],
+  values: Values = {},
+  runId?: string,
+) =>
+  (await post(`${pathOf(id)}merge/`, { rows: [...rows], values, ...(runId ? { run_id: runId } : {}) })).data;
 export const undoMerge = (id: string, merge: string) =>
   post(`${pathOf(id)}merge/${encodeURIComponent(merge)}/undo/`);
+/** Undoes all merges of a run. @returns how many were undone, and how many could not be */
+export async function undoMergeRun(id: string, run: string): Promise<{ undone: number; refused: number }> {
+  const result = { undone: 0, refused: 0 };
+  let after: string | null = null;
+  do {
+    const part: { undone: number; refused: number; after: string | null } = (
+      await post(`${pathOf(id)}merges/${encodeURIComponent(run)}/undo/`, { after })
+    ).data;
+    result.undone += part.undone;
+    result.refused += part.refused;
+    after = part.after;
+  } while (after !== null);
+  return result;
+}
 /** One page of the merges of the last 30 days; never throws. */
 export const listMerges = (id: string, page: number, signal: AbortSignal) =>
   getPage(`${pathOf(id)}merges/`, { page, page_size: DUPLICATES_PAGE_SIZE }, { signal });

@@ -29,10 +29,24 @@ test('pairs come with their reasons, the likeliest first; a name alone is too li
     contact('3', { name: 'Ada Lovelace', phone: '+49301' }),
     contact('4', { name: 'Somebody Else', phone: '+49301' }),
   );
-  expect(pairs).toEqual([
-    { one: '1', other: '2', score: 0.85, reasons: ['same_email', 'similar_name'] },
-    { one: '3', other: '4', score: 0.5, reasons: ['same_phone'] },
-  ]);
+  expect(pairs).toEqual([{ one: '1', other: '2', score: 0.85, reasons: ['same_email', 'similar_name'] }]);
+});
+
+test('different names speak against one person, shortened ones do not', async () => {
+  const reasons = async (one: string, other: string) =>
+    (
+      await findDuplicates(
+        [
+          contact('1', { name: one, email: 'home@example.org', phone: '+49301' }),
+          contact('2', { name: other, email: 'home@example.org', phone: '+49301' }),
+        ],
+        { least: 0, most: 1 },
+      )
+    ).flatMap((pair) => [pair.score, ...pair.reasons.slice(2)]);
+  expect(await reasons('Ada Lovelace', 'William King')).toEqual([0.7, 'different_name']);
+  expect(await reasons('Augusta Ada Lovelace', 'A. Lovelace')).toEqual([1]);
+  expect(await reasons('Ada Lovelace', 'Lovelace')).toEqual([1]);
+  expect(await reasons('Ada', '')).toEqual([1]);
 });
 
 test('lets others have their turn while a long list is compared, and returns no more than `most`', async () => {

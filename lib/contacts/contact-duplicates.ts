@@ -14,7 +14,8 @@ export type DuplicateReason =
   | 'similar_name'
   | 'same_address'
   | 'different_email'
-  | 'different_phone';
+  | 'different_phone'
+  | 'different_name';
 
 /** Two entries that may be one person: from 0 to 1, and why. */
 export type DuplicatePair = { one: string; other: string; score: number; reasons: DuplicateReason[] };
@@ -27,6 +28,8 @@ const WEIGHT: Record<DuplicateReason, number> = {
   same_address: 0.2,
   different_email: -0.1,
   different_phone: -0.1,
+  // A family, or an office, has one address and one number.
+  different_name: -0.4,
 };
 
 /** Entries with more others of one key are told by their better keys: an office's number is not one person's. */
@@ -84,6 +87,17 @@ export function isSimilar(one: string, other: string): boolean {
   return (before[other.length] ?? longest) <= most;
 }
 
+/** Whether one name is the other one shortened: fewer of its parts, or only their beginnings. */
+function isShortened(one: string, other: string): boolean {
+  const [few = [], many = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
+  const left = [...many];
+  return few.every((part) => {
+    const at = left.findIndex((whole) => whole.startsWith(part) || part.startsWith(whole));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
 type Entry = ContactKeys & { nameKey: string; addressKey: string };
 
 function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
@@ -95,6 +109,7 @@ function reasonsFor(one: Entry, other: Entry): DuplicateReason[] {
   if (one.nameKey !== '' && other.nameKey !== '') {
     if (one.nameKey === other.nameKey) reasons.push('same_name');
     else if (isSimilar(one.nameKey, other.nameKey)) reasons.push('similar_name');
+    else if (!isShortened(one.nameKey, other.nameKey)) reasons.push('different_name');
   }
   if (one.addressKey !== '' && one.addressKey === other.addressKey) reasons.push('same_address');
   return reasons;

@@ -29,6 +29,7 @@ export const DUPLICATE_REASONS = [
   'same_address',
   'different_email',
   'different_phone',
+  'different_name',
 ] as const;
 
 /** Two rows that may be one person, how likely that is (0 to 1), and why. */
@@ -47,7 +48,7 @@ export const mergeRequest = z
       .min(2, message.minCount('Rows', 2))
       .max(MERGED_MAX, message.maxCount('Rows', MERGED_MAX)),
     values: valuesField.default({}),
-    /** A new id that merges have in common which are made at once, so that one request undoes them. */
+    /** The id of the first of several merges that are made at once, by which all of them are undone. */
     run_id: idField('Run').optional(),
   })
   .meta({
@@ -65,9 +66,14 @@ export const mergeParams = z.object({ id: idField('Item'), merge_id: idField('Me
 /** A merge, by whose id it is undone, and the row that was kept. */
 export const rowMerge = z.object({ id: z.string(), row });
 
-/** A merge of the last 30 days, the newest first, with the row that was kept. */
+/** A merge of the last 30 days, or all of one run, the newest first, with the row that was kept last. */
 export const listedMerge = z.object({
   id: z.string(),
+  /** By which all of it are undone: the id of the first of them. */
+  run_id: z.string(),
+  /** How many merges it stands for, and how many of them still stand. */
+  merges: z.number(),
+  standing: z.number(),
   /** As it is now; null where it was deleted since. */
   row: row.nullable(),
   /** How many rows were merged into it. */
@@ -77,6 +83,13 @@ export const listedMerge = z.object({
   made_by: z.object({ id: z.string(), name: z.string() }),
   undone_at: z.string().nullable(),
 });
+export const runParams = z.object({ id: idField('Item'), run_id: idField('Run') });
+/** Merges of a run are undone in parts, the newest first: the next part begins after the last merge of the one before. */
+export const undoRunRequest = z
+  .strictObject({ after: idField('Merge').nullable().default(null) })
+  .meta({ examples: [{ after: null }] });
+/** How many merges were undone, how many could not be, and where to go on; null where it is done. */
+export const undoneRun = z.object({ undone: z.number(), refused: z.number(), after: z.string().nullable() });
 export type ListedMerge = z.output<typeof listedMerge>;
 export const mergesQuery = z.object(pageQuery);
 

@@ -230,3 +230,37 @@ it('undoes nothing that is older than 30 days', async () => {
   expectData(await owner.client.get<ListedMerge[]>(`items/${list.id}/merges/`));
   expectRefusal(await undo(owner, list, id), 404);
 });
+
+it('undoes all merges of a run in parts, the newest first', async () => {
+  const { owner, list } = await people();
+  const names = Array.from({ length: 30 }, (_, at) => `Ada ${at}`);
+  const ones = await addRows(
+    owner,
+    list,
+    names.map((name) => ({ name, mail: `${name.replace(' ', '')}@example.org` })),
+  );
+  const others = await addRows(
+    owner,
+    list,
+    names.map((name) => ({ name })),
+  );
+  let run: string | undefined;
+  for (const [at, one] of ones.entries()) {
+    const body = { rows: [others[at]?.id, one.id], ...(run ? { run_id: run } : {}) };
+    const made = await owner.client.post<{ id: string }>(`items/${list.id}/merge/`, body);
+    run ??= expectData(made).id;
+  }
+  const merges = async () => expectData(await owner.client.get<ListedMerge[]>(`items/${list.id}/merges/`));
+  expect(await merges()).toMatchObject([
+    { run_id: run, merges: 30, standing: 30, merged: 30, undone_at: null },
+  ]);
+  const path = `items/${list.id}/merges/${run}/undo/`;
+  type Undone = { undone: number; refused: number; after: string | null };
+  const first = expectData(await owner.client.post<Undone>(path, {}));
+  expect(first).toMatchObject({ undone: 20, refused: 0 });
+  const last = expectData(await owner.client.post<Undone>(path, { after: first.after }));
+  expect(last).toEqual({ undone: 10, refused: 0, after: null });
+  expect(await readRows(owner, list)).toHaveLength(60);
+  const [listed] = await merges();
+  expect([listed?.standing, typeof listed?.undone_at]).toEqual([0, 'string']);
+});

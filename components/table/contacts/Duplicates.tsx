@@ -15,10 +15,10 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { reloadQueries } from '#context/reload-queries.ts';
 import { useListQuery } from '#context/use-list-query.ts';
-import type { ContactDuplicate } from '#lib/contract/contacts.ts';
+import type { ContactDuplicate, ListedMerge } from '#lib/contract/contacts.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
-import { listDuplicates, mergeContacts, undoMerge } from '#services/contacts.ts';
+import { listDuplicates, mergeContacts, undoMerge, undoMergeRun } from '#services/contacts.ts';
 import { color, space } from '#styles/tokens.ts';
 import { contactName } from './contact-columns.ts';
 import { DuplicatePair } from './DuplicatePair.tsx';
@@ -92,6 +92,16 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
       await undoMerge(item.id, id);
       toast({ text: <FormattedMessage id="contacts.merge_undone" /> });
     });
+  const undoListed = (merge: ListedMerge) => {
+    if (merge.merges === 1) return undo(merge.id);
+    return attempt(async () => {
+      const { undone, refused } = await undoMergeRun(item.id, merge.run_id);
+      toast({
+        ...(refused > 0 ? { tone: 'error' as const } : {}),
+        text: <FormattedMessage id="contacts.merge_run_undone" values={{ undone, refused }} />,
+      });
+    });
+  };
   const announce = (id: string, row: Row) =>
     toast({
       tone: 'success',
@@ -172,7 +182,7 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
               </Button>
             </div>
           )}
-          <MergeList itemId={item.id} columns={known} onUndo={undo} />
+          <MergeList itemId={item.id} columns={known} onUndo={undoListed} />
         </Column>
         {shown === 'all' && (
           <MergeAll

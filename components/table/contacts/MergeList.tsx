@@ -32,7 +32,11 @@ const Part = styled.section`
   }
 `;
 
-type MergeListProps = { itemId: string; columns: ContactColumns; onUndo: (id: string) => Promise<void> };
+type MergeListProps = {
+  itemId: string;
+  columns: ContactColumns;
+  onUndo: (merge: ListedMerge) => Promise<void>;
+};
 
 /** The merges of the last 30 days, each with a button to undo it; nothing where there are none. */
 export function MergeList({ itemId, columns, onUndo }: MergeListProps) {
@@ -53,8 +57,12 @@ export function MergeList({ itemId, columns, onUndo }: MergeListProps) {
         <FormattedMessage id="contacts.merges_text" />
       </p>
       <EntryList $framed>
-        {list.entries.map(({ id, row, merged, made_at, made_by, undone_at }) => {
-          const name = (row && contactName(row, columns)) || intl.formatMessage({ id: 'contacts.nameless' });
+        {list.entries.map((merge) => {
+          const { id, row, merges, merged, made_at, made_by, undone_at } = merge;
+          const isRun = merges > 1;
+          const name = isRun
+            ? intl.formatMessage({ id: 'contacts.merge_run' }, { count: merges })
+            : (row && contactName(row, columns)) || intl.formatMessage({ id: 'contacts.nameless' });
           return (
             <EntryRow
               key={id}
@@ -62,7 +70,10 @@ export function MergeList({ itemId, columns, onUndo }: MergeListProps) {
               name={name}
               notes={[
                 <span key="what">
-                  <FormattedMessage id="contacts.merge_entry" values={{ count: merged }} />
+                  <FormattedMessage
+                    id={isRun ? 'contacts.merge_run_entry' : 'contacts.merge_entry'}
+                    values={{ count: merged }}
+                  />
                   {' · '}
                   <RelativeTime value={made_at} />
                   {made_by.name && <> · {made_by.name}</>}
@@ -77,9 +88,9 @@ export function MergeList({ itemId, columns, onUndo }: MergeListProps) {
                   <Button
                     size="small"
                     aria-label={intl.formatMessage({ id: 'contacts.merge_undo_label' }, { name })}
-                    onClick={() => void onUndo(id)}
+                    onClick={() => void onUndo(merge)}
                   >
-                    <FormattedMessage id="contacts.merge_undo" />
+                    <FormattedMessage id={isRun ? 'contacts.merge_undo_all' : 'contacts.merge_undo'} />
                   </Button>
                 )
               }

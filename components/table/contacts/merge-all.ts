@@ -9,7 +9,8 @@ export type MergeAllState = { merged: number; refused: number; isOver: boolean; 
 const PAGE_SIZE = 100;
 
 /**
- * Merges all pairs with at least a score, the entries of one person together, until there are none; what is refused
+ * Merges all pairs with at least a score, entries together of which each is likely enough to be each other one, until there
+ * are none; what is refused
  * once is left. What was merged stays merged when it is aborted or fails.
  * @param least from 0 to 1
  */
@@ -19,6 +20,7 @@ export async function mergeAll(
 ): Promise<void> {
   const state: MergeAllState = { merged: 0, refused: 0, isOver: false, error: null };
   const left = new Set<string>();
+  let run: string | undefined;
   const report = (change: Partial<MergeAllState>) => {
     Object.assign(state, change);
     if (!signal.aborted) onState({ ...state });
@@ -35,7 +37,8 @@ export async function mergeAll(
       for (const ids of persons) {
         if (signal.aborted) return;
         try {
-          await mergeContacts(itemId, ids);
+          const merged = await mergeContacts(itemId, ids, {}, run);
+          run ??= merged.id;
           report({ merged: state.merged + 1 });
         } catch (error) {
           const status = failureOf(error)?.status;

@@ -51,15 +51,19 @@ export function chosenValues(
 /** As many rows become one by one request, at most. */
 const MERGED_MAX = 20;
 
-/** Pairs as groups of all entries of one person, in the order in which they were found; none with more than 20. */
+/**
+ * Pairs as groups of which each entry is paired with each other one, in the order in which they were found: who is like
+ * two people is not the reason why these are one. None has more than 20.
+ */
 export function personsOf(pairs: readonly (readonly [string, string])[]): string[][] {
-  const groups: Set<string>[] = [];
+  const known = new Set(pairs.flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
+  const groupOf = new Map<string, string[]>();
   for (const pair of pairs) {
-    const own = groups.filter((group) => pair.some((id) => group.has(id)));
-    const all = new Set([...own.flatMap((group) => [...group]), ...pair]);
-    if (all.size > MERGED_MAX) continue;
-    for (const group of own) groups.splice(groups.indexOf(group), 1);
-    groups.push(all);
+    const [first, second] = pair.map((id) => groupOf.get(id) ?? [id]);
+    if (!first || !second || first === second || first.length + second.length > MERGED_MAX) continue;
+    if (!first.every((one) => second.every((other) => known.has(`${one} ${other}`)))) continue;
+    first.push(...second);
+    for (const id of first) groupOf.set(id, first);
   }
-  return groups.map((group) => [...group]);
+  return [...new Set(groupOf.values())];
 }

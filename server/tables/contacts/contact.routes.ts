@@ -7,6 +7,9 @@ import {
   mergeRequest,
   mergesQuery,
   rowMerge,
+  runParams,
+  undoneRun,
+  undoRunRequest,
 } from '#lib/contract/contacts.ts';
 import { itemParams } from '#lib/contract/item.ts';
 import { row } from '#lib/contract/table.ts';
@@ -15,7 +18,7 @@ import { presentRow } from '../rows/row.presenter.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
 import { listDuplicates } from './contact.service.ts';
-import { listMerges, mergeRows, undoMerge } from './merge.service.ts';
+import { listMerges, mergeRows, undoMerge, undoRun } from './merge.service.ts';
 
 /** Entries of one person: found, merged and separated again. */
 export const contactRoutes = [
@@ -61,7 +64,7 @@ export const contactRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/merges/',
-    summary: 'Merges of the last 30 days, the newest first; each can be undone',
+    summary: 'Merges of the last 30 days, those of one run together, the newest first; each can be undone',
     auth: 'user',
     params: itemParams,
     query: mergesQuery,
@@ -75,6 +78,9 @@ export const contactRoutes = [
         const by = isOutsider || merge.made_by === null ? null : merge.made_by;
         return {
           id: merge.id,
+          run_id: merge.run_id,
+          merges: merge.merges,
+          standing: merge.standing,
           row: found ? presentRow(table, found, { isOutsider }) : null,
           merged: merge.merged,
           made_at: merge.made_at.toISOString(),
@@ -102,5 +108,18 @@ export const contactRoutes = [
           : [],
       ),
     response: z.array(row),
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/merges/:run_id/undo/',
+    summary:
+      'Undo a part of the merges that were made at once, the newest first; those that are refused are left',
+    auth: 'user',
+    params: runParams,
+    body: undoRunRequest,
+    authorize: editableTable,
+    handle: ({ services, caller, authorized, params, body }) =>
+      undoRun(services, caller, authorized, { runId: params.run_id, after: body.after }),
+    response: undoneRun,
   }),
 ];

@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import type { MovedParts } from '#server/platform/database/schema/tables.ts';
-import { conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import { ApiError, conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { DELETED_ROW_DAYS } from '../rows/deleted-row.repo.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
@@ -201,9 +201,43 @@ export function undoMerge(
   });
 }
 
-/** A merge with the name of whoever made it. */
+/** Merges that one request undoes. */
+const RUN_PART = 20;
+
+/**
+ * Undoes some merges of a run, the newest first, each by itself; one that a column refuses is left.
+ * @param after the last merge that was tried before
+ */
+export async function undoRun(
+  services: Services,
+  caller: SignedIn,
+  item: Item,
+  { runId, after }: { runId: string; after: string | null },
+): Promise<{ undone: number; refused: number; after: string | null }> {
+  if (!isId(runId)) throw notFound('This merge');
+  const { rows } = await sql<{ id: string }>`select id from row_merge
+    where (run_id = ${runId}::uuid or id = ${runId}::uuid) and item_id = ${item.id} and undone_at is null and ${isRecent}
+      and ${after !== null && isId(after) ? sql`id < ${after}::uuid` : sql`true`}
+    order by id desc limit ${RUN_PART}`.execute(services.database);
+  let refused = 0;
+  for (const { id } of rows) {
+    try {
+      await undoMerge(services, caller, item, id);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      refused += 1;
+    }
+  }
+  const last = rows.length < RUN_PART ? null : (rows.at(-1)?.id ?? null);
+  return { undone: rows.length - refused, refused, after: last };
+}
+
+/** A merge, or all of one run, with the name of whoever made it. */
 export type MergeEntry = {
   id: string;
+  run_id: string;
+  merges: number;
+  standing: number;
   row_id: string;
   merged: number;
   made_at: Date;
@@ -212,18 +246,26 @@ export type MergeEntry = {
   undone_at: Date | null;
 };
 
-/** A page of a table's merges, the newest first, and of their rows those that are still there. */
+/** A page of a table's merges, those of a run as one, the newest first, and of their rows those that are still there. */
 export async function listMerges(
   database: Database,
   table: Table,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ merges: MergeEntry[]; rows: Map<string, TableRow> }> {
   const { rows: merges } = await sql<MergeEntry>`
-    select row_merge.id, row_id, cardinality(merged) as merged, made_at, made_by, undone_at,
-      nullif(trim(account.first_name || ' ' || account.last_name), '') as name
-    from row_merge left join app_user account on account.id = row_merge.made_by
-    where item_id = ${table.item.id} and ${isRecent}
-    order by made_at desc, row_merge.id desc
-    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+    with listed as (
+      select (array_agg(id order by id desc))[1] as id, coalesce(run_id, id) as run_id, (array_agg(row_id order by id desc))[1] as row_id,
+        count(*)::int as merges, (count(*) filter (where undone_at is null))::int as standing,
+        sum(cardinality(merged))::int as merged, max(made_at) as made_at,
+        (array_agg(made_by order by id desc))[1] as made_by,
+        case when bool_and(undone_at is not null) then max(undone_at) end as undone_at
+      from row_merge where item_id = ${table.item.id} and ${isRecent}
+      group by coalesce(run_id, id)
+      order by max(made_at) desc, 1 desc
+      limit ${page_size} offset ${(page - 1) * page_size}
+    )
+    select listed.*, nullif(trim(account.first_name || ' ' || account.last_name), '') as name
+    from listed left join app_user account on account.id = listed.made_by
+    order by listed.made_at desc, listed.id desc`.execute(database);
   return { merges, rows: await rowsByIds(database, table, [...new Set(merges.map(({ row_id }) => row_id))]) };
 }

@@ -732,6 +732,9 @@ export const ROUTES: Record<string, RouteScenario> = {
     attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: await twoRowsOf(attempt) }),
   ),
   'GET items/:id/merges/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/merges/`)),
+  'POST items/:id/merges/:run_id/undo/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/merges/${await mergeIn(attempt)}/undo/`, {}),
+  ),
   'POST items/:id/merge/:merge_id/undo/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/merge/${await mergeIn(attempt)}/undo/`),
   ),
