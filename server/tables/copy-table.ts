@@ -3,6 +3,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import { copyRowFiles } from './rows/row-file.repo.ts';
+import { copyCards } from './rows/row-vcard.repo.ts';
 import { rowTableOf } from './table/table.ts';
 
 /**
@@ -57,6 +58,7 @@ export async function copyTable(trx: Transaction, from: string, to: string): Pro
   );
   await copyLinks(trx, from, to);
   await copyRowFiles(trx, from, to);
+  await copyCards(trx, from, to);
   await sql`update item set meta = meta || jsonb_build_object('rows', ${Number(written?.count ?? 0)}::bigint)
     where id = ${to}`.execute(trx);
 }

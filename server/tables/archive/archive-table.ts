@@ -13,10 +13,11 @@ import {
   linksOfColumn,
   readLinkedThrough,
 } from '../rows/row-links.ts';
+import { cardParts } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { sharedViews } from '../views/view.service.ts';
-import type { ArchivedLinks, ArchivedRow } from './table-archive.ts';
+import { type ArchivedCard, type ArchivedLinks, type ArchivedRow, LINE_MAX_BYTES } from './table-archive.ts';
 
 /** A table that is archived, for its reader. */
 export type TableToArchive = {
@@ -130,8 +131,23 @@ async function headOf(table: Table, { database }: TableToArchive): Promise<strin
   return `${JSON.stringify({ format: 'hubkeep-table', columns, views })}\n`;
 }
 
+/** The cards that rows were imported from; one that is too long for a line stays where it is. */
+async function* cardLines(
+  database: Database,
+  { item }: Table,
+  rows: readonly TableRow[],
+): AsyncGenerator<string> {
+  if (item.kind !== 'contact') return;
+  const ids = rows.map(({ id }) => id);
+  for await (const cards of cardParts(database, item.id, ids))
+    for (const [card, text] of cards) {
+      const line = `${JSON.stringify({ card, text } satisfies ArchivedCard)}\n`;
+      if (Buffer.byteLength(line) <= LINE_MAX_BYTES) yield line;
+    }
+}
+
 /**
- * A table as lines of JSON, from which an import makes it again: its columns and shared views, then its rows, then its links to
+ * A table as lines of JSON, from which an import makes it again: its columns and shared views, then its rows with their cards, then its links to
  * tables that are in the archive, too.
  */
 export async function* tableLines(about: TableToArchive): AsyncGenerator<string> {
@@ -142,6 +158,7 @@ export async function* tableLines(about: TableToArchive): AsyncGenerator<string>
     known ??= table;
     const people: People = about.namesPeople ? await peopleOf(table, rows, database) : new Map();
     for (const row of rows) yield lineOf(row, { table, linked, people }, about);
+    yield* cardLines(database, table, rows);
   }
   for (const column of known?.columns.filter(writesLinks) ?? []) {
     if (!isInArchive(column.options.table)) continue;

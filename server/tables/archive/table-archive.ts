@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VCARD_MAX_LENGTH } from '#lib/contacts/vcard.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { isRecord } from '#lib/text/is-record.ts';
@@ -63,6 +64,12 @@ export type ArchivedRow = z.output<typeof archivedRow>;
 
 /** Of a line, the number of its row alone. */
 export const numberedLine = z.object({ number: rowNumber });
+
+/** After some rows: the card that one of them was imported from. */
+export const archivedCard = z
+  .object({ card: rowId, text: z.string().max(VCARD_MAX_LENGTH) })
+  .refine(isStorableJson);
+export type ArchivedCard = z.output<typeof archivedCard>;
 
 /** After the rows: links of a column, by its id, to the rows of a table that is in the archive, too. */
 export const archivedLinks = z.object({

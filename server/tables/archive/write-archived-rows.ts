@@ -19,13 +19,16 @@ import { nameOfPath } from '../rows/row.presenter.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { claimRowFiles, fileFieldsOf } from '../rows/row-file.repo.ts';
 import { addLinks, existingRows, isLink } from '../rows/row-links.ts';
+import { saveCards } from '../rows/row-vcard.repo.ts';
 import { isStored, type Table } from '../table/table.ts';
 import { copyRestoredRows, type RestoredRow } from '../writes/copy-table-rows.ts';
 import { jsonOf, tableFileLines } from './read-lines.ts';
 import { derivedId, type SeenTables } from './restored-columns.ts';
 import {
+  type ArchivedCard,
   type ArchivedLinks,
   type ArchivedRow,
+  archivedCard,
   archivedLinks,
   archivedRow,
   LINE_MAX_BYTES,
@@ -95,9 +98,12 @@ export class ArchivedTableReader {
     let count = 0;
     let size = 0;
     let rows: ArchivedRow[] = [];
+    let cards: ArchivedCard[] = [];
     const flush = async () => {
       await this.#writeRows(rows, tableOf);
+      await this.#writeCards(cards);
       rows = [];
+      cards = [];
       size = 0;
     };
     for await (const line of tableFileLines(chunks)) {
@@ -115,6 +121,13 @@ export class ArchivedTableReader {
         rows.push(row.data);
         size += line.length;
         if (rows.length >= BATCH || size > LINE_MAX_BYTES) await flush();
+        continue;
+      }
+      const card = archivedCard.safeParse(parsed);
+      if (card.success) {
+        cards.push(card.data);
+        size += line.length;
+        if (size > LINE_MAX_BYTES) await flush();
         continue;
       }
       const links = archivedLinks.safeParse(parsed);
@@ -151,6 +164,19 @@ export class ArchivedTableReader {
       const ids = missing.map(({ id }) => id);
       await queueNewRowIndexing(trx, table, ids, { bulk: true });
       await recordRowCountChange(trx, table, missing.length, importer.user.id);
+    });
+  }
+
+  /** Stores the cards of rows that were written before. */
+  async #writeCards(cards: readonly ArchivedCard[]): Promise<void> {
+    if (cards.length === 0) return;
+    const { services, reading } = this.#run;
+    const { itemId } = this.#about;
+    const own = new Map(cards.map(({ card, text }) => [derivedId(itemId, card), text]));
+    await transact(services.database, async (trx) => {
+      await requireActiveImport(trx, reading.job_id);
+      const there = await existingRows(trx, itemId, [...own.keys()]);
+      await saveCards(trx, itemId, new Map([...own].filter(([id]) => there.has(id))));
     });
   }
 

@@ -14,6 +14,26 @@ export async function saveCards(
     on conflict (item_id, row_id) do update set card = excluded.card`.execute(trx);
 }
 
+/** Gives the rows of a table's copy the same cards; those of deleted rows are not copied. */
+export async function copyCards(trx: Transaction, from: string, to: string): Promise<void> {
+  await sql`insert into row_vcard (item_id, row_id, card)
+    select ${to}, card.row_id, card.card from row_vcard card
+    join ${rowTableOf(to)} present on present.id = card.row_id where card.item_id = ${from}`.execute(trx);
+}
+
+/** Rows whose cards are read at once: each card may have a picture. */
+const CARDS_OF_PART = 20;
+
+/** The cards of rows, a few at a time, by the rows' ids. */
+export async function* cardParts(
+  database: Database | Transaction,
+  itemId: string,
+  ids: readonly string[],
+): AsyncGenerator<Map<string, string>> {
+  for (let from = 0; from < ids.length; from += CARDS_OF_PART)
+    yield await cardsOfRows(database, itemId, ids.slice(from, from + CARDS_OF_PART));
+}
+
 /** Deletes the cards of rows. */
 export async function deleteCards(trx: Transaction, itemId: string, ids: readonly string[]): Promise<void> {
   await sql`delete from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(trx);

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import { importCard } from '#tests/harness/contacts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { importArchive } from '#tests/harness/imports.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+
+const server = sharedServer();
+
+async function listWithCard() {
+  const place = await createPlace(server.client);
+  const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
+  const card = { name: 'Ada', property: 'BDAY:1815-12-10' };
+  const row = await importCard(place.owner.client, list, card);
+  return { ...place, list, row };
+}
+const cardsIn = async (by: TestAccount, { id }: Pick<Item, 'id'>) =>
+  (await by.client.fetch('GET', `items/${id}/export/?format=vcf`)).text();
+
+it('copies the cards of people with their list', async () => {
+  const { owner, list } = await listWithCard();
+  const copy = expectData(await owner.client.post<Item>(`items/${list.id}/copy/`, {}), 201);
+  expect(await cardsIn(owner, copy)).toBe(await cardsIn(owner, list));
+});
+
+it('brings cards back from the archive of a space', async () => {
+  const { owner, hub, space, list } = await listWithCard();
+  const response = await owner.client.in(hub).fetch('GET', `spaces/${space.slug}/export/?format=md`);
+  const other = await createSpace(owner, hub, { name: 'Other' });
+  const job = await importArchive(
+    { owner, hub, space: other },
+    { bytes: Buffer.from(await response.arrayBuffer()) },
+  );
+  expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+  const items = expectData(await owner.client.in(hub).get<Item[]>(`spaces/${other.slug}/items/`));
+  const again = items.find(({ title }) => title === 'People');
+  expect(await cardsIn(owner, again ?? list)).toContain('BDAY:1815-12-10');
+  expect(again?.id).not.toBe(list.id);
+});
+
+it('deletes the card of a person whose row can come back no more', async () => {
+  const { owner, list, row } = await listWithCard();
+  const other = await importCard(owner.client, list, { name: 'Bea', property: 'BDAY:1900-01-01' });
+  const { id } = expectData(
+    await owner.client.post<{ id: string }>(`items/${list.id}/merge/`, { rows: [row, other] }),
+  );
+  expectData(await owner.client.delete(`items/${list.id}/rows/`, { rows: [{ id: row }] }));
+  await server.sql("update deleted_row set deleted_at = now() - interval '31 days' where item_id = $1", [
+    list.id,
+  ]);
+  await server.sql("update row_merge set made_at = now() - interval '31 days' where id = $1", [id]);
+  await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
+  await eventually(async () => {
+    expect(await server.sql('select from row_vcard where item_id = $1', [list.id])).toEqual([]);
+    expect(await server.sql('select from row_merge where id = $1', [id])).toEqual([]);
+  }, 30_000);
+});
