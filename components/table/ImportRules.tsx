@@ -16,7 +16,7 @@ export function ImportRules({ head, hasType, matchable, rules, setRules }: Impor
     });
   return (
     <>
-      {hasType('number') && (
+      {!head.sheets && hasType('number', 'currency', 'percent') && (
         <SelectField
           label={<FormattedMessage id="table.import_numbers" />}
           required

@@ -1,7 +1,7 @@
 import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { Column } from '#lib/contract/table.ts';
-import type { FieldType } from '#lib/fields/field-types.ts';
-import { guessTypes, separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { type GuessedType, guessColumnTypes } from '#lib/forms/guess-column-types.ts';
+import { separatorOf } from '#lib/forms/read-csv-headers.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
 
@@ -9,7 +9,7 @@ import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
 export type FilePreview = {
   headers: string[];
   samples: string[];
-  types: FieldType[][];
+  types: GuessedType[][];
   /** Of a workbook: the names of its sheets. */
   sheets?: string[];
 };
@@ -35,7 +35,9 @@ export function previewOf(lines: readonly (readonly string[])[], isContacts: boo
   return {
     headers: distinctHeaders(headers),
     samples: headers.map((_, at) => sampleOf(some, at)),
-    types: headers.map((_, at) => [...new Set(some.flatMap((line) => guessTypes((line[at] ?? '').trim())))]),
+    types: headers.map((_, at) => [
+      ...new Set(some.flatMap((line) => guessColumnTypes((line[at] ?? '').trim()))),
+    ]),
   };
 }
 

@@ -34,6 +34,13 @@ test('reads a share with its percent sign, and no letters beside it', () => {
     expect(read(text, 'percent')).toMatchObject({ value: text, problem: { code: 'invalid' } });
 });
 
+test('reads a share as the number that it is where a column has plain numbers', () => {
+  const plain = (text: string) => parseColumnText(field, null, text, { locale: 'en' });
+  expect(plain('12.5%')).toEqual({ value: 0.125, problem: null });
+  expect(plain('7 %')).toEqual({ value: 0.07, problem: null });
+  expect(plain('much %')).toMatchObject({ value: 'much %', problem: { code: 'invalid' } });
+});
+
 test('refuses a long text at once', () => {
   const text = `1${'A '.repeat(200_000)}b`;
   const from = process.cpuUsage();

@@ -42,6 +42,18 @@ function bareNumber(text: string, type: 'currency' | 'percent'): string {
   return bare === '' ? text : bare;
 }
 
+const SHARE = /^\s*[+-]?[\d.,'’\s]+%\s*$/;
+/** Digits that a share has as a number, without those that come from computing with binary fractions. */
+const SHARE_DIGITS = 15;
+
+/** A share as a number, as spreadsheets have it: 12.5% is 0.125. */
+function shareAsNumber(field: FieldDefinition, text: string, writtenIn: InputFormat): ParsedFieldText | null {
+  if (text.length > AMOUNT_LENGTH_MAX || !SHARE.test(text)) return null;
+  const { value, problem } = parseFieldText(field, bareNumber(text, 'percent'), writtenIn);
+  if (problem || typeof value !== 'number') return problem ? { value: text, problem } : null;
+  return { value: Number((value / 100).toPrecision(SHARE_DIGITS)), problem: null };
+}
+
 /** A text as a value of a table's column: amounts also with their currency, durations as clocks show them. */
 export function parseColumnText(
   field: FieldDefinition,
@@ -53,6 +65,8 @@ export function parseColumnText(
     const seconds = parseDuration(text) ?? workbookDuration(text.trim());
     if (seconds !== null) return { value: seconds, problem: null };
   }
+  const share = type === null && field.type === 'number' ? shareAsNumber(field, text, writtenIn) : null;
+  if (share) return share;
   if (type !== 'currency' && type !== 'percent') return parseFieldText(field, text, writtenIn);
   const read = parseFieldText(field, bareNumber(text, type), writtenIn);
   return read.problem ? { ...read, value: text } : read;

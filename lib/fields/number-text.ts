@@ -112,7 +112,11 @@ export function parseNumber(text: string, locale?: NumberMarks): ParsedNumber {
   if (SIMPLE.test(text)) return { kind: 'number', number: Number(text) + 0 };
   if (text.length > LENGTH_MAX) return NONE;
   const written = withoutCurrency(normalized(text));
-  if (/e/i.test(written)) return PLAIN.test(written) ? readingOf(written) : NONE;
+  if (/e/i.test(written)) {
+    // One digit before the comma: what programs write where it marks the fraction.
+    const pointed = written.replace(/^([+-]?\d),(?=\d+e[+-])/i, '$1.');
+    return PLAIN.test(pointed) ? readingOf(pointed) : NONE;
+  }
   const byPoint = digitsBy('.', written);
   const byComma = digitsBy(',', written);
   const either = byPoint ?? byComma;

@@ -67,7 +67,10 @@ function linesOf(text: string, most: number): string[][] {
   return lines;
 }
 
-const NUMBER = /^[+-]?(?:\d{1,3}(?:[ ,.’']\d{3})+|\d+)(?:[.,]\d+)?$/;
+const PLAIN_NUMBER = /^[+-]?(?:\d{1,3}(?:[ ,.’']\d{3})+|\d+)(?:[.,]\d+)?$/;
+/** With a sign in the exponent, as programs write it: `12E5` may be a code. */
+const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?e[+-]\d{1,3}$/i;
+const NUMBER = { test: (text: string) => PLAIN_NUMBER.test(text) || SCIENTIFIC.test(text) };
 const PHONE = /^\+?[\d\s()/-]{6,25}$/;
 const DATE_FORMATS: readonly [RegExp, string][] = [
   [/^\d{2}\.\d{2}\.\d{4}$/, 'DD.MM.YYYY'],

@@ -2,7 +2,9 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, it } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, RowOutcome } from '#lib/contract/table.ts';
+import type { Column, RowOutcome, WireColumn } from '#lib/contract/table.ts';
+import { xlsx } from '#server/platform/archives/xlsx.ts';
+import { zip } from '#server/platform/archives/zip.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -522,6 +524,59 @@ describe('an import of another format than delimited text', () => {
         { visitor: 'Ada', bed: 'north', note: 'saw a goldcrestling' },
         { visitor: 'Ben', bed: 'south', note: 'pruned' },
       ],
+    );
+  });
+
+  it('reads the numbers of a workbook as they are shown, whatever the region of the hub', async () => {
+    const own = await createPlace(server.client);
+    const hub = { locale: 'de-DE', time_zone: 'Europe/Berlin' };
+    expectData(await own.owner.client.patch(`hubs/${own.hub.domain_handle}/`, hub));
+    const cell = (number: number, format: string) => ({ number, format });
+    const head = ['Weight', 'Zip', 'Share', 'Price', 'Took', 'Tiny', 'Kept'];
+    async function* rows() {
+      yield [
+        ...[1.125, cell(1067, '00000'), cell(0.125, '0.0%'), cell(1234.567, '#,##0.00 [$€-de-DE]')],
+        ...[cell(1.5, '[h]:mm'), 1e-7, cell(0.1, '0%')],
+      ];
+      yield [
+        ...[2.5, cell(80331, '00000'), cell(0.07, '0.0%'), cell(-2, '#,##0.00 [$€-de-DE]')],
+        ...[cell(0.25, '[h]:mm'), 0.1 + 0.2, 3],
+      ];
+    }
+    const parts: Buffer[] = [];
+    for await (const part of zip(xlsx([{ name: 'Data', head, rows: rows() }]))) parts.push(Buffer.from(part));
+    const file = new Uint8Array(Buffer.concat(parts));
+    const table = await createItem(own.owner, own, { kind: 'table', title: 'Weights' });
+    const job = await importFile(own.owner, table, file);
+    deepStrictEqual([job.reason, job.done, job.rejected], [undefined, 2, 0]);
+    const columns = expectData(await own.owner.client.get<WireColumn[]>(`items/${table.id}/columns/`));
+    deepStrictEqual(
+      columns.map(({ label, type, currency }) => [label, type, ...(currency ? [currency] : [])]),
+      [
+        ['Weight', 'number'],
+        ['Zip', 'text'],
+        ['Share', 'percent'],
+        ['Price', 'currency', 'EUR'],
+        ['Took', 'duration'],
+        ['Tiny', 'number'],
+        ['Kept', 'text'],
+      ],
+    );
+    deepStrictEqual(
+      (await readRows(own.owner, table)).map(({ values }) => values),
+      [
+        { weight: 1.125, zip: '01067', share: 12.5, price: 1234.567, took: 129_600, tiny: 1e-7, kept: '10%' },
+        { weight: 2.5, zip: '80331', share: 7, price: -2, took: 21_600, tiny: 0.3, kept: '3' },
+      ],
+    );
+    // Into a column of plain numbers, a share is the number that it is.
+    const numbers = await createTable(own.owner, own, [
+      { name: 'kept', label: 'Kept', type: 'number', required: false },
+    ]);
+    strictEqual((await importFile(own.owner, numbers, file, { new_columns: 'false' })).done, 2);
+    deepStrictEqual(
+      (await readRows(own.owner, numbers)).map(({ values }) => values.kept),
+      [0.1, 3],
     );
   });
 

@@ -203,11 +203,11 @@ describe('an export', () => {
     const book = await readXlsx(bytes, { readStyles: true });
     const formats = columns.map((_, at) => book.sheets[0]?.cells?.get(`1,${at}`)?.style?.numFmt);
     deepStrictEqual(formats, [
-      ...['[$€] #,##0.00', '[$¥] #,##0', '[$CHF] #,##0.00', 'General"%"', '[h]:mm:ss', '0'],
+      ...['[$€] #,##0.00', '[$¥] #,##0', '[$CHF] #,##0.00', '0.00%', '[h]:mm:ss', '0'],
       ...['m/d/yyyy', 'h:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss'],
     ]);
     const [, first = []] = book.sheets[0]?.rows ?? [];
-    deepStrictEqual([first[0], first[3], first[8]], [1234.5, 12.5, new Date('2026-07-01T09:30:15Z')]);
+    deepStrictEqual([first[0], first[3], first[8]], [1234.5, 0.125, new Date('2026-07-01T09:30:15Z')]);
     const copy = await createTable(own.owner, own, columns);
     const job = await importFile(own.owner, copy, new Uint8Array(bytes));
     deepStrictEqual([job.state, job.done, job.rejected], ['ready', 3, 0]);

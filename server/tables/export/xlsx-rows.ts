@@ -21,14 +21,24 @@ function currencyFormat(currency: string): string {
   return `[$${mark}] #,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
 }
 
+/** Digits after the point that a share is shown with, at most. */
+const SHARE_DIGITS = 10;
+
+/** A share as spreadsheets have it: 12.5 as 0.125, shown as 12.5%. */
+function shareCell(value: number): XlsxCell {
+  const [, fraction = ''] = String(value).split('.');
+  const digits = fraction === '' ? 0 : Math.min(Math.max(fraction.length, 2), SHARE_DIGITS);
+  return {
+    number: Number((value / 100).toPrecision(15)),
+    format: `0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}%`,
+  };
+}
+
 /** How a column's numbers are shown; null for plain ones. */
 function formatOf({ options }: TableColumn): string | null {
   switch (options.type) {
     case 'currency':
       return currencyFormat(options.currency ?? DEFAULT_CURRENCY);
-    // The number stays what it is here, so that it is read again as the same: 12.5 as 12.5%.
-    case 'percent':
-      return 'General"%"';
     case 'duration':
       return '[h]:mm:ss';
     case 'rating':
@@ -49,6 +59,7 @@ function xlsxCell(
 ): XlsxCell {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') {
+    if (options.type === 'percent') return shareCell(value);
     const format = formats.get(field.id);
     if (!format) return value;
     return { number: options.type === 'duration' ? value / DAY_SECONDS : value, format };

@@ -1,18 +1,24 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { Check } from '#lib/fields/check.ts';
+import { parseColumnText } from '#lib/fields/column-text.ts';
+import { TABLE_TYPES, type TableType } from '#lib/fields/column-types.ts';
 import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
-import type { FieldType } from '#lib/fields/field-types.ts';
-import { parseFieldText } from '#lib/fields/parse-field-text.ts';
+import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
-import { guessTypes, looksLike } from '#lib/forms/read-csv-headers.ts';
+import {
+  currencyOfText,
+  type GuessedType,
+  guessColumnTypes,
+  looksLikeColumn,
+} from '#lib/forms/guess-column-types.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
 
-/** The definition of a new column, before it has an id and a name. */
-export type NewColumn = Pick<FieldDefinition, 'label' | 'type' | 'required'>;
+/** A new column, as a request defines one that has no id and no name. */
+export type NewColumn = { label: string; type: GuessedType; required: boolean; currency?: string };
 
-type Candidate = { field: FieldDefinition; check: Check };
+type Candidate = { type: GuessedType; tableType: TableType | null; field: FieldDefinition; check: Check };
 
 /** Longer texts, and those of several lines, get a column of long texts. */
 const LONG = 120;
@@ -32,9 +38,11 @@ export function labelOf(header: string, at: number): string {
   return isBlank(label) ? `Column ${at + 1}` : label;
 }
 
-function candidate(type: FieldType): Candidate {
-  const field: FieldDefinition = { id: 'guess', name: 'guess', label: 'Guess', type, required: false };
-  return { field, check: checkOf(field) };
+function candidate(type: GuessedType): Candidate {
+  const tableType = TABLE_TYPES.find((one) => one === type) ?? null;
+  const base = FIELD_TYPES.find((one) => one === type) ?? 'number';
+  const field: FieldDefinition = { id: 'guess', name: 'guess', label: 'Guess', type: base, required: false };
+  return { type, tableType, field, check: checkOf(field) };
 }
 
 /**
@@ -47,8 +55,10 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
   // Many columns repeat few values.
   const seen = new Set<string>();
 
-  const isReadAs = ({ field, check }: Candidate, cell: string): boolean => {
-    const { value, problem } = parseFieldText(field, cell, writtenIn);
+  /** Of the first cell: all amounts of a column have one. */
+  let currency: string | null = null;
+  const isReadAs = ({ field, tableType, check }: Candidate, cell: string): boolean => {
+    const { value, problem } = parseColumnText(field, tableType, cell, writtenIn);
     return problem === null && check(value, { work: { left: MATCH_BUDGET_MAX }, country }) === null;
   };
 
@@ -62,13 +72,20 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       isLong ||= isLongCell;
       if (candidates?.length === 0) return;
       const text = cell.trim();
-      candidates ??= guessTypes(text).map(candidate);
-      candidates = candidates.filter((one) => looksLike(one.field.type, text) && isReadAs(one, cell));
+      currency ??= currencyOfText(text);
+      candidates ??= guessColumnTypes(text).map(candidate);
+      candidates = candidates.filter(
+        (one) =>
+          looksLikeColumn(one.type, text) &&
+          (one.type !== 'currency' || currencyOfText(text) === currency) &&
+          isReadAs(one, cell),
+      );
       if (seen.size < SEEN_MAX && cell.length <= LONG) seen.add(cell);
     },
     column(header: string, at: number): NewColumn {
-      const type = candidates?.[0]?.field.type ?? (isLong ? 'textarea' : 'text');
-      return { label: labelOf(header, at), type, required: false };
+      const type = candidates?.[0]?.type ?? (isLong ? 'textarea' : 'text');
+      const column = { label: labelOf(header, at), type, required: false };
+      return type === 'currency' && currency !== null ? { ...column, currency } : column;
     },
   };
 }

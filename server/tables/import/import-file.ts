@@ -1,5 +1,6 @@
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import type { DecimalMark } from '#lib/fields/number-text.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
@@ -47,7 +48,14 @@ type Importer = Caller & {
   /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
 };
 
-type Run = { services: Services; jobId: string; importer: Importer; name: string; signal: AbortSignal };
+type Run = {
+  services: Services;
+  jobId: string;
+  importer: Importer;
+  name: string;
+  signal: AbortSignal;
+  /** The mark of fractions, where the kind of file has one. */ decimal?: DecimalMark | undefined;
+};
 
 /** Who began the import; the access that links still give them is checked for each batch. */
 function importerOf({ user, links }: TaskPayload): Importer {
@@ -103,15 +111,17 @@ function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match
   return matched.length > 0 ? { columns: matched, onMatch: on_match } : null;
 }
 
-/** The format of numbers, days and times in a file: the user's choice, else the hub's. */
+/** The format of numbers, days and times in a file: the user's choice, else the file's own, else the hub's. */
 async function fileWrittenIn(
   database: Database | Transaction,
   hubId: string,
   { decimal_mark, date_order }: TableImport,
+  { decimal }: Pick<Run, 'decimal'>,
 ): Promise<InputFormat> {
+  const mark = decimal_mark ?? decimal;
   return {
     ...(await hubInputFormat(database, hubId)),
-    ...(decimal_mark ? { decimal: decimal_mark } : {}),
+    ...(mark ? { decimal: mark } : {}),
     ...(date_order ? { dayOrder: date_order } : {}),
   };
 }
@@ -121,7 +131,7 @@ async function fileWrittenIn(
  * @returns false where another run did it
  */
 async function writeLines(
-  { services, jobId, importer, name }: Run,
+  { services, jobId, importer, name, decimal }: Run,
   cursor: LineCursor,
   most: number,
 ): Promise<boolean> {
@@ -136,7 +146,7 @@ async function writeLines(
     const headers = headersOf(table, reading);
     const writer = { id: importer.user?.id ?? null, name };
     const match = matchOf(table, reading);
-    const writtenIn = await fileWrittenIn(trx, item.hub_id, reading);
+    const writtenIn = await fileWrittenIn(trx, item.hub_id, reading, { decimal });
     const lines = cursor.take(most);
     const { done, refusals } = await importLines(trx, table, headers, match, lines, writer, writtenIn);
     const head: RefusedLine[] =
@@ -161,7 +171,7 @@ async function planImport(
   const item = await itemNow(services.database, importer, reading.item_id);
   const table = await findTable(services.database, item);
   if (!table) throw new ImportAborted('This table is gone.');
-  const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading);
+  const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading, run);
   const shape = await shapeOfFile(lines, table.country, writtenIn, signal);
   await withColumnLock(services, (trx) => writePlan(trx, run, shape));
 }
@@ -257,11 +267,12 @@ export function importFile(services: Services): Task {
         const isContacts = (await itemById(database, importer, reading.item_id))?.kind === 'contact';
         const read = async (source: ByteSource) => {
           const file = await readImportLines(services, source, reading.sheet ?? 0, signal);
+          const reader: Run = { ...run, decimal: file.decimal };
           const groups = () => (isContacts ? contactLines(file.groups()) : file.groups());
           try {
-            if (!reading.column_ids) await planImport(run, reading, groups());
+            if (!reading.column_ids) await planImport(reader, reading, groups());
             const planned = await findActiveImport(database, jobId);
-            return planned ? await readLines(run, planned, groups()) : false;
+            return planned ? await readLines(reader, planned, groups()) : false;
           } finally {
             await file.close();
           }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { COLUMNS_MAX, IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { splitColumn } from '#lib/fields/column-types.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
@@ -104,7 +105,9 @@ async function makeColumns(
     );
   const labels = new Set(table.fields.map(({ label }) => folded(label)));
   const added = wanted.map((column) => ({ ...column, label: differentLabel(column.label, labels) }));
-  const read = readFields(namedColumns([...table.fields, ...added]), { newId, fields: 2 * COLUMNS_MAX });
+  const split = added.map((column) => splitColumn(column, () => false));
+  const definitions = namedColumns([...table.fields, ...split.map(({ definition }) => definition)]);
+  const read = readFields(definitions, { newId, fields: 2 * COLUMNS_MAX });
   if (!read.ok) {
     const sentences = read.problems.slice(0, 3).map(englishDefinitionProblem);
     throw new ImportAborted(`The file's columns can not become columns: ${sentences.join('. ')}`);
@@ -114,7 +117,13 @@ async function makeColumns(
     const name = await newColumnName(trx, table.item.id);
     if (name === null)
       throw new ImportAborted('This table had too many columns in its life. Import the file into a new one.');
-    const column = { field, name, type: columnValueType(field), revision: 1, options: {} };
+    const column = {
+      field,
+      name,
+      type: columnValueType(field),
+      revision: 1,
+      options: split[at]?.options ?? {},
+    };
     await addValueColumn(trx, table.item.id, name, column.type);
     await insertColumn(trx, table.item.id, column, table.columns.length + at + 1);
   }

@@ -19,7 +19,12 @@ export const workbookProblem = (code: string): ImportAborted =>
   new ImportAborted(SENTENCES[code] ?? 'The file is damaged, or no file that can be imported.');
 
 /** Lines that can be read more than once. */
-export type ReadableLines = { groups(): AsyncIterable<readonly Line[]>; close(): Promise<void> };
+export type ReadableLines = {
+  groups(): AsyncIterable<readonly Line[]>;
+  /** The mark of fractions in it, whatever the format of texts in the hub. */
+  decimal?: '.';
+  close(): Promise<void>;
+};
 
 /**
  * The rows of a workbook's sheet, or of a file of records: read once, by the process that reads untrusted files, and stored on
@@ -54,7 +59,7 @@ export async function spoolRows(
     );
     signal.throwIfAborted();
     if (!result.ok) throw workbookProblem(result.code);
-    return { groups, close: () => spool.close() };
+    return { groups, decimal: '.', close: () => spool.close() };
   } catch (error) {
     await spool.close();
     throw error;

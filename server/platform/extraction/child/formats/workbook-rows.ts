@@ -1,8 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
-import { isDateFormat, serialToDate } from 'hucre';
-import { workbookText } from '#lib/text/workbook-text.ts';
 import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import type { Archive } from './archive.ts';
+import { builtInFormat, formattedNumber, type NumberFormat, readNumberFormat } from './number-format.ts';
 import { local, targetsOf } from './office-parts.ts';
 import { TextStore } from './text-store.ts';
 import { readXmlText, type XmlHandlers, XmlReader } from './xml-reader.ts';
@@ -12,18 +11,14 @@ const MAX_SHEETS = 500;
 /** What spreadsheet programs have at most. */
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 2 ** 24;
-const DAY_SECONDS = 86_400;
 
 export type Sheet = { name: string; path: string; isChart: boolean };
-
-/** What the numbers of cells are: days and times, or a time that has passed (`[h]:mm`). */
-type NumberKind = 'date' | 'elapsed' | null;
 
 /** The sheets of a workbook in their order; those that hold a chart, or a dialog, have no rows. */
 export type Workbook = {
   sheets: Sheet[];
   /** By the number of a cell's style. */
-  kinds: readonly NumberKind[];
+  formats: readonly NumberFormat[];
   texts: TextStore;
   /** Days are counted from 1904 instead of 1900. */
   from1904: boolean;
@@ -60,34 +55,31 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
     });
     const partOf = (wanted: string) => [...targets.values()].find(({ type }) => type === wanted)?.path ?? '';
     const texts = await readSharedTexts(archive, partOf('sharedStrings'));
-    return { sheets, from1904, texts, kinds: await readNumberKinds(archive, partOf('styles')) };
+    return { sheets, from1904, texts, formats: await readNumberFormats(archive, partOf('styles')) };
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('corrupt', DAMAGED);
   }
 }
 
-const kindOf = (format: string): NumberKind =>
-  /\[(?:h+|m+|s+)\]/i.test(format) ? 'elapsed' : isDateFormat(format) ? 'date' : null;
-
-async function readNumberKinds(archive: Archive, path: string): Promise<NumberKind[]> {
-  const formats = new Map<string, string>();
-  const kinds: NumberKind[] = [];
+async function readNumberFormats(archive: Archive, path: string): Promise<NumberFormat[]> {
+  const codes = new Map<string, string>();
+  const formats: NumberFormat[] = [];
   let inCellStyles = false;
   await readPart(archive, path, {
     open: (name, attributes) => {
       const tag = local(name);
-      if (tag === 'numFmt') formats.set(attributes.numFmtId ?? '', attributes.formatCode ?? '');
+      if (tag === 'numFmt') codes.set(attributes.numFmtId ?? '', attributes.formatCode ?? '');
       if (tag === 'cellXfs') inCellStyles = true;
       if (tag !== 'xf' || !inCellStyles) return;
       const id = attributes.numFmtId ?? '0';
-      // The program's own number 46.
-      kinds.push(kindOf(formats.get(id) ?? (id === '46' ? '[h]:mm:ss' : id)));
+      const code = codes.get(id);
+      formats.push(code === undefined ? builtInFormat(id) : readNumberFormat(code));
     },
     close: (name) => {
       if (local(name) === 'cellXfs') inCellStyles = false;
     },
   });
-  return kinds;
+  return formats;
 }
 
 /** Reads a part in pieces. @throws Unreadable where it is not well-formed */
@@ -139,13 +131,6 @@ async function readSharedTexts(archive: Archive, path: string): Promise<TextStor
   return texts;
 }
 
-/** Hours, minutes and seconds of a number of days. */
-function elapsedText(days: number): string {
-  const seconds = Math.round(days * DAY_SECONDS);
-  const two = (count: number) => String(count).padStart(2, '0');
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-}
-
 /** The number of a column (from 0) by a cell's reference; -1 for none. */
 function columnOf(reference: string): number {
   let column = 0;
@@ -162,7 +147,7 @@ function columnOf(reference: string): number {
 export async function* sheetRows(
   archive: Archive,
   { path }: Sheet,
-  { kinds, from1904, texts }: Workbook,
+  { formats, from1904, texts }: Workbook,
 ): AsyncGenerator<SheetRow[]> {
   let rows: SheetRow[] = [];
   let row: SheetRow | null = null;
@@ -185,10 +170,7 @@ export async function* sheetRows(
     if (type === 'e' || text === '') return text;
     const value = Number(text);
     if (Number.isNaN(value)) return text;
-    const kind = kinds[style];
-    if (kind === 'elapsed' && value >= 0) return elapsedText(value);
-    // A time alone is a part of a day, whichever day is the first.
-    return kind ? workbookText(serialToDate(value, from1904 && value >= 1)) : String(value);
+    return formattedNumber(value, formats[style] ?? { kind: 'plain' }, from1904);
   };
   const pieces = readingPart(archive, path, {
     open: (name, attributes) => {
