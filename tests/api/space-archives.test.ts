@@ -303,6 +303,47 @@ describe('an import of documents', () => {
     expect((await send('x.md', { other: '1' })).body.fields).toHaveProperty('other');
   });
 
+  it('reports names that cannot be stored, and takes the other files', async () => {
+    const place = await createPlace(server.client);
+    const manifest = {
+      format: 'hubkeep-space',
+      files: [
+        { path: 'notes.txt', kind: 'general', title: 'Notes', file_name: `a\0b${'x'.repeat(900)}.txt` },
+      ],
+    };
+    const cyrillic = Array.from({ length: 980 }, (_, n) => String.fromCodePoint(0x430 + ((n * n) % 32))).join(
+      '',
+    );
+    const odd = await importArchive(place, {
+      bytes: await archive({ 'a\0b.md': 'x', 'good.md': 'good', [`${cyrillic}.md`]: 'long' }),
+    });
+    expect(odd).toMatchObject({ state: 'ready', done: 2, rejected: 1 });
+    const own = await importArchive(place, {
+      name: 'own.zip',
+      bytes: await archive({ 'notes.txt': 'x', 'hubkeep.json': JSON.stringify(manifest) }),
+    });
+    expect(own).toMatchObject({ state: 'ready', done: 1, rejected: 0 });
+  });
+
+  it('takes names that begin with a dot, and says what it left out', async () => {
+    const place = await createPlace(server.client);
+    const folder = await createItem(place.owner, place, { kind: 'folder', title: '.git' });
+    await createItem(place.owner, place, { title: '.NET guide', content: 'x', parent: folder.id });
+    const response = await place.owner.client
+      .in(place.hub)
+      .fetch('GET', `spaces/${place.space.slug}/export/?format=md`);
+    const copy = { ...place, space: await createSpace(place.owner, place.hub, { name: 'Copy' }) };
+    const own = await importArchive(copy, { bytes: Buffer.from(await response.arrayBuffer()) });
+    expect(own).not.toHaveProperty('reason');
+    expect((await itemsOf(copy)).map(({ title }) => title).sort()).toEqual(['.NET guide', '.git']);
+    const vault = await importArchive(copy, {
+      name: 'vault.zip',
+      bytes: await archive({ '.obsidian/app.json': '{}', '.hidden.md': 'x', 'site.css': 'p {}' }),
+    });
+    expect(vault).toMatchObject({ state: 'ready', done: 1, rejected: 0 });
+    expect(vault.reason).toBe('2 files of programs were not imported: .obsidian, .css.');
+  });
+
   it('changes nothing when it is repeated, and merges changes of both sides', async () => {
     const place = await createPlace(server.client);
     const files = {

@@ -165,7 +165,7 @@ function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
           />
         )}
         {!over && error && <Notice tone="error">{messageOf(error)}</Notice>}
-        {over && job.reason && <Notice tone="error">{job.reason}</Notice>}
+        {over && job.reason && <Notice tone={job.state === 'failed' ? 'error' : 'info'}>{job.reason}</Notice>}
         <p>
           <FormattedMessage id="space_import.progress" values={{ done: job.done, rejected: job.rejected }} />
         </p>

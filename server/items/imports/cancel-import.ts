@@ -19,12 +19,12 @@ export async function completeImport(
   services: Services,
   importer: Importer,
   reading: Pick<DocumentImport, 'job_id' | 'hub_id' | 'space_id'>,
-  reason: string | null,
+  { reason, note = null }: { reason: string | null; note?: string | null },
 ): Promise<boolean> {
   const hasEnded = await transact(services.database, async (trx) => {
     if (!(await lockActiveImport(trx, reading.job_id))) return false;
     await saveProgress(trx, reading.job_id);
-    await finishImport(trx, reading.job_id, reason);
+    await finishImport(trx, reading.job_id, { reason, note });
     const outcome = await trx
       .selectFrom('job')
       .innerJoin('space', (on) => on.on('space.id', '=', reading.space_id))
@@ -52,6 +52,6 @@ export async function completeImport(
 export async function cancelImport(services: Services, importer: Importer, jobId: string): Promise<void> {
   const space = await spaceOfImport(services.database, jobId);
   const reading = space && { job_id: jobId, hub_id: space.hub_id, space_id: space.id };
-  if (!reading || !(await completeImport(services, importer, reading, IMPORT_CANCELLED)))
+  if (!reading || !(await completeImport(services, importer, reading, { reason: IMPORT_CANCELLED })))
     throw conflict('job_ended', 'This import has ended already.');
 }

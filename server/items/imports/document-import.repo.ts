@@ -221,16 +221,19 @@ export async function lockActiveImport(trx: Transaction, jobId: string): Promise
   return rows.length > 0;
 }
 
-/** Ends an import: its file is not needed any more. @returns false where it has ended before */
+/**
+ * Ends an import: its file is not needed any more. It failed for the reason; a note is for its user.
+ * @returns false where it has ended before
+ */
 export async function finishImport(
   database: Database | Transaction,
   jobId: string,
-  reason: string | null,
+  { reason, note = null }: { reason: string | null; note?: string | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`update document_import set file_sha256 = null
     where job_id = ${jobId} and file_sha256 is not null`.execute(database);
   if (numAffectedRows !== 1n) return false;
-  await sql`update job set state = ${reason === null ? 'ready' : 'failed'}, reason = ${reason},
+  await sql`update job set state = ${reason === null ? 'ready' : 'failed'}, reason = ${reason ?? note},
     progress = ${reason === null ? 1 : null}, updated_at = now() where id = ${jobId}`.execute(database);
   return true;
 }

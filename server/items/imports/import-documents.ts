@@ -18,6 +18,7 @@ import {
 } from './document-import.repo.ts';
 import { ImportStopped } from './import-stopped.ts';
 import type { ImportRun } from './import-target.ts';
+import { leftOutNote } from './left-out-files.ts';
 import { planFiles } from './plan-files.ts';
 import { readConfluencePage, readDocument } from './read-document.ts';
 import { type ImportSource, openImportSource } from './read-source.ts';
@@ -120,6 +121,7 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
       if (!reading) return;
       const importer = await importerOf(services, payload);
       let reason: string | null = null;
+      let note: string | null = null;
       try {
         await storage.look(reading.file_sha256, async (bytes) => {
           const source = await openImportSource(bytes, reading.file_name);
@@ -132,6 +134,7 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
             });
             const run = { services, reading, importer, source, resolver, rows, signal };
             await writeAll(run, attempt, writeTable);
+            note = leftOutNote(source);
           } finally {
             await source.confluence?.close();
           }
@@ -140,15 +143,13 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
         if (!(error instanceof UnreadableArchive || error instanceof ImportStopped)) throw error;
         reason = error.message;
       }
-      await completeImport(services, importer, reading, reason);
+      await completeImport(services, importer, reading, { reason, note });
     },
     async giveUp({ job }) {
       await saveProgress(database, String(job));
-      await finishImport(
-        database,
-        String(job),
-        'The import was interrupted too often. Import the file again.',
-      );
+      await finishImport(database, String(job), {
+        reason: 'The import was interrupted too often. Import the file again.',
+      });
     },
   };
 }

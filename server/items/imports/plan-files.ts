@@ -2,6 +2,7 @@ import type { Visibility } from '#lib/access/roles.ts';
 import type { ItemSource } from '#lib/contract/item.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
+import { isLeftOut } from './left-out-files.ts';
 
 /** A file or folder (its path ends with a slash) of what is imported. */
 export type SourceFile = { path: string; problem: string | null };
@@ -49,12 +50,7 @@ export type SourceTree = {
 /** Files that become documents; others stay files. */
 const DOCUMENTS: ReadonlySet<string> = new Set(['md', 'markdown', 'html', 'htm', 'docx', 'odt', 'txt']);
 const DEPTH_MAX = 50;
-/** What systems and programs leave beside the files of users. */
-const LEFTOVER = /^(?:\.(?!\.?$)|__MACOSX$|Thumbs\.db$|desktop\.ini$|Icon\r$)/i;
 const NOTION_ID = /[ -]?[0-9a-f]{32}$/;
-
-/** Whether no user wrote this file: settings of programs, of versions, of systems. */
-export const isLeftover = (path: string): boolean => path.split('/').some((part) => LEFTOVER.test(part));
 
 /** A name without the id that Notion adds. */
 export const withoutId = (name: string): string => name.replace(NOTION_ID, '').trim() || name;
@@ -92,7 +88,7 @@ export function planFiles({ files, known, pages: ownPages }: SourceTree): Planne
   };
   const isOfTable = partsOfTables(known);
   for (const file of files) {
-    if (isLeftover(file.path) || isOfTable(file.path)) continue;
+    if (isLeftOut(file.path, known) || isOfTable(file.path)) continue;
     const isFolder = file.path.endsWith('/');
     const problem =
       file.problem ?? (file.path.split('/').length > DEPTH_MAX ? 'This file is nested too deep.' : null);

@@ -40,3 +40,11 @@ it('unpacks no more of an archive than some times what it has', async () => {
   await expect(bytesOf(source, 'long.txt', 1_000_000)).rejects.toThrow(ImportStopped);
   await expect(bytesOf(source, 'short.txt', 1_000_000)).rejects.toThrow('uses the same files too often');
 });
+
+it('limits the texts of a hostile manifest', async () => {
+  const long = 'x'.repeat(100_000);
+  const file = { path: 'a.md', id: long, kind: long, title: long, file_name: long, created_at: long };
+  const source = await sourceOf({ 'a.md': 'a', 'hubkeep.json': manifest(file) });
+  expect(source.isOwnExport).toBe(true);
+  expect(JSON.stringify(source.known.get('a.md')).length).toBeLessThan(5_000);
+});

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import { itemSource } from '#lib/contract/item.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
-import { UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
+import { PATH_BYTES_MAX, UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { type ConfluenceSource, openConfluenceSource } from './confluence-source.ts';
 import { ImportStopped } from './import-stopped.ts';
@@ -18,6 +18,10 @@ const MANIFEST = 'hubkeep.json';
 const MANIFEST_MAX = 64 * 1024 ** 2;
 const INDEX_MAX = 16 * 1024 ** 2;
 const CHUNK = 1024 ** 2;
+/** More than a title or the name of a file may have (`storableName` cuts it). */
+const NAME_MAX = 2_000;
+/** More than an id or a time has. */
+const ID_MAX = 100;
 
 /** What an import reads: the files of an archive, or a file alone. */
 export type ImportSource = {
@@ -32,24 +36,27 @@ export type ImportSource = {
   confluence: ConfluenceSource | null;
 };
 
+/** A text of a manifest, of which no more than that is stored or compared. */
+const textOf = (most: number) => z.string().transform((text) => text.slice(0, most));
+
 const manifest = z.object({
   format: z.literal('hubkeep-space'),
   files: z.array(
     z.object({
-      path: z.string(),
-      id: z.string().optional(),
-      kind: z.string(),
-      title: z.string(),
-      file_name: z.string().optional(),
-      created_at: z.string().optional(),
-      updated_at: z.string().optional(),
+      path: textOf(PATH_BYTES_MAX),
+      id: textOf(ID_MAX).optional(),
+      kind: textOf(ID_MAX),
+      title: textOf(NAME_MAX),
+      file_name: textOf(NAME_MAX).optional(),
+      created_at: textOf(ID_MAX).optional(),
+      updated_at: textOf(ID_MAX).optional(),
       source: itemSource.optional(),
       full_width: z.boolean().optional(),
       // One that isn't known here is no reason to show it to more people.
       visibility: z.enum(VISIBILITIES).optional().catch('private'),
-      document: z.string().optional(),
-      data: z.string().optional(),
-      files: z.string().optional(),
+      document: textOf(ID_MAX).optional(),
+      data: textOf(PATH_BYTES_MAX).optional(),
+      files: textOf(PATH_BYTES_MAX).optional(),
     }),
   ),
 });
@@ -77,7 +84,7 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
   const known = await ownManifest(zip);
   const files = zip.entries.filter(({ path }) => !(known && path === MANIFEST));
   return {
-    files: files.filter(({ path }) => !isStyle(path)),
+    files,
     known: known ?? new Map(),
     isOwnExport: known !== null,
     pages: known ? new Map() : await pagesOf(zip),
@@ -117,9 +124,6 @@ export async function bytesOf(
 async function* chunksOf(bytes: ByteSource): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.size; at += CHUNK) yield bytes.read(at, CHUNK);
 }
-
-/** Styles and scripts of exported pages. */
-const isStyle = (path: string): boolean => ['css', 'js'].includes(extensionOf(path));
 
 async function ownManifest(zip: ZipSource): Promise<Map<string, KnownFile> | null> {
   const entry = zip.entries.find(({ path, problem }) => path === MANIFEST && !problem);

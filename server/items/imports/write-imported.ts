@@ -12,6 +12,7 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { sniff } from '#server/platform/extraction/sniff.ts';
+import { storableName } from '#server/platform/http/file-name.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import {
   type ImportRow,
@@ -68,7 +69,7 @@ export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void>
 
 /** Stores a file as an item; one that changed in its source is replaced. */
 export async function writeFile(run: ImportRun, row: ImportRow): Promise<void> {
-  const name = run.source.known.get(row.path)?.file_name ?? row.title;
+  const name = storableName(run.source.known.get(row.path)?.file_name ?? row.title);
   const done = (trx: Transaction, status: 'imported' | 'changed', reason?: string) =>
     recordFile(
       trx,
@@ -259,7 +260,7 @@ async function writePictures(
     await saveSource(trx, reading, { itemId: folderId, path: folderPath, sha256: '' });
   });
   for (const { name, bytes } of pictures) {
-    const path = `${folderPath}${name}`;
+    const path = `${folderPath}${shortKey(name)}`;
     const itemId = await knownOrNew(run, path);
     const file = { itemId, path, title: name, name, folderId, visibility: 'shared', row: NO_TIMES } as const;
     try {
@@ -275,6 +276,10 @@ async function writePictures(
   }
   return targets;
 }
+
+/** The name of a picture as the end of its path, which is part of a key. */
+const shortKey = (name: string): string =>
+  Buffer.byteLength(name) > 100 ? createHash('sha256').update(name).digest('hex') : name;
 
 const NO_TIMES = { created_at: null, updated_at: null };
 

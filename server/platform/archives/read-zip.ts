@@ -13,7 +13,10 @@ const MiB = 1024 * 1024;
 /** As in office files (`server/platform/extraction/child/formats/archive.ts`): honest ones shrink to a fiftieth at best. */
 const MAX_RATIO = 200;
 const RATIO_COUNTS_FROM = 10 * MiB;
-const PATH_MAX = 2_000;
+/** Longest path of an entry, in UTF-8: it is part of a key in the database, which has at most 2,704 bytes. */
+export const PATH_BYTES_MAX = 2_000;
+/** Characters of the path of an entry with a problem. */
+const SHOWN_MAX = 500;
 const UTF8_NAME = 0x0800;
 const ENCRYPTED = 1;
 const FILE_TYPE = 0o170000;
@@ -126,7 +129,7 @@ export class ZipSource {
           return;
         }
         entries.push({
-          path: path.slice(0, PATH_MAX),
+          path: problem ? shownPath(path) : path,
           size: entry.uncompressedSize,
           modified: entry.getLastModDate({ timezone: 'UTC' }),
           problem,
@@ -176,8 +179,12 @@ function nameOf(entry: Entry): string {
   }
 }
 
+/** A path that is only shown: short, and without what no text of a database may have. */
+const shownPath = (path: string): string =>
+  path.slice(0, SHOWN_MAX).toWellFormed().replaceAll('\0', '\uFFFD');
+
 function problemOf(entry: Entry, path: string): string | null {
-  if (validateFileName(path) !== null || path.includes('\0') || path.length > PATH_MAX)
+  if (validateFileName(path) !== null || path.includes('\0') || Buffer.byteLength(path) > PATH_BYTES_MAX)
     return 'The name of this file leads out of the archive, or is too long.';
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK)
     return 'This is a symbolic link. Only files are imported.';
