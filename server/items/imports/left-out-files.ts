@@ -1,5 +1,7 @@
 import { extensionOf } from '#lib/text/upload-types.ts';
-import type { SourceTree } from './plan-files.ts';
+
+/** The files of our own export, by their paths. */
+type KnownFiles = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
 /**
  * What systems and programs leave beside the files of users, by its exact name: a user's own name may begin with a dot,
@@ -48,20 +50,25 @@ const leftoverIn = (path: string): string | undefined =>
   path.split('/').find((part) => LEFTOVERS.has(part.toLowerCase()) || BESIDE_A_FILE.test(part));
 
 /** What is left out of an import with this file; undefined for one that a user wrote, or that our own export names. */
-function leftOut(path: string, known: SourceTree['known']): string | undefined {
+function leftOut(path: string, known: KnownFiles): string | undefined {
   if (known.has(path)) return undefined;
   return leftoverIn(path) ?? (OF_PAGES.has(extensionOf(path)) ? `.${extensionOf(path)}` : undefined);
 }
 
 /** Whether no user wrote this file: settings of programs, of versions, of systems, and styles of pages. */
-export const isLeftOut = (path: string, known: SourceTree['known']): boolean =>
-  leftOut(path, known) !== undefined;
+export const isLeftOut = (path: string, known: KnownFiles): boolean => leftOut(path, known) !== undefined;
 
 /** Names of what was left out that a report shows. */
 const NAMES_SHOWN = 5;
 
 /** What a report says of the files that were left out; null where none were. */
-export function leftOutNote({ files, known }: Pick<SourceTree, 'files' | 'known'>): string | null {
+export function leftOutNote({
+  files,
+  known,
+}: {
+  files: readonly { path: string }[];
+  known: KnownFiles;
+}): string | null {
   const names = new Set<string>();
   let count = 0;
   for (const { path } of files) {
