@@ -3,8 +3,14 @@ import type { Database } from '#server/platform/database/database.ts';
 import { hubLexeme, kindLexeme, spaceLexeme } from '#server/platform/indexing/lexemes.ts';
 import type { EngineRequest } from './search-engine.ts';
 
-/** Readable spaces that are named to the index; more are left to the filter. */
+/** Readable spaces that are named to the index; more are left to the filter, unless they are a small part. */
 const NAMED_SPACES = 40;
+
+/** So many are named where they are a small part of their hub's: the filter would refuse most of what it looks at. */
+const NAMED_SPACES_OF_MANY = 400;
+const SMALL = 0.1;
+/** Entries of access lists that are read of each principal to see whether there are no more spaces than these. */
+const ENTRIES_MAX = 2_000;
 
 /** Below this share of readable passages, the index query names the spaces; above it the filter alone is faster. */
 const NARROW = 0.5;
@@ -58,7 +64,7 @@ export function scopeTsQueries(
   const { spaceIds, share, hubShare } = readable;
   const any = (lexemes: string[]) => `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
   const queries: string[] = [];
-  if (spaceIds.length <= NAMED_SPACES) {
+  if (spaceIds.length <= NAMED_SPACES || share < hubShare) {
     if (share < NARROW) queries.push(any(spaceIds.map(spaceLexeme)));
   } else if (hubShare < NARROW) {
     queries.push(any([hubLexeme(reader.hubId)]));
@@ -67,7 +73,8 @@ export function scopeTsQueries(
   return queries;
 }
 
-const NOTHING_READABLE = { space_ids: [], spaces: 0, hub_share: 0 };
+type Spaces = { space_ids: string[]; spaces: number; total: number; hub_share: number };
+const NOTHING_READABLE: Spaces = { space_ids: [], spaces: 0, total: 0, hub_share: 0 };
 
 /**
  * The spaces in which the reader may view anything, and how much of the server that is; of many spaces only the
@@ -86,7 +93,7 @@ export async function readableSpaces(database: Database, request: EngineRequest)
       where hub_id = ${hubId} and principal = mine.principal and space_id > ${after}
       order by space_id limit 1) as entry
     order by entry.space_id limit 1)`;
-  const { rows } = await sql<{ space_ids: string[]; spaces: number; hub_share: number }>`
+  const { rows } = await sql<Spaces>`
     with recursive entered (space_id) as (
       select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
       union all
@@ -96,14 +103,37 @@ export async function readableSpaces(database: Database, request: EngineRequest)
       where space.deleted_at is null ${space ? sql`and lower(space.slug) = lower(${space})` : sql``}
       limit ${sql.lit(NAMED_SPACES + 1)}
     )
-    select array(select space_id from seen) as space_ids,
+    select array(select space_id from seen) as space_ids, (select count(*)::int from space where hub_id = ${hubId}) as total,
       (select count(*) from seen)::real / (select greatest(count(*), 1) from space where hub_id = ${hubId})
         as spaces,
       (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId})::real
         / (select greatest(reltuples, 1) from pg_class where oid = 'passage'::regclass) as hub_share`.execute(
     database,
   );
-  const { space_ids: spaceIds, spaces, hub_share: hubShare } = rows[0] ?? NOTHING_READABLE;
-  const share = spaceIds.length > NAMED_SPACES ? 1 : spaces;
-  return { spaceIds, share: share * hubShare, hubShare };
+  const { space_ids: first, spaces, total, hub_share: hubShare } = rows[0] ?? NOTHING_READABLE;
+  if (first.length <= NAMED_SPACES) return { spaceIds: first, share: spaces * hubShare, hubShare };
+  const most = Math.min(total * SMALL, NAMED_SPACES_OF_MANY);
+  const all = most > NAMED_SPACES ? await fewOfMany(database, request, most) : null;
+  return { spaceIds: all ?? first, share: all ? (all.length / total) * hubShare : hubShare, hubShare };
+}
+
+/** All spaces in which the reader may view anything, if they are no more than these; else null. */
+async function fewOfMany(
+  database: Database,
+  { reader: { hubId, principals } }: EngineRequest,
+  most: number,
+): Promise<string[] | null> {
+  const { rows } = await sql<{ space_id: string; is_all: boolean }>`
+    with entry as materialized (
+      select one.* from unnest(${principals}::text[]) as mine (principal) cross join lateral (
+        select space_id, row_number() over () as n from (
+          select space_id from scope_entry where hub_id = ${hubId} and principal = mine.principal
+          order by space_id limit ${sql.lit(ENTRIES_MAX)}
+        ) as first
+      ) as one
+    )
+    select distinct entry.space_id, (select max(n) from entry) < ${sql.lit(ENTRIES_MAX)} as is_all
+    from entry join space on space.id = entry.space_id
+    where space.deleted_at is null limit ${sql.lit(NAMED_SPACES_OF_MANY + 1)}`.execute(database);
+  return rows[0]?.is_all && rows.length <= most ? rows.map(({ space_id: id }) => id) : null;
 }
