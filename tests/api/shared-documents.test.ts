@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import * as Y from 'yjs';
 import type { DocumentVersion, Item } from '#lib/contract/item.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
@@ -286,6 +287,25 @@ test('closes a socket whose update can not be applied, and stores what the other
   await late.allStored();
   await eventually(async () => expect(other.text()).toBe('First and second and third'));
   for (const page of [other, late]) page.close();
+});
+
+test('stores what was sent just before a page closed, while others are being stored', async () => {
+  const { member, owner, item } = await createDocument('First\n\nSecond');
+  const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
+  const client = new pg.Client(server.databaseUrl);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  await client.query('lock table document_update in exclusive mode');
+  one.write('First, by one\n\nSecond');
+  await eventually(async () => expect(other.text()).toContain('by one'));
+  other.write('First, by one\n\nSecond, just before');
+  other.close();
+  await eventually(async () => expect(other.closeCode()).not.toBeNull());
+  await client.query('commit');
+  await one.allStored();
+  await eventually(async () => expect(one.text()).toBe('First, by one\n\nSecond, just before'));
+  one.close();
 });
 
 test('closes a socket that sends a message of 50 MB', async () => {

@@ -19,6 +19,9 @@ export type Connected = Writer & {
   hasAnswered: boolean;
 };
 
+/** Every writer is one of a socket; only what does not know of sockets has them as writers. */
+export const isConnected = (writer: Writer): writer is Connected => 'socket' in writer;
+
 /** Who may open a socket: checked before the connection is upgraded. */
 export type Admitted = { caller: Caller; item: ItemView; name: string; seesPeople: boolean };
 

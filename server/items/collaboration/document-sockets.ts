@@ -53,10 +53,15 @@ function followChangeEvents(
         access.recheckSoon(
           [...connected].filter(({ userId }) => event.userId === null || userId === event.userId),
         );
-      else {
+      else if (event.about === 'people')
         access.recheckSoon([...connected].filter(({ item }) => item.hub_id === event.hubId));
-        if (event.about === 'item') documents.readNewUpdates(event.id);
+      else if (event.about === 'space')
+        access.recheckSoon([...connected].filter(({ item }) => item.space_id === event.id));
+      else if (event.about === 'item') {
+        access.recheckBelow(event.hubId, event.id);
+        documents.readNewUpdates(event.id);
       }
+      // Comments, cursors, forms and their answers change nobody's rights.
       // After a gap, what other processes wrote is not known either.
       if (event.about === 'account' && event.userId === null) documents.readNewUpdates();
     }

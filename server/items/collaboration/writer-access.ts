@@ -6,7 +6,8 @@ import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { Writer } from './active-document.ts';
-import { type Connected, closeSocket, mayWrite } from './connected-writer.ts';
+import { type Connected, closeSocket, isConnected, mayWrite } from './connected-writer.ts';
+import { openItemsBelow } from './open-items-below.ts';
 import { seesPeople } from './sees-people.ts';
 
 /** How long changes are gathered before rights are checked, in milliseconds. */
@@ -20,6 +21,8 @@ export type WriterAccess = {
   refusedWriters(writers: readonly Writer[]): Promise<ReadonlySet<Writer>>;
   /** Checks these soon, all that gather in one go. */
   recheckSoon(some: Iterable<Connected>): void;
+  /** Checks those soon who have this item open, or one below it. */
+  recheckBelow(hubId: string, itemId: string): void;
   close(): void;
 };
 
@@ -38,6 +41,8 @@ export async function readableItem(services: Needed, caller: Caller, id: string)
 /** @param connected the sockets that are open now; the caller adds to them and deletes from them */
 export function createWriterAccess(services: Needed, connected: ReadonlySet<Connected>): WriterAccess {
   let doubtful = new Set<Connected>();
+  let changed = new Set<string>();
+  let changedHubs = new Set<string>();
   let waiting: NodeJS.Timeout | null = null;
 
   /** Reads again what a page may do; ends its socket where that is nothing. @returns whether it may write */
@@ -62,35 +67,60 @@ export function createWriterAccess(services: Needed, connected: ReadonlySet<Conn
   }
 
   async function refusedWriters(writers: readonly Writer[]): Promise<ReadonlySet<Writer>> {
-    const doubted = [...connected].filter((one) => writers.includes(one));
-    const may = await Promise.all(doubted.map((one) => recheck(one)));
-    const refused = new Set<Writer>(writers.filter((writer) => !doubted.includes(writer as Connected)));
-    for (const [at, one] of doubted.entries()) {
-      if (may[at]) continue;
-      refused.add(one);
-      closeSocket(one, 'readOnly', 'You can not change this document.');
-    }
+    // Also of those who have left: what they wrote last was sent while they were here.
+    const may = await Promise.all(writers.map((one) => isConnected(one) && recheck(one)));
+    const refused = new Set(writers.filter((_, at) => !may[at]));
+    for (const one of refused)
+      if (isConnected(one)) closeSocket(one, 'readOnly', 'You can not change this document.');
     return refused;
   }
 
   function recheckSoon(some: Iterable<Connected>): void {
     for (const one of some) doubtful.add(one);
-    if (doubtful.size === 0) return;
-    waiting ??= setTimeout(() => {
-      waiting = null;
-      const doubted = doubtful;
-      doubtful = new Set();
-      for (const one of doubted)
-        if (connected.has(one))
-          withTenant(hubTenant(one.item.hub_id), () => recheck(one)).catch((error) => {
-            services.log.error({ err: error }, 'the rights of an open document could not be checked');
-          });
-    }, GATHER_MS);
+    if (doubtful.size > 0) waiting ??= setTimeout(recheckGathered, GATHER_MS);
+  }
+
+  function recheckBelow(hubId: string, itemId: string): void {
+    changed.add(itemId);
+    changedHubs.add(hubId);
+    waiting ??= setTimeout(recheckGathered, GATHER_MS);
+  }
+
+  function recheckGathered(): void {
+    waiting = null;
+    const doubted = doubtful;
+    doubtful = new Set();
+    if (changed.size > 0) {
+      const [items, hubs] = [changed, changedHubs];
+      changed = new Set();
+      changedHubs = new Set();
+      const some = [...connected].filter((one) => hubs.has(one.item.hub_id) && !doubted.has(one));
+      connectedBelow(items, some)
+        .then((below) => below.forEach(recheckNow))
+        .catch(logFailure);
+    }
+    for (const one of doubted) recheckNow(one);
+  }
+
+  async function connectedBelow(items: ReadonlySet<string>, some: readonly Connected[]) {
+    const open = [...new Set(some.map(({ item }) => item.id))];
+    // Most changes are of other items: one statement for all that are open, before any is checked.
+    const below = open.length === 0 ? new Set() : await openItemsBelow(services.database, [...items], open);
+    return some.filter(({ item }) => below.has(item.id));
+  }
+
+  function recheckNow(one: Connected): void {
+    if (connected.has(one)) withTenant(hubTenant(one.item.hub_id), () => recheck(one)).catch(logFailure);
+  }
+
+  function logFailure(error: unknown): void {
+    services.log.error({ err: error }, 'the rights of an open document could not be checked');
   }
 
   return {
     refusedWriters,
     recheckSoon,
+    recheckBelow,
     close() {
       if (waiting) clearTimeout(waiting);
     },
