@@ -50,7 +50,10 @@ const contacts = {
     'A .vcf file of version 2.1, 3.0 or 4.0, as phones and mail programs export it. What this list has no column for is stored, and exported again.',
   'contacts.import_choose': 'Choose a .vcf file',
   'contacts.import_match': 'People who are in the list already',
-  'contacts.import_match_help': 'They are known by their email address.',
+  'contacts.import_match_help':
+    'They are known by their email address, else by their number, else by their name.',
+  'contacts.import_match_else': 'Else by',
+  'contacts.import_duplicates': 'Look for duplicates',
   'contacts.import_skip': 'Leave as they are',
   'contacts.import_update': 'Update from the file',
   'contacts.import_add': 'Add again',

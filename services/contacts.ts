@@ -99,15 +99,15 @@ export async function undoMergeRun(id: string, run: string): Promise<{ undone: n
 export const listMerges = (id: string, page: number, signal: AbortSignal) =>
   getPage(`${pathOf(id)}merges/`, { page, page_size: DUPLICATES_PAGE_SIZE }, { signal });
 
-/** Sends a file of vCards. @param matchOn the column by which people are known who are in the list already */
+/** Sends a file of vCards. @param matchOn the columns by which people are known who are in the list already, in this order */
 export async function importVcards(
   id: string,
   file: File,
-  { matchOn, onMatch }: { matchOn: string | null; onMatch: OnMatch },
+  { matchOn, onMatch }: { matchOn: readonly string[]; onMatch: OnMatch },
 ): Promise<Job> {
   const form = new FormData();
-  if (matchOn) {
-    form.append('match_on', matchOn);
+  if (matchOn.length > 0) {
+    form.append('match_on', JSON.stringify(matchOn));
     form.append('on_match', onMatch);
   }
   appendFile(form, 'file', file);

@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import type { Column } from '#lib/contract/table.ts';
+import { DuplicatesLink } from './DuplicatesLink.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
 import { ImportMapping } from './ImportMapping.tsx';
 import { ImportRules } from './ImportRules.tsx';
@@ -35,6 +36,7 @@ export function ImportDialog(props: ImportDialogProps) {
       onSubmit={control.send}
       onDone={onDone}
       onClose={onClose}
+      next={isContacts ? <DuplicatesLink onFollow={onClose} /> : null}
     >
       {handed ? (
         <p>

@@ -27,6 +27,8 @@ type ImportFrameProps = {
   onSubmit: () => Promise<void>;
   onDone: () => void;
   onClose: () => void;
+  /** What is offered beside its progress. */
+  next?: ReactNode;
   /** The file, and how it is imported. */
   children: ReactNode;
 };
@@ -59,7 +61,10 @@ export function ImportFrame(props: ImportFrameProps) {
       }
     >
       {job ? (
-        <ImportProgress queued={job} onDone={onDone} />
+        <>
+          <ImportProgress queued={job} onDone={onDone} />
+          {props.next}
+        </>
       ) : (
         <Parts
           id={formId}

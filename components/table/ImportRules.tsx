@@ -4,7 +4,7 @@ import { MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
 import type { ImportControl } from './use-import.ts';
 
 /** How numbers and dates of the file are read, and what happens to rows that the table has already. */
-export function ImportRules({ head, hasType, matchable, rules, setRules }: ImportControl) {
+export function ImportRules({ head, isContacts, hasType, matchable, rules, setRules }: ImportControl) {
   const intl = useIntl();
   if (!head) return null;
   const { matchOn } = rules;
@@ -44,7 +44,17 @@ export function ImportRules({ head, hasType, matchable, rules, setRules }: Impor
         <SelectField
           // biome-ignore lint/suspicious/noArrayIndexKey: they are known by their place
           key={at}
-          label={<FormattedMessage id={at === 0 ? 'table.import_match' : 'table.import_match_and'} />}
+          label={
+            <FormattedMessage
+              id={
+                at === 0
+                  ? 'table.import_match'
+                  : isContacts
+                    ? 'contacts.import_match_else'
+                    : 'table.import_match_and'
+              }
+            />
+          }
           required
           help={at === 0 ? <FormattedMessage id="table.import_match_help" /> : undefined}
           value={chosen}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { contactColumns, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type { Column, OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
@@ -73,7 +74,13 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     }
     if (read.headers.length === 0) setProblem(intl.formatMessage({ id: 'table.import_sheet_empty' }));
     setHead(read);
-    setMapping(guessMapping(fillable, read.headers));
+    const guessed = guessMapping(fillable, read.headers);
+    setMapping(guessed);
+    if (!isContacts) return;
+    // Whoever is in a contact list already stays as they are, so that a file can be imported again.
+    const filled = new Set(Object.values(guessed));
+    const matchOn = knownBy(contactColumns(fillable)).flatMap(({ id }) => (filled.has(id) ? [id] : []));
+    setRules((before) => ({ ...before, matchOn, onMatch: 'skip' }));
   };
 
   const first = useRef(() => (handed ? choose(handed) : Promise.resolve()));
@@ -109,6 +116,7 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
 
   return {
     head,
+    isContacts,
     sheet,
     fillable,
     rules,

@@ -65,6 +65,22 @@ test.each([
   expect(read(header, line)).toEqual(expected);
 });
 
+test('reads several values of a cell: the first of a number, groups without those of Google', () => {
+  const header = 'First Name,Last Name,Labels,Photo,E-mail 1 - Value,Phone 1 - Value,E-mail 2 - Value';
+  const line = [
+    ...['Ada', 'Lovelace', 'Friends ::: * myContacts ::: Work', 'https://example.org/a.png'],
+    ...['a@example.org ::: b@example.org', '1 ::: 2 ::: 3', 'c@example.org ::: d@example.org'],
+  ];
+  expect(read(header, line.join(','))).toEqual({
+    ...{ name: 'Ada Lovelace', email: 'a@example.org', contact_number: '1' },
+    ...{ Labels: 'Friends, Work', Photo: 'https://example.org/a.png', 'E-mail 2 - Value': 'c@example.org' },
+  });
+  const further = contactLayout(header.split(','))?.furtherOf(line);
+  expect(further?.map(({ name, value }) => `${name} ${value}`)).toEqual([
+    ...['EMAIL b@example.org', 'TEL 2', 'TEL 3', 'EMAIL d@example.org'],
+  ]);
+});
+
 test('leaves files of another kind as they are', () => {
   for (const header of ['name,email', 'First Name,Last Name,Price', 'Name,Price,Day', ''])
     expect(contactLayout(header.split(','))).toBeNull();

@@ -41,7 +41,19 @@ const ADDRESS_PARTS = [
 ];
 
 /** What says of what kind another column is, or how a name sounds or is sorted: nothing of a person. */
-const OF_NO_USE = /^(?:.* - (?:label|type)|phonetic .*|.* yomi|file as|labels|e-mail display name|photo)$/;
+const OF_NO_USE = /^(?:.* - (?:label|type)|phonetic .*|.* yomi|file as|e-mail display name)$/;
+
+/** What Google writes between several values of one cell. */
+const BETWEEN = ' ::: ';
+/** The groups that Google puts people into by itself, such as `* myContacts`. */
+const OWN_GROUP = /^\* /;
+const GROUPS = new Set(['labels', 'group membership']);
+/** Columns with values of which a card has several, by the property. */
+const CARD_COLUMNS: readonly (readonly [name: string, header: RegExp])[] = [
+  ['EMAIL', /^e-mail(?: \d+ - value| address)?$|^(?:primary |work |home )?email(?: address)?$/],
+  ['TEL', /^phone(?: \d+ - value)?$|^(?:mobile|primary|business|work|home|company main) phone$/],
+  ['URL', /^website \d+ - value$/],
+];
 
 const folded = (header: string) =>
   header
@@ -53,7 +65,15 @@ const folded = (header: string) =>
 export type ContactLayout = {
   header: string[];
   cellsOf: (cells: readonly string[]) => string[];
+  /** Further values of a person for which a cell has no place, by the property that a card has for them. */
+  furtherOf: (cells: readonly string[]) => { name: string; value: string }[];
 };
+
+const valuesIn = (cell: string | undefined): string[] =>
+  (cell ?? '')
+    .split(BETWEEN)
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
 
 /**
  * How the file of an address book is read into a contact list: each field of the record from the columns that have it,
@@ -74,8 +94,7 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
   const take = (wanted: readonly string[]) => {
     const places = placesOf(wanted);
     for (const at of places) used.add(at);
-    return (cells: readonly string[]) =>
-      places.map((at) => cells[at]?.trim() ?? '').find((value) => value !== '') ?? '';
+    return (cells: readonly string[]) => places.flatMap((at) => valuesIn(cells[at]))[0] ?? '';
   };
   const fullName = take(FULL_NAME);
   const parts = NAME_PARTS.map(take);
@@ -103,12 +122,29 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
     about: take(HEADERS.about),
   };
   const rest = names.flatMap((name, at) => (used.has(at) || OF_NO_USE.test(name) ? [] : [at]));
+  const several = names.flatMap((name, at) => {
+    const [property] = CARD_COLUMNS.find(([, header]) => header.test(name)) ?? [];
+    return property ? [{ at, property }] : [];
+  });
+  const isSeveral = new Set(several.map(({ at }) => at));
+  const restCell = (at: number, cells: readonly string[]): string => {
+    const values = valuesIn(cells[at]);
+    if (values.length < 2 && !GROUPS.has(names[at] ?? '')) return cells[at] ?? '';
+    if (isSeveral.has(at)) return values[0] ?? '';
+    return values.filter((value) => !GROUPS.has(names[at] ?? '') || !OWN_GROUP.test(value)).join(', ');
+  };
   return {
     header: [...CONTACT_FIELDS, ...rest.map((at) => header[at] ?? '')],
     cellsOf: (cells) => [
       ...CONTACT_FIELDS.map((field) => readers[field](cells)),
-      ...rest.map((at) => cells[at] ?? ''),
+      ...rest.map((at) => restCell(at, cells)),
     ],
+    furtherOf: (cells) =>
+      several.flatMap(({ at, property }) =>
+        valuesIn(cells[at])
+          .slice(1)
+          .map((value) => ({ name: property, value })),
+      ),
   };
 }
 

@@ -239,7 +239,10 @@ export const DATE_ORDERS = ['day', 'month'] as const;
 export const importRequest = z.object({
   /** JSON: the header of a column of the file → the id or name of a column of the table. */
   mapping,
-  /** The columns by which an existing row is matched: the id or name of one, or a list of them in JSON. */
+  /**
+   * The columns by which an existing row is matched: the id or name of one, or a list of them in JSON. Of a contact list, the
+   * first of them that a line has: an address, else a number, else a name.
+   */
   match_on: z
     .string()
     .trim()

@@ -2,10 +2,10 @@ import { FormattedMessage } from 'react-intl';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { type ContactColumns, contactName } from '#lib/contacts/contact-columns.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { deleteContact, restoreContact } from '#services/contacts.ts';
-import { type ContactColumns, contactName } from './contact-columns.ts';
 
 const RowDialog = lazyDialog(() => import('#components/table/RowDialog.tsx').then((file) => file.RowDialog));
 const ImportDialog = lazyDialog(() =>
@@ -91,7 +91,7 @@ export function ContactDialogs(props: ContactDialogsProps) {
         />
       )}
       {shown?.dialog === 'import cards' && (
-        <ImportCards itemId={item.id} email={known.email ?? null} onDone={onChanged} onClose={close} />
+        <ImportCards itemId={item.id} known={known} onDone={onChanged} onClose={close} />
       )}
       {shown?.dialog === 'import table' && (
         <ImportDialog isContacts itemId={item.id} columns={columns} onDone={onChanged} onClose={close} />

@@ -2,6 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { EntryRow } from '#components/ui/EntryRow.tsx';
+import { type ContactColumns, cellText, contactName, photoOf } from '#lib/contacts/contact-columns.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Member } from '#lib/contract/member.ts';
 import type { Row } from '#lib/contract/table.ts';
@@ -9,7 +10,6 @@ import { contactPhotoUrl } from '#services/contacts.ts';
 import { rowFileUrl } from '#services/table.ts';
 import { color } from '#styles/tokens.ts';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
-import { type ContactColumns, cellText, contactName, photoOf } from './contact-columns.ts';
 import { MemberNote } from './MemberNote.tsx';
 
 /** Opens a person: looks like the name. */

@@ -5,12 +5,12 @@ import { Avatar } from '#components/ui/Avatar.tsx';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { ContactColumns } from '#lib/contacts/contact-columns.ts';
 import type { ContactDuplicate } from '#lib/contract/contacts.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { displayPhone } from '#lib/fields/phone-data.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import { contactEntry } from './ContactRow.tsx';
-import type { ContactColumns } from './contact-columns.ts';
 import { levelOf } from './duplicate-level.ts';
 
 const Card = styled.li`

@@ -1,28 +1,31 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { DuplicatesLink } from '#components/table/DuplicatesLink.tsx';
 import { ImportFrame } from '#components/table/ImportFrame.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { type ContactColumns, type KNOWN_BY, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { Job } from '#lib/contract/job.ts';
-import { type Column, ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
+import { ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
 import { importVcards } from '#services/contacts.ts';
 
 type ImportCardsProps = {
   itemId: string;
-  /** The column of email addresses, by which people are known again; null without one. */
-  email: Column | null;
+  /** The columns by which people are known again. */
+  known: Pick<ContactColumns, (typeof KNOWN_BY)[number]>;
   onDone: () => void;
   onClose: () => void;
 };
 
 /** Imports people from a file of vCards; by default whoever is in the list already stays as they are. */
-export function ImportCards({ itemId, email, onDone, onClose }: ImportCardsProps) {
+export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps) {
   const intl = useIntl();
   const [file, setFile] = useState<File | null>(null);
   const [onMatch, setOnMatch] = useState<OnMatch>('skip');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ReactNode>(null);
   const [problem, setProblem] = useState<ReactNode>(null);
+  const matchOn = knownBy(known).map(({ id }) => id);
   const [job, setJob] = useState<Job | null>(null);
 
   const send = async () => {
@@ -30,7 +33,7 @@ export function ImportCards({ itemId, email, onDone, onClose }: ImportCardsProps
     setBusy(true);
     setProblem(null);
     try {
-      setJob(await importVcards(itemId, file, { matchOn: email?.id ?? null, onMatch }));
+      setJob(await importVcards(itemId, file, { matchOn, onMatch }));
     } catch (failure) {
       setProblem(failureText(failure));
     }
@@ -47,6 +50,7 @@ export function ImportCards({ itemId, email, onDone, onClose }: ImportCardsProps
       onSubmit={send}
       onDone={onDone}
       onClose={onClose}
+      next={<DuplicatesLink onFollow={onClose} />}
     >
       <Field
         label={<FormattedMessage id="contacts.import_file" />}
@@ -66,7 +70,7 @@ export function ImportCards({ itemId, email, onDone, onClose }: ImportCardsProps
           />
         )}
       </Field>
-      {email && (
+      {matchOn.length > 0 && (
         <SelectField
           label={<FormattedMessage id="contacts.import_match" />}
           help={<FormattedMessage id="contacts.import_match_help" />}

@@ -1,15 +1,14 @@
 import type { ComponentProps } from 'react';
+import { contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-types.ts';
-import { contactColumns } from './contact-columns.ts';
 import { ImportCards } from './ImportCards.tsx';
 
-type ImportContactCardsProps = Omit<ComponentProps<typeof ImportCards>, 'email' | 'onDone'> & {
+type ImportContactCardsProps = Omit<ComponentProps<typeof ImportCards>, 'known' | 'onDone'> & {
   columns: readonly WireColumn[];
 };
 
 /** Imports people into the table of a contact list, which shows them by itself. */
 export function ImportContactCards({ columns, ...rest }: ImportContactCardsProps) {
-  const email = contactColumns(engineColumns(columns)).email ?? null;
-  return <ImportCards {...rest} email={email} onDone={() => undefined} />;
+  return <ImportCards {...rest} known={contactColumns(engineColumns(columns))} onDone={() => undefined} />;
 }

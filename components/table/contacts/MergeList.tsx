@@ -6,10 +6,10 @@ import { Button } from '#components/ui/Button.tsx';
 import { EntryList, EntryRow } from '#components/ui/EntryRow.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useListQuery } from '#context/use-list-query.ts';
+import { type ContactColumns, contactName } from '#lib/contacts/contact-columns.ts';
 import type { ListedMerge } from '#lib/contract/contacts.ts';
 import { listMerges } from '#services/contacts.ts';
 import { color, space } from '#styles/tokens.ts';
-import { type ContactColumns, contactName } from './contact-columns.ts';
 import { contactsKey } from './use-contacts.ts';
 
 const Part = styled.section`

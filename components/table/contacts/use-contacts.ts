@@ -5,10 +5,10 @@ import { reloadQueries } from '#context/reload-queries.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { useListQuery } from '#context/use-list-query.ts';
+import { contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-types.ts';
 import { listContactColumns, listContacts } from '#services/contacts.ts';
-import { contactColumns } from './contact-columns.ts';
 
 /** The key of all queries of a contact list. */
 export const contactsKey = (itemId: string) => ['contacts', itemId];

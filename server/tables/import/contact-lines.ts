@@ -1,5 +1,23 @@
 import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
+import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
+import { CONTACT_FIELDS, type Contact, vcardOfContact } from '#lib/contacts/vcard-contact.ts';
 import type { Line } from './read-csv.ts';
+
+/** The card of a line whose cells have several values: further numbers and addresses, which are exported again. */
+function cardOf(
+  cells: readonly string[],
+  further: readonly { name: string; value: string }[],
+): { card?: string } {
+  if (further.length === 0) return {};
+  const contact: Contact = Object.fromEntries(CONTACT_FIELDS.map((field, at) => [field, cells[at] ?? '']));
+  const [made] = parseVcards(vcardOfContact(contact, null).split('\r\n'));
+  if (!made) return {};
+  const properties = further.map(({ name, value }) => ({
+    ...{ group: null, name, params: [] },
+    value: escapeVcard(value, made.version),
+  }));
+  return { card: writeVcard({ ...made, properties: [...made.properties, ...properties] }) };
+}
 
 /**
  * The lines of a file that is imported into a contact list: those of an address book (Google, Outlook, Apple, LinkedIn)
@@ -8,8 +26,12 @@ import type { Line } from './read-csv.ts';
 export async function* contactLines(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
   let first: Line[] | null = [];
   let found: ReturnType<typeof findContactLayout> = null;
-  const readBy = ({ cells, ...line }: Line): Line =>
-    found ? { ...line, cells: found.layout.cellsOf(cells) } : { ...line, cells };
+  const readBy = (line: Line): Line => {
+    if (!found) return line;
+    const { cellsOf, furtherOf } = found.layout;
+    const cells = cellsOf(line.cells);
+    return { ...line, cells, ...cardOf(cells, furtherOf(line.cells)) };
+  };
   const begin = (lines: readonly Line[]): Line[] => {
     found = findContactLayout(lines.map(({ cells }) => cells));
     if (!found) return [...lines];

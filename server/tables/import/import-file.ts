@@ -26,8 +26,9 @@ import {
   type TableImport,
 } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { type Headers, importLines, type Match } from './import-lines.ts';
+import { type Headers, importLines } from './import-lines.ts';
 import { LineCursor } from './line-cursor.ts';
+import { type Match, withoutRequired } from './people-lines.ts';
 import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
 import { readImportLines } from './read-lines.ts';
@@ -92,7 +93,7 @@ const matchIds = (stored: string | null): string[] =>
 
 /** The columns that the file fills, as they are now; one that was deleted meanwhile is left out. */
 function headersOf(
-  { fields }: Table,
+  { fields, item: { kind } }: Table,
   { column_ids, match_on }: Pick<TableImport, 'column_ids' | 'match_on'>,
 ): Headers {
   const headers = (column_ids ?? []).map((id) => fields.find((field) => field.id === id) ?? null);
@@ -100,15 +101,17 @@ function headersOf(
     throw new ImportAborted(
       'No column of the file is one of the table. Choose which belongs to which, and try again.',
     );
-  if (matchIds(match_on).some((id) => !headers.some((field) => field?.id === id)))
+  const isMissing = (id: string) => !headers.some((field) => field?.id === id);
+  const ids = matchIds(match_on);
+  if (kind === 'contact' ? ids.length > 0 && ids.every(isMissing) : ids.some(isMissing))
     throw new ImportAborted('A column by which rows are known again is not in the file.');
   return headers;
 }
 
-function matchOf({ columns }: Table, { match_on, on_match }: TableImport): Match {
-  const ids = matchIds(match_on);
-  const matched = columns.filter(({ field }) => ids.includes(field.id));
-  return matched.length > 0 ? { columns: matched, onMatch: on_match } : null;
+function matchOf({ columns, item }: Table, { match_on, on_match }: TableImport): Match {
+  const matched = matchIds(match_on).flatMap((id) => columns.find(({ field }) => field.id === id) ?? []);
+  const inOrder = item.kind === 'contact';
+  return matched.length > 0 ? { columns: matched, onMatch: on_match, inOrder } : null;
 }
 
 /** The format of numbers, days and times in a file: the user's choice, else the file's own, else the hub's. */
@@ -141,8 +144,9 @@ async function writeLines(
     if (!reading || reading.paused_at !== null || Math.max(1, reading.lines_read) !== cursor.line)
       return false;
     const item = await itemNow(trx, importer, reading.item_id);
-    const table = await findTable(trx, item, 'rows');
-    if (!table) return false;
+    const found = await findTable(trx, item, 'rows');
+    if (!found) return false;
+    const table = item.kind === 'contact' ? withoutRequired(found) : found;
     const headers = headersOf(table, reading);
     const writer = { id: importer.user?.id ?? null, name };
     const match = matchOf(table, reading);

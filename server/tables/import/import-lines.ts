@@ -1,4 +1,3 @@
-import type { OnMatch } from '#lib/contract/table.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
 import type { TableType } from '#lib/fields/column-types.ts';
@@ -13,14 +12,15 @@ import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
+import { matchKeyOf } from '../rows/match-rows.ts';
 import { saveCards } from '../rows/row-vcard.repo.ts';
-import type { Table, TableColumn } from '../table/table.ts';
+import type { Table } from '../table/table.ts';
 import { appendIndependentRows, appendRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
 import { changeRows, checkNewRow, type Refused, type RowWriter } from '../writes/row.service.ts';
 import type { RefusedLine } from './import.repo.ts';
 import type { NumberedLine } from './line-cursor.ts';
+import { changeByLine, isNobody, keysOfNew, lineKey, type Match, rowsOfLines } from './people-lines.ts';
 
 /** The field of each column of a file; null for columns without one. */
 export type Headers = readonly (FieldDefinition | null)[];
@@ -56,8 +56,6 @@ export function mapHeaders(
     return field;
   });
 }
-
-export type Match = { columns: readonly TableColumn[]; onMatch: OnMatch } | null;
 
 /** A formula that an export made harmless: the mark before it is taken away again (`lib/text/csv.ts`). */
 const UNMARKED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/u;
@@ -110,8 +108,8 @@ function readLine(
   if (problems.length > 0)
     return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
   if (!match || match.onMatch === 'add') return { line, values, key: null };
-  const key = matchKeyOf(match.columns, values);
-  if (key !== null) return { line, values, key };
+  const key = lineKey(match, values);
+  if (key !== null || match.inOrder) return { line, values, key };
   const empty = match.columns.filter((column) => matchKeyOf([column], values) === null);
   const labels = empty.map(({ field }) => field.label).join(', ');
   return {
@@ -177,7 +175,11 @@ export async function importLines(
   writtenIn: InputFormat,
 ): Promise<Imported> {
   const types = typesOf(table);
-  const readOne = (line: NumberedLine) => readLine(headers, types, match, line, table.country, writtenIn);
+  const readOne = (line: NumberedLine) => {
+    const read = readLine(headers, types, match, line, table.country, writtenIn);
+    if ('reason' in read || table.item.kind !== 'contact' || !isNobody(read.values)) return read;
+    return { line: line.line, reason: 'This line says nothing of a person', cells: line.cells };
+  };
   if ((!match || match.onMatch === 'add') && areIndependent(table))
     return appendLines(trx, table, groups, readOne, writer.id);
   const read: Read[] = [];
@@ -186,10 +188,10 @@ export async function importLines(
   const fine = read.filter((one): one is ReadLine => 'key' in one);
   const known =
     match && match.onMatch !== 'add'
-      ? await rowsByKeys(
+      ? await rowsOfLines(
           trx,
           table,
-          match.columns,
+          match,
           fine.map(({ values }) => values),
         )
       : new Map();
@@ -208,7 +210,8 @@ export async function importLines(
     else {
       const work = { lines: [line], values };
       fresh.push(work);
-      if (key !== null) freshByKey.set(key, work);
+      for (const own of match ? keysOfNew(match, values) : [])
+        if (!freshByKey.has(own)) freshByKey.set(own, work);
     }
   }
   let done = skipped;
@@ -226,7 +229,7 @@ export async function importLines(
   if (changes.size > 0) {
     const all = [...changes].map(([id, { values }]) => ({
       id,
-      values: match ? withoutKey(match.columns, values) : values,
+      values: match ? changeByLine(match, values) : values,
     }));
     const outcomes = await changeRows(trx, table, all, writer);
     for (const [at, work] of [...changes.values()].entries()) {

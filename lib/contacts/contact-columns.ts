@@ -20,6 +20,16 @@ export function contactColumns(columns: readonly Column[]): ContactColumns {
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
 }
 
+/** By what a person is known who is imported again: the first of these that there is. */
+export const KNOWN_BY = ['email', 'phone', 'name'] as const;
+
+/** The columns by which people are known again, in this order; lists of values are none. */
+export const knownBy = (columns: Pick<ContactColumns, (typeof KNOWN_BY)[number]>): Column[] =>
+  KNOWN_BY.flatMap((key) => {
+    const column = columns[key];
+    return column && column.multiple !== true && column.formula === undefined ? [column] : [];
+  });
+
 /** The text of a cell, of several values the first; empty where there is none. */
 export function cellText(row: Pick<Row, 'values'>, column: Column | undefined): string {
   const value = column && row.values[column.name];

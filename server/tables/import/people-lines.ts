@@ -1,0 +1,93 @@
+import type { OnMatch } from '#lib/contract/table.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { Transaction } from '#server/platform/database/database.ts';
+import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
+import type { TableRow } from '../rows/row.repo.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+
+/** How lines are known as rows that are there; null where each becomes a new one. */
+export type Match = {
+  columns: readonly TableColumn[];
+  onMatch: OnMatch;
+  /** Whether the first column that a line has is enough, as people are known; else all of them count. */
+  inOrder: boolean;
+} | null;
+type Matching = NonNullable<Match>;
+
+function optional(field: FieldDefinition): FieldDefinition {
+  const { required_if: _, ...rest } = field;
+  return { ...rest, required: false };
+}
+
+/**
+ * A contact list for an import: address books have people with a name and a number alone, and whoever sends a card is not the
+ * one who could add what the list requires. They are stored, and what is missing is asked for when they are changed.
+ */
+export function withoutRequired(table: Table): Table {
+  const fields = new Map(table.fields.map((field) => [field.id, optional(field)]));
+  const ownField = (field: FieldDefinition) => fields.get(field.id) ?? field;
+  return {
+    ...table,
+    fields: table.fields.map(ownField),
+    columns: table.columns.map((column) => ({ ...column, field: ownField(column.field) })),
+  };
+}
+
+const isFilled = (value: unknown) => value !== null && value !== undefined;
+
+/** Whether a line says nothing of anybody. */
+export const isNobody = (values: Values): boolean => !Object.values(values).some(isFilled);
+
+const keyIn = (column: TableColumn, values: Values): string | null => {
+  const key = matchKeyOf([column], values);
+  return key === null ? null : `${column.field.id} ${key}`;
+};
+
+/**
+ * The key by which a line is known again. People are known by the first of the columns that the line has: by their address,
+ * else their number, else their name. Null where there is none.
+ */
+export function lineKey({ columns, inOrder }: Matching, values: Values): string | null {
+  if (!inOrder) return matchKeyOf(columns, values);
+  for (const column of columns) {
+    const key = keyIn(column, values);
+    if (key !== null) return key;
+  }
+  return null;
+}
+
+/** All keys by which later lines may know a line that became a new row. */
+export function keysOfNew(match: Matching, values: Values): string[] {
+  const keys = match.inOrder
+    ? match.columns.map((column) => keyIn(column, values))
+    : [matchKeyOf(match.columns, values)];
+  return keys.filter((key) => key !== null);
+}
+
+/** The rows that lines are known by, by their keys ({@link lineKey}). */
+export async function rowsOfLines(
+  trx: Transaction,
+  table: Table,
+  match: Matching,
+  lines: readonly Values[],
+): Promise<Map<string, TableRow>> {
+  if (!match.inOrder) return rowsByKeys(trx, table, match.columns, lines);
+  const found = new Map<string, TableRow>();
+  const byColumn = Map.groupBy(lines, (values) =>
+    match.columns.find((column) => matchKeyOf([column], values) !== null),
+  );
+  for (const [column, own] of byColumn) {
+    if (!column) continue;
+    for (const [key, row] of await rowsByKeys(trx, table, [column], own))
+      found.set(`${column.field.id} ${key}`, row);
+  }
+  return found;
+}
+
+/** What a line changes in the row that it is known by. A person's line says nothing of what it leaves out. */
+export function changeByLine(match: Matching, values: Values): Values {
+  if (!match.inOrder) return withoutKey(match.columns, values);
+  return Object.fromEntries(
+    Object.entries(withoutKey(match.columns, values)).filter(([, value]) => isFilled(value)),
+  );
+}

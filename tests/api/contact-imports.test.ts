@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import type { Job } from '#lib/contract/job.ts';
+import type { Column } from '#lib/contract/table.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { importEnded } from '#tests/harness/imports.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+async function people() {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const list = await createItem(owner, place, { kind: 'contact', title: 'People' });
+  const columns = expectData(await owner.client.get<Column[]>(`items/${list.id}/columns/`));
+  const idOf = (name: string) => columns.find((column) => column.name === name)?.id ?? '';
+  const matchOn = ['email', 'contact_number', 'name'].map(idOf);
+  const send = async (file: string, name: string, how: Record<string, string> = {}) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({
+      match_on: JSON.stringify(matchOn),
+      on_match: 'skip',
+      ...how,
+    }))
+      form.append(field, value);
+    form.append('file', new Blob([file]), name);
+    const { id } = expectData(
+      await owner.client.post<Job>(`items/${list.id}/import/`, undefined, { raw: form }),
+      202,
+    );
+    await importEnded({ client: owner.client }, id);
+    return expectData(await owner.client.get<Job>(`jobs/${id}/`));
+  };
+  return { ...place, list, send };
+}
+
+/** As phones write it: most have a name and a number alone. */
+const PHONE_CARDS = [
+  'BEGIN:VCARD\nVERSION:2.1\nN:Lovelace;Ada;;;\nFN:Ada Lovelace\nTEL;CELL;PREF:+493012345678\nEND:VCARD',
+  'BEGIN:VCARD\nVERSION:2.1\nN:;Mum;;;\nFN:Mum\nTEL;CELL:+493012345679\nTEL;HOME:+493012345670\nEND:VCARD',
+  'BEGIN:VCARD\nVERSION:2.1\nN:;Plumber;;;\nFN:Plumber\nEND:VCARD',
+  'BEGIN:VCARD\nVERSION:3.0\nFN:Grace\nEMAIL:grace@example.org\nTEL:+493012345671\nEND:VCARD',
+  '',
+].join('\n');
+
+it('takes the people of a phone, incomplete as they are, and each once', async () => {
+  const { owner, list, send } = await people();
+  expect(await send(PHONE_CARDS, 'phone.vcf')).toMatchObject({ done: 4, rejected: 0 });
+  expect(await readRows(owner, list)).toHaveLength(4);
+  expect(await send(PHONE_CARDS, 'phone.vcf')).toMatchObject({ rejected: 0 });
+  const rows = await readRows(owner, list);
+  expect(rows.map(({ values }) => values.name).sort()).toEqual(['Ada Lovelace', 'Grace', 'Mum', 'Plumber']);
+});
+
+it('knows people by their address, else their number, else their name, and leaves what a card does not have', async () => {
+  const { owner, list, send } = await people();
+  const full = { occupation: 'Engineer', address: 'London', about: 'x' };
+  await addRows(owner, list, [
+    { ...full, name: 'Ada', email: 'ada@example.org', contact_number: '+493012345678' },
+    { ...full, name: 'Ben', email: 'ben@example.org', contact_number: '+493012345670' },
+  ]);
+  const cards = [
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Ada L\nTEL:+493012345678\nEND:VCARD',
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Ben\nORG:Boats\nEND:VCARD',
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Cleo\nEMAIL:cleo@example.org\nTEL:+493012345678\nEND:VCARD',
+  ].join('\n');
+  expect(await send(cards, 'cards.vcf', { on_match: 'update' })).toMatchObject({ rejected: 0 });
+  const rows = await readRows(owner, list);
+  expect(
+    rows.map(({ values }) => [values.name, values.email, values.company_name, values.occupation]),
+  ).toEqual([
+    ['Ada L', 'ada@example.org', undefined, 'Engineer'],
+    ['Ben', 'ben@example.org', 'Boats', 'Engineer'],
+    ['Cleo', 'cleo@example.org', undefined, undefined],
+  ]);
+});
+
+it('still asks for what a list requires where somebody is added by hand, and of tables in an import', async () => {
+  const { owner, list, ...place } = await people();
+  const added = await owner.client.post<{ status: string }[]>(`items/${list.id}/rows/`, {
+    rows: [{ values: { name: 'Ada' } }],
+  });
+  expect(expectData(added).map(({ status }) => status)).toEqual(['refused']);
+  const table = await createTable(owner, place);
+  const form = new FormData();
+  form.append('file', new Blob(['Name,Price\nAda,1\n,2\n']), 'a.csv');
+  const { id } = expectData(
+    await owner.client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form }),
+    202,
+  );
+  await importEnded({ client: owner.client }, id);
+  expect(expectData(await owner.client.get<Job>(`jobs/${id}/`))).toMatchObject({ done: 1, rejected: 1 });
+});
+
+it('reads several values of a cell of Google Contacts, and exports the further ones', async () => {
+  const { owner, list, send } = await people();
+  const csv = [
+    'First Name,Last Name,Labels,E-mail 1 - Value,Phone 1 - Value',
+    'Ada,Lovelace,Friends ::: * myContacts,a@example.org ::: b@example.org,+493012345678 ::: +493012345679',
+  ].join('\n');
+  const how = { new_columns: 'true' };
+  expect(await send(csv, 'google.csv', how)).toMatchObject({ done: 1, rejected: 0 });
+  expect(await send(csv, 'google.csv', how)).toMatchObject({ rejected: 0 });
+  const [row, ...more] = await readRows(owner, list);
+  expect([more, row?.values.email, Object.values(row?.values ?? {}).includes('Friends')]).toEqual([
+    [],
+    'a@example.org',
+    true,
+  ]);
+  const cards = await (await owner.client.fetch('GET', `items/${list.id}/export/?format=vcf`)).text();
+  expect(cards).toContain('EMAIL:b@example.org');
+  expect(cards).toContain('TEL:+493012345679');
+});
