@@ -79,6 +79,9 @@ export const mergeContacts = async (
   runId?: string,
 ) =>
   (await post(`${pathOf(id)}merge/`, { rows: [...rows], values, ...(runId ? { run_id: runId } : {}) })).data;
+/** Remembers whether two people are not the same one. */
+export const setDistinct = (id: string, rows: readonly string[], distinct: boolean) =>
+  post(`${pathOf(id)}distinct/`, { rows: [...rows], distinct });
 export const undoMerge = (id: string, merge: string) =>
   post(`${pathOf(id)}merge/${encodeURIComponent(merge)}/undo/`);
 /** Undoes all merges of a run. @returns how many were undone, and how many could not be */

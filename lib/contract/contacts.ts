@@ -7,6 +7,8 @@ import { valuesField } from '#lib/contract/values-field.ts';
 import * as message from '#lib/text/messages.ts';
 
 const SCORE_DEFAULT = 0.5;
+/** Entries of a list that are compared; of a longer one the first ones. */
+export const COMPARED_MAX = 200_000;
 /** Rows that become one. */
 const MERGED_MAX = 20;
 
@@ -65,6 +67,25 @@ export const mergeParams = z.object({ id: idField('Item'), merge_id: idField('Me
 
 /** A merge, by whose id it is undone, and the row that was kept. */
 export const rowMerge = z.object({ id: z.string(), row });
+
+/** Two rows that are not the same person, or may be again. */
+export const distinctRequest = z
+  .strictObject({
+    rows: z
+      .array(idField('Row'), { error: typeError('Rows', 'list') })
+      .min(2, message.minCount('Rows', 2))
+      .max(2, message.maxCount('Rows', 2)),
+    distinct: z.boolean({ error: typeError('Distinct', 'boolean') }).default(true),
+  })
+  .meta({
+    examples: [
+      {
+        rows: ['0196f5a0-0000-7000-8000-000000000001', '0196f5a0-0000-7000-8000-000000000002'],
+        distinct: true,
+      },
+    ],
+  });
+export const distinctRows = z.object({ distinct: z.boolean() });
 
 /** A merge of the last 30 days, or all of one run, the newest first, with the row that was kept last. */
 export const listedMerge = z.object({

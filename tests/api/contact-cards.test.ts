@@ -58,3 +58,23 @@ it('deletes the card of a person whose row can come back no more', async () => {
     expect(await server.sql('select from row_merge where id = $1', [id])).toEqual([]);
   }, 30_000);
 });
+
+it('exports a birthday of the list, and of hidden columns and cards nothing', async () => {
+  const { owner, list, row } = await listWithCard();
+  const path = `items/${list.id}/columns/`;
+  const column = { name: 'birthday', label: 'Birthday', type: 'date', required: false };
+  expectData(await owner.client.post(path, column), 201);
+  const changes = { rows: [{ id: row, values: { birthday: '1815-12-11' } }] };
+  expectData(await owner.client.patch(`items/${list.id}/rows/`, changes));
+  const whole = await cardsIn(owner, list);
+  expect(whole).toContain('BDAY:1815-12-11');
+  expect(whole).not.toContain('1815-12-10');
+  const columns = expectData(await owner.client.get<{ id: string; name: string }[]>(path));
+  const view = {
+    ...{ name: 'Narrow', type: 'grid' },
+    columns: columns.map(({ id, name }) => ({ id, hidden: name !== 'name' })),
+  };
+  const { id } = expectData(await owner.client.post<{ id: string }>(`items/${list.id}/views/`, view), 201);
+  const response = await owner.client.fetch('GET', `items/${list.id}/export/?format=vcf&view=${id}`);
+  expect(await response.text()).toBe('BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nEND:VCARD\r\n');
+});

@@ -285,6 +285,25 @@ describe('a contact list', () => {
     expectRefusal(await client().post(`items/${list.id}/merge/${merged.id}/undo/`), 409);
   });
 
+  it('shows two that are not the same person no more, until somebody takes that back', async () => {
+    const { list, rows } = await people();
+    const ids = rows.slice(0, 2).map(({ id }) => id);
+    const count = async () =>
+      expectData(await client().get<ContactDuplicate[]>(`items/${list.id}/duplicates/`)).length;
+    strictEqual(await count(), 1);
+    const path = `items/${list.id}/distinct/`;
+    expectData(await client().post(path, { rows: ids.toReversed() }));
+    strictEqual(await count(), 0);
+    expectData(await client().post(path, { rows: ids, distinct: false }));
+    strictEqual(await count(), 1);
+    expectRefusal(await client().post(path, { rows: [ids[0], list.id] }), 404);
+    // What is compared is remembered no longer than until a row changes.
+    const [, other] = rows;
+    const change = { id: other?.id, values: { name: 'Zoe Quinn', email: 'z@example.org', address: 'Rome' } };
+    expectData(await client().patch(`items/${list.id}/rows/`, { rows: [change] }));
+    strictEqual(await count(), 0);
+  });
+
   it('finds people by other spellings of their names, and numbers in any writing', async () => {
     const { list } = await people();
     const found = async (q: string) =>

@@ -78,10 +78,12 @@ type DuplicatePairProps = {
   country: string | null;
   onMerge: () => Promise<void>;
   onCompare: () => void;
+  onDistinct: () => Promise<void>;
 };
 
 /** Two entries side by side, how likely they are one person and why, and what can be done. */
-export function DuplicatePair({ itemId, pair, columns, country, onMerge, onCompare }: DuplicatePairProps) {
+export function DuplicatePair(props: DuplicatePairProps) {
+  const { itemId, pair, columns, country, onMerge, onCompare, onDistinct } = props;
   const intl = useIntl();
   const [busy, setBusy] = useState(false);
   const { rows, score, reasons } = pair;
@@ -114,6 +116,18 @@ export function DuplicatePair({ itemId, pair, columns, country, onMerge, onCompa
             );
           })}
         </span>
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={busy}
+          aria-label={intl.formatMessage({ id: 'contacts.distinct_label' }, { one, other })}
+          onClick={() => {
+            setBusy(true);
+            void onDistinct().finally(() => setBusy(false));
+          }}
+        >
+          <FormattedMessage id="contacts.distinct" />
+        </Button>
         <Button
           size="small"
           aria-label={intl.formatMessage({ id: 'contacts.compare_label' }, { one, other })}

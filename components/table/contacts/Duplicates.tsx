@@ -16,10 +16,10 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { reloadQueries } from '#context/reload-queries.ts';
 import { useListQuery } from '#context/use-list-query.ts';
 import { contactName } from '#lib/contacts/contact-columns.ts';
-import type { ContactDuplicate, ListedMerge } from '#lib/contract/contacts.ts';
+import { COMPARED_MAX, type ContactDuplicate, type ListedMerge } from '#lib/contract/contacts.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
-import { listDuplicates, mergeContacts, undoMerge, undoMergeRun } from '#services/contacts.ts';
+import { listDuplicates, mergeContacts, setDistinct, undoMerge, undoMergeRun } from '#services/contacts.ts';
 import { color, space } from '#styles/tokens.ts';
 import { DuplicatePair } from './DuplicatePair.tsx';
 import { DUPLICATE_LEVELS, type DuplicateLevel } from './duplicate-level.ts';
@@ -108,6 +108,22 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
       text: <FormattedMessage id="contacts.merged" values={{ name: contactName(row, known) }} />,
       action: { label: <FormattedMessage id="contacts.undo" />, onSelect: () => void undo(id) },
     });
+  const markDistinct = (pair: ContactDuplicate, distinct = true): Promise<void> =>
+    attempt(async () => {
+      await setDistinct(
+        item.id,
+        pair.rows.map(({ id }) => id),
+        distinct,
+      );
+      if (distinct)
+        toast({
+          text: <FormattedMessage id="contacts.distinct_done" />,
+          action: {
+            label: <FormattedMessage id="contacts.undo" />,
+            onSelect: () => void markDistinct(pair, false),
+          },
+        });
+    });
   const merge = (pair: ContactDuplicate) =>
     attempt(async () => {
       const merged = await mergeContacts(
@@ -142,19 +158,24 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
                 </option>
               ))}
             </Select>
-            {list.entries.length > 1 && (
+            {level > 20 && list.entries.length > 1 && (
               <Button onClick={() => setShown('all')}>
                 <FormattedMessage id="contacts.merge_all" />
               </Button>
             )}
           </Bar>
+          {item.counts?.rows !== undefined && item.counts.rows > COMPARED_MAX && (
+            <p>
+              <FormattedMessage id="contacts.duplicates_first" values={{ count: COMPARED_MAX }} />
+            </p>
+          )}
           {slow && <SkeletonList rows={4} />}
           {isEmpty && (
             <EmptyState
               title={<FormattedMessage id="contacts.duplicates_none" />}
               text={
                 <FormattedMessage
-                  id={level === 50 ? 'contacts.duplicates_none_text' : 'contacts.duplicates_none_above'}
+                  id={level <= 50 ? 'contacts.duplicates_none_text' : 'contacts.duplicates_none_above'}
                 />
               }
             />
@@ -169,6 +190,7 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
                 country={first.country}
                 onMerge={() => merge(pair)}
                 onCompare={() => setShown(pair)}
+                onDistinct={() => markDistinct(pair)}
               />
             ))}
           </Pairs>

@@ -58,6 +58,7 @@ beforeEach(() => {
       left = left.filter((pair) => !pair.rows.some(({ id }) => rows.includes(id)));
       return { body: { data: { id: 'm1', row: row(rows[0], 'Ada', 'ada@x.example') } } };
     },
+    'POST items/people/distinct/': { body: { data: { distinct: true } } },
     'POST items/people/merge/m1/undo/': { body: { data: [] } },
   };
 });
@@ -110,6 +111,20 @@ it('merges field by field what was chosen, and shows the result', async () => {
   expect(within(dialog.getByRole('group', { name: 'email' })).queryByRole('radio')).toBeNull();
   await userEvent.click(dialog.getByRole('button', { name: 'Merge' }));
   await waitFor(() => expect(merges()).toEqual([{ rows: ['a', 'b'], values: { name: 'Ada Lovelace' } }]));
+});
+
+it('remembers that two are not the same person, and takes that back', async () => {
+  const list = await show();
+  fireEvent.click(list.getByRole('button', { name: 'Ada and Ada Lovelace are not the same person' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  const sent = () =>
+    api.asked.filter(({ path }) => path.endsWith('/distinct/')).map(({ body }) => JSON.parse(body));
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      { rows: ['a', 'b'], distinct: true },
+      { rows: ['a', 'b'], distinct: false },
+    ]),
+  );
 });
 
 it('merges all that are shown after asking, and leaves what is refused', async () => {

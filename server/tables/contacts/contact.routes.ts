@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   contactDuplicate,
+  distinctRequest,
+  distinctRows,
   duplicatesQuery,
   listedMerge,
   mergeParams,
@@ -18,6 +20,7 @@ import { presentRow } from '../rows/row.presenter.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
 import { listDuplicates } from './contact.service.ts';
+import { setDistinct } from './distinct-rows.ts';
 import { listMerges, mergeRows, undoMerge, undoRun } from './merge.service.ts';
 
 /** Entries of one person: found, merged and separated again. */
@@ -33,7 +36,12 @@ export const contactRoutes = [
     authorize: editableTable,
     handle: async ({ services, authorized, query }) => {
       const table = await requireTable(services.database, authorized);
-      const { pairs, ids, rows, count } = await listDuplicates(services.database, table, query);
+      const { pairs, ids, rows, count } = await listDuplicates(
+        services.database,
+        table,
+        query,
+        authorized.updated_at,
+      );
       const isOutsider = authorized.is_outsider ?? false;
       const data = pairs.map((pair, at) => ({
         ...pair,
@@ -45,6 +53,17 @@ export const contactRoutes = [
       return { envelope: { data, count, page: query.page, page_size: query.page_size } };
     },
     response: z.array(contactDuplicate),
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/distinct/',
+    summary: 'Remember that two rows are not the same person, or that they may be',
+    auth: 'user',
+    params: itemParams,
+    body: distinctRequest,
+    authorize: editableTable,
+    handle: ({ services, caller, authorized, body }) => setDistinct(services, caller, authorized, body),
+    response: distinctRows,
   }),
   route({
     method: 'POST',

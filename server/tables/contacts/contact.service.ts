@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ContactKeys, findDuplicates } from '#lib/contacts/contact-duplicates.ts';
-import type { ContactDuplicate } from '#lib/contract/contacts.ts';
+import { COMPARED_MAX, type ContactDuplicate } from '#lib/contract/contacts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { listRows, rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import { comparedPairs } from './compared-pairs.ts';
+import { distinctPairs, pairKey } from './distinct-rows.repo.ts';
 
-/** Entries that are compared; of longer lists the first ones. */
-const COMPARED_MAX = 200_000;
 const BATCH = 2_000;
 /** Pairs that one search returns. */
 const PAIRS_MAX = 2_000;
@@ -65,19 +65,25 @@ async function contactKeys(
   return keys;
 }
 
-/** Pairs of entries that may be one person, the likeliest first, with their rows. */
+/** Pairs of entries that may be one person, but for those of which somebody said they are not, with their rows. */
 export async function listDuplicates(
   database: Database,
   table: Table,
   { min_score, page, page_size }: { min_score: number; page: number; page_size: number },
+  /** When the table, or one of its rows, was changed last. */
+  changedAt: Date,
 ): Promise<{
   pairs: Omit<ContactDuplicate, 'rows'>[];
   ids: [string, string][];
   rows: Map<string, TableRow>;
   count: number;
 }> {
-  const keys = await contactKeys(database, table, contactColumns(table));
-  const all = await findDuplicates(keys, { least: min_score, most: PAIRS_MAX, rest: () => setImmediate() });
+  const compared = await comparedPairs(table, { least: min_score, changedAt }, async () => {
+    const keys = await contactKeys(database, table, contactColumns(table));
+    return findDuplicates(keys, { least: min_score, most: PAIRS_MAX, rest: () => setImmediate() });
+  });
+  const distinct = await distinctPairs(database, table.item.id);
+  const all = compared.filter(({ one, other }) => !distinct.has(pairKey(one, other)));
   const shown = all.slice((page - 1) * page_size, page * page_size);
   const rows = await rowsByIds(database, table, [
     ...new Set(shown.flatMap(({ one, other }) => [one, other])),

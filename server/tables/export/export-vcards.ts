@@ -1,4 +1,4 @@
-import { parseVcards } from '#lib/contacts/vcard.ts';
+import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
 import {
   CONTACT_FIELDS,
   type Contact,
@@ -44,24 +44,58 @@ export function contactOfRow(columns: readonly [ContactField, TableColumn][], va
   return contact;
 }
 
-/** Rows as vCards: with all that the cards had from which they were imported. */
+/** Names and labels of a column that has the property, where its type can be that. */
+const FURTHER: readonly (readonly [property: string, type: string, name: RegExp])[] = [
+  ['BDAY', 'date', /^(?:birthday|birth[ _]date|date[ _]of[ _]birth|geburtstag|geburtsdatum)$/i],
+  ['URL', 'url', /./],
+];
+
+/** Columns besides those of a contact's record that a card has a property for. */
+function furtherColumns(columns: readonly TableColumn[]): [string, TableColumn][] {
+  return FURTHER.flatMap(([property, type, name]): [string, TableColumn][] => {
+    const found = columns.find(
+      ({ field }) => field.type === type && (name.test(field.name) || name.test(field.label)),
+    );
+    return found ? [[property, found]] : [];
+  });
+}
+
+/** A card with further values of its row, in place of what it says of these. */
+function withFurther(card: string, further: readonly [string, TableColumn][], values: Values): string {
+  const [read] = parseVcards(card.split('\r\n'));
+  if (!read) return card;
+  let { properties } = read;
+  for (const [name, { field }] of further) {
+    const text = cellText(field, ownValue(values, field.name));
+    if (text === '' || properties.some((one) => one.name === name && one.value.includes(text))) continue;
+    const own = { group: null, name, params: [], value: escapeVcard(text, read.version) };
+    const at = name === 'BDAY' ? properties.findIndex((one) => one.name === name) : -1;
+    properties = at < 0 ? [...properties, own] : properties.with(at, own);
+  }
+  return writeVcard({ ...read, properties });
+}
+
+/**
+ * Rows as vCards: with all that the cards had from which they were imported, where all columns are exported. A view that
+ * hides some shows nothing of the cards, which have their values as well.
+ */
 export async function* vcardsOfRows(
   database: Database,
   itemAnew: () => Promise<Table['item']>,
   choice: ExportChoice,
 ): AsyncGenerator<string> {
-  for await (const { table, rows } of rowBatches(database, itemAnew, choice)) {
-    const columns = vcardColumns(table);
-    const cards = await cardsOfRows(
-      database,
-      table.item.id,
-      rows.map(({ id }) => id),
-    );
+  for await (const { table, rows, columnIds } of rowBatches(database, itemAnew, choice)) {
+    const chosen = new Set(columnIds);
+    const isWhole = table.columns.every(({ field }) => chosen.has(field.id));
+    const columns = vcardColumns(table).filter(([, { field }]) => chosen.has(field.id));
+    const further = furtherColumns(table.columns.filter(({ field }) => chosen.has(field.id)));
+    const cards = await cardsOfRows(database, table.item.id, isWhole ? rows.map(({ id }) => id) : []);
     yield rows
       .map(({ id, values }) => {
         const card = cards.get(id);
         const [source] = card === undefined ? [] : parseVcards(card.split(/\r\n|\r|\n/));
-        return vcardOfContact(contactOfRow(columns, values), source ?? null);
+        const made = vcardOfContact(contactOfRow(columns, values), source ?? null);
+        return further.length > 0 ? withFurther(made, further, values) : made;
       })
       .join('');
   }

@@ -728,6 +728,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET shared-views/:view_id/groups/': { on: 'nothing', because: itsSecret },
   'GET shared-views/:view_id/files/:file_id/': { on: 'nothing', because: itsSecret },
   'GET items/:id/duplicates/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/duplicates/`)),
+  'POST items/:id/distinct/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/distinct/`, { rows: await twoRowsOf(attempt) }),
+  ),
   'POST items/:id/merge/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/merge/`, { rows: await twoRowsOf(attempt) }),
   ),
