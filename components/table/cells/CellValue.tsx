@@ -52,6 +52,19 @@ function File({ itemId, row, value, context }: Omit<CellValueProps, 'column'>) {
   );
 }
 
+/** Types whose values are more than a text of the document. */
+const RICH_TYPES: ReadonlySet<string> = new Set([
+  ...['rating', 'attachment', 'link', 'person', 'created_by', 'updated_by'],
+]);
+
+/** Whether a `CellValue` is nothing but the text of its cell. */
+export const isPlainText = ({ name, field, tableType }: GridColumn, row: Row): boolean =>
+  !(tableType !== null && RICH_TYPES.has(tableType)) &&
+  field.type !== 'file' &&
+  !isChoice(field) &&
+  !LINE_TYPES[field.type] &&
+  !row.restricted?.includes(name);
+
 /** A value of a row, on one line or as many as fit; links in it are followed by pointer, or on the row's page. */
 export const CellValue = memo(function CellValue({ itemId, column, row, value, context }: CellValueProps) {
   const { field, tableType } = column;

@@ -1,4 +1,5 @@
-import { cellStyle, type RenderedColumn } from './GridLine.tsx';
+import { memo } from 'react';
+import { cellStyle, GUTTER_STYLE, type RenderedColumn } from './GridLine.tsx';
 
 export type GridFooterProps = {
   columns: readonly RenderedColumn[];
@@ -9,11 +10,12 @@ export type GridFooterProps = {
 };
 
 /** Sums and the like of all rows that were found, below their columns. */
-export function GridFooter({ columns, lastFrozen, width, values }: GridFooterProps) {
+export const GridFooter = memo(function GridFooter(props: GridFooterProps) {
+  const { columns, lastFrozen, width, values } = props;
   let edge = 0;
   return (
     <div role="row" className="head foot" style={{ width }}>
-      <div role="rowheader" className="cell frozen gutter" style={{ insetInlineStart: 0 }}>
+      <div role="rowheader" className="cell frozen gutter" style={GUTTER_STYLE}>
         <span className="number">Σ</span>
       </div>
       {columns.map((rendered) => {
@@ -42,4 +44,4 @@ export function GridFooter({ columns, lastFrozen, width, values }: GridFooterPro
       })}
     </div>
   );
-}
+});

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, EllipsisVertical, Plus } from 'lucide-react';
-import { type PointerEvent as ReactPointerEvent, useState } from 'react';
+import { memo, type PointerEvent as ReactPointerEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, type GridColumn } from '../columns/grid-columns.ts';
-import { cellStyle, type RenderedColumn } from './GridLine.tsx';
+import { cellStyle, GUTTER_STYLE, type RenderedColumn } from './GridLine.tsx';
 
 type GridHeaderProps = {
   columns: readonly RenderedColumn[];
@@ -51,7 +51,7 @@ function ResizeHandle({ column, onResize }: { column: GridColumn; onResize: Grid
 }
 
 /** The names of the columns, with their menus; a column is dragged to another place. */
-export function GridHeader(props: GridHeaderProps) {
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { columns, count, lastFrozen, width, sort, focus, entry, mayChange } = props;
   const { onMenu, onAddColumn, onResize, onMove } = props;
   const intl = useIntl();
@@ -69,7 +69,7 @@ export function GridHeader(props: GridHeaderProps) {
         role="columnheader"
         aria-colindex={1}
         className={focus === -1 ? 'cell frozen gutter focused' : 'cell frozen gutter'}
-        style={{ insetInlineStart: 0 }}
+        style={GUTTER_STYLE}
         data-cell="-1:-1"
         tabIndex={entry === -1 ? 0 : -1}
       >
@@ -154,4 +154,4 @@ export function GridHeader(props: GridHeaderProps) {
       )}
     </div>
   );
-}
+});

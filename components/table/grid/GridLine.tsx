@@ -1,16 +1,16 @@
-import { EllipsisVertical, Maximize2 } from 'lucide-react';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { stableColor } from '#components/ui/Avatar.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowColor } from '#lib/contract/table-views.ts';
-import { CellValue } from '../cells/CellValue.tsx';
-import { type CellContext, hasText } from '../cells/cell-text.ts';
+import { CellValue, isPlainText } from '../cells/CellValue.tsx';
+import { type CellContext, cellText, hasText } from '../cells/cell-text.ts';
 import { problemOf, type RowDraft, shownValue } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { rowName } from '../rows/table-data.ts';
 import { GUTTER } from './grid-style.ts';
 import type { OtherCursor } from './other-cursors.ts';
+import { MenuIcon, OpenIcon } from './RowIcons.tsx';
 
 /** Where a column is rendered: its index, and where it begins, in pixels after the column of actions. */
 export type RenderedColumn = { column: GridColumn; index: number; start: number };
@@ -54,9 +54,14 @@ type GridLineProps = {
   editor: ReactNode;
 };
 
+type CellStyle = CSSProperties & { '--start'?: string };
+
+/** Of the column of actions, which stays where the others are scrolled. */
+export const GUTTER_STYLE: CellStyle = { '--start': '0px' };
+
 /** The style of a cell: its width, and its place where it is frozen or follows columns that are not rendered. */
-export function cellStyle({ column, start }: RenderedColumn, edge: number): CSSProperties {
-  if (column.isFrozen) return { width: column.width, insetInlineStart: GUTTER + start };
+export function cellStyle({ column, start }: RenderedColumn, edge: number): CellStyle {
+  if (column.isFrozen) return { width: column.width, '--start': `${GUTTER + start}px` };
   return start > edge ? { width: column.width, marginInlineStart: start - edge } : { width: column.width };
 }
 
@@ -84,10 +89,11 @@ function OtherCursors({
   );
 }
 
-/** A row of the grid, with the cells that are seen. Rendered again only when something of it changes. */
-export const GridLine = memo(function GridLine(props: GridLineProps) {
-  const { itemId, index, row, top, height, columns, lastFrozen, width, selection, entry } = props;
-  const { draft, tint, found, others, isMarked, mayChange, context, editing, editor } = props;
+type GutterProps = { columns: readonly RenderedColumn[]; isFocused: boolean };
+
+/** The number of a row, and what opens it. */
+function Gutter(props: Pick<GridLineProps, 'index' | 'row' | 'entry' | 'mayChange'> & GutterProps) {
+  const { index, row, entry, mayChange, columns, isFocused } = props;
   const intl = useIntl();
   const name = row
     ? rowName(
@@ -95,6 +101,84 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
         row,
       ) || intl.formatMessage({ id: 'table.nameless_row' })
     : '';
+  const open = row ? intl.formatMessage({ id: 'table.open_row' }, { name }) : '';
+  const acts = row && mayChange ? intl.formatMessage({ id: 'table.row_acts' }, { name }) : '';
+  return (
+    <div
+      role="rowheader"
+      aria-colindex={1}
+      className={isFocused ? 'cell frozen gutter focused' : 'cell frozen gutter'}
+      style={GUTTER_STYLE}
+      tabIndex={entry === -1 ? 0 : -1}
+      data-cell={`${index}:-1`}
+      aria-label={row ? intl.formatMessage({ id: 'table.grid_row' }, { number: index + 1, name }) : undefined}
+    >
+      <span className="number" aria-hidden>
+        {index + 1}
+      </span>
+      {row && (
+        <span className="open">
+          <button type="button" tabIndex={-1} data-open={row.id} aria-label={open} title={open}>
+            <OpenIcon />
+          </button>
+          {mayChange && (
+            <button
+              type="button"
+              tabIndex={-1}
+              data-menu={row.id}
+              aria-haspopup="menu"
+              aria-label={acts}
+              title={acts}
+            >
+              <MenuIcon />
+            </button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What stands in a cell of a row that is there. */
+function CellContent({
+  itemId,
+  column,
+  row,
+  value,
+  problem,
+  lines,
+  context,
+}: Pick<GridLineProps, 'itemId' | 'context'> & {
+  column: GridColumn;
+  row: Row;
+  value: unknown;
+  problem: string | undefined;
+  /** Lines of text that fit. */
+  lines: number;
+}) {
+  return (
+    <>
+      <div
+        className={lines === 1 ? 'text one' : 'text'}
+        dir="auto"
+        style={lines === 1 ? undefined : { WebkitLineClamp: lines }}
+        suppressHydrationWarning
+      >
+        {isPlainText(column, row) ? (
+          cellText(column, row, value, context)
+        ) : (
+          <CellValue itemId={itemId} column={column} row={row} value={value} context={context} />
+        )}
+      </div>
+      {problem && <span className="problem" role="img" aria-label={problem} />}
+    </>
+  );
+}
+
+/** A row of the grid, with the cells that are seen. Rendered again only when something of it changes. */
+export const GridLine = memo(function GridLine(props: GridLineProps) {
+  const { itemId, index, row, top, height, columns, lastFrozen, width, selection, entry } = props;
+  const { draft, tint, found, others, isMarked, mayChange, context, editing, editor } = props;
   const lines = Math.max(1, Math.floor((height - 14) / 20));
   const { left = 0, right = -1, focus = null, fill = null } = selection ?? {};
   let edge = 0;
@@ -106,49 +190,10 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
       aria-current={isMarked || undefined}
       data-marked={isMarked || undefined}
       data-tint={tint ?? undefined}
-      className="line"
+      className={row ? 'line' : 'line loading'}
       style={{ height, width, transform: `translateY(${top}px)` }}
     >
-      <div
-        role="rowheader"
-        aria-colindex={1}
-        className={focus === -1 ? 'cell frozen gutter focused' : 'cell frozen gutter'}
-        style={{ insetInlineStart: 0 }}
-        tabIndex={entry === -1 ? 0 : -1}
-        data-cell={`${index}:-1`}
-        aria-label={
-          row ? intl.formatMessage({ id: 'table.grid_row' }, { number: index + 1, name }) : undefined
-        }
-      >
-        <span className="number" aria-hidden>
-          {index + 1}
-        </span>
-        {row && (
-          <span className="open">
-            <button
-              type="button"
-              tabIndex={-1}
-              data-open={row.id}
-              aria-label={intl.formatMessage({ id: 'table.open_row' }, { name })}
-              title={intl.formatMessage({ id: 'table.open_row' }, { name })}
-            >
-              <Maximize2 aria-hidden size={15} strokeWidth={1.75} />
-            </button>
-            {mayChange && (
-              <button
-                type="button"
-                tabIndex={-1}
-                data-menu={row.id}
-                aria-haspopup="menu"
-                aria-label={intl.formatMessage({ id: 'table.row_acts' }, { name })}
-                title={intl.formatMessage({ id: 'table.row_acts' }, { name })}
-              >
-                <EllipsisVertical aria-hidden size={15} strokeWidth={1.75} />
-              </button>
-            )}
-          </span>
-        )}
-      </div>
+      <Gutter {...{ index, row, entry, mayChange, columns }} isFocused={focus === -1} />
       {columns.map((rendered) => {
         const { column, index: at } = rendered;
         const style = cellStyle(rendered, edge);
@@ -183,28 +228,14 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
             tabIndex={entry === at ? 0 : -1}
             data-cell={`${index}:${at}`}
           >
-            {isEditing ? (
-              editor
-            ) : row ? (
-              <>
-                <div
-                  className={lines === 1 ? 'text one' : 'text'}
-                  dir="auto"
-                  style={lines === 1 ? undefined : { WebkitLineClamp: lines }}
-                >
-                  <CellValue
-                    itemId={itemId}
-                    column={column}
-                    row={row}
+            {isEditing
+              ? editor
+              : row && (
+                  <CellContent
+                    {...{ itemId, column, row, problem, lines, context }}
                     value={shownValue(row, draft, column.name)}
-                    context={context}
                   />
-                </div>
-                {problem && <span className="problem" role="img" aria-label={problem} />}
-              </>
-            ) : (
-              <span className="skeleton" />
-            )}
+                )}
             {others && <OtherCursors cursors={others} column={column} isFirst={at === 0} />}
             {fill === at && !isEditing && <span className="fill" data-fill aria-hidden />}
           </div>

@@ -10,6 +10,7 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
+import { createRowPace } from '../rows/row-pace.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { GridBody } from './GridBody.tsx';
@@ -18,6 +19,7 @@ import { GridHeader } from './GridHeader.tsx';
 import type { GridActions, MenuPlace } from './grid-actions.ts';
 import { GridRoot, GUTTER, ROW_HEIGHTS } from './grid-style.ts';
 import { type EditedCell, useCellEditing } from './use-cell-editing.ts';
+import { useFrozenColumns } from './use-frozen-columns.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridPointer } from './use-grid-pointer.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
@@ -68,7 +70,10 @@ export function GridView(props: GridViewProps) {
   const frozenWidth = GUTTER + (starts[frozen] ?? 0);
   const scroll = useGridScroll({ root, total, rowHeight, starts, frozenWidth, gutter: GUTTER });
   const { area } = scroll;
-  useEffect(() => store.want(area.firstRow, area.lastRow), [store, area.firstRow, area.lastRow]);
+  useFrozenColumns(root);
+  const pace = useMemo(() => createRowPace(store.want), [store]);
+  useEffect(() => pace.close, [pace]);
+  useEffect(() => pace.look(area.firstRow, area.lastRow), [pace, area.firstRow, area.lastRow]);
 
   const [edited, setEdited] = useState<EditedCell | null>(null);
   const bounds = { rows: total, columns: columns.length };

@@ -109,11 +109,17 @@ export const GridRoot = styled.div`
   }
 
   .frozen {
-    position: sticky;
     z-index: 2;
   }
 
-  .frozen.last {
+  /* Each cell that sticks is a layer of its own for the browser, which costs it more than the rest of a frame. */
+  &[data-shifted] .frozen,
+  .head .frozen {
+    position: sticky;
+    inset-inline-start: var(--start);
+  }
+
+  &[data-shifted] .frozen.last {
     box-shadow: 4px 0 6px -4px rgba(20, 16, 50, 0.14);
     clip-path: inset(0 -8px 0 0);
   }
@@ -279,13 +285,11 @@ export const GridRoot = styled.div`
     justify-content: center;
   }
 
-  .skeleton {
-    display: block;
-    width: 60%;
-    height: 10px;
-    margin-top: 13px;
-    border-radius: 5px;
-    background: ${color('hover')};
+  .line.loading .cell:not(.gutter) {
+    background-image: linear-gradient(${color('hover')}, ${color('hover')});
+    background-position: center 13px;
+    background-repeat: no-repeat;
+    background-size: calc(100% - ${space(3)} * 2) 10px;
   }
 
   ${valueStyle}

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { HEADER_HEIGHT } from './grid-style.ts';
 import { positionFor, type ScrollPosition, scrolledTo, scrollScale } from './scroll-scale.ts';
 import { isSameArea, type VisibleArea, visibleArea } from './visible-area.ts';
@@ -73,7 +74,8 @@ export function useGridScroll({ root, total, rowHeight, starts, frozenWidth, gut
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         position.current = scrolledTo(scale(), position.current, element.scrollTop);
-        update();
+        // In this frame, not after it.
+        flushSync(update);
       });
       clearTimeout(rest);
       rest = setTimeout(settle, REST);
