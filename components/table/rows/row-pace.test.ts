@@ -9,7 +9,7 @@ function pace() {
   return { wanted, ...createRowPace((from, to) => wanted.push([from, to])) };
 }
 
-test('rows are told at once where the view rested', () => {
+test('rows are wanted at once where the view rested', () => {
   const { wanted, look } = pace();
   look(0, 40);
   expect(wanted).toEqual([[0, 40]]);
@@ -21,7 +21,7 @@ test('rows are told at once where the view rested', () => {
   ]);
 });
 
-test('a view that moves slowly tells its rows now and then', () => {
+test('a view that moves slowly wants its rows now and then', () => {
   const { wanted, look } = pace();
   for (let at = 0; at < 10; at += 1) {
     look(at, at + 40);
@@ -34,7 +34,7 @@ test('a view that moves slowly tells its rows now and then', () => {
   ]);
 });
 
-test('a view that moves faster than it can be read tells its rows once it rests', () => {
+test('a view that moves faster than it can be read wants its rows once it rests', () => {
   const { wanted, look } = pace();
   for (let at = 0; at < 50; at += 1) {
     look(at * 16, at * 16 + 40);
@@ -48,7 +48,7 @@ test('a view that moves faster than it can be read tells its rows once it rests'
   ]);
 });
 
-test('a view that is closed tells nothing more', () => {
+test('a view that is closed wants nothing more', () => {
   const { wanted, look, close } = pace();
   look(0, 40);
   look(10, 50);
