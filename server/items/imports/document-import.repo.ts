@@ -49,6 +49,33 @@ export async function activeImport(database: Database, jobId: string): Promise<D
   return rows[0];
 }
 
+/** The ids of items that were never written, as their files failed, by the paths of these: links lead to them. */
+async function failedItemIds(
+  trx: Transaction,
+  { job_id, space_id, source }: Pick<DocumentImport, 'job_id' | 'space_id' | 'source'>,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ path: string; item_id: string }>`
+    select distinct on (file.path) file.path, file.item_id
+    from document_import reading join document_import_file file on file.job_id = reading.job_id
+    where reading.space_id = ${space_id} and reading.source = ${source} and reading.job_id <> ${job_id}
+      and file.status = 'failed' and not exists (select from item where item.id = file.item_id)
+    order by file.path, file.job_id desc`.execute(trx);
+  return new Map(rows.map(({ path, item_id }) => [path, item_id]));
+}
+
+/**
+ * Whether files of an import have other items than when it was imported last, or had none: documents that did not change
+ * may lead to them.
+ */
+export async function hasNewTargets(database: Database, jobId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from document_import_file file where file.job_id = ${jobId} and (
+      (file.status = 'imported' and file.reason is null)
+      or (file.status is null and not exists (select from import_source known where known.item_id = file.item_id)))
+    ) as found`.execute(database);
+  return rows[0]?.found ?? false;
+}
+
 /** Rows that are written per statement. */
 const BATCH = 1_000;
 
@@ -61,6 +88,7 @@ export async function savePlan(
   { job_id, space_id, source }: DocumentImport,
   files: readonly PlannedFile[],
 ): Promise<void> {
+  const failed = await failedItemIds(trx, { job_id, space_id, source });
   const positions = new Map(files.map(({ path, kind }, at) => [kind === 'folder' ? path : '', at] as const));
   for (let from = 0; from < files.length; from += BATCH) {
     const part = files.slice(from, from + BATCH);
@@ -72,7 +100,7 @@ export async function savePlan(
       from unnest(${part.map((_, at) => from + at)}::int[], ${part.map(({ path }) => path)}::text[],
           ${part.map(({ kind }) => kind)}::text[], ${part.map(({ title }) => title)}::text[],
           ${part.map(({ folder }) => (folder === null ? null : (positions.get(folder) ?? null)))}::int[],
-          ${part.map(() => newId())}::uuid[], ${part.map((one) => one.created_at)}::timestamptz[],
+          ${part.map(({ path }) => failed.get(path) ?? newId())}::uuid[], ${part.map((one) => one.created_at)}::timestamptz[],
           ${part.map((one) => one.updated_at)}::timestamptz[], ${part.map(({ problem }) => problem)}::text[])
         as row (position, path, kind, title, folder, id, created_at, updated_at, reason)
       left join import_source known on known.space_id = ${space_id} and known.source = ${source}
@@ -164,7 +192,7 @@ export async function setTimes(
 ): Promise<void> {
   if (!created_at && !updated_at) return;
   await sql`update item set created_at = coalesce(${created_at}::timestamptz, ${updated_at}::timestamptz),
-    updated_at = coalesce(${updated_at}::timestamptz, ${created_at}::timestamptz) where id = ${itemId}`.execute(
+    updated_at = greatest(${updated_at}::timestamptz, ${created_at}::timestamptz) where id = ${itemId}`.execute(
     trx,
   );
 }

@@ -10,6 +10,7 @@ import {
   activeImport,
   type DocumentImport,
   finishImport,
+  hasNewTargets,
   type ImportRow,
   plannedRows,
   recordFile,
@@ -27,8 +28,8 @@ import { writeDocument, writeFile, writeFolder } from './write-imported.ts';
 
 export const IMPORT_DOCUMENTS = 'import-documents';
 
-/** Files after which its progress is stored. */
-const PROGRESS_EVERY = 20;
+/** How often its progress is stored, in milliseconds: its files are counted for that. */
+const PROGRESS_MS = 1_000;
 /** From this attempt on, a file that stops the job is given up, so that the others are imported. */
 const PATIENT_ATTEMPTS = 3;
 
@@ -78,7 +79,7 @@ async function writeRow(run: ImportRun, row: ImportRow, writeTable: WriteTable):
 /** Writes what no run has written yet; a file that fails does not stop the others. */
 async function writeAll(run: ImportRun, attempt: number, writeTable: WriteTable): Promise<void> {
   const { services, reading, signal } = run;
-  let count = 0;
+  let saved = performance.now();
   for (const row of run.rows) {
     if (row.status !== null) continue;
     signal.throwIfAborted();
@@ -93,8 +94,9 @@ async function writeAll(run: ImportRun, attempt: number, writeTable: WriteTable)
       const at = { jobId: reading.job_id, position: row.position };
       await recordFile(services.database, at, { status: 'failed', reason });
     }
-    count += 1;
-    if (count % PROGRESS_EVERY === 0) await saveProgress(services.database, reading.job_id);
+    if (performance.now() - saved < PROGRESS_MS) continue;
+    await saveProgress(services.database, reading.job_id);
+    saved = performance.now();
   }
 }
 
@@ -128,11 +130,17 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
           try {
             if (!reading.is_planned) await plan(services, reading, source);
             const rows = await plannedRows(database, jobId);
-            const targets = rows.map(({ path, kind, item_id }) => ({ path, kind, itemId: item_id }));
+            // Nothing leads to what was refused: it has no item.
+            const targets = rows
+              .filter(({ status }) => status !== 'failed')
+              .map(({ path, kind, item_id }) => ({ path, kind, itemId: item_id }));
             const resolver = new LinkResolver(targets, {
               base: `/${reading.hub_handle}/${reading.space_slug}`,
             });
-            const run = { services, reading, importer, source, resolver, rows, signal };
+            const run = {
+              ...{ services, reading, importer, source, resolver, rows, signal },
+              hasNewTargets: await hasNewTargets(database, jobId),
+            };
             await writeAll(run, attempt, writeTable);
             note = leftOutNote(source);
           } finally {

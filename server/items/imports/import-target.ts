@@ -23,6 +23,8 @@ export type ImportRun = {
   source: ImportSource;
   resolver: LinkResolver;
   rows: readonly ImportRow[];
+  /** Whether links of documents that did not change may lead elsewhere now. */
+  hasNewTargets: boolean;
   /** Aborts what takes long where the process is to end. */
   signal: AbortSignal;
 };

@@ -62,6 +62,20 @@ describe('the plan of an import', () => {
     expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2_000);
   });
 
+  it('leaves attached files as they are, where files of their type are stored', () => {
+    const kinds = plan([
+      'a/attachments/b.docx',
+      'Assets/c.html',
+      'uploads/d.txt',
+      'uploads/e.md',
+      'uploads/f.odt',
+      'my assets/g.txt',
+    ]).flatMap(({ kind, title }) => (kind === 'folder' ? [] : [`${title} ${kind}`]));
+    expect(kinds.sort()).toEqual(
+      ['b.docx file', 'c.html file', 'd.txt file', 'e document', 'f document', 'g document'].sort(),
+    );
+  });
+
   it('takes 100,000 files in one pass', () => {
     const begin = process.cpuUsage();
     expect(plan(Array.from({ length: 100_000 }, (_, n) => `d${n % 1_000}/f${n}.md`))).toHaveLength(101_000);
@@ -69,10 +83,15 @@ describe('the plan of an import', () => {
   });
 
   it('knows the same source again, whatever its program adds to the name of its file', () => {
-    expect(sourceName('Export-11111111-2222-3333-4444-555555555555.zip', {})).toBe('/export');
-    expect(sourceName('wiki-2026-11-21 (2).zip', { parent: 'p' })).toBe('p/wiki');
-    expect(sourceName('Wiki.zip', { source: 'Notion' })).toBe('/notion');
-    expect(sourceName('a.md', {})).toBe('/');
+    expect(sourceName('Export-11111111-2222-3333-4444-555555555555.zip', {}, 'n')).toBe('/export');
+    expect(sourceName('wiki-2026-11-21 (2).zip', { parent: 'p' }, 'n')).toBe('p/wiki');
+    expect(sourceName('Wiki.zip', { source: 'Notion' }, 'n')).toBe('/notion');
+    expect(sourceName('a.md', { source: 'Notes' }, 'n')).toBe('/notes');
+  });
+
+  it('knows a file alone, or an archive without a name of its own, as a new source', () => {
+    expect(sourceName('README.md', {}, 'n')).toBe('/n');
+    expect(sourceName('2026-11-21.zip', { parent: 'p' }, 'n')).toBe('p/n');
   });
 });
 

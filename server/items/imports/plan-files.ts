@@ -1,6 +1,6 @@
 import type { Visibility } from '#lib/access/roles.ts';
 import type { ItemSource } from '#lib/contract/item.ts';
-import { extensionOf } from '#lib/text/upload-types.ts';
+import { extensionOf, MIME_TYPES } from '#lib/text/upload-types.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 import { isLeftOut } from './left-out-files.ts';
 
@@ -103,7 +103,9 @@ export function planFiles({ files, known, pages: ownPages }: SourceTree): Planne
     const about = known.get(file.path);
     const isWritten = about?.kind === 'document' && about.file_name === undefined;
     // Of our own export as PDF, which is a document for readers.
-    const isDocument = about ? isWritten && extensionOf(file.path) !== 'pdf' : isText(file.path);
+    const isDocument = about
+      ? isWritten && extensionOf(file.path) !== 'pdf'
+      : isText(file.path) && !isAttachment(file.path);
     const one = planned(file.path, isDocument ? 'document' : 'file', about, pages);
     const above = pages.get(file.path)?.above;
     if (above) one.folder = pageFolder(above);
@@ -142,6 +144,14 @@ function wikiTitles(files: SourceTree['files']): SourceTree['pages'] {
       : [],
   );
 }
+
+const ATTACHMENTS = /(?:^|\/)(?:attachments|assets|uploads)\//i;
+
+/** Whether a file was attached to a page, as it was sent: it stays that file, where files of its type are stored. */
+const isAttachment = (path: string): boolean => {
+  const extension = extensionOf(path);
+  return extension !== 'md' && ATTACHMENTS.test(path) && Object.hasOwn(MIME_TYPES, extension);
+};
 
 const isText = (path: string): boolean => DOCUMENTS.has(extensionOf(path));
 

@@ -5,13 +5,13 @@ import { sourceOfBytes } from '#server/platform/storage/byte-source.ts';
 import { ImportStopped } from './import-stopped.ts';
 import { bytesOf, openImportSource } from './read-source.ts';
 
-async function sourceOf(files: Record<string, string>) {
+async function sourceOf(files: Record<string, string>, times: Record<string, Date> = {}) {
   async function* entries() {
     for (const [path, text] of Object.entries(files)) {
       async function* content() {
         yield Buffer.from(text);
       }
-      yield { path, modified: new Date(0), content: content(), compress: true };
+      yield { path, modified: times[path] ?? new Date(0), content: content(), compress: true };
     }
   }
   return openImportSource(sourceOfBytes(await buffer(zip(entries()))), 'export.zip');
@@ -47,4 +47,17 @@ it('limits the texts of a hostile manifest', async () => {
   const source = await sourceOf({ 'a.md': 'a', 'hubkeep.json': manifest(file) });
   expect(source.isOwnExport).toBe(true);
   expect(JSON.stringify(source.known.get('a.md')).length).toBeLessThan(5_000);
+});
+
+it('knows the times of files, unless all are of the day that the archive was made', async () => {
+  const at = new Date('2024-05-06T08:00:00Z');
+  const later = new Date('2025-05-06T08:00:00Z');
+  const files = { 'a.md': 'a', 'b.md': 'b', 'c.md': 'c' };
+  const { modified } = await sourceOf(files, { 'a.md': at, 'b.md': later });
+  expect([...modified]).toEqual([
+    ['a.md', at],
+    ['b.md', later],
+  ]);
+  expect((await sourceOf(files, { 'a.md': at, 'b.md': at, 'c.md': at })).modified.size).toBe(0);
+  expect((await sourceOf({ ...files, 'hubkeep.json': manifest() }, { 'a.md': at })).modified.size).toBe(0);
 });

@@ -30,6 +30,8 @@ export type ImportSource = {
   known: ReadonlyMap<string, KnownFile>;
   isOwnExport: boolean;
   pages: ReadonlyMap<string, PageInTree>;
+  /** When files were changed last, by their paths, where nothing within them or beside them says it. */
+  modified: ReadonlyMap<string, Date>;
   /** @throws ImportStopped where an archive makes its reader unpack its files again and again */
   chunks(path: string): AsyncIterable<Buffer>;
   /** The export of a Confluence space as XML, whose pages have a format of their own. */
@@ -69,6 +71,7 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
       known: new Map(),
       isOwnExport: false,
       pages: new Map(),
+      modified: new Map(),
       chunks: () => chunksOf(bytes),
       confluence: null,
     };
@@ -79,7 +82,7 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
     const { files, known, pages } = confluence;
     const attached = withinReads(zip, (path) => confluence.chunks(path));
     const chunks = (path: string) => (confluence.isPage(path) ? confluence.chunks(path) : attached(path));
-    return { files, known, pages, isOwnExport: false, chunks, confluence };
+    return { files, known, pages, modified: new Map(), isOwnExport: false, chunks, confluence };
   }
   const known = await ownManifest(zip);
   const files = zip.entries.filter(({ path }) => !(known && path === MANIFEST));
@@ -88,9 +91,26 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
     known: known ?? new Map(),
     isOwnExport: known !== null,
     pages: known ? new Map() : await pagesOf(zip),
+    modified: known ? new Map() : timesOf(zip),
     chunks: withinReads(zip, (path) => zip.chunks(path)),
     confluence: null,
   };
+}
+
+/** The first time that an archive (ZIP) can have, which is what many programs write without knowing one. */
+const NO_TIME = Date.UTC(1980, 0, 2);
+
+/** The times of files. Where all have the same one, it is when the archive was made. */
+function timesOf({ entries }: Pick<ZipSource, 'entries'>): Map<string, Date> {
+  const now = Date.now();
+  const files = entries.filter(({ path, problem }) => !problem && !path.endsWith('/'));
+  const days = new Set(files.map(({ modified }) => modified.toISOString().slice(0, 10)));
+  if (days.size < 2) return new Map();
+  return new Map(
+    files.flatMap(({ path, modified }) =>
+      modified.getTime() >= NO_TIME && modified.getTime() <= now ? [[path, modified]] : [],
+    ),
+  );
 }
 
 /** The limit of an archive counts what its tables and pages name, too: each mention is unpacked again. */

@@ -1,14 +1,28 @@
+/** Addresses of broken links that a report names, and how much of each. */
+const NAMED = 10;
+const ADDRESS_MAX = 100;
+
+const namesOf = (addresses: readonly string[]): string => {
+  const named = [...new Set(addresses)].slice(0, NAMED);
+  const short = named.map((one) => (one.length > ADDRESS_MAX ? `${one.slice(0, ADDRESS_MAX)}…` : one));
+  return `${short.join(', ')}${new Set(addresses).size > NAMED ? ', …' : ''}`
+    .toWellFormed()
+    .replaceAll('\0', '');
+};
+
 /** What a report says of a document that was imported, but not all of it. */
 export function reportReason({
   missing,
   leftOut,
 }: {
-  missing: number;
+  missing: readonly string[];
   leftOut: string | null;
 }): string | null {
   const parts = [
-    ...(missing > 0
-      ? [`${missing === 1 ? 'One link leads' : `${missing} links lead`} to files that are not in the import.`]
+    ...(missing.length > 0
+      ? [
+          `${missing.length === 1 ? 'One link leads' : `${missing.length} links lead`} to files that are not in the import: ${namesOf(missing)}.`,
+        ]
       : []),
     ...(leftOut ? [`Left out: ${leftOut}.`] : []),
   ];

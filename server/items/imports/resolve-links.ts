@@ -54,9 +54,9 @@ export class LinkResolver {
    * @param own further files, which only this document has, by their addresses
    */
   resolve(markdown: string, path: string, own: ReadonlyMap<string, LinkTarget> = new Map()) {
-    let missing = 0;
-    const found = (target: LinkTarget | undefined): LinkTarget | null => {
-      if (!target) missing += 1;
+    const missing: string[] = [];
+    const found = (target: LinkTarget | undefined, address: string): LinkTarget | null => {
+      if (!target) missing.push(address);
       return target ?? null;
     };
     const text = rewriteLinks(markdown, {
@@ -64,14 +64,14 @@ export class LinkResolver {
         if (SCHEME.test(address)) return null;
         const at = own.get(address) ?? this.#at(address, path);
         // What begins with a slash is mostly an address of the site that it was written for.
-        const target = address.startsWith('/') ? (at ?? null) : found(at);
+        const target = address.startsWith('/') ? (at ?? null) : found(at, address);
         return target && this.#addressOf(target, hashOf(address), isPicture ?? isPicturePath(target.path));
       },
       wiki: (page, label, isEmbed) => {
         // Most write the page first; GitHub what is shown of it.
         const own = this.#named(page, path);
         const other = own || !label ? undefined : this.#named(label, path);
-        const target = found(own ?? other);
+        const target = found(own ?? other, page);
         if (!target) return null;
         if (other)
           return `[${page.replace(/[[\]\\]/g, '\\$&')}](${this.#addressOf(target, hashOf(label ?? ''), false)})`;

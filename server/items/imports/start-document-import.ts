@@ -89,11 +89,18 @@ export async function receiveDocuments(
 const ADDED =
   /[-_ ]*(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\d|\(\d+\)|\d{6,})(?=$|[-_ ])/g;
 
-/** Under which name the files of an import are known again: its source, else its file's name; within its folder. */
-export function sourceName(fileName: string, { parent, source }: ImportDocumentsRequest): string {
+/**
+ * Under which name the files of an import are known again, within its folder: its source, else the name of its archive. A
+ * file alone is known again by its source only: many have the name “README.md”, and are other documents.
+ */
+export function sourceName(
+  fileName: string,
+  { parent, source }: ImportDocumentsRequest,
+  importId: string,
+): string {
   const extension = extensionOf(fileName);
   const stem = extension === 'zip' ? fileName.slice(0, -4).replace(ADDED, '').trim().toLowerCase() : '';
-  return `${parent ?? ''}/${source?.trim().toLowerCase() || stem}`;
+  return `${parent ?? ''}/${source?.trim().toLowerCase() || stem || importId}`;
 }
 
 /** Queues the import of a received file into a space. @returns the job's id */
@@ -112,7 +119,7 @@ export async function startDocumentImport(
       space,
       originId: null,
       parentId: how.parent ?? null,
-      source: sourceName(name, how),
+      source: sourceName(name, how, id),
       fileName: name,
       sha256: file.sha256,
     });

@@ -84,7 +84,9 @@ export async function writeFile(run: ImportRun, row: ImportRow): Promise<void> {
     folderId: folderIdOf(run, row),
     visibility: statedVisibility(run, row),
   };
-  await storeFile(run, { ...file, row, chunks: () => run.source.chunks(row.path) }, done);
+  const updated_at = row.updated_at ?? run.source.modified.get(row.path) ?? null;
+  const times = { created_at: row.created_at, updated_at };
+  await storeFile(run, { ...file, row: times, chunks: () => run.source.chunks(row.path) }, done);
 }
 
 type IncomingFile = {
@@ -156,8 +158,9 @@ export async function writeDocument(
   const bytes = await bytesOf(run.source, row.path, DOCUMENT_BYTES);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const known = await sourceOfItem(services.database, row.item_id);
-  if (known?.sha256 === sha256) {
-    await recordFile(services.database, at, { status: 'imported', reason: UNCHANGED });
+  const unchanged = { status: 'imported', reason: UNCHANGED } as const;
+  if (known?.sha256 === sha256 && !run.hasNewTargets) {
+    await recordFile(services.database, at, unchanged);
     return;
   }
   const document = await read(bytes);
@@ -165,6 +168,10 @@ export async function writeDocument(
   const { text, missing } = run.resolver.resolve(document.markdown, row.path, own);
   const reason = reportReason({ missing, leftOut: document.left_out });
   const source = { itemId: row.item_id, path: row.path, sha256, markdown: text };
+  if (known?.sha256 === sha256 && known.markdown === text) {
+    await recordFile(services.database, at, unchanged);
+    return;
+  }
   if (known) {
     const merged = await mergedText(services, row.item_id, known.markdown ?? '', text);
     await transact(services.database, async (trx) => {
@@ -211,7 +218,7 @@ async function insertDocument(
   });
   await setTimes(trx, row.item_id, {
     created_at: row.created_at ?? document.created_at,
-    updated_at: row.updated_at ?? document.updated_at,
+    updated_at: row.updated_at ?? document.updated_at ?? run.source.modified.get(row.path) ?? null,
   });
   await setSource(trx, row.item_id, sourceOf(run, row, document));
   if (run.source.known.get(row.path)?.full_width) await setFullWidth(trx, row.item_id);
