@@ -26,6 +26,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import { CommentOnRow } from '#context/comment-on-row.ts';
 import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
+import { sentId } from '#lib/fields/column-types.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
@@ -56,7 +57,8 @@ type RowDialogProps = {
   frame?: ComponentType<ComponentProps<typeof Modal>> | undefined;
   /** Whether something is typed that is not saved. */
   onDirty?: (isDirty: boolean) => void;
-  onSaved: (row: Row) => void;
+  /** @param names the columns whose values were changed */
+  onSaved: (row: Row, names: readonly string[]) => void;
   onClose: () => void;
 };
 
@@ -67,6 +69,18 @@ function changesOf(before: Values, after: Values): Values {
     [...names]
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
       .map((name) => [name, after[name] ?? null]),
+  );
+}
+
+/** A row's values as they are edited: files by their ids alone, and nothing that the form does not edit. */
+function editedValues(columns: readonly Column[], values: Values): Values {
+  return Object.fromEntries(
+    columns.flatMap(({ name, column_type, formula }) => {
+      const value = values[name];
+      if (value === undefined || formula !== undefined) return [];
+      const isFiles = column_type === 'attachment' && Array.isArray(value);
+      return [[name, isFiles ? value.map((one) => sentId(one, 'file_id')) : value]];
+    }),
   );
 }
 
@@ -97,9 +111,10 @@ export function RowDialog({
   const [files] = useState(() =>
     createWholeFileUploader((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
   );
+  const [initial] = useState(() => editedValues(columns, row?.values ?? given ?? {}));
   const record = useRecord(columns, {
     say: englishProblem,
-    initial: row?.values ?? given ?? {},
+    initial,
     defaults: row === null,
     hidden: 'keep',
     country,
@@ -112,8 +127,8 @@ export function RowDialog({
   useEffect(() => onDirty?.(isDirty), [onDirty, isDirty]);
   const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
 
-  const take = (outcome: RowOutcome | undefined) => {
-    if (outcome?.status === 'done' && outcome.row) return onSaved(outcome.row);
+  const take = (outcome: RowOutcome | undefined, names: readonly string[]) => {
+    if (outcome?.status === 'done' && outcome.row) return onSaved(outcome.row, names);
     setBusy(false);
     if (outcome?.status === 'stale' && outcome.row) {
       setRevision(outcome.row.revision);
@@ -142,7 +157,7 @@ export function RowDialog({
     }
     // A row stores phone numbers only: the chosen country is written into them.
     const values = withCountryCodes(record.values(), record.countries());
-    const changed = row ? changesOf(row.values, values) : values;
+    const changed = row ? changesOf(initial, values) : values;
     if (row && Object.keys(changed).length === 0) return onClose();
     setBusy(true);
     try {
@@ -150,6 +165,7 @@ export function RowDialog({
         row
           ? await changeRow(itemId, { id: row.id, revision, values: changed })
           : await addRow(itemId, { values: changed }),
+        Object.keys(changed),
       );
     } catch (error) {
       setBusy(false);

@@ -85,10 +85,9 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
     });
   };
   const saved = useCallback(
-    (row: Row) => {
+    (row: Row, names: readonly string[]) => {
       const before = edited?.values ?? {};
-      const names = new Set([...Object.keys(before), ...Object.keys(row.values)]);
-      const cells = [...names].flatMap((name) => {
+      const cells = names.flatMap((name) => {
         const [from, to] = [before[name] ?? null, row.values[name] ?? null];
         return sameValue(from, to) ? [] : [{ id: row.id, name, from, to }];
       });

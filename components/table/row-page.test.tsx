@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
-import type { Row } from '#lib/contract/table.ts';
+import type { Row, WireColumn } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -26,7 +26,9 @@ afterAll(() => api.stop());
 const row = (name: string, amount: number): Row => buildRow({ id: name, values: { name, amount } });
 const rows = [row('Chair', 1), row('Lamp', 9), row('Table', 40)];
 
-function show(allowed: string[] = ['item.change']) {
+const COLUMNS: WireColumn[] = [buildColumn('text', 'name'), buildColumn('number', 'amount')];
+
+function show(allowed: string[] = ['item.change'], { columns = COLUMNS, rows: shown = rows } = {}) {
   renderWithMessages(
     <ShellProvider shell={buildShell()}>
       <NotificationProvider>
@@ -34,15 +36,15 @@ function show(allowed: string[] = ['item.change']) {
           <TableView
             item={buildItem({ id: 't', kind: 'table', title: 'Stock', allowed })}
             first={{
-              columns: [buildColumn('text', 'name'), buildColumn('number', 'amount')],
+              columns,
               views: [],
               view: '',
-              rows,
+              rows: shown,
               offset: 0,
               next: null,
               previous: null,
               asked: null,
-              count: rows.length,
+              count: shown.length,
               writtenIn: {},
               country: null,
             }}
@@ -98,6 +100,51 @@ test('asks before typed values are lost on the way to another row, and stays on 
   await user.click(button('Next row'));
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   expect(await page('Lamp')).toBeInTheDocument();
+});
+
+test('keeps what a form does not edit, and undoes only what was changed in it', async () => {
+  const user = userEvent.setup();
+  const columns: WireColumn[] = [
+    ...COLUMNS,
+    buildColumn('attachment', 'papers'),
+    { ...buildColumn('link', 'parts'), table: 'other' },
+    { ...buildColumn('formula', 'twice'), formula: '{amount} * 2' },
+    buildColumn('updated_at', 'changed'),
+  ];
+  const values = (amount: number, changed: string): Row['values'] => ({
+    name: 'Lamp',
+    amount,
+    papers: [{ file_id: 'file-1', name: 'plan.pdf', size: 3, mime: 'application/pdf' }],
+    parts: ['part-1'],
+    twice: amount * 2,
+    changed,
+  });
+  const lamp = buildRow({
+    id: 'Lamp',
+    values: values(9, '2026-01-15T12:00:00Z'),
+    files: { 'file-1': { name: 'plan.pdf', size: 3, mime: 'application/pdf' } },
+  });
+  const saved = { ...lamp, revision: 2, values: values(12, '2026-02-15T12:00:00Z') };
+  api.answers[`PATCH ${ROWS}`] = () => ({ body: { data: [{ status: 'done', row: saved }] } });
+  show(['item.change'], { columns, rows: [lamp] });
+  await user.click(button('Open Lamp'));
+  const shown = within(await page('Lamp'));
+  expect(await shown.findByText('plan.pdf')).toBeInTheDocument();
+  const amount = await shown.findByLabelText('amount');
+  await user.clear(amount);
+  await user.type(amount, '12');
+  await user.click(shown.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The row is saved.')).toBeInTheDocument();
+  await user.click(button('Back to the rows'));
+  await user.click(button('Undo last change'));
+  await waitFor(() => expect(api.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2));
+  const sent = api.asked
+    .filter(({ method }) => method === 'PATCH')
+    .map(({ body }): unknown => JSON.parse(body ?? ''));
+  expect(sent).toEqual([
+    { rows: [{ id: 'Lamp', revision: 1, values: { amount: 12 } }] },
+    { rows: [{ id: 'Lamp', values: { amount: 9 } }] },
+  ]);
 });
 
 test('deletes the row of its page, and restores it on undo', async () => {
