@@ -316,6 +316,30 @@ describe('links between tables', () => {
     expectRefusal(await client().delete(`items/${tasks.id}/columns/${link.id}/`), 409);
   });
 
+  it('are rolled up beyond those that are shown, which are not written over', async () => {
+    const { people, tasks, ada } = await linked();
+    await addColumn(tasks, { id: 'f_cost', name: 'cost', label: 'Cost', type: 'number', ...OPTIONAL });
+    const opposite = (await columnsOf(people)).find(({ type }) => type === 'link')?.name ?? '';
+    for (const [name, of] of [['count'], ['sum', 'cost'], ['max', 'cost'], ['min', 'name']])
+      await addColumn(people, {
+        ...{ name, label: name, type: 'rollup', via: opposite, function: name },
+        ...(of ? { of } : {}),
+      });
+    const part = (cost: number) => Array.from({ length: 600 }, () => ({ name: 'Task', cost, who: [ada] }));
+    await addRows(place.owner, tasks, part(0.1));
+    await addRows(place.owner, tasks, part(2));
+    const row = await firstRow(people);
+    deepStrictEqual(
+      ['count', 'sum', 'max', 'min'].map((name) => row.values[name]),
+      [1200, 1260, 2, 'Task'],
+    );
+    strictEqual([row.values[opposite]].flat().length, 1000);
+    const refused = await change(people, row.id, { [opposite]: row.values[opposite] });
+    strictEqual(refused?.status, 'refused');
+    match(String(refused.errors?.[opposite]), /more than 1000 entries/);
+    strictEqual((await firstRow(people)).values.count, 1200);
+  });
+
   it('show no title and no value to who may not see the other table', async () => {
     const secret = await createTable(place.owner, place, [NAME], { visibility: 'private' });
     const tasks = await tableOf();

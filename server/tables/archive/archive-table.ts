@@ -4,15 +4,10 @@ import { FolderNames } from '#server/platform/archives/archive-name.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { exportedValue, rowBatches } from '../export/export-rows.ts';
+import { type LinkedValues, readLinkedThrough } from '../rows/linked-values.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { fileFieldsOf, rowFile } from '../rows/row-file.repo.ts';
-import {
-  isLink,
-  type LinkColumn,
-  type LinkedValues,
-  linksOfColumn,
-  readLinkedThrough,
-} from '../rows/row-links.ts';
+import { isLink, type LinkColumn, linksOfColumn } from '../rows/row-links.ts';
 import { cardParts } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';

@@ -5,9 +5,9 @@ import { csvRow } from '#lib/text/csv.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
 import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
+import { type LinkedValues, systemValue } from '../rows/linked-values.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
-import { type LinkedValues, systemValue } from '../rows/row-links.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 

@@ -4,7 +4,7 @@ import type { Condition } from '#lib/fields/definition.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from '../table/cell.ts';
-import { columnRef, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import { columnRef, rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
 import { readFilter } from './list-rows.ts';
 import { containsSql, filterSql } from './row-filter.ts';
 
@@ -55,14 +55,6 @@ function wantedMetrics(table: Table, text: string | undefined): Wanted[] {
   });
 }
 
-/** A value of a typed column in the form that `parseTypedCell` reads. */
-function selected({ type }: TableColumn, value: Part): Part {
-  if (type === 'date') return sql`to_char(${value}, 'YYYY-MM-DD')`;
-  if (type === 'time') return sql`${value}::text`;
-  if (type === 'timestamptz') return sql`extract(epoch from ${value})::double precision`;
-  return value;
-}
-
 function metricSql({ metric, column }: Wanted): Part {
   if (!column) return sql`count(*)`;
   const ref = column.type === null ? null : columnRef(column, 'r');
@@ -78,7 +70,7 @@ function metricSql({ metric, column }: Wanted): Part {
       return sql`trim_scale(round(avg(${exact}), 12))::text`;
     case 'min':
     case 'max':
-      return ref ? selected(column, sql`${sql.raw(metric)}(${ref})`) : sql`null`;
+      return ref ? selectedCell(column.type, sql`${sql.raw(metric)}(${ref})`) : sql`null`;
     case 'filled':
       return ref
         ? sql`count(*) filter (where ${ref} is not null or ${extra} is not null)`
@@ -118,7 +110,7 @@ export async function aggregateRows(
   const keys = groups.map((column) => columnRef(column, 'r'));
   const columns = [
     ...groups.map(
-      (column, at) => sql`${selected(column, columnRef(column, 'r'))} as ${sql.id(`group_${at}`)}`,
+      (column, at) => sql`${selectedCell(column.type, columnRef(column, 'r'))} as ${sql.id(`group_${at}`)}`,
     ),
     ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
   ];

@@ -7,9 +7,9 @@ import { readFormula } from '#lib/fields/formula.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import type { Table } from '../table/table.ts';
+import { type LinkedValues, systemValue } from './linked-values.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowFile } from './row-file.repo.ts';
-import { type LinkedValues, systemValue } from './row-links.ts';
 
 /** The problems of a row's values under the current columns; null where there are none. */
 function problemsOf({ fields, country }: Table, { values }: TableRow): Row['problems'] | null {

@@ -10,8 +10,8 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId } from '#server/platform/database/id.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
 import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
+import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
-import { readLinkedValues } from '../rows/row-links.ts';
 import { cellText } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { viewOfCaller } from '../views/view.service.ts';

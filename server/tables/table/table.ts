@@ -120,16 +120,22 @@ export async function requireTable(
 /** A row as the database has it. */
 export type RawRow = { extra: Values } & Record<string, unknown>;
 
+/** A value of a typed column in the form that `parseTypedCell` reads. */
+export function selectedCell(type: ValueType | null, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (type === 'date') return sql`to_char(${value}, 'YYYY-MM-DD')`;
+  if (type === 'time') return sql`${value}::text`;
+  return type === 'timestamptz' ? sql`extract(epoch from ${value})::double precision` : value;
+}
+
 /** The columns selected of a row for its values: typed columns as plain texts and numbers. */
 export function selectedValues({ columns }: Table): RawBuilder<unknown> {
   const typed = columns.flatMap((column) => {
     const { name, type } = column;
     if (type === null || !isStored(column)) return [];
     const ref = columnRef(column, 'r');
-    if (type === 'date') return [sql`to_char(${ref}, 'YYYY-MM-DD') as ${sql.id(name)}`];
-    if (type === 'time') return [sql`${ref}::text as ${sql.id(name)}`];
-    if (type === 'timestamptz') return [sql`extract(epoch from ${ref})::double precision as ${sql.id(name)}`];
-    return [ref];
+    return type === 'text' || type === 'double precision'
+      ? [ref]
+      : [sql`${selectedCell(type, ref)} as ${sql.id(name)}`];
   });
   return sql.join([sql`r.extra`, ...typed]);
 }

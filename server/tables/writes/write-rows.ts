@@ -8,9 +8,9 @@ import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
-import { type LinkedValues, readLinkedValues } from '../rows/row-links.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import {
   changeRows,

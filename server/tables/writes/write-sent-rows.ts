@@ -10,9 +10,11 @@ import { readOnlyNames } from '../columns/column-definition.ts';
 import {
   existingRows,
   isLink,
+  LINKS_OF_ROW,
   type LinkColumn,
   linkedIds,
   linkedTable,
+  rowsWithManyLinks,
   saveLinks,
 } from '../rows/row-links.ts';
 import type { Table } from '../table/table.ts';
@@ -62,7 +64,7 @@ function takeLinks<Row extends Sent>(links: readonly LinkColumn[], row: Row): Pr
     const list =
       sent === null || sent === undefined || sent === '' ? [] : Array.isArray(sent) ? sent : [sent];
     const ids = list.map((one) => sentId(one, 'id')).filter((one) => typeof one === 'string' && isId(one));
-    const most = rules?.some(({ rule }) => rule === 'max_count') ? 1 : 1000;
+    const most = rules?.some(({ rule }) => rule === 'max_count') ? 1 : LINKS_OF_ROW;
     if (ids.length < list.length) prepared.errors[name] = [`${label} is not a valid link`];
     else if (ids.length > most) prepared.errors[name] = [`${label} must have at most ${most} entries`];
     else prepared.links.set(column, [...new Set(ids.map(String))]);
@@ -85,6 +87,7 @@ async function checkLinks<Row extends Sent>(
   const known = other ? await existingRows(trx, column.options.table, wanted) : new Set<string>();
   const rowIds = concerned.flatMap(({ row }) => (row.id !== undefined && isId(row.id) ? [row.id] : []));
   const before = other ? new Map<string, string[]>() : await linkedIds(trx, column, rowIds);
+  const many = await rowsWithManyLinks(trx, column, rowIds);
   for (const { row, links, errors } of concerned) {
     const ids = links.get(column) ?? [];
     const had = new Set(row.id === undefined ? [] : before.get(row.id));
@@ -92,6 +95,9 @@ async function checkLinks<Row extends Sent>(
       errors[name] = [`${label} links to a table that you may not see`];
     else if (other && ids.some((id) => !known.has(id)))
       errors[name] = [`${label} names a row that is not there`];
+    // Whoever writes them knows the first ones only: the others would be lost.
+    else if (row.id !== undefined && many.has(row.id))
+      errors[name] = [`${label} has more than ${LINKS_OF_ROW} entries: change them in the linked table`];
   }
 }
 

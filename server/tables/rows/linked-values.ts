@@ -1,0 +1,107 @@
+import { isVirtualColumn } from '#lib/fields/column-types.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { cellText } from '../table/cell-text.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { rollUpLinks } from './roll-up-links.ts';
+import { rowsByIds, type TableRow } from './row.repo.ts';
+import { isLink, linkedIds, linkedTable } from './row-links.ts';
+
+/** A linked row as a reader sees it: by its first value, or only that it is there. */
+export type LinkedRow = { title: string } | { restricted: true };
+
+/** What a page of rows shows of other tables. */
+export type LinkedValues = {
+  /** Values of links, lookups and rollups, by row. */
+  values: Map<string, Values>;
+  /** Linked rows by their ids. */
+  linked: Record<string, LinkedRow>;
+  /** Columns whose values this reader may not see. */
+  restricted: string[];
+};
+
+const isValue = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+const SYSTEM_VALUES: Record<string, (row: TableRow) => unknown> = {
+  auto_number: ({ number }) => number,
+  created_at: ({ created_at }) => created_at.toISOString(),
+  updated_at: ({ updated_at }) => updated_at.toISOString(),
+  created_by: ({ created_by }) => created_by ?? undefined,
+  updated_by: ({ updated_by }) => updated_by ?? undefined,
+};
+
+/** A column's value that is metadata of its row; undefined for other columns. */
+export const systemValue = ({ options }: TableColumn, row: TableRow): unknown =>
+  SYSTEM_VALUES[options.type ?? '']?.(row);
+
+/** The first column that names a row. */
+const titleColumn = ({ columns }: Table) => columns.find(({ options }) => !isVirtualColumn(options));
+
+/**
+ * What rows show of other tables: links, lookups and rollups. Of a table that the caller may not read nothing is
+ * shown but that there are linked rows.
+ */
+export function readLinkedValues(
+  database: Database | Transaction,
+  caller: Caller,
+  table: Table,
+  rows: readonly TableRow[],
+): Promise<LinkedValues> {
+  return readLinkedThrough(database, (id) => linkedTable(database, caller, id), table, rows);
+}
+
+/** The same, for a reader whose rights `findLinked` knows: null for a table that they may not read. */
+export async function readLinkedThrough(
+  database: Database | Transaction,
+  findLinked: (itemId: string) => Promise<Table | null>,
+  table: Table,
+  rows: readonly TableRow[],
+): Promise<LinkedValues> {
+  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [] };
+  const links = table.columns.filter(isLink);
+  if (links.length === 0 || rows.length === 0) return result;
+  const put = (id: string, name: string, value: unknown) => {
+    if (value === undefined) return;
+    result.values.set(id, { ...result.values.get(id), [name]: value });
+  };
+  const rowIds = rows.map(({ id }) => id);
+  for (const link of links) {
+    const ids = await linkedIds(database, link, rowIds);
+    for (const [id, targets] of ids) put(id, link.field.name, targets);
+    const wanted = [...new Set([...ids.values()].flat())];
+    const dependents = table.columns.filter(({ options }) => options.via === link.field.id);
+    const other = await findLinked(link.options.table);
+    if (!other) {
+      for (const id of wanted) result.linked[id] = { restricted: true };
+      result.restricted.push(...dependents.map(({ field }) => field.name));
+      continue;
+    }
+    const title = titleColumn(other);
+    const needed = new Set([title?.field.id, ...dependents.map(({ options }) => options.of)]);
+    const columns = other.columns.filter(({ field }) => needed.has(field.id));
+    const narrow: Table = { ...other, columns, fields: columns.map(({ field }) => field) };
+    const found = await rowsByIds(database, narrow, wanted);
+    for (const [id, row] of found)
+      result.linked[id] = {
+        title: title ? cellText(title.field, ownValue(row.values, title.field.name)) : '',
+      };
+    for (const { field, options } of dependents) {
+      const of = columns.find((column) => column.field.id === options.of);
+      if (options.type === 'rollup' && options.function !== 'list') {
+        const rolled = await rollUpLinks(database, link, options, of, rowIds);
+        for (const id of rowIds) put(id, field.name, rolled(id));
+        continue;
+      }
+      if (!of) continue;
+      for (const id of rowIds) {
+        const targets = (ids.get(id) ?? []).flatMap((target) => found.get(target) ?? []);
+        const values = targets.flatMap((row) => systemValue(of, row) ?? ownValue(row.values, of.field.name));
+        const filled = values.filter(isValue);
+        put(id, field.name, filled.length > 0 ? filled : undefined);
+      }
+    }
+  }
+  return result;
+}
