@@ -230,6 +230,8 @@ const table = {
   'table.color_violet': 'Violet',
   'table.part_columns': 'Columns{count, plural, =0 {} other { · # hidden}}',
   'table.filter': 'Filter rows',
+  'table.view_filter_gone':
+    'The filter of this view names a column or a value that is not there any more. With another filter its rows are shown again.',
   'table.filter_none': 'Remove filter',
   'table.filter_incomplete': 'Choose a column and a value for each condition.',
   'table.apply': 'Apply',

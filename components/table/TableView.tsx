@@ -80,6 +80,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
   const isSearching = table.query.q !== '' || table.query.filter !== '';
   const { type, group } = views.settings;
+  const isUnreadable = views.current?.unreadable_filter === true && views.settings.filter === null;
   const isNarrow = useIsNarrow();
   // The lists of a board and the days of a month say themselves that they are empty.
   const isArranged = type === 'board' || type === 'calendar';
@@ -140,7 +141,12 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             </Notice>
           )}
           {table.error && <ErrorState message={table.error} onRetry={() => table.store.retry()} />}
-          {(!isEmpty || mayChange) && !(isSearching && isEmpty) && (
+          {isUnreadable && (
+            <Notice tone="warning">
+              <FormattedMessage id="table.view_filter_gone" />
+            </Notice>
+          )}
+          {!isUnreadable && (!isEmpty || mayChange) && !(isSearching && isEmpty) && (
             <TableRows
               item={item}
               table={table}
@@ -152,10 +158,10 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               onOpen={open}
             />
           )}
-          {isEmpty && !table.loading && isSearching && (
+          {isEmpty && !isUnreadable && !table.loading && isSearching && (
             <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
           )}
-          {isEmpty && !table.loading && !isSearching && !(isArranged && mayChange) && (
+          {isEmpty && !isUnreadable && !table.loading && !isSearching && !(isArranged && mayChange) && (
             <Empty>
               <EmptyState
                 title={<FormattedMessage id="table.empty" />}

@@ -128,6 +128,8 @@ export const view = z.object({
     }),
   ),
   filter: condition.nullable(),
+  /** Its filter names what is not there any more: it finds no rows until it gets another one. */
+  unreadable_filter: z.literal(true).optional(),
   sort: z.array(z.string()),
   group: z.array(z.string()),
   layout: viewLayout,

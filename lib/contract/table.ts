@@ -44,6 +44,8 @@ export const column = z.object({
   function: z.enum(ROLLUP_FUNCTIONS).optional(),
   /** The job that is rewriting its values, of a table with many rows: until it is done, they are those of before. */
   changing: z.string().optional(),
+  /** Of a formula: it reads what other tables or the row itself tell, so that rows can't be found, sorted or grouped by it. */
+  late: z.literal(true).optional(),
   revision: z.number(),
 } satisfies Record<keyof Omit<ColumnOptions, 'link' | 'side'>, z.ZodType> & Record<string, z.ZodType>);
 export type WireColumn = z.output<typeof column>;

@@ -1,7 +1,7 @@
 import type { ColumnType } from '#lib/fields/column-types.ts';
 
 /** What of a column says how it may be used. */
-type Kind = { type: ColumnType; multiple?: boolean | undefined };
+type Kind = { type: ColumnType; multiple?: boolean | undefined; late?: true | undefined };
 
 /** Computed from other tables for each reader: the database has no values to compare. */
 const UNSTORED: ReadonlySet<string> = new Set(['link', 'lookup', 'rollup']);
@@ -10,12 +10,12 @@ const UNSORTED: ReadonlySet<string> = new Set(['json', 'form', 'file', 'attachme
 /** Whether rows can be sorted and grouped by a column. */
 export function canSortBy(column: Kind): boolean {
   const { type, multiple } = column;
-  if (UNSTORED.has(type) || UNSORTED.has(type)) return false;
+  if (column.late || UNSTORED.has(type) || UNSORTED.has(type)) return false;
   return type !== 'checkboxes' && type !== 'multi-select' && multiple !== true;
 }
 
 /** Whether the database has its values: a filter compares them. */
-export const isStored = ({ type }: Kind): boolean => !UNSTORED.has(type);
+export const isStored = ({ type, late }: Kind): boolean => !late && !UNSTORED.has(type);
 
 /** Whether a board can have a list for each value of a column: it has one value a row, of a few. */
 export const canBeLists = ({ type, multiple }: Kind): boolean =>

@@ -125,7 +125,7 @@ const OPTION_KEYS = ['unique', 'max', 'currency', 'table', 'via', 'of', 'functio
 export const COLUMN_KEYS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'label', 'type', 'required', 'placeholder', 'help', 'default', 'options', 'rules'],
   ...['multiple', 'allow_other', 'fields', 'visible_if', 'required_if', 'formula', 'revision', 'before'],
-  ...['opposite', 'link', 'side', 'changing', ...OPTION_KEYS],
+  ...['opposite', 'link', 'side', 'changing', 'late', ...OPTION_KEYS],
 ]);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -192,7 +192,7 @@ export function splitColumn(sent: Sent, isNumber: (name: string) => boolean): Sp
   const type = TABLE_TYPES.find((one) => one === sent.type);
   const options = optionsOf(type, sent, problems);
   const definition: Sent = { ...sent };
-  for (const key of [...OPTION_KEYS, 'opposite', 'link', 'side', 'before', 'revision', 'changing'])
+  for (const key of [...OPTION_KEYS, 'opposite', 'link', 'side', 'before', 'revision', 'changing', 'late'])
     delete definition[key];
   if (!type) return { definition, options, problems };
   if (type === 'formula') {

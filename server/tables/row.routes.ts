@@ -17,6 +17,7 @@ import { route } from '#server/api/route.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { aggregateRows } from './lists/aggregate-rows.ts';
+import { forVisitors } from './lists/for-visitors.ts';
 import { readTableConsistently } from './lists/list-rows.ts';
 import { DELETED_ROW_DAYS, isDeletedRow, listDeletedRows } from './rows/deleted-row.repo.ts';
 import { readLinkedValues } from './rows/linked-values.ts';
@@ -25,6 +26,7 @@ import { rowsByIds } from './rows/row.repo.ts';
 import { withFiles } from './rows/row-file.repo.ts';
 import { presentHistory } from './rows/row-history.presenter.ts';
 import { listRowChanges } from './rows/row-history.repo.ts';
+import { withoutPeople } from './table/people-columns.ts';
 import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
 import { viewOfRows } from './views/view.service.ts';
@@ -76,9 +78,11 @@ export const rowRoutes = [
       writeToTable(services, caller, authorized, async (trx, table) =>
         restoreRows(trx, table, body.ids, await writerOf(trx, caller)),
       ),
-    present: ({ item, table, outcomes }) =>
+    present: ({ item, table, outcomes, linked }) =>
       outcomes.map((outcome) =>
-        presentOutcome(outcome, (one) => presentRow(table, one, { isOutsider: item.is_outsider ?? false })),
+        presentOutcome(outcome, (one) =>
+          presentRow(table, one, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
+        ),
       ),
     response: z.array(rowOutcome),
   }),
@@ -162,7 +166,10 @@ export const rowRoutes = [
     handle: async ({ services, caller, authorized, query }) => {
       const data = await readTableConsistently(services.database, authorized, async (table) => {
         const view = query.view ? await viewOfRows(services.database, caller, table, query.view) : null;
-        return aggregateRows(services.database, table, query, view?.filter);
+        const shown = authorized.is_outsider ? withoutPeople(table) : table;
+        return forVisitors(services.database, caller, (database) =>
+          aggregateRows(database, table, query, view?.filter, shown),
+        );
       });
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
     },

@@ -27,7 +27,7 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
-import { presentColumn } from './columns/column.presenter.ts';
+import { presentColumn, presentColumns } from './columns/column.presenter.ts';
 import {
   addColumn,
   deleteColumn,
@@ -37,10 +37,12 @@ import {
 import { TABLE_TYPES } from './export/export-rows.ts';
 import { hasRefusedLines, refusedLinesCsv } from './import/import.repo.ts';
 import { receiveImport, startImport } from './import/start-import.ts';
+import { forVisitors } from './lists/for-visitors.ts';
 import { listRowPage, readTableConsistently } from './lists/list-rows.ts';
 import { prepareIndexes } from './lists/row-index.ts';
 import { readLinkedValues } from './rows/linked-values.ts';
 import { chosenFields, presentRow } from './rows/row.presenter.ts';
+import { withoutPeople } from './table/people-columns.ts';
 import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
 import { viewOfRows } from './views/view.service.ts';
@@ -79,7 +81,7 @@ export const tableRoutes = [
     params: itemParams,
     authorize: readableTable,
     handle: async ({ services, authorized }) =>
-      (await requireTable(services.database, authorized)).columns.map(presentColumn),
+      presentColumns(await requireTable(services.database, authorized)),
     response: z.array(column),
   }),
   route({
@@ -154,9 +156,14 @@ export const tableRoutes = [
         authorized,
         async (table) => {
           const fields = chosenFields(table, query.fields);
-          const view = query.view ? await viewOfRows(services.database, caller, table, query.view) : null;
+          const shown = isOutsider(authorized) ? withoutPeople(table) : table;
+          const view = query.view
+            ? await viewOfRows(services.database, caller, table, query.view, shown)
+            : null;
           const begun = performance.now();
-          const found = await listRowPage(services.database, table, query, view);
+          const found = await forVisitors(services.database, caller, (database) =>
+            listRowPage(database, table, query, view, shown),
+          );
           const took = performance.now() - begun;
           const rowCount = Number(authorized.meta.rows);
           const preparing = await prepareIndexes(services, table, { query, view, took, rowCount });

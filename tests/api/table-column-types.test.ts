@@ -333,8 +333,9 @@ describe('links between tables', () => {
       ['count', 'sum', 'max', 'min'].map((name) => row.values[name]),
       [1200, 1260, 2, 'Task'],
     );
-    strictEqual([row.values[opposite]].flat().length, 1000);
-    const refused = await change(people, row.id, { [opposite]: row.values[opposite] });
+    const shown = [row.values[opposite]].flat();
+    strictEqual(shown.length, 1200);
+    const refused = await change(people, row.id, { [opposite]: shown.slice(0, 2) });
     strictEqual(refused?.status, 'refused');
     match(String(refused.errors?.[opposite]), /more than 1000 entries/);
     strictEqual((await firstRow(people)).values.count, 1200);

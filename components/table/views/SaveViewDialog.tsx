@@ -126,7 +126,7 @@ export function SaveViewDialog({ view, columns, group, mayShare, onSave, onClose
             <FormattedMessage id={`table.${type}_needs`} />
           </Notice>
         )}
-        {mayShare && (
+        {mayShare && view?.personal !== false && (
           <Check>
             <input
               type="checkbox"

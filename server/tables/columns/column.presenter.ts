@@ -1,9 +1,18 @@
 import type { WireColumn } from '#lib/contract/table.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
-import type { TableColumn } from '../table/table.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { lateFormulas } from '../table/uncompared-columns.ts';
 
 /** A column as the contract has it. */
-export const presentColumn = ({ field, options, revision }: TableColumn): WireColumn => ({
+export const presentColumn = (
+  { field, options, revision }: TableColumn,
+  table?: Pick<Table, 'columns'>,
+): WireColumn => ({
   ...joinColumn(field, options),
+  ...(table && lateFormulas(table).has(field.id) ? { late: true } : {}),
   revision,
 });
+
+/** The columns of a table, and which formulas can't be compared by the database. */
+export const presentColumns = (table: Pick<Table, 'columns'>): WireColumn[] =>
+  table.columns.map((column) => presentColumn(column, table));

@@ -8,7 +8,7 @@ import { parseRowSort } from '../lists/row-order.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { chosenFields } from '../rows/row.presenter.ts';
 import { requireTable, type Table } from '../table/table.ts';
-import { presentView, requireView } from '../views/view.service.ts';
+import { NOTHING, presentView, requireView } from '../views/view.service.ts';
 import { type ExportChoice, rowsAsText, type TableFormat } from './export-rows.ts';
 import { vcardsOfRows } from './export-vcards.ts';
 import { xlsxTable } from './xlsx-rows.ts';
@@ -29,7 +29,9 @@ export async function exportChoice(
   const table = await requireTable(database, item);
   const view = viewId ? presentView(table, await requireView(database, caller, item.id, viewId)) : null;
   const own = filter ? readFilter(table, filter) : undefined;
-  const conditions = [view?.filter, own].filter((one) => one !== null && one !== undefined);
+  const conditions = [view?.unreadable_filter ? NOTHING : view?.filter, own].filter(
+    (one) => one !== null && one !== undefined,
+  );
   parseRowSort(table, sort);
   const named = view?.columns.map(({ id }) => id) ?? [];
   const hidden = new Set(view?.columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from '../table/cell.ts';
 import { columnRef, rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
+import { isUncompared } from '../table/uncompared-columns.ts';
 import { readFilter } from './list-rows.ts';
 import { containsSql, filterSql } from './row-filter.ts';
 
@@ -28,7 +29,8 @@ function groupColumns(table: Table, text: string | undefined): TableColumn[] {
   if (names.length > GROUPS_MAX) throw invalid({ group: [`Group by ${GROUPS_MAX} columns at most`] });
   return names.map((name) => {
     const column = findColumn(table, name, 'group');
-    if (column.type === null) throw invalid({ group: [`${column.field.label} cannot be grouped by`] });
+    if (column.type === null || isUncompared(table, column))
+      throw invalid({ group: [`${column.field.label} cannot be grouped by`] });
     return column;
   });
 }
@@ -46,6 +48,8 @@ function wantedMetrics(table: Table, text: string | undefined): Wanted[] {
     if (metric === 'count') return { key, metric, column: null };
     if (of === undefined) throw invalid({ metrics: [`${metric} needs a column: ${metric}:<column>`] });
     const column = findColumn(table, of, 'metrics');
+    if (isUncompared(table, column))
+      throw invalid({ metrics: [`${column.field.label} is computed when it is shown`] });
     const isNumber = column.type === 'double precision';
     if ((metric === 'sum' || metric === 'avg') && !isNumber)
       throw invalid({ metrics: [`${column.field.label} has no numbers`] });

@@ -10,6 +10,7 @@ import { invalid, invalidFields, notFound } from '#server/platform/http/api-erro
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { requireTable, rowTableOf, type Table } from '../table/table.ts';
+import { refuseUncompared } from '../table/uncompared-columns.ts';
 import { containsSql, filterSql } from './row-filter.ts';
 import {
   afterSql,
@@ -26,7 +27,7 @@ import {
 } from './row-order.ts';
 
 /** Parses a condition tree of a query. @throws ApiError 422 naming what is wrong */
-export function readFilter({ fields }: Table, text: string) {
+export function readFilter(table: Table, text: string) {
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -34,8 +35,9 @@ export function readFilter({ fields }: Table, text: string) {
     throw invalid({ filter: [message.invalidType('Filter', 'condition')] });
   }
   const problems = createProblemCollector();
-  const condition = readCondition(read, 'filter', [fields], problems);
+  const condition = readCondition(read, 'filter', [table.fields], problems);
   if (!problems.none()) throw invalidFields(problems.problems);
+  if (condition) refuseUncompared(table, condition);
   return condition;
 }
 

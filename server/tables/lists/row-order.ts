@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
+import { isUncompared } from '../table/uncompared-columns.ts';
 
 /** The most columns that a list is sorted by. */
 const SORTS_MAX = 5;
@@ -15,7 +16,8 @@ export type SortKey = { column: TableColumn; down: boolean };
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
 
 /** @throws ApiError 422 for a column that is not there, or can't be sorted by. */
-export function parseRowSort({ columns }: Table, sort: string | undefined): SortKey[] {
+export function parseRowSort(table: Table, sort: string | undefined): SortKey[] {
+  const { columns } = table;
   const names = (sort ?? '')
     .split(',')
     .map((one) => one.trim())
@@ -27,7 +29,8 @@ export function parseRowSort({ columns }: Table, sort: string | undefined): Sort
     const column =
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
-    if (column.type === null) throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
+    if (column.type === null || isUncompared(table, column))
+      throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
     return { column, down };
   });
 }

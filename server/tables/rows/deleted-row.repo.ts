@@ -131,6 +131,13 @@ export async function purgeDeletedRows(database: Database, signal: AbortSignal):
       ), files as (
         update row_file set row_id = null, created_at = now() from gone
         where row_file.item_id = gone.item_id and row_file.row_id = gone.id
+      ), link as (
+        select item_id, (options ->> 'link')::uuid as id, options ->> 'side' as side from table_column
+        where options ->> 'type' = 'link' and item_id in (select item_id from gone)
+      ), links as (
+        delete from row_link using gone join link on link.item_id = gone.item_id
+        where row_link.link_id = link.id and (
+          (link.side = 'one' and row_link.one_row = gone.id) or (link.side = 'other' and row_link.other_row = gone.id))
       ), cards as (
         delete from row_vcard using gone where row_vcard.item_id = gone.item_id and row_vcard.row_id = gone.id
       ), pairs as (

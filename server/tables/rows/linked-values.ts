@@ -4,6 +4,7 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { cellText } from '../table/cell-text.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { rollUpLinks } from './roll-up-links.ts';
 import { rowsByIds, type TableRow } from './row.repo.ts';
@@ -20,6 +21,8 @@ export type LinkedValues = {
   linked: Record<string, LinkedRow>;
   /** Columns whose values this reader may not see. */
   restricted: string[];
+  /** Columns that show people of linked rows. */
+  people: ReadonlySet<string>;
 };
 
 const isValue = (value: unknown) => value !== undefined && value !== null && value !== '';
@@ -59,7 +62,8 @@ export async function readLinkedThrough(
   table: Table,
   rows: readonly TableRow[],
 ): Promise<LinkedValues> {
-  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [] };
+  const people = new Set<string>();
+  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [], people };
   const links = table.columns.filter(isLink);
   if (links.length === 0 || rows.length === 0) return result;
   const put = (id: string, name: string, value: unknown) => {
@@ -89,6 +93,7 @@ export async function readLinkedThrough(
       };
     for (const { field, options } of dependents) {
       const of = columns.find((column) => column.field.id === options.of);
+      if (of && options.function !== 'count' && PEOPLE.has(of.options.type ?? '')) people.add(field.name);
       if (options.type === 'rollup' && options.function !== 'list') {
         const rolled = await rollUpLinks(database, link, options, of, rowIds);
         for (const id of rowIds) put(id, field.name, rolled(id));

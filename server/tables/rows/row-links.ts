@@ -5,8 +5,10 @@ import { itemById } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { findTable, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 
-/** Links of one row that are shown, and that can be written at once. */
+/** Links of one row that can be written at once. */
 export const LINKS_OF_ROW = 1000;
+/** Links that are shown of the rows of a page: of few rows more of each, of many at least as many as can be written. */
+const LINKS_OF_PAGE = 50_000;
 
 export type LinkColumn = TableColumn & { options: { table: string; link: string } };
 
@@ -47,12 +49,13 @@ export async function linkedIds(
   const found = new Map<string, string[]>();
   if (rowIds.length === 0 || !(await existingTable(database, column.options.table))) return found;
   const { own, target } = sidesOf(column);
+  const most = Math.max(LINKS_OF_ROW, Math.floor(LINKS_OF_PAGE / rowIds.length));
   const { rows } = await sql<{ own: string; target: string }>`
     select rows.id as own, link.target from unnest(${rowIds}::uuid[]) as rows (id) cross join lateral (
       select ${target} as target, position from row_link
       where link_id = ${column.options.link}::uuid and ${own} = rows.id
         and exists (select from ${rowTableOf(column.options.table)} r where r.id = ${target})
-      order by position, ${target} limit ${sql.lit(LINKS_OF_ROW)}
+      order by position, ${target} limit ${most}
     ) link order by link.position, link.target`.execute(database);
   for (const one of rows) {
     const list = found.get(one.own);
@@ -76,7 +79,7 @@ export async function rowsWithManyLinks(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Replaces the links of rows in one column. */
+/** Replaces the links of rows in one column; those to deleted rows stay, for when they are restored. */
 export async function saveLinks(
   trx: Transaction,
   column: LinkColumn,
@@ -86,9 +89,8 @@ export async function saveLinks(
   const { own, target } = sidesOf(column);
   const ids = [...links.keys()];
   const pairs = [...links].flatMap(([from, to]) => to.map((id, at) => ({ from, id, at })));
-  await sql`delete from row_link where link_id = ${column.options.link}::uuid and ${own} = any(${ids}::uuid[])`.execute(
-    trx,
-  );
+  await sql`delete from row_link where link_id = ${column.options.link}::uuid and ${own} = any(${ids}::uuid[])
+    and exists (select from ${rowTableOf(column.options.table)} r where r.id = ${target})`.execute(trx);
   await sql`insert into row_link (link_id, ${own}, ${target}, position)
     select ${column.options.link}::uuid, given.own, given.target, given.position
     from unnest(${pairs.map(({ from }) => from)}::uuid[], ${pairs.map(({ id }) => id)}::uuid[],

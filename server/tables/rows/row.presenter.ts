@@ -1,12 +1,12 @@
 import type { Row } from '#lib/contract/table.ts';
-import { isVirtualColumn } from '#lib/fields/column-types.ts';
 import { createEvaluator } from '#lib/fields/conditions.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
-import { readFormula } from '#lib/fields/formula.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
+import { lateFormulas } from '../table/uncompared-columns.ts';
 import { type LinkedValues, systemValue } from './linked-values.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowFile } from './row-file.repo.ts';
@@ -51,9 +51,10 @@ function shownValues(table: Table, row: TableRow, { isOutsider, linked }: Presen
   for (const column of table.columns) {
     const { field, options } = column;
     if (options.type === 'attachment') values[field.name] = attachments(row, values[field.name]);
-    const isPerson = options.type === 'created_by' || options.type === 'updated_by';
-    const value = isPerson && isOutsider ? undefined : systemValue(column, row);
+    const value = systemValue(column, row);
     if (value !== undefined) values[field.name] = value;
+    if (isOutsider && (PEOPLE.has(options.type ?? '') || linked?.people.has(field.name)))
+      delete values[field.name];
     if (values[field.name] === undefined) delete values[field.name];
   }
   return withFormulas(table, row.values, values);
@@ -61,15 +62,9 @@ function shownValues(table: Table, row: TableRow, { isOutsider, linked }: Presen
 
 /** Formulas that ask for values which are not stored are computed for whom they are shown to. */
 function withFormulas({ columns, fields }: Table, stored: Values, shown: Values): Values {
-  const late = new Set(
-    columns.filter(({ options }) => isVirtualColumn(options)).map(({ field }) => field.name),
-  );
+  const late = lateFormulas({ columns });
   if (late.size === 0) return shown;
-  const dependent = fields.filter(({ formula }) => {
-    const read = formula === undefined ? null : readFormula(formula);
-    return read?.ok === true && read.formula.paths.some(([name = '']) => late.has(name));
-  });
-  if (dependent.length === 0) return shown;
+  const dependent = fields.filter(({ id }) => late.has(id));
   const evaluator = createEvaluator(fields, { ...stored, ...shown });
   const values = { ...shown };
   for (const { id, name } of dependent) {

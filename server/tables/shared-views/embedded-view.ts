@@ -13,9 +13,10 @@ import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { cellText } from '../table/cell-text.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { viewOfCaller } from '../views/view.service.ts';
-import { PEOPLE, shownTable } from './shown-table.ts';
+import { shownTable } from './shown-table.ts';
 
 /** What of a view stands in a document; the rest is at its address. */
 const ROWS = 10;

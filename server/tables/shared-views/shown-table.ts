@@ -2,10 +2,8 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-
-/** Whoever holds a link learns nothing about the people of the hub. */
-export const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
 
 /**
  * The table with only those columns that a view shows, in the order of the view: by default to holders of its link, to

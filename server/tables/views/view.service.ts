@@ -6,6 +6,8 @@ import {
   VIEWS_MAX,
   type View,
 } from '#lib/contract/table-views.ts';
+import { canGroup } from '#lib/fields/column-kinds.ts';
+import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Condition } from '#lib/fields/definition.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
@@ -22,6 +24,7 @@ import { invalid, invalidFields, notFound } from '#server/platform/http/api-erro
 import type { Services } from '#server/platform/services.ts';
 import { parseRowSort } from '../lists/row-order.ts';
 import { requireTable, type Table } from '../table/table.ts';
+import { isUncompared, refuseUncompared, uncomparedIn } from '../table/uncompared-columns.ts';
 import { readViewLayout } from './view-layout.ts';
 
 type CreateView = z.output<typeof createViewRequest>;
@@ -56,15 +59,16 @@ async function storedViews(
 }
 
 /** A stored filter, as far as its columns are still there; null where they are not. */
-function currentFilter({ fields }: Table, filter: unknown): Condition | null {
+function currentFilter(table: Table, filter: unknown): Condition | null {
   const problems = createProblemCollector();
-  const read = readCondition(filter, 'filter', [fields], problems);
-  return problems.none() ? (read ?? null) : null;
+  const read = readCondition(filter, 'filter', [table.fields], problems);
+  return problems.none() && read && !uncomparedIn(table, read) ? read : null;
 }
 
 /** A view under the current columns of its table. */
 export function presentView(table: Table, stored: StoredView): View {
   const known = new Set(table.fields.map(({ id }) => id));
+  const sortable = new Set(table.columns.flatMap((one) => (isUncompared(table, one) ? [] : [one.field.id])));
   const { columns, filter, sort, group, layout } = stored.settings;
   return {
     id: stored.id,
@@ -73,8 +77,9 @@ export function presentView(table: Table, stored: StoredView): View {
     personal: stored.owner_id !== null,
     columns: columns.filter(({ id }) => known.has(id)),
     filter: currentFilter(table, filter),
-    sort: sort.filter((one) => known.has(one.replace(/^-/, ''))),
-    group: group.filter((one) => known.has(one)),
+    ...(hasUnreadableFilter(table, stored) ? { unreadable_filter: true } : {}),
+    sort: sort.filter((one) => sortable.has(one.replace(/^-/, ''))),
+    group: group.filter((one) => sortable.has(one)),
     layout: readViewLayout(layout),
     revision: stored.revision,
   };
@@ -129,18 +134,33 @@ function columnId({ fields }: Table, name: string, path: string): string {
   return field.id;
 }
 
+/** A column that a view of this type can be grouped by. @throws ApiError 422 */
+function groupId(table: Table, type: View['type'], name: string, path: string): string {
+  const id = columnId(table, name, path);
+  const column = table.columns.find(({ field }) => field.id === id);
+  const fits = type === 'board' || type === 'calendar' ? canGroup(type) : () => true;
+  if (column && (isUncompared(table, column) || !fits(joinColumn(column.field, column.options))))
+    throw invalid({ [path]: [`${column.field.label} cannot be grouped by in this view`] });
+  return id;
+}
+
 /**
  * Names columns by their ids. A stored filter that can't be read is presented as null, so a null that is sent back keeps it:
  * only another filter replaces it, and what the view's links show never widens by saving something else. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
-function checkedSettings(table: Table, given: Partial<CreateView>, before?: Settings): Settings {
+function checkedSettings(
+  table: Table,
+  type: View['type'],
+  given: Partial<CreateView>,
+  before?: Settings,
+): Settings {
   const problems = createProblemCollector();
   const stored = before?.filter ?? null;
   const isPresentedAsNone = given.filter === null && stored !== null && currentFilter(table, stored) === null;
-  const filter =
-    given.filter === undefined || isPresentedAsNone
-      ? stored
-      : (readCondition(given.filter, 'filter', [table.fields], problems) ?? null);
+  const isKept = given.filter === undefined || isPresentedAsNone;
+  const read = isKept ? null : (readCondition(given.filter, 'filter', [table.fields], problems) ?? null);
+  const filter = isKept ? stored : read;
   if (!problems.none()) throw invalidFields(problems.problems);
+  if (read) refuseUncompared(table, read);
   parseRowSort(table, given.sort?.join(','));
   return {
     columns:
@@ -155,7 +175,7 @@ function checkedSettings(table: Table, given: Partial<CreateView>, before?: Sett
       }) ??
       before?.sort ??
       [],
-    group: given.group?.map((one, at) => columnId(table, one, `group[${at}]`)) ?? before?.group ?? [],
+    group: given.group?.map((one, at) => groupId(table, type, one, `group[${at}]`)) ?? before?.group ?? [],
     layout: given.layout ?? before?.layout ?? {},
   };
 }
@@ -198,7 +218,7 @@ export async function insertView(
     owner_id: given.personal ? caller.user.id : null,
     position,
     revision: 1,
-    settings: checkedSettings(table, given),
+    settings: checkedSettings(table, given.type, given),
   };
   const { settings, revision: _, ...own } = stored;
   await trx
@@ -223,6 +243,8 @@ export function changeView(
     const before = await requireView(trx, caller, itemId, viewId);
     const personal = given.personal ?? before.owner_id !== null;
     authorizeViewChange(view, personal && before.owner_id !== null);
+    if (personal && before.owner_id === null)
+      throw invalid({ personal: ['Others use this view. Save another one to have it for yourself'] });
     await requireRevision(expected, before.revision, () => presentView(table, before));
     const stored: StoredView = {
       ...before,
@@ -230,7 +252,7 @@ export function changeView(
       type: given.type ?? before.type,
       owner_id: personal ? caller.user.id : null,
       revision: before.revision + 1,
-      settings: checkedSettings(table, given, before.settings),
+      settings: checkedSettings(table, given.type ?? before.type, given, before.settings),
     };
     const { id, name, type, owner_id, revision, settings } = stored;
     await trx
@@ -287,13 +309,26 @@ export async function viewOfCaller(
   return found && !hasUnreadableFilter(table, found) ? presentView(table, found) : null;
 }
 
-/** The filter and order of a view, for a list of its rows. */
+/** Finds no row: without its filter, a view would show rows that were never meant to be in it. */
+export const NOTHING: Condition = { field: '', op: 'is_not_empty' };
+
+/**
+ * The filter and order of a view, for a list of its rows; one whose filter can't be applied any more has none.
+ * @param shown the columns that a reader learns the order by: a cursor contains their values
+ */
 export async function viewOfRows(
   database: Database,
   caller: Caller,
   table: Table,
   id: string,
+  shown: Table = table,
 ): Promise<{ filter: Condition | null; sort: string | undefined }> {
-  const { filter, sort } = presentView(table, await requireView(database, caller, table.item.id, id));
-  return { filter, sort: sort.length > 0 ? sort.join(',') : undefined };
+  const stored = await requireView(database, caller, table.item.id, id);
+  const { filter, sort: all } = presentView(table, stored);
+  const ids = new Set(shown.fields.map((field) => field.id));
+  const sort = all.filter((one) => ids.has(one.replace(/^-/, '')));
+  return {
+    filter: hasUnreadableFilter(table, stored) ? NOTHING : filter,
+    sort: sort.length > 0 ? sort.join(',') : undefined,
+  };
 }

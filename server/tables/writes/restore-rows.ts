@@ -2,13 +2,14 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { computed } from '../columns/rewrite-rows.ts';
+import { repeatedValues } from '../columns/unique-values.ts';
 import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { type DeletedRow, deletedRowsByIds, insertRestoredRows } from '../rows/deleted-row.repo.ts';
 import { rewriteRows, rowsByIds } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
-import type { RowWriteOutcome, RowWriter } from './row.service.ts';
+import { type RowWriteOutcome, type RowWriter, repeatedErrors } from './row.service.ts';
 
 /** The values of a deleted row under the current columns; those of columns that were deleted meanwhile are gone. */
 export function restoredValues({ fields }: Pick<Table, 'fields'>, { cells }: DeletedRow): Values {
@@ -22,7 +23,7 @@ export function restoredValues({ fields }: Pick<Table, 'fields'>, { cells }: Del
 /**
  * Restores deleted rows as they were: values that a column does not accept any more are kept, and reported with the
  * row. The table must be locked (`requireTable(…, 'rows')`).
- * @returns the outcome of each: `missing` where it was never deleted, or longer than 30 days ago
+ * @returns the outcome of each: `refused` where another row has a unique value by now, `missing` where it was never deleted, or longer than 30 days ago
  */
 export async function restoreRows(
   trx: Transaction,
@@ -32,12 +33,14 @@ export async function restoreRows(
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.filter(isId))];
   const deleted = await deletedRowsByIds(trx, table.item.id, ids);
-  const rows = [...deleted.values()].map((from) => ({
+  const all = [...deleted.values()].map((from) => ({
     id: from.id,
     from,
     // A formula, or what it reads, may be another one by now.
     values: computed(table, restoredValues(table, from)),
   }));
+  const repeated = await repeatedValues(trx, table, all);
+  const rows = all.filter(({ id }) => !repeated.has(id));
   if (rows.length > 0) {
     await insertRestoredRows(trx, table.item.id, rows, writer.id);
     await rewriteRows(trx, table, rows, writer.id);
@@ -54,6 +57,8 @@ export async function restoreRows(
     await recordRowCountChange(trx, table, restored.length, writer.id);
   }
   return wanted.map((id): RowWriteOutcome => {
+    const columns = repeated.get(id);
+    if (columns) return { status: 'refused', errors: repeatedErrors(columns) };
     const row = found.get(id);
     return row ? { status: 'done', row } : { status: 'missing' };
   });

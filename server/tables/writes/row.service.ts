@@ -58,6 +58,9 @@ function withDefaults({ fields }: Table, given: Values): Values {
   return { ...Object.fromEntries(missing.map((field) => [field.name, field.default])), ...given };
 }
 
+export const repeatedErrors = (columns: readonly { name: string; label: string }[]): FieldErrors =>
+  Object.fromEntries(columns.map(({ name, label }) => [name, [`Another row has this ${label} already`]]));
+
 /** What is wrong with rows beside their values alone: files of other rows, and values that others have. */
 export async function errorsAmongRows(
   trx: Transaction,
@@ -67,9 +70,8 @@ export async function errorsAmongRows(
   const errors = new Map<string, Refused>();
   for (const [id, problems] of await rowFileErrors(trx, table, rows)) errors.set(id, refusedFor(problems));
   for (const [id, columns] of await repeatedValues(trx, table, rows, errors.keys())) {
-    const repeated = columns.map(({ name, label }) => [name, [`Another row has this ${label} already`]]);
     const known = errors.get(id);
-    errors.set(id, { ...known, errors: { ...known?.errors, ...Object.fromEntries(repeated) } });
+    errors.set(id, { ...known, errors: { ...known?.errors, ...repeatedErrors(columns) } });
   }
   return errors;
 }

@@ -1,0 +1,184 @@
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import type { Row, RowOutcome, WireColumn } from '#lib/contract/table.ts';
+import type { AggregateGroup } from '#lib/contract/table-rows.ts';
+import type { View } from '#lib/contract/table-views.ts';
+import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const idOf = async ({ client: as }: TestAccount) => expectData(await as.get<{ id: string }>('auth/me/')).id;
+const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text' };
+const client = () => place.owner.client;
+const addColumn = async ({ id }: Item, column: object) =>
+  expectData(await client().post<WireColumn>(`items/${id}/columns/`, column), 201);
+const refusedFields = (response: { status: number; body: { fields?: Record<string, unknown> } }) => {
+  strictEqual(response.status, 422);
+  return Object.keys(response.body.fields ?? {});
+};
+
+/** A table of tasks that link to people, with what is computed from them. */
+async function linkedTables() {
+  const people = await createTable(place.owner, place, [
+    NAME,
+    { id: 'f_age', name: 'age', label: 'Age', type: 'number', required: false },
+  ]);
+  const tasks = await createTable(place.owner, place, [NAME]);
+  await addColumn(tasks, { id: 'f_who', name: 'who', label: 'Who', type: 'link', table: people.id });
+  const sum = { name: 'sum', label: 'Sum', type: 'rollup', via: 'who', of: 'age', function: 'sum' };
+  await addColumn(tasks, { id: 'f_sum', ...sum });
+  const formula = { type: 'formula', label: 'F' };
+  await addColumn(tasks, { id: 'f_next', name: 'next', formula: '{sum} + 1', ...formula });
+  await addColumn(tasks, { id: 'f_far', name: 'far', formula: '{next} + 1', ...formula });
+  return { people, tasks };
+}
+
+describe('columns whose values are computed when they are shown', () => {
+  it.each(['f_who', 'f_sum', 'f_next', 'f_far'])('are not compared: %s', async (id) => {
+    const { tasks } = await linkedTables();
+    const rows = `items/${tasks.id}/rows/`;
+    const filter = JSON.stringify({ not: { field: id, op: 'is_empty' } });
+    deepStrictEqual(refusedFields(await client().get(rows, { query: { sort: id } })), ['sort']);
+    deepStrictEqual(refusedFields(await client().get(rows, { query: { filter } })), ['filter']);
+    const aggregate = (query: Record<string, string>) =>
+      client().get(`items/${tasks.id}/aggregate/`, { query });
+    deepStrictEqual(refusedFields(await aggregate({ group: id })), ['group']);
+    deepStrictEqual(refusedFields(await aggregate({ metrics: `filled:${id}` })), ['metrics']);
+    const views = `items/${tasks.id}/views/`;
+    const view = { name: 'x', filter: { field: id, op: 'is_empty' } };
+    deepStrictEqual(refusedFields(await client().post(views, view)), ['filter']);
+    deepStrictEqual(refusedFields(await client().post(views, { name: 'x', group: [id] })), ['group[0]']);
+  });
+
+  it('are computed from each other, and are marked', async () => {
+    const { people, tasks } = await linkedTables();
+    const [ada] = await addRows(place.owner, people, [{ name: 'Ada', age: 36 }]);
+    await addRows(place.owner, tasks, [{ name: 'Write', who: [ada?.id] }]);
+    const [row] = await readRows(place.owner, tasks);
+    deepStrictEqual([row?.values.sum, row?.values.next, row?.values.far], [36, 37, 38]);
+    const columns = expectData(await client().get<WireColumn[]>(`items/${tasks.id}/columns/`));
+    deepStrictEqual(
+      columns.flatMap(({ id, late }) => (late ? [id] : [])),
+      ['f_next', 'f_far'],
+    );
+  });
+});
+
+describe('a view', () => {
+  it('shows no rows once its filter cannot be applied any more', async () => {
+    const table = await createTable(place.owner, place);
+    await addRows(place.owner, table, [{ name: 'A', state: 'open' }, { name: 'B' }]);
+    const filter = { field: 'f_state', op: 'equals', value: 'open' };
+    const views = `items/${table.id}/views/`;
+    const view = expectData(await client().post<View>(views, { name: 'Open', filter }), 201);
+    strictEqual((await readRows(place.owner, table, { view: view.id })).length, 1);
+    expectData(await client().delete(`items/${table.id}/columns/f_state/`));
+    deepStrictEqual(await readRows(place.owner, table, { view: view.id }), []);
+    const [shown] = expectData(await client().get<View[]>(views));
+    deepStrictEqual([shown?.filter, shown?.unreadable_filter], [null, true]);
+    const query = { view: view.id };
+    const counted = await client().get<AggregateGroup[]>(`items/${table.id}/aggregate/`, { query });
+    deepStrictEqual(expectData(counted)[0]?.values, { count: 0 });
+    const csv = await client().fetch('GET', `items/${table.id}/export/`, undefined, {
+      query: { ...query, format: 'csv' },
+    });
+    strictEqual((await csv.text()).trim().split('\n').length, 1);
+  });
+
+  it('that others use is not made personal, and a board has lists of a few values', async () => {
+    const table = await createTable(place.owner, place);
+    const views = `items/${table.id}/views/`;
+    const view = expectData(await client().post<View>(views, { name: 'All' }), 201);
+    const taken = await client().patch(`${views}${view.id}/`, { personal: true });
+    deepStrictEqual(refusedFields(taken), ['personal']);
+    const board = { name: 'x', type: 'board', group: ['f_name'] };
+    deepStrictEqual(refusedFields(await client().post(views, board)), ['group[0]']);
+    const days = { name: 'x', type: 'calendar', group: ['f_state'] };
+    deepStrictEqual(refusedFields(await client().post(views, days)), ['group[0]']);
+    expectData(await client().post(views, { ...board, group: ['f_state'] }), 201);
+  });
+});
+
+it('nobody outside of the hub learns its people from a public table', async () => {
+  const table = await createTable(
+    place.owner,
+    place,
+    [
+      NAME,
+      { id: 'f_by', name: 'by', label: 'By', type: 'created_by' },
+      { id: 'f_lead', name: 'lead', label: 'Lead', type: 'person', required: false },
+    ],
+    { visibility: 'public' },
+  );
+  const member = await addMember(server.client, place.owner, place.hub, 'admin');
+  await addRows(place.owner, table, [{ name: 'A', lead: await idOf(member) }]);
+  const visitor = server.client;
+  const rows = await visitor.get<Row[]>(`items/${table.id}/rows/`);
+  deepStrictEqual(expectData(rows)[0]?.values, { name: 'A' });
+  for (const id of ['f_by', 'f_lead']) {
+    const aggregate = await visitor.get(`items/${table.id}/aggregate/`, { query: { group: id } });
+    deepStrictEqual(refusedFields(aggregate), ['group']);
+    const sorted = await visitor.get(`items/${table.id}/rows/`, { query: { sort: id } });
+    deepStrictEqual(refusedFields(sorted), ['sort']);
+  }
+  const view = expectData(
+    await client().post<View>(`items/${table.id}/views/`, { name: 'By', sort: ['f_by', 'f_name'] }),
+    201,
+  );
+  await addRows(place.owner, table, [{ name: 'B' }]);
+  const page = await visitor.get<Row[]>(`items/${table.id}/rows/`, {
+    query: { view: view.id, page_size: 1 },
+  });
+  const cursor = Buffer.from(String(page.body.next), 'base64url').toString();
+  match(cursor, /"a"/);
+  strictEqual(cursor.includes(await idOf(place.owner)), false);
+});
+
+describe('restored rows', () => {
+  it('do not repeat a unique value, and have the links that they had', async () => {
+    const { people, tasks } = await linkedTables();
+    const [ada, grace] = await addRows(place.owner, people, [{ name: 'Ada' }, { name: 'Grace' }]);
+    const [task] = await addRows(place.owner, tasks, [{ name: 'Write', who: [ada?.id, grace?.id] }]);
+    expectData(await client().patch(`items/${people.id}/columns/f_name/`, { unique: true }));
+    expectData(await client().delete(`items/${people.id}/rows/`, { rows: [{ id: ada?.id }] }));
+    const change = { rows: [{ id: task?.id, values: { who: [grace?.id] } }] };
+    expectData(await client().patch(`items/${tasks.id}/rows/`, change));
+    const restore = async () =>
+      expectData(
+        await client().post<RowOutcome[]>(`items/${people.id}/rows/restore/`, { ids: [ada?.id] }),
+      )[0];
+    const [other] = await addRows(place.owner, people, [{ name: 'Ada' }]);
+    const refused = await restore();
+    deepStrictEqual(refused?.errors, { name: ['Another row has this Name already'] });
+    expectData(await client().delete(`items/${people.id}/rows/`, { rows: [{ id: other?.id }] }));
+    const restored = await restore();
+    const [linked] = Object.values(restored?.row?.linked ?? {});
+    deepStrictEqual(linked, { title: 'Write' });
+    const [row] = await readRows(place.owner, tasks);
+    deepStrictEqual([row?.values.who].flat().sort(), [ada?.id, grace?.id].sort());
+  });
+
+  it('leave no links once they are deleted for good', async () => {
+    const { people, tasks } = await linkedTables();
+    const [ada] = await addRows(place.owner, people, [{ name: 'Ada' }]);
+    await addRows(place.owner, tasks, [{ name: 'Write', who: [ada?.id] }]);
+    const count = () => server.sql('select other_row from row_link where other_row = $1', [ada?.id]);
+    expectData(await client().delete(`items/${people.id}/rows/`, { rows: [{ id: ada?.id }] }));
+    strictEqual((await count()).length, 1);
+    await server.sql(`update deleted_row set deleted_at = now() - interval '31 days' where id = $1`, [
+      ada?.id,
+    ]);
+    await server.sql("select graphile_worker.add_job('purge')");
+    await eventually(async () => strictEqual((await count()).length, 0));
+  });
+});
