@@ -102,7 +102,7 @@ test('asks before typed values are lost on the way to another row, and stays on 
   expect(await page('Lamp')).toBeInTheDocument();
 });
 
-test('keeps what a form does not edit, and undoes only what was changed in it', async () => {
+test('preserves values that a form does not edit, and undoes only what was changed in it', async () => {
   const user = userEvent.setup();
   const columns: WireColumn[] = [
     ...COLUMNS,

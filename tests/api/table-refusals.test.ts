@@ -168,7 +168,7 @@ describe('restored rows', () => {
     deepStrictEqual([row?.values.who].flat().sort(), [ada?.id, grace?.id].sort());
   });
 
-  it('leave no links once they are deleted for good', async () => {
+  it('leave no links once they are deleted permanently', async () => {
     const { people, tasks } = await linkedTables();
     const [ada] = await addRows(place.owner, people, [{ name: 'Ada' }]);
     await addRows(place.owner, tasks, [{ name: 'Write', who: [ada?.id] }]);

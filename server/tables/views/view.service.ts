@@ -156,9 +156,9 @@ function checkedSettings(
   const problems = createProblemCollector();
   const stored = before?.filter ?? null;
   const isPresentedAsNone = given.filter === null && stored !== null && currentFilter(table, stored) === null;
-  const isKept = given.filter === undefined || isPresentedAsNone;
-  const read = isKept ? null : (readCondition(given.filter, 'filter', [table.fields], problems) ?? null);
-  const filter = isKept ? stored : read;
+  const isUnchanged = given.filter === undefined || isPresentedAsNone;
+  const read = isUnchanged ? null : (readCondition(given.filter, 'filter', [table.fields], problems) ?? null);
+  const filter = isUnchanged ? stored : read;
   if (!problems.none()) throw invalidFields(problems.problems);
   if (read) refuseUncompared(table, read);
   parseRowSort(table, given.sort?.join(','));
