@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row, RowOutcome, WireColumn } from '#lib/contract/table.ts';
+import type { RowHistoryEntry } from '#lib/contract/table-rows.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -314,6 +315,27 @@ describe('links between tables', () => {
     expectRefusal(refused, 422);
     deepStrictEqual(Object.keys(refused.body.fields ?? {}), ['via']);
     expectRefusal(await client().delete(`items/${tasks.id}/columns/${link.id}/`), 409);
+  });
+
+  it('are part of a row’s history, and give it a revision where they differ', async () => {
+    const { tasks, link, ada, grace } = await linked();
+    const id = String((await add(tasks, { name: 'Write', who: [ada] }))?.row?.id);
+    const changed = await change(tasks, id, { who: [ada, grace] });
+    deepStrictEqual([changed?.row?.revision, changed?.previous], [2, { who: [ada] }]);
+    const same = await change(tasks, id, { who: [ada, grace] });
+    strictEqual(same?.row?.revision, 2);
+    const stale = expectData(
+      await client().patch<RowOutcome[]>(`items/${tasks.id}/rows/`, {
+        rows: [{ id, revision: 1, values: { who: [] } }],
+      }),
+    );
+    deepStrictEqual([stale[0]?.status, stale[0]?.row?.values.who], ['stale', [ada, grace]]);
+    const history = expectData(
+      await client().get<RowHistoryEntry[]>(`items/${tasks.id}/rows/${id}/history/`),
+    );
+    deepStrictEqual(history[0]?.changes, [
+      { column_id: link.id, name: 'who', label: 'Who', from: [ada], to: [ada, grace] },
+    ]);
   });
 
   it('are rolled up beyond those that are shown, which are not written over', async () => {

@@ -204,7 +204,13 @@ function changedValues(table: Table, before: TableRow, given: Values): Validatio
   return { ok: true, values: { ...(again.ok ? untouched(before, given, again) : sound), ...brokenValues } };
 }
 
-export type RowChange = { id: string; values: Values; revision?: number | undefined };
+export type RowChange = {
+  id: string;
+  values: Values;
+  revision?: number | undefined;
+  /** What else changes of it: its links, which are stored beside it. */
+  links?: CellChanges;
+};
 
 /** The cells that differ between two states of a row. */
 function cellChanges({ fields }: Table, before: Values, after: Values): CellChanges {
@@ -238,7 +244,8 @@ export async function changeRows(
   const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
   const rows = await rowsByIds(trx, table, ids, { lock: true });
   const next = new Map<string, Values>();
-  const read = changes.map(({ id, values, revision }): RowWriteOutcome => {
+  const links = new Map<string, CellChanges>();
+  const read = changes.map(({ id, values, revision, links: linked = {} }): RowWriteOutcome => {
     const row = rows.get(id);
     if (!row) return { status: 'missing' };
     if (revision !== undefined && revision !== row.revision) return { status: 'stale', row };
@@ -249,7 +256,9 @@ export async function changeRows(
       const hints = hintsFor(table.fields, values, found.problems, { country: table.country });
       return { status: 'refused', ...refusedFor(found.problems), hints };
     }
-    if (!isSame(found.values, before.values)) next.set(id, found.values);
+    const isLinked = Object.keys(linked).length > 0;
+    if (isLinked) links.set(id, { ...links.get(id), ...linked });
+    if (isLinked || !isSame(found.values, before.values)) next.set(id, found.values);
     return { status: 'done', row };
   });
   const wrong = await errorsAmongRows(
@@ -265,7 +274,7 @@ export async function changeRows(
   const written = [...next].map(([id, values]) => ({
     id,
     values,
-    cells: cellChanges(table, rows.get(id)?.values ?? {}, values),
+    cells: { ...cellChanges(table, rows.get(id)?.values ?? {}, values), ...links.get(id) },
   }));
   if (written.length === 0) return outcomes;
   const changed = await rewriteRows(trx, table, written, writer.id);

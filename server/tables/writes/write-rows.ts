@@ -11,6 +11,7 @@ import type { Services } from '#server/platform/services.ts';
 import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
+import { isLink, linkedTable } from '../rows/row-links.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import {
   changeRows,
@@ -32,6 +33,8 @@ export type WrittenRows<Outcome = RowWriteOutcome> = {
   outcomes: Outcome[];
   /** What the written rows show of other tables. */
   linked?: LinkedValues;
+  /** The items of tables that show these rows: their readers are told, too. */
+  items?: Table['item'][];
 };
 
 const ROWS = {
@@ -54,6 +57,18 @@ const rowOf = (outcome: unknown): TableRow | null => {
   return 'row' in outcome ? (outcome.row as TableRow) : null;
 };
 
+/** The tables that rows of this one are linked with, as far as the caller may read them. */
+async function linkedItems(trx: Transaction, caller: SignedIn, table: Table): Promise<Table['item'][]> {
+  const ids = new Set(table.columns.filter(isLink).map(({ options }) => options.table));
+  ids.delete(table.item.id);
+  const items: Table['item'][] = [];
+  for (const id of ids) {
+    const other = await linkedTable(trx, caller, id);
+    if (other) items.push(other.item);
+  }
+  return items;
+}
+
 /**
  * Runs a write of rows in one transaction, if the caller may still do it, on columns that stay as they are.
  */
@@ -68,7 +83,8 @@ export function writeToTable<Outcome>(
     const table = await requireTable(trx, item, 'rows');
     const outcomes = await work(trx, table);
     const rows = outcomes.flatMap((outcome) => rowOf(outcome) ?? []);
-    return { item, table, outcomes, linked: await readLinkedValues(trx, caller, table, rows) };
+    const linked = await readLinkedValues(trx, caller, table, rows);
+    return { item, table, outcomes, linked, items: await linkedItems(trx, caller, table) };
   });
 }
 

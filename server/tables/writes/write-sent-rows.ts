@@ -5,8 +5,10 @@ import type { FieldErrors } from '#lib/fields/problem.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { readOnlyNames } from '../columns/column-definition.ts';
+import { rowsByIds } from '../rows/row.repo.ts';
 import {
   existingRows,
   isLink,
@@ -20,7 +22,7 @@ import {
 import type { Table } from '../table/table.ts';
 import type { RowWriteOutcome } from './row.service.ts';
 
-type Sent = { values: Values; id?: string | undefined };
+type Sent = { values: Values; id?: string | undefined; links?: CellChanges };
 
 /** @throws ApiError 422 naming each value of a computed column */
 function refuseComputed(table: Table, rows: readonly Sent[]): void {
@@ -125,6 +127,34 @@ async function checkPeople<Row extends Sent>(
         errors[field.name] = [`${field.label} is not a member of this hub`];
 }
 
+/** The rows with what changes of their links, which is part of their history and gives them a revision. */
+async function withLinkChanges<Row extends Sent>(
+  trx: Transaction,
+  table: Table,
+  columns: readonly LinkColumn[],
+  rows: readonly Prepared<Row>[],
+): Promise<Row[]> {
+  const ids = rows.flatMap(({ row: { id }, links }) => (links.size > 0 && id && isId(id) ? [id] : []));
+  if (ids.length === 0) return rows.map(({ row }) => row);
+  await rowsByIds(trx, table, ids, { lock: true });
+  const changes = new Map<string, CellChanges>();
+  for (const column of columns) {
+    const before = await linkedIds(trx, column, ids);
+    for (const { row, links } of rows) {
+      const to = links.get(column);
+      if (!to || row.id === undefined) continue;
+      const from = before.get(row.id) ?? [];
+      if (from.join() === to.join()) continue;
+      const shown = (list: readonly string[]) => (list.length > 0 ? list : null);
+      changes.set(row.id, { ...changes.get(row.id), [column.field.id]: [shown(from), shown(to)] });
+    }
+  }
+  return rows.map(({ row }) => {
+    const links = row.id === undefined ? undefined : changes.get(row.id);
+    return links ? { ...row, links } : row;
+  });
+}
+
 /**
  * Writes rows as they were sent: with links, people and files as the contract has them.
  * @param write writes those rows that are right so far, with the values that the field engine knows
@@ -155,7 +185,7 @@ export async function writeSentRows<Row extends Sent, Outcome>(
   if (hasPeople(table)) await checkPeople(trx, table, prepared);
   const isRight = ({ errors }: Prepared<Row>) => Object.keys(errors).length === 0;
   const right = prepared.filter(isRight);
-  const written = right.length > 0 ? await how.write(right.map(({ row }) => row)) : [];
+  const written = right.length > 0 ? await how.write(await withLinkChanges(trx, table, links, right)) : [];
   for (const column of links) {
     const changed = new Map<string, string[]>();
     for (const [at, one] of right.entries()) {
