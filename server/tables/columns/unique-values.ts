@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
+import type { FieldErrors } from '#lib/fields/problem.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import { comparedValue, matchKey } from '../rows/match-rows.ts';
@@ -157,3 +158,7 @@ export async function repeatedValues(
   }
   return found;
 }
+
+/** What is wrong with a row whose values others have. */
+export const repeatedErrors = (columns: readonly { name: string; label: string }[]): FieldErrors =>
+  Object.fromEntries(columns.map(({ name, label }) => [name, [`Another row has this ${label} already`]]));

@@ -2,14 +2,14 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { computed } from '../columns/rewrite-rows.ts';
-import { repeatedValues } from '../columns/unique-values.ts';
+import { repeatedErrors, repeatedValues } from '../columns/unique-values.ts';
 import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { type DeletedRow, deletedRowsByIds, insertRestoredRows } from '../rows/deleted-row.repo.ts';
 import { rewriteRows, rowsByIds } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import type { Table } from '../table/table.ts';
-import { type RowWriteOutcome, type RowWriter, repeatedErrors } from './row.service.ts';
+import type { RowWriteOutcome, RowWriter } from './row.service.ts';
 
 /** The values of a deleted row under the current columns; those of columns that were deleted meanwhile are gone. */
 export function restoredValues({ fields }: Pick<Table, 'fields'>, { cells }: DeletedRow): Values {

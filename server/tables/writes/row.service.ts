@@ -12,7 +12,7 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { IndexCounts, writeCounts } from '#server/platform/indexing/index-counts.ts';
 import { removeRowsFromIndex } from '#server/platform/indexing/index-rows.ts';
-import { repeatedValues, type WrittenRow } from '../columns/unique-values.ts';
+import { repeatedErrors, repeatedValues, type WrittenRow } from '../columns/unique-values.ts';
 import { queueNewRowIndexing, queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import { moveToDeletedRows, removeFromDeletedRows } from '../rows/deleted-row.repo.ts';
 import { nameOfPath } from '../rows/row.presenter.ts';
@@ -57,9 +57,6 @@ function withDefaults({ fields }: Table, given: Values): Values {
   if (missing.length === 0) return given;
   return { ...Object.fromEntries(missing.map((field) => [field.name, field.default])), ...given };
 }
-
-export const repeatedErrors = (columns: readonly { name: string; label: string }[]): FieldErrors =>
-  Object.fromEntries(columns.map(({ name, label }) => [name, [`Another row has this ${label} already`]]));
 
 /** What is wrong with rows beside their values alone: files of other rows, and values that others have. */
 export async function errorsAmongRows(
