@@ -47,6 +47,10 @@ export const listContactPhotos = async (
 ): Promise<string[]> =>
   (await get(`${pathOf(id)}photos/`, { rows: rows.join(',') }, { signal })).data.map(({ row_id }) => row_id);
 
+/** What a person's card says besides the columns of the list. */
+export const listCardValues = async (id: string, row: string, signal: AbortSignal) =>
+  (await get(`${rowPath(id, row)}card/`, {}, { signal })).data;
+
 /** Where that photo is read. */
 export const contactPhotoUrl = (id: string, row: string) => `${apiBase()}${rowPath(id, row)}photo/`;
 

@@ -124,5 +124,18 @@ export const contactPhotosQuery = z.object({
     .refine((rows) => rows.length <= PHOTO_ROWS_MAX, { error: message.maxCount('Rows', PHOTO_ROWS_MAX) }),
 });
 
+/** What is shown of a card beside the columns of a list. */
+export const FURTHER_PROPERTIES = [
+  ...(['EMAIL', 'TEL', 'ADR', 'URL', 'IMPP', 'BDAY', 'ANNIVERSARY', 'NICKNAME'] as const),
+  ...(['CATEGORIES', 'ORG', 'TITLE', 'ROLE', 'RELATED', 'NOTE'] as const),
+] as const;
+/** What the card of a person says besides the columns of their list, and of what kind that is. */
+export const cardValue = z.object({
+  property: z.enum(FURTHER_PROPERTIES),
+  kind: z.string(),
+  value: z.string(),
+});
+export type CardValue = z.output<typeof cardValue>;
+
 /** A row whose photo can be read. */
 export const contactPhoto = z.object({ row_id: z.string() });

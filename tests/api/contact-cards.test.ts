@@ -20,6 +20,14 @@ async function listWithCard() {
 const cardsIn = async (by: TestAccount, { id }: Pick<Item, 'id'>) =>
   (await by.client.fetch('GET', `items/${id}/export/?format=vcf`)).text();
 
+it('shows what a card says besides the columns of its list', async () => {
+  const { owner, list, row } = await listWithCard();
+  const path = `items/${list.id}/rows/${row}/card/`;
+  expect(expectData(await owner.client.get<unknown>(path))).toEqual([
+    { property: 'BDAY', kind: '', value: '1815-12-10' },
+  ]);
+});
+
 it('copies the cards of people with their list', async () => {
   const { owner, list } = await listWithCard();
   const copy = expectData(await owner.client.post<Item>(`items/${list.id}/copy/`, {}), 201);

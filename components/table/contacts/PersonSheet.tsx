@@ -19,6 +19,7 @@ import { getContact } from '#services/contacts.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { rowFileUrl } from '#services/table.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { CardValues } from './CardValues.tsx';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
 import { contactEntry } from './ContactRow.tsx';
 import { MemberNote } from './MemberNote.tsx';
@@ -180,6 +181,7 @@ export function PersonSheet({ item, id, row: listed, columns, country, mayChange
                   </dd>
                 </div>
               ))}
+            <CardValues itemId={item.id} rowId={row.id} />
           </Values>
           <ContactSearches columns={columns} row={row} />
           <Small>

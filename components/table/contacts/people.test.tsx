@@ -63,6 +63,9 @@ beforeEach(() => {
     'GET items/people/rows/': ({ query }) => ({
       body: { data: query.includes('q=zz') ? [] : [ADA, NAMELESS], count: 2, next: null },
     }),
+    'GET items/people/rows/ada/card/': {
+      body: { data: [{ property: 'BDAY', kind: '', value: '1815-12-10' }] },
+    },
     'GET items/people/rows/ada/history/': {
       body: {
         data: [
@@ -132,6 +135,7 @@ it('opens a person with every value and its history', async () => {
     'href',
     'mailto:ada%40x.example',
   );
+  expect((await sheet.findByText('Birthday')).parentElement).toHaveTextContent('1815-12-10');
   await userEvent.click(sheet.getByRole('button', { name: 'Show history' }));
   expect(await sheet.findByText('Ida')).toBeVisible();
   expect(sheet.getByText('Painter')).toBeVisible();

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { contactPhoto, contactPhotosQuery } from '#lib/contract/contacts.ts';
+import { furtherValues } from '#lib/contacts/further-values.ts';
+import { parseVcards } from '#lib/contacts/vcard.ts';
+import { cardValue, contactPhoto, contactPhotosQuery } from '#lib/contract/contacts.ts';
 import { itemParams } from '#lib/contract/item.ts';
 import { rowParams } from '#lib/contract/table-rows.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { route } from '#server/api/route.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
-import { cardsWithPhoto } from '../rows/row-vcard.repo.ts';
+import { rowsByIds } from '../rows/row.repo.ts';
+import { cardsOfRows, cardsWithPhoto } from '../rows/row-vcard.repo.ts';
+import { cellText } from '../table/cell-text.ts';
 import { requireTable } from '../table/table.ts';
 import { readableTable } from '../table/table-access.ts';
 import { PHOTO_CARD_MAX, photoOfText } from './card-photo.ts';
@@ -35,6 +40,24 @@ export const contactPhotoRoutes = [
       return found;
     },
     response: z.array(contactPhoto),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/rows/:row_id/card/',
+    summary: 'What the card of a person says besides the columns of the list',
+    auth: 'anyone',
+    params: rowParams,
+    authorize: readableTable,
+    handle: async ({ services: { database }, authorized, params: { row_id } }) => {
+      const table = await requireTable(database, authorized);
+      const row = isId(row_id) ? (await rowsByIds(database, table, [row_id])).get(row_id) : undefined;
+      if (!row) throw notFound('This row');
+      const card = (await cardsOfRows(database, table.item.id, [row_id])).get(row_id);
+      const [read] = card === undefined ? [] : parseVcards(card.split(/\r\n|\r|\n/));
+      const shown = table.fields.map((field) => cellText(field, ownValue(row.values, field.name)));
+      return read ? furtherValues(read, shown) : [];
+    },
+    response: z.array(cardValue),
   }),
   route({
     method: 'GET',

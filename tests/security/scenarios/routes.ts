@@ -744,6 +744,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET items/:id/photos/': ofTable('download', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/photos/`, { query: { rows: await rowOf(attempt) } }),
   ),
+  'GET items/:id/rows/:row_id/card/': ofTable('download', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/rows/${await personWithPhotoIn(attempt)}/card/`),
+  ),
   'GET items/:id/rows/:row_id/photo/': ofTable('download', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/rows/${await personWithPhotoIn(attempt)}/photo/`),
   ),

@@ -1,0 +1,44 @@
+import { type CardValue, FURTHER_PROPERTIES } from '#lib/contract/contacts.ts';
+import { unescapeVcard, type Vcard, vcardParts } from './vcard.ts';
+
+const FURTHER_MAX = 50;
+const VALUE_MAX = 1_000;
+const STRUCTURED = new Set<string>(['ADR', 'ORG']);
+const NO_KIND = /^(?:pref|internet|voice)$/i;
+
+/** A value as it is compared: a number in any writing, a text in any letters. */
+function comparable(property: string, value: string): string {
+  return property === 'TEL' ? value.replaceAll(/\D/g, '').replace(/^0+/, '') : value.trim().toLowerCase();
+}
+
+/** The further values of a person: those of the card that no column of the list shows. @param shown what columns show */
+export function furtherValues({ properties, version }: Vcard, shown: readonly string[]): CardValue[] {
+  const known = new Set(shown.flatMap((text) => [comparable('TEL', text), comparable('', text)]));
+  const found: CardValue[] = [];
+  for (const { name, params, value, group } of properties) {
+    const property = FURTHER_PROPERTIES.find((one) => one === name);
+    if (!property || found.length >= FURTHER_MAX) continue;
+    const text = STRUCTURED.has(name)
+      ? vcardParts(value, version)
+          .filter((part) => part !== '')
+          .join(', ')
+      : unescapeVcard(value, version)
+          .trim()
+          .replace(/^(?:tel|mailto):/i, '');
+    const key = comparable(property, text);
+    if (text === '' || known.has(key)) continue;
+    known.add(key);
+    const label = properties.find((one) => group !== null && one.group === group && one.name === 'X-ABLABEL');
+    const types = params.flatMap((param) =>
+      param.name === 'TYPE' ? param.value.replaceAll('"', '').split(',') : [],
+    );
+    const kind =
+      label?.value.replace(/^_\$!<(.*)>!\$_$/, '$1') ??
+      types
+        .filter((type) => !NO_KIND.test(type))
+        .join(', ')
+        .toLowerCase();
+    found.push({ property, kind: kind.slice(0, VALUE_MAX), value: text.slice(0, VALUE_MAX) });
+  }
+  return found;
+}
