@@ -127,6 +127,7 @@ export default {
   'editor.offline': 'Offline, kept on this device',
   'editor.read_only': 'You can no longer edit this document.',
   'editor.gone': 'You no longer have access to this document.',
+  'editor.outdated': 'A newer version of this page is needed to edit this document. Reload the page.',
   'editor.too_large': 'This document is too large to save more in it. Remove something, or split it in two.',
   'editor.refused': 'The server could not read the last change.',
   'editor.kept_here': 'What wasn’t saved is kept on this device.',

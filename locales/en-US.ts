@@ -984,6 +984,7 @@ const enUS = {
   'item.editor_draft_drop': 'Discard',
   'item.editor_loading': 'Opening the editor…',
   'item.editor_failed': 'The text couldn’t be loaded.',
+  'item.editor_full': 'Too many people have this document open. Try again later.',
 
   // Sharing: links, people of an item, who can see a thing
   'sharing.open': 'People and links…',

@@ -1,6 +1,7 @@
 import * as Y from 'yjs';
 import {
   DOCUMENT_CLOSE_CODES,
+  DOCUMENT_SCHEMA,
   DOCUMENT_SOCKET_PATH,
   type DocumentMessage,
   decodeMessage,
@@ -11,7 +12,7 @@ import { DocumentPresence } from './document-presence.ts';
 import { FrameBatch } from './frame-batch.ts';
 
 /** Why a document's connection ended, and is not opened again by itself. */
-type DocumentEnd = 'signed out' | 'gone' | 'too large' | 'refused';
+type DocumentEnd = 'signed out' | 'gone' | 'too large' | 'outdated' | 'refused';
 
 export type DocumentStatus = {
   /** The document is there: before, nothing can be written. */
@@ -22,6 +23,8 @@ export type DocumentStatus = {
   canWrite: boolean;
   /** An attempt to connect failed since it was last connected. */
   hasFailed: boolean;
+  /** It failed because too many have the document open. */
+  isFull: boolean;
   end: DocumentEnd | null;
 };
 
@@ -40,6 +43,7 @@ const CLOSE_REASONS: Record<number, DocumentEnd> = {
   [DOCUMENT_CLOSE_CODES.gone]: 'gone',
   [DOCUMENT_CLOSE_CODES.tooLarge]: 'too large',
   [TOO_LARGE]: 'too large',
+  [DOCUMENT_CLOSE_CODES.outdated]: 'outdated',
   [DOCUMENT_CLOSE_CODES.unreadable]: 'refused',
 };
 
@@ -67,6 +71,7 @@ export class DocumentConnection {
     isUnsaved: false,
     canWrite: false,
     hasFailed: false,
+    isFull: false,
     end: null,
   };
   #socket: WebSocket | null = null;
@@ -121,7 +126,8 @@ export class DocumentConnection {
       return;
     }
     const origin = this.#options.origin ?? window.location.href;
-    const address = new URL(`${DOCUMENT_SOCKET_PATH}?id=${encodeURIComponent(this.#options.itemId)}`, origin);
+    const query = new URLSearchParams({ id: this.#options.itemId, schema: String(DOCUMENT_SCHEMA) });
+    const address = new URL(`${DOCUMENT_SOCKET_PATH}?${query}`, origin);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     socket.binaryType = 'arraybuffer';
@@ -225,7 +231,7 @@ export class DocumentConnection {
       case 'missing':
         this.#apply([message.update]);
         this.#wait = SHORTEST_MS;
-        this.#set({ isLoaded: true, isConnected: true, hasFailed: false });
+        this.#set({ isLoaded: true, isConnected: true, hasFailed: false, isFull: false });
         this.presence.sendOwn();
         this.#flush();
         return;
@@ -269,7 +275,9 @@ export class DocumentConnection {
     if (this.#sent) this.#waiting.unshift(this.#sent.update);
     this.#sent = null;
     this.presence.clear();
-    this.#set({ isConnected: false, ...(wasOpen ? {} : { hasFailed: true }) });
+    // A socket that opened and was ended before the document came has failed, too.
+    const hasFailed = this.#status.hasFailed || !this.#status.isConnected;
+    this.#set({ isConnected: false, hasFailed, isFull: code === DOCUMENT_CLOSE_CODES.tooMany });
     const reason = CLOSE_REASONS[code];
     if (reason) {
       this.#stop(reason);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as Y from 'yjs';
 import type { DocumentVersion, Item } from '#lib/contract/item.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
-import { DOCUMENT_CLOSE_CODES } from '#lib/documents/protocol.ts';
+import { DOCUMENT_CLOSE_CODES, DOCUMENT_SCHEMA } from '#lib/documents/protocol.ts';
 import { changeSharedDocument } from '#lib/documents/shared-document.ts';
 import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
@@ -306,6 +306,33 @@ test('stores what was sent just before a page closed, while others are being sto
   await one.allStored();
   await eventually(async () => expect(one.text()).toBe('First, by one\n\nSecond, just before'));
   one.close();
+});
+
+test('closes the socket of a page that does not know all that documents have', async () => {
+  const { member, item } = await createDocument('First');
+  const old = await openDocumentPage(server.url, member.token, item.id, DOCUMENT_SCHEMA - 1);
+  await eventually(async () => expect(old.closeCode()).toBe(DOCUMENT_CLOSE_CODES.outdated));
+  expect(old.received).toEqual([]);
+});
+
+test('closes a socket that requests the whole document without an end', async () => {
+  const { member, item } = await createDocument('First');
+  const page = await pageOf(member, item);
+  const vector = Y.encodeStateVector(new Y.Doc());
+  for (let at = 0; at < 20; at += 1) page.send({ kind: 'have', vector });
+  await eventually(async () => expect(page.closeCode()).toBe(DOCUMENT_CLOSE_CODES.tooMany));
+  expect(page.received.filter(({ kind }) => kind === 'missing').length).toBeLessThan(4);
+});
+
+test('sends the last cursor of a page that moves without pause', async () => {
+  const { member, owner, item } = await createDocument('First');
+  const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
+  for (let at = 0; at < 500; at += 1)
+    one.send({ kind: 'presence', connection: 0, state: JSON.stringify({ cursor: { at } }) });
+  const cursors = () => other.received.filter(({ kind }) => kind === 'presence');
+  await eventually(async () => expect(JSON.stringify(cursors().at(-1))).toContain(':499}'));
+  expect(cursors().length).toBeLessThan(100);
+  for (const page of [one, other]) page.close();
 });
 
 test('closes a socket that sends a message of 50 MB', async () => {

@@ -1,7 +1,12 @@
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
-import { type DocumentMessage, decodeMessage, encodeMessage } from '#lib/documents/protocol.ts';
+import {
+  DOCUMENT_SCHEMA,
+  type DocumentMessage,
+  decodeMessage,
+  encodeMessage,
+} from '#lib/documents/protocol.ts';
 import { changeSharedDocument, documentOf } from '#lib/documents/shared-document.ts';
 import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { eventually } from './eventually.ts';
@@ -28,8 +33,9 @@ export async function openDocumentPage(
   address: string,
   token: string,
   itemId: string,
+  schema = DOCUMENT_SCHEMA,
 ): Promise<DocumentPage> {
-  const url = new URL(`/ws/documents?id=${itemId}`, address.replace('http', 'ws'));
+  const url = new URL(`/ws/documents?id=${itemId}&schema=${schema}`, address.replace('http', 'ws'));
   const socket = new WebSocket(url, { headers: { Authorization: `JWT ${token}` } });
   const shared = new Y.Doc();
   const received: DocumentMessage[] = [];

@@ -38,6 +38,13 @@ function useGuard(document: SharedDocument | null): boolean {
   return isGuarded && isUnsaved;
 }
 
+const END_MESSAGES = {
+  gone: 'editor.gone',
+  'too large': 'editor.too_large',
+  outdated: 'editor.outdated',
+  refused: 'editor.refused',
+} as const;
+
 /** What the reader has to know of the connection, if anything. */
 function ConnectionNotice({ document: { status, connection } }: { document: SharedDocument }) {
   const { end, canWrite, isUnsaved, isLoaded } = status;
@@ -45,11 +52,8 @@ function ConnectionNotice({ document: { status, connection } }: { document: Shar
   if (end !== null)
     return (
       <Notice tone="error">
-        <FormattedMessage
-          id={end === 'gone' ? 'editor.gone' : end === 'too large' ? 'editor.too_large' : 'editor.refused'}
-        />{' '}
-        {isUnsaved && <FormattedMessage id="editor.kept_here" />}{' '}
-        {end !== 'gone' && (
+        <FormattedMessage id={END_MESSAGES[end]} /> {isUnsaved && <FormattedMessage id="editor.kept_here" />}{' '}
+        {end !== 'gone' && end !== 'outdated' && (
           <Button variant="link" onClick={() => connection.restart()}>
             <FormattedMessage id="action.retry" />
           </Button>
@@ -104,7 +108,7 @@ export default function DocumentEditor({ item, path, onSaveState, onReady }: Doc
       )}
       {!isLoaded && status.end === null && status.hasFailed && (
         <ErrorState
-          message={<FormattedMessage id="item.editor_failed" />}
+          message={<FormattedMessage id={status.isFull ? 'item.editor_full' : 'item.editor_failed'} />}
           onRetry={() => document.connection.reconnect()}
         />
       )}

@@ -18,6 +18,12 @@ const RETRY_MS = 1_000;
 /** How often the derivation is queued while somebody writes, in milliseconds: less than its delay. */
 const QUEUE_MS = 1_500;
 
+/** How often a page is sent all that it lacks: some times at once, then each time after so many milliseconds. */
+const HAVE_AT_ONCE = 3;
+const HAVE_MS = 5_000;
+/** How long cursors are gathered, in milliseconds: the last one of each page is sent. */
+const PRESENCE_MS = 50;
+
 /** One page that has the document open. */
 export type Writer = {
   /** Of this process. */
@@ -31,7 +37,7 @@ export type Writer = {
   send(bytes: Uint8Array): void;
   /** Reads no more from it until what it sent is stored. */
   hold(isHeld: boolean): void;
-  close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge'): void;
+  close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge' | 'tooMany'): void;
 };
 
 type Waiting = { writer: Writer; id: number; update: Uint8Array; isApplied: boolean };
@@ -56,6 +62,10 @@ export class ActiveDocument {
   #waiting: Waiting[] = [];
   /** Bytes of the updates that wait to be applied. */
   #waitingBytes = 0;
+  readonly #haves = new WeakMap<Writer, { tokens: number; at: number }>();
+  /** Whose cursors changed and were not sent yet. */
+  readonly #moved = new Set<Writer>();
+  #presenceTimer: NodeJS.Timeout | null = null;
   #isStoring = false;
   #isPublishing = false;
   #isReading = false;
@@ -94,6 +104,7 @@ export class ActiveDocument {
   }
 
   leave(writer: Writer): void {
+    this.#moved.delete(writer);
     if (!this.writers.delete(writer) || writer.presence === null) return;
     this.#broadcast({ kind: 'presence', connection: writer.number, state: null }, writer);
   }
@@ -102,6 +113,10 @@ export class ActiveDocument {
   receive(writer: Writer, message: DocumentMessage): void {
     switch (message.kind) {
       case 'have':
+        if (!this.#mayHave(writer)) {
+          writer.close('tooMany');
+          return;
+        }
         writer.send(
           encodeMessage({
             kind: 'missing',
@@ -114,11 +129,28 @@ export class ActiveDocument {
         return;
       case 'presence':
         writer.presence = message.state;
-        this.#broadcast({ kind: 'presence', connection: writer.number, state: message.state }, writer);
+        this.#moved.add(writer);
+        this.#presenceTimer ??= setTimeout(() => this.#sendPresence(), PRESENCE_MS);
         return;
       default:
         writer.close('unreadable');
     }
+  }
+
+  /** To encode a document is work, which nobody may cause without an end. */
+  #mayHave(writer: Writer): boolean {
+    const now = performance.now();
+    const { tokens, at } = this.#haves.get(writer) ?? { tokens: HAVE_AT_ONCE, at: now };
+    const left = Math.min(HAVE_AT_ONCE, tokens + (now - at) / HAVE_MS);
+    this.#haves.set(writer, { tokens: Math.max(0, left - 1), at: now });
+    return left >= 1;
+  }
+
+  #sendPresence(): void {
+    this.#presenceTimer = null;
+    for (const writer of this.#moved)
+      this.#broadcast({ kind: 'presence', connection: writer.number, state: writer.presence }, writer);
+    this.#moved.clear();
   }
 
   #take(writer: Writer, id: number, update: Uint8Array): void {
@@ -270,6 +302,7 @@ export class ActiveDocument {
   close(): void {
     this.#isClosed = true;
     if (this.#retry) clearTimeout(this.#retry);
+    if (this.#presenceTimer) clearTimeout(this.#presenceTimer);
     this.#document.destroy();
   }
 }

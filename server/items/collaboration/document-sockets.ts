@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type DocumentMessage, decodeMessage, MESSAGE_MAX } from '#lib/documents/protocol.ts';
+import {
+  DOCUMENT_SCHEMA,
+  type DocumentMessage,
+  decodeMessage,
+  MESSAGE_MAX,
+} from '#lib/documents/protocol.ts';
 import { callerOfUpgrade } from '#server/access/sessions/caller.ts';
 import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
 import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
@@ -27,6 +32,10 @@ const DOCUMENTS_MAX = 2_000;
 /** Sockets are pinged and their rights checked this often, and soon after something changed, in milliseconds. */
 const HEARTBEAT_MS = 30_000;
 
+/** What a socket may send before its document is read: what it has, and its cursor. */
+const EARLY_MAX = 10;
+const EARLY_BYTES_MAX = 1024 ** 2;
+
 type Needed = Pick<Services, 'database' | 'jobs' | 'changeEvents' | 'log' | 'extraction' | 'signingKey'>;
 
 /** The sockets on which documents are written together. */
@@ -34,6 +43,12 @@ export type DocumentSockets = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 };
+
+/** Whether a page knows all that a document can have; the first ones did not say so. */
+function knowsSchema({ url }: IncomingMessage): boolean {
+  const version = new URL(url ?? '/', 'http://localhost').searchParams.get('schema') ?? '1';
+  return Number(version) >= DOCUMENT_SCHEMA;
+}
 
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -120,8 +135,10 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     const { item } = admitted;
     const one = connectedWriter(socket, request, admitted, nextNumber);
     nextNumber += 1;
+    if (!knowsSchema(request)) return closeSocket(one, 'outdated', 'Reload the page.');
     connected.add(one);
     const early: Buffer[] = [];
+    let earlyBytes = 0;
     let document: ActiveDocument | null = null;
     socket.on('pong', () => {
       one.hasAnswered = true;
@@ -129,7 +146,10 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer) => {
       if (document) receive(one, document, data);
-      else if (early.length < 10) early.push(data);
+      else if (early.length < EARLY_MAX && earlyBytes + data.length <= EARLY_BYTES_MAX) {
+        early.push(data);
+        earlyBytes += data.length;
+      } else closeSocket(one, 'tooMany', 'Wait until the document is there.');
     });
     socket.on('close', () => {
       connected.delete(one);
