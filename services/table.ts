@@ -1,5 +1,12 @@
 import type { Job } from '#lib/contract/job.ts';
-import type { OnMatch, Row, RowOutcome, UploadedRowFile, WireColumn } from '#lib/contract/table.ts';
+import type {
+  EmptyCells,
+  OnMatch,
+  Row,
+  RowOutcome,
+  UploadedRowFile,
+  WireColumn,
+} from '#lib/contract/table.ts';
 import type { PutCursorRequest } from '#lib/contract/table-cursor.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
@@ -120,6 +127,8 @@ export type ImportChoice = {
   /** The ids of the columns by which a row is known again. */
   matchOn: readonly string[];
   onMatch: OnMatch;
+  /** What an empty cell does to a row that is there already. */
+  emptyCells: EmptyCells;
   /** How the file writes fractions and days; empty for as the hub does. */
   decimalMark: string;
   dateOrder: string;
@@ -131,7 +140,7 @@ export type ImportChoice = {
 export async function importFile(
   id: string,
   file: File,
-  { mapping, newColumns, matchOn, onMatch, decimalMark, dateOrder, sheet }: ImportChoice,
+  { mapping, newColumns, matchOn, onMatch, emptyCells, decimalMark, dateOrder, sheet }: ImportChoice,
 ): Promise<Job> {
   const form = new FormData();
   form.append('mapping', JSON.stringify(mapping));
@@ -139,6 +148,7 @@ export async function importFile(
   if (matchOn.length > 0) {
     form.append('match_on', JSON.stringify(matchOn));
     form.append('on_match', onMatch);
+    form.append('empty_cells', emptyCells);
   }
   if (decimalMark) form.append('decimal_mark', decimalMark);
   if (dateOrder) form.append('date_order', dateOrder);

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SelectField } from '#components/ui/Field.tsx';
-import { MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
+import { EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
 import type { ImportControl } from './use-import.ts';
 
 /** How numbers and dates of the file are read, and what happens to rows that the table has already. */
@@ -84,6 +84,22 @@ export function ImportRules({ head, isContacts, hasType, matchable, rules, setRu
           {ON_MATCH.map((one) => (
             <option key={one} value={one}>
               {intl.formatMessage({ id: `table.on_match_${one}` })}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {matchOn.length > 0 && rules.onMatch === 'update' && (
+        <SelectField
+          label={<FormattedMessage id="table.import_empty_cells" />}
+          required
+          value={rules.emptyCells}
+          onChange={(event) =>
+            setRules({ emptyCells: EMPTY_CELLS.find((one) => one === event.target.value) ?? 'leave' })
+          }
+        >
+          {EMPTY_CELLS.map((one) => (
+            <option key={one} value={one}>
+              {intl.formatMessage({ id: `table.import_empty_${one}` })}
             </option>
           ))}
         </SelectField>

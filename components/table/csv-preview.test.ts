@@ -38,6 +38,19 @@ test('a file that is no text has no headers', async () => {
   expect(await readCsvPreview(new File([bytes], 'picture.csv'))).toBeNull();
 });
 
+test('shows a file of refused lines as the lines that they were', async () => {
+  const csv = 'Left out: line,Left out: reason,City\n3,City is too long,Bonn\n';
+  const head = await readCsvPreview(new File([csv], 'refused.csv'));
+  expect([head?.headers, head?.samples]).toEqual([['City'], ['Bonn']]);
+});
+
+test('shows no line that only names the separator', async () => {
+  expect((await readCsvPreview(new File(['sep=;\nCity;Rank\nBonn;1\n'], 'a.csv')))?.headers).toEqual([
+    'City',
+    'Rank',
+  ]);
+});
+
 test('numbers the columns of a file that have the same header', async () => {
   const head = await readCsvPreview(new File(['City,City\nBonn,Kiel\n'], 'cities.csv'));
   expect(head?.headers).toEqual(['City', 'City (2)']);

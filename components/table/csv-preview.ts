@@ -1,8 +1,10 @@
 import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { Column } from '#lib/contract/table.ts';
 import { type GuessedType, guessColumnTypes } from '#lib/forms/guess-column-types.ts';
-import { separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { unguarded } from '#lib/text/csv.ts';
+import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
+import { isRefusedHeader, ownCells } from '#lib/text/refused-lines.ts';
 import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
 
 /** The headers of a file, equal ones numbered, with a sample and the probable type of each column. */
@@ -27,7 +29,8 @@ const sampleOf = (lines: readonly (readonly string[])[], at: number): string =>
 export const PREVIEW_LINES = NOTE_LINES_MAX + SAMPLE_LINES + 1;
 
 /** What the first lines of a file show; into a contact list, an address book is read by the fields of its record. */
-export function previewOf(lines: readonly (readonly string[])[], isContacts: boolean): FilePreview {
+export function previewOf(read: readonly (readonly string[])[], isContacts: boolean): FilePreview {
+  const lines = isRefusedHeader(read[0] ?? []) ? read.map(ownCells) : read;
   const found = isContacts ? findContactLayout(lines) : null;
   const headers = found?.layout.header ?? lines[0] ?? [];
   const from = (found?.at ?? 0) + 1;
@@ -46,7 +49,7 @@ export async function readCsvPreview(file: File, isContacts = false): Promise<Fi
   const { default: Papa } = await import('papaparse');
   const text = await textOfBytes(new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer()));
   if (text === null) return null;
-  const { data } = Papa.parse<string[]>(text, {
+  const { data } = Papa.parse<string[]>(withoutSeparatorLine(text), {
     preview: PREVIEW_LINES,
     skipEmptyLines: 'greedy',
     delimiter: separatorOf(text),
@@ -62,7 +65,7 @@ export function guessMapping(columns: readonly Column[], headers: readonly strin
   const pairs = headers.flatMap((header): [string, string][] => {
     const column = columns.find(
       ({ id, label, name }) =>
-        !taken.has(id) && (folded(label) === folded(header) || folded(name) === folded(header)),
+        !taken.has(id) && [label, name].some((known) => folded(known) === folded(unguarded(header))),
     );
     if (!column) return [];
     taken.add(column.id);

@@ -205,6 +205,7 @@ it('knows rows by several columns together', async () => {
   await submit();
   await waitFor(() => expect(part('match_on')).toBe('["c_city","c_name"]'));
   expect(part('on_match')).toBe('update');
+  expect(part('empty_cells')).toBe('leave');
 });
 
 it('begins again with the columns after one that was taken back', async () => {

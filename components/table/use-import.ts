@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { contactColumns, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, OnMatch } from '#lib/contract/table.ts';
+import type { Column, EmptyCells, OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
 import { importFile } from '#services/table.ts';
@@ -17,6 +17,7 @@ export type ImportRules = {
   /** The ids of the columns by which a row is known again. */
   matchOn: readonly string[];
   onMatch: OnMatch;
+  emptyCells: EmptyCells;
   decimalMark: string;
   dateOrder: string;
 };
@@ -43,6 +44,7 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
   const [rules, setRules] = useState<ImportRules>({
     matchOn: [],
     onMatch: 'update',
+    emptyCells: 'leave',
     decimalMark: '',
     dateOrder: '',
   });

@@ -236,6 +236,8 @@ function listOf(json: string): string[] | null {
 
 export const DECIMAL_MARKS = ['.', ','] as const;
 export const DATE_ORDERS = ['day', 'month'] as const;
+export const EMPTY_CELLS = ['leave', 'clear'] as const;
+export type EmptyCells = (typeof EMPTY_CELLS)[number];
 
 /** The fields that are sent with the file of an import. */
 export const importRequest = z.object({
@@ -261,6 +263,8 @@ export const importRequest = z.object({
     })
     .optional(),
   on_match: choiceField('On match', ON_MATCH).optional(),
+  /** What an empty cell does to the value of a row that is matched; by default it leaves the value, as a vCard always does. */
+  empty_cells: choiceField('Empty cells', EMPTY_CELLS).optional(),
   /** The decimal separator in the file; where it is not given, ambiguous cells are refused. */
   decimal_mark: choiceField('Decimal mark', DECIMAL_MARKS).optional(),
   /** Of a workbook: the number of its sheet, from 0; by default the first. */

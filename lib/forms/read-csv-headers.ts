@@ -2,6 +2,7 @@ import { isIsoDate, isIsoDateTime, isIsoTime } from '#lib/fields/dates.ts';
 import { DEFINITION_LIMITS, type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { isPlainEmail } from '#lib/fields/email-parser.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
+import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { emailProblem } from '#lib/text/rules.ts';
 import { isBlank } from '#lib/text/text.ts';
@@ -10,7 +11,6 @@ import { isBlank } from '#lib/text/text.ts';
 const SAMPLE = 500;
 /** Characters that are parsed: enough for the sample of any sheet. */
 const READ_MAX = 2_000_000;
-const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** A column with more distinct values is no choice. */
 const CHOICES_MAX = 12;
 
@@ -23,21 +23,10 @@ const readable = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/g, ' ');
 
-/** The most frequent separator in the first line, outside of quotes. */
-export function separatorOf(text: string): string {
-  let quoted = false;
-  const counts = new Map<string, number>(SEPARATORS.map((sign) => [sign, 0]));
-  for (const sign of text) {
-    if (sign === '"') quoted = !quoted;
-    else if (!quoted && sign === '\n') break;
-    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
-  }
-  return SEPARATORS.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
-}
-
 /** The first rows of a delimited text, cell by cell (RFC 4180). */
-function linesOf(text: string, most: number): string[][] {
-  const separator = separatorOf(text);
+function linesOf(input: string, most: number): string[][] {
+  const separator = separatorOf(input);
+  const text = withoutSeparatorLine(input);
   const lines: string[][] = [];
   let cells: string[] = [];
   let cell = '';

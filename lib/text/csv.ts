@@ -12,6 +12,9 @@ const quoted = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAl
  */
 const guarded = (text: string): string => quoted(FORMULA.test(text) ? `'${text}` : text);
 
+/** What {@link csvRow} wrote of a cell, as it was before. */
+export const unguarded = (text: string): string => text.replace(/^'(?=\s*[=+\-@\t\r＝＋－＠])/u, '');
+
 const lineOf = (cells: readonly (string | number)[], write: (text: string) => string): string =>
   `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : write(cell))).join(',')}\r\n`;
 

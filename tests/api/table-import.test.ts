@@ -81,7 +81,7 @@ describe('an import', () => {
     );
     strictEqual(job.errors_url, `/api/v1/jobs/${job.id}/errors/`);
     const errors = await text(place.owner.client, `jobs/${job.id}/errors/`);
-    match(errors, /^Line,Reason,Name,Price,State,Tags\r\n/);
+    match(errors, /^Left out: line,Left out: reason,Name,Price,State,Tags\r\n/);
     match(errors, /\r\n3,Please enter Name,,3,,\r\n/);
     match(
       errors,
@@ -257,6 +257,58 @@ describe('an import', () => {
     deepStrictEqual([nameless.done, nameless.rejected], [0, 1]);
     await imported(table, csv, { match_on: 'name', on_match: 'add' });
     strictEqual((await readRows(place.owner, table)).length, 4);
+  });
+
+  it('leaves the values of a row where cells of its line are empty, unless they are to clear them', async () => {
+    const table = await createTable(place.owner, place);
+    await addRows(place.owner, table, [{ name: 'Lamp', price: 1, state: 'open' }]);
+    const csv = 'Name,Price,State\nLamp,, \nChair,,Still open\n';
+    const values = async () => (await readRows(place.owner, table)).map((row) => row.values);
+    await imported(table, csv, { match_on: 'name' });
+    deepStrictEqual(await values(), [
+      { name: 'Lamp', price: 1, state: 'open' },
+      { name: 'Chair', state: 'open' },
+    ]);
+    await imported(table, csv, { match_on: 'name', empty_cells: 'clear' });
+    deepStrictEqual(await values(), [{ name: 'Lamp' }, { name: 'Chair', state: 'open' }]);
+    expectRefusal(await send(place.owner.client, table, csv, { match_on: 'name', empty_cells: 'keep' }), 422);
+  });
+
+  it('takes its own file of refused lines back once they are mended, and a header that looks like a formula', async () => {
+    const table = await createTable(place.owner, place, [
+      { id: 'f_name', name: 'name', label: '=Name', type: 'text', required: true },
+      { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
+    ]);
+    const first = await imported(table, '=Name,Price\nLamp,much\n,3\nChair,2\n');
+    deepStrictEqual([first.done, first.rejected], [1, 2]);
+    const errors = await text(place.owner.client, `jobs/${first.id}/errors/`);
+    const mended = errors.replace('much', '4').replace(/,,3/, ',Table,3');
+    const second = await imported(table, mended, { new_columns: 'true' });
+    deepStrictEqual([second.reason, second.done, second.rejected], [undefined, 2, 0]);
+    deepStrictEqual(await columnsOf(table), [
+      ['=Name', 'text'],
+      ['Price', 'number'],
+    ]);
+    deepStrictEqual(
+      (await readRows(place.owner, table)).map(({ values }) => values),
+      [
+        { name: 'Chair', price: 2 },
+        { name: 'Lamp', price: 4 },
+        { name: 'Table', price: 3 },
+      ],
+    );
+  });
+
+  it('reads a file whose first line names its separator, and one with a title above its header', async () => {
+    const table = await createTable(place.owner, place);
+    const named = await imported(table, 'sep=;\r\nName;Price\r\nLamp;5\r\n');
+    deepStrictEqual([named.reason, named.done], [undefined, 1]);
+    const titled = await createItem(place.owner, place, { kind: 'table', title: 'Titled' });
+    await imported(titled, 'Prices, May 2026\nName;Price\nLamp;5\nChair;9\n', { new_columns: 'true' });
+    deepStrictEqual(
+      (await readRows(place.owner, titled)).map(({ values }) => Object.values(values)[0]),
+      ['Name', 'Lamp', 'Chair'],
+    );
   });
 
   it('matches by several columns together', async () => {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
-import { separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
@@ -36,7 +36,7 @@ export async function checkFile(
       throw new ImportAborted('The file is not text. Save it as CSV, and convert that.');
     const start = createDecoder(await guessEncoding(head)).decode(head);
     const options = { delimiter: separatorOf(start), preview: 1, skipEmptyLines: 'greedy' as const };
-    [header] = Papa.parse<string[]>(start, options).data;
+    [header] = Papa.parse<string[]>(withoutSeparatorLine(start), options).data;
   }
   if (!header) throw new ImportAborted('There are no rows in it.');
   if (header.length > COLUMNS_MAX) throw new ImportAborted(`A table has ${COLUMNS_MAX} columns at most.`);

@@ -12,6 +12,7 @@ import {
   guessColumnTypes,
   looksLikeColumn,
 } from '#lib/forms/guess-column-types.ts';
+import { unguarded } from '#lib/text/csv.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
 
@@ -29,7 +30,7 @@ const SEVERAL_LINES = /[\t\n\r\u2028\u2029]/;
 
 /** A header as a label: in one line, without tags, of valid characters, and never empty. */
 export function labelOf(header: string, at: number): string {
-  const label = singleLineText(header)
+  const label = singleLineText(unguarded(header))
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -28,6 +28,7 @@ import {
 import { ImportAborted } from './import-aborted.ts';
 import { type Headers, importLines } from './import-lines.ts';
 import { LineCursor } from './line-cursor.ts';
+import { ownLines } from './own-lines.ts';
 import { type Match, withoutRequired } from './people-lines.ts';
 import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
@@ -108,10 +109,11 @@ function headersOf(
   return headers;
 }
 
-function matchOf({ columns, item }: Table, { match_on, on_match }: TableImport): Match {
+function matchOf({ columns, item }: Table, { match_on, on_match, empty_cells }: TableImport): Match {
   const matched = matchIds(match_on).flatMap((id) => columns.find(({ field }) => field.id === id) ?? []);
   const inOrder = item.kind === 'contact';
-  return matched.length > 0 ? { columns: matched, onMatch: on_match, inOrder } : null;
+  const clears = empty_cells === 'clear';
+  return matched.length > 0 ? { columns: matched, onMatch: on_match, clears, inOrder } : null;
 }
 
 /** The format of numbers, days and times in a file: the user's choice, else the file's own, else the hub's. */
@@ -272,7 +274,7 @@ export function importFile(services: Services): Task {
         const read = async (source: ByteSource) => {
           const file = await readImportLines(services, source, reading.sheet ?? 0, signal);
           const reader: Run = { ...run, decimal: file.decimal };
-          const groups = () => (isContacts ? contactLines(file.groups()) : file.groups());
+          const groups = () => (isContacts ? contactLines(ownLines(file.groups())) : ownLines(file.groups()));
           try {
             if (!reading.column_ids) await planImport(reader, reading, groups());
             const planned = await findActiveImport(database, jobId);

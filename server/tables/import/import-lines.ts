@@ -8,6 +8,7 @@ import { hintFor } from '#lib/fields/hints.ts';
 import type { ParsedFieldText } from '#lib/fields/parse-field-text.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
+import { unguarded } from '#lib/text/csv.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -44,7 +45,8 @@ export function mapHeaders(
   const distinct = distinctHeaders(header);
   return header.map((written, at) => {
     const name = distinct[at] ?? written;
-    const wanted = mapping === null ? written : Object.hasOwn(mapping, name) ? mapping[name] : undefined;
+    const wanted =
+      mapping === null ? unguarded(written) : Object.hasOwn(mapping, name) ? mapping[name] : undefined;
     if (wanted === undefined || wanted.trim() === '') return null;
     const field =
       fields.find(({ id }) => id === wanted) ??
@@ -56,9 +58,6 @@ export function mapHeaders(
     return field;
   });
 }
-
-/** A formula that an export made harmless: the mark before it is taken away again (`lib/text/csv.ts`). */
-const UNMARKED = /^'(?=\s*[=+\-@\t\r＝＋－＠])/u;
 
 type ReadLine = { line: NumberedLine; values: Values; key: string | null };
 type Read = ReadLine | RefusedLine;
@@ -90,7 +89,7 @@ function readLine(
     if (!field) continue;
     const written = line.cells[at] ?? '';
     // A cell of blanks alone is an empty one.
-    const cell = isBlank(written) ? '' : written.replace(UNMARKED, '');
+    const cell = isBlank(written) ? '' : unguarded(written);
     // No key of the database: rows can't be matched by it.
     const read: ParsedFieldText = cell.includes('\0')
       ? { value: cell, problem: { code: 'unreadable', params: { label: field.label } } }
@@ -101,6 +100,9 @@ function readLine(
       const sentence = englishProblem(read.problem);
       problems.push(hint ? `${sentence}. ${hint}` : sentence);
     }
+    const isEmpty = read.value === undefined || read.value === null;
+    // A card has no empty values, only those that it doesn't have.
+    if (match && isEmpty && (!match.clears || line.card !== undefined)) continue;
     // An empty cell is null: in an existing row, it clears the value.
     const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
     values[field.name] = value ?? null;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { DATE_ORDERS, DECIMAL_MARKS, OnMatch } from '#lib/contract/table.ts';
+import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, OnMatch } from '#lib/contract/table.ts';
 import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { csvRow } from '#lib/text/csv.ts';
+import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
 /** A file that is being read into a table. */
@@ -18,6 +19,8 @@ export type TableImport = {
   date_order: (typeof DATE_ORDERS)[number] | null;
   /** Of a workbook, from 0. */
   sheet: number | null;
+  /** What an empty cell does to a row that is there already; null: it leaves the row's value. */
+  empty_cells: (typeof EMPTY_CELLS)[number] | null;
   /** Of the file, with its header. */
   lines_read: number;
   /** See the table's schema. */
@@ -37,7 +40,7 @@ export async function findActiveImport(
 ): Promise<TableImport | undefined> {
   const { rows } = await sql<TableImport>`
     select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
-      reading.decimal_mark, reading.date_order, reading.sheet,
+      reading.decimal_mark, reading.date_order, reading.sheet, reading.empty_cells,
       reading.new_columns, reading.column_ids, reading.lines_total,
       reading.lines_read, reading.paused_at, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id
@@ -138,7 +141,7 @@ export async function* refusedLinesCsv(database: Database, jobId: string): Async
       where before < ${BATCH_BYTES} order by line`.execute(database);
     yield rows
       .map(({ line, reason, cells }) =>
-        csvRow(reason === '' ? ['Line', 'Reason', ...cells] : [String(line), reason, ...cells]),
+        csvRow(reason === '' ? [...REFUSED_HEADER, ...cells] : [String(line), reason, ...cells]),
       )
       .join('');
     if (rows.length === 0) return;

@@ -11,6 +11,8 @@ export type Match = {
   onMatch: OnMatch;
   /** Whether the first column that a line has is enough, as people are known; else all of them count. */
   inOrder: boolean;
+  /** Whether an empty cell of a line clears the value of the row that it changes. */
+  clears: boolean;
 } | null;
 type Matching = NonNullable<Match>;
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { separatorOf } from '#lib/forms/read-csv-headers.ts';
+import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
@@ -33,7 +33,7 @@ async function* decodedTexts(source: ByteSource, encoding: string): AsyncGenerat
     const bytes = await source.read(done, PIECE_BYTES);
     if (bytes.length === 0) break;
     const text = decoder.decode(bytes, { stream: true });
-    if (done === 0) yield text;
+    if (done === 0) yield withoutSeparatorLine(text);
     else for (let at = 0; at < text.length; at += PARSED_UNITS) yield text.slice(at, at + PARSED_UNITS);
     done += bytes.length;
   }

@@ -145,6 +145,7 @@ export async function queueImport(
       decimal_mark: how.decimal_mark ?? null,
       date_order: how.date_order ?? null,
       sheet: how.sheet ?? null,
+      empty_cells: how.empty_cells ?? null,
       new_columns: how.new_columns ?? null,
       on_match: how.on_match ?? (how.match_on ? 'update' : 'add'),
     })

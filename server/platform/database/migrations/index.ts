@@ -42,6 +42,7 @@ import * as itemCopies from './0040-item-copies.ts';
 import * as itemsLeftQueued from './0041-items-left-queued.ts';
 import * as tagsOfDocuments from './0042-tags-of-documents.ts';
 import * as undoOfMerges from './0043-undo-of-merges.ts';
+import * as emptyCellsOfAnImport from './0044-empty-cells-of-an-import.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0041-items-left-queued': itemsLeftQueued,
   '0042-tags-of-documents': tagsOfDocuments,
   '0043-undo-of-merges': undoOfMerges,
+  '0044-empty-cells-of-an-import': emptyCellsOfAnImport,
 };

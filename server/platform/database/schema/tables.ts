@@ -148,6 +148,8 @@ type TableImportTable = {
   date_order: 'day' | 'month' | null;
   /** Of a workbook, from 0. */
   sheet: number | null;
+  /** What an empty cell does to a row that is there already; null: it leaves the row's value. */
+  empty_cells: 'leave' | 'clear' | null;
   lines_read: Generated<number>;
   /** Whether columns of the file that the table does not have are made; null: where the table has no rows. */
   new_columns: boolean | null;
