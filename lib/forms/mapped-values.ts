@@ -1,10 +1,17 @@
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { parseColumnText } from '#lib/fields/column-text.ts';
+import type { TableType } from '#lib/fields/column-types.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
-import { parseFieldText } from '#lib/fields/parse-field-text.ts';
 
 type Field = Pick<FieldDefinition, 'id' | 'name' | 'label' | 'type' | 'multiple' | 'options'>;
 /** A column; `isWritable` is false for what is computed, and for what refers to people. A link takes a choice of rows. */
-export type MappedColumn = FieldDefinition & { isWritable: boolean; isLink?: boolean };
+export type MappedColumn = FieldDefinition & {
+  isWritable: boolean;
+  isLink?: boolean;
+  /** The type that only tables have. */
+  tableType?: TableType | null;
+};
 
 /** A nested form is more than a cell. */
 export const isMappable = ({ type }: Pick<Field, 'type'>): boolean => type !== 'form';
@@ -63,11 +70,11 @@ function asOption(field: Field, column: MappedColumn, value: unknown): unknown {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function mappedValue(field: Field, column: MappedColumn, value: unknown): unknown {
+function mappedValue(field: Field, column: MappedColumn, value: unknown, writtenIn: InputFormat): unknown {
   if (column.isLink) return Array.isArray(value) ? value : [value];
   // What was typed as a text is read as an import reads it; what it can't be read as, the column refuses.
   if (TEXTS.has(field.type) && !TEXTS.has(column.type) && typeof value === 'string')
-    return parseFieldText(column, value).value;
+    return parseColumnText(column, column.tableType ?? null, value, writtenIn).value;
   const list = (Array.isArray(value) ? value : [value]).map((one) => asOption(field, column, one));
   if (isList(column)) return TEXTS.has(column.type) ? list.map(asText) : list;
   if (TEXTS.has(column.type)) return list.map(asText).join(', ');
@@ -77,11 +84,13 @@ function mappedValue(field: Field, column: MappedColumn, value: unknown): unknow
 /**
  * The values of a row that a submission's values make, by the names of the columns. What has no value is not named,
  * so that a row that is changed keeps what it has.
+ * @param writtenIn the format of numbers and days in texts
  */
 export function mappedValues(
   { fields, columns }: { fields: readonly Field[]; columns: readonly MappedColumn[] },
   mapping: Readonly<Record<string, string>>,
   values: Values,
+  writtenIn: InputFormat = {},
 ): Values {
   const row: Values = {};
   for (const field of fields) {
@@ -89,7 +98,7 @@ export function mappedValues(
     if (!column || !fitsColumn(field, column)) continue;
     const value = ownValue(values, field.name);
     if (value === undefined || value === null || value === '') continue;
-    row[column.name] = mappedValue(field, column, value);
+    row[column.name] = mappedValue(field, column, value, writtenIn);
   }
   return row;
 }

@@ -89,6 +89,29 @@ test('writes each submission into the table as a row of its columns', async () =
   expect(await rowsNow()).toHaveLength(2);
 });
 
+test('reads texts as an import does: by the region of the hub, and by the type of the column', async () => {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const hub = { locale: 'de-DE', time_zone: 'Europe/Berlin' };
+  expectData(await owner.client.patch(`hubs/${place.hub.domain_handle}/`, hub));
+  const names = ['price', 'share', 'took'];
+  const form = await createOpenForm(owner, place, {
+    fields: names.map((name) => field(name, name, 'text', { required: false })),
+  });
+  const table = await createTable(owner, place, [
+    { id: 'f_price', name: 'price', label: 'Price', type: 'number', required: false },
+    { id: 'f_share', name: 'share', label: 'Share', type: 'percent', required: false },
+    { id: 'f_took', name: 'took', label: 'Took', type: 'duration', required: false },
+  ]);
+  const mapping = Object.fromEntries(names.map((name) => [`f_${name}`, `f_${name}`]));
+  expectData(await owner.client.put(`forms/${form.id}/table/`, { item_id: table.id, mapping }));
+  const values = { price: '1,500', share: '12,5 %', took: '1:30:00' };
+  expectData(await server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
+  expect((await readRows(owner, table)).map((row) => row.values)).toEqual([
+    { price: 1.5, share: 12.5, took: 5400 },
+  ]);
+});
+
 test('changes the row of an edited submission, and empties what was emptied', async () => {
   const { set, send, rowsNow, owner, form, table } = await connected();
   expectData(await set());

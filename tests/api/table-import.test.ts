@@ -311,6 +311,24 @@ describe('an import', () => {
     );
   });
 
+  it('finds the row of each line, also where very many rows have the value of one', async () => {
+    const table = await createTable(place.owner, place);
+    const many = `Name\n${'Many\n'.repeat(10_500)}Last\n`;
+    strictEqual((await imported(table, many)).done, 10_501);
+    const job = await imported(table, 'Name,Price\nMany,1\nLast,2\n', { match_on: 'name' });
+    deepStrictEqual([job.done, job.rejected], [2, 0]);
+    const filter = JSON.stringify({ field: 'f_price', op: 'is_not_empty' });
+    deepStrictEqual(
+      (await readRows(place.owner, table, { filter })).map(({ values }) => values),
+      [
+        { name: 'Many', price: 1 },
+        { name: 'Last', price: 2 },
+      ],
+    );
+    const last = JSON.stringify({ field: 'f_name', op: 'equals', value: 'Last' });
+    strictEqual((await readRows(place.owner, table, { filter: last })).length, 1);
+  });
+
   it('matches by several columns together', async () => {
     const table = await createTable(place.owner, place);
     await addRows(place.owner, table, [

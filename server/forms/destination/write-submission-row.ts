@@ -4,6 +4,7 @@ import type { FieldErrors } from '#lib/fields/problem.ts';
 import { type MappedColumn, mappedValues } from '#lib/forms/mapped-values.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -42,6 +43,7 @@ export const mappedColumns = ({ columns }: Pick<Table, 'columns'>): MappedColumn
   columns.map((column) => ({
     ...column.field,
     isWritable: isMapped(column),
+    tableType: column.options.type ?? null,
     ...(isLink(column) ? { isLink: true } : {}),
   }));
 
@@ -110,7 +112,8 @@ async function writeRow(
   const item = authorizeItem(await itemById(trx, connector, item_id), 'item.change');
   const table = await requireTable(trx, item, 'rows');
   const columns = mappedColumns(table);
-  const row = mappedValues({ fields, columns }, mapping, values);
+  const writtenIn = await hubInputFormat(trx, item.hub_id);
+  const row = mappedValues({ fields, columns }, mapping, values, writtenIn);
   await offerFiles(trx, table, id, row);
   const writer = { id: submittedBy, name: '' };
   if (rowId !== null) {

@@ -3,7 +3,7 @@ import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { toStoredCell } from '../table/cell.ts';
-import { cellList, cellValue, columnRef, type Table, type TableColumn } from '../table/table.ts';
+import { cellList, cellValue, columnRef, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { listRows, type TableRow } from './row.repo.ts';
 
 /** Whether values that differ in case alone are the same: mail addresses are. */
@@ -33,10 +33,7 @@ export function matchKeyOf(columns: readonly TableColumn[], values: Values): str
   return keys.includes(null) ? null : JSON.stringify(keys);
 }
 
-/** No more rows than the limit of a request; where several have the same value, the first is used. */
-const MOST = 10_000;
-
-/** Rows by their values in some columns ({@link matchKeyOf}), each of which must have a type of the database. */
+/** Rows by their values in some columns ({@link matchKeyOf}); where several have the same, the first of them. Each of the columns must have a type of the database. */
 export async function rowsByKeys(
   trx: Transaction,
   table: Table,
@@ -51,16 +48,22 @@ export async function rowsByKeys(
       rows.map((values) => toStoredCell(column.field, ownValue(values, column.field.name)).typed),
     ),
   );
-  const own = sql.join(typed.map(({ column }) => comparedValue(column, columnRef(column, 'r'))));
+  const own = sql.join(typed.map(({ column }) => comparedValue(column, columnRef(column, 'matched'))));
   const compared = sql.join(
     typed.map(({ column, type }) => comparedValue(column, cellValue(type, column.name))),
   );
   const names = sql.join(typed.map(({ column }) => sql.id(column.name)));
   const found = await listRows(trx, table, {
-    where: [sql`(${own}) in (select ${compared} from unnest(${sql.join(lists)}) as given (${names}))`],
+    // One row of each key: a thousand rows with one value would leave no place for the others.
+    where: [
+      sql`r.id in (
+        select distinct on (${own}) matched.id from ${rowTableOf(table.item.id)} matched
+        where (${own}) in (select ${compared} from unnest(${sql.join(lists)}) as given (${names}))
+        order by ${own}, matched.position, matched.id)`,
+    ],
     order: sql`r.position, r.id`,
     keys: [],
-    limit: MOST,
+    limit: rows.length,
     offset: 0,
   });
   const known = new Map<string, TableRow>();
