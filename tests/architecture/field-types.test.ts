@@ -1,19 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { ROOT, sources } from './sources.ts';
 
-/** Types whose names are no words of anything else. */
-const TYPE = "'(?:number|phone|url|date|datetime|checkboxes|multi-select)'";
+const TYPE = `'(?:${FIELD_TYPES.join('|')})'`;
 
-/** A comparison with a type, a case of it, or a type in a list: code that treats it in another way than others. */
+/** A comparison with a type, a case of it, or a type as a key: code that treats it in another way than others. */
 const DECIDES = new RegExp(
-  [`\\b(?:\\w*[tT]ype)\\)? ?[!=]== ?${TYPE}`, `^\\s*case '(?:phone|datetime|multi-select)'`].join('|'),
+  [
+    `\\b(?:\\w*[tT]ype)\\)? ?[!=]== ?${TYPE}`,
+    `${TYPE} ?[!=]== ?(?:\\w+\\.)*(?:\\w*[tT]ype)\\b`,
+    `^\\s*case '(?:phone|datetime|multi-select|checkboxes|textarea)'`,
+  ].join('|'),
   'm',
 );
 
+/** Code that has fields or columns: other things have a type of their own, such as previews and anchors. */
+const HAS_FIELDS = /\bField(?:Definition|Type)\b|Column\b|\bfields?\b/;
+
 /** What compares something else, or only these types by its nature. */
 const NO_DECISION = [
+  // Anchors of comments and previews of items have types of their own.
+  'components/space/comments/CommentsPanel.tsx',
+  'components/space/comments/ThreadCard.tsx',
+  'components/space/item/ItemBody.tsx',
   // People have an address and a number, whatever types there are.
   'components/table/contacts/MergeDialog.tsx',
   'components/table/contacts/PersonSheet.tsx',
@@ -26,11 +37,11 @@ const list = guide.slice(guide.indexOf('### Example: a field type'), guide.index
 describe('the list of places for a new field type', () => {
   const deciding = sources('lib', 'components', 'server', 'context', 'services')
     .filter(({ path }) => !/\.test\.tsx?$|\/migrations\/|^server\/platform\/extraction\//.test(path))
-    .filter(({ text }) => DECIDES.test(text))
+    .filter(({ text }) => DECIDES.test(text) && HAS_FIELDS.test(text))
     .map(({ path }) => path);
 
   it('names every file that decides by the type of a field', () => {
-    expect(deciding.length).toBeGreaterThan(20);
+    expect(deciding.length).toBeGreaterThan(100);
     const missing = deciding.filter((path) => !NO_DECISION.includes(path) && !list.includes(`\`${path}\``));
     expect(missing).toEqual([]);
   });
