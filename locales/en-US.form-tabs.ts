@@ -167,11 +167,11 @@ const formTabs = {
   'form_settings.hidden_drop': 'Left out',
   'form_settings.hidden_drop_help': 'Only what is shown when the form is sent counts.',
   'form_settings.hidden_keep': 'Kept',
-  'form_settings.hidden_keep_help': 'What was typed before a field became hidden is sent, too.',
+  'form_settings.hidden_keep_help': 'What was typed before a field became hidden is sent as well.',
   'form_settings.where': 'Where it may be shown',
   'form_settings.time_zone': 'Time zone',
   'form_settings.time_zone_help':
-    'Of the times that are asked for, such as Europe/Zurich. Without one, it is that of the hub.',
+    'For times in this form, such as Europe/Zurich. If empty, the time zone of the hub is used.',
   'form_settings.language': 'Language of the form',
   'form_settings.country': 'Country of phone numbers',
   'form_settings.country_help':

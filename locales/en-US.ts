@@ -470,7 +470,7 @@ const enUS = {
   'space.save': 'Save',
   'space.saved': 'The space is changed.',
   'space.conflict':
-    'Somebody else changed this space meanwhile. It is shown as it is now; do it again if you still want to.',
+    'Somebody else changed this space in the meantime. This is the current version: make your change again if you still want it.',
   'space.new': 'New',
   'space.new_document': 'Document',
   'space.new_folder': 'Folder',
@@ -792,7 +792,7 @@ const enUS = {
   'item_list.now_shared': '“{title}” can be seen by whoever may see this space.',
   'item_list.now_private': '“{title}” can be seen only by you and people added to it.',
   'item_list.conflict':
-    'Somebody else changed “{title}” meanwhile. It is shown as it is now; do it again if you still want to.',
+    'Somebody else changed “{title}” in the meantime. This is the current version: make your change again if you still want it.',
   'item_list.more': 'Show more',
   'item_list.end': 'End of the list',
   'item_list.empty_title': 'Nothing here yet',
@@ -1261,7 +1261,8 @@ const enUS = {
   'people.withdraw_label': 'Revoke: {name}',
   'people.withdraw_title': 'Revoke this invitation?',
   'people.withdraw_text': 'The link of {email} stops working at once.',
-  'people.withdraw_link_text': 'The link stops working at once. Who joined by it stays.',
+  'people.withdraw_link_text':
+    'The link stops working at once. People who already used it keep their access.',
   'people.withdrawn': 'The invitation is revoked.',
   'people.no_invites': 'No open invitations',
   'people.no_invites_text': 'Invite people by their email, or create a link for several.',

@@ -5,7 +5,7 @@ import { refusalMessage } from './refusal-message.ts';
 const german = fillMessagesFor('de');
 
 it('translates refusals of the API into the page’s language', () => {
-  const refusal = { code: 'form_full', message: 'This form has as many answers as it takes.' };
+  const refusal = { code: 'form_full', message: 'This form has reached its maximum number of answers.' };
   expect(refusalMessage(refusal, german)).toBe(
     'Die Höchstzahl an Antworten auf dieses Formular ist erreicht.',
   );

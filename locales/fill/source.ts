@@ -22,8 +22,8 @@ export const FILL_SOURCE: FillMessages = {
   'refusal.extension_mismatch': 'What is in the file does not fit its name.',
   'refusal.file_taken': 'This file belongs to another answer. Choose it again.',
   'refusal.file_too_large': 'The file is larger than what is taken here.',
-  'refusal.form_closed': 'This form is closed and takes no answers any more.',
-  'refusal.form_full': 'This form has as many answers as it takes.',
+  'refusal.form_closed': 'This form is closed and no longer accepts answers.',
+  'refusal.form_full': 'This form has reached its maximum number of answers.',
   'refusal.form_not_open_yet': 'This form is not open yet.',
   'refusal.invalid_file_name':
     'The file’s name is longer than 255 characters, or has characters that cannot be shown. Rename the file, and choose it again.',

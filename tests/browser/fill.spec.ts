@@ -191,7 +191,7 @@ test('restores a draft after a reload until it is deleted or sent', async ({ pag
   await next(page);
   await page.getByLabel('Notes').fill('Half a sent');
   await page.reload();
-  await expect(page.getByText('You began this form earlier')).toBeVisible();
+  await expect(page.getByText('You started this form earlier')).toBeVisible();
   await expect(page.getByLabel('Notes')).toHaveValue('Half a sent');
   const keys = await page.evaluate(() => localStorage.getItem('draft-keys'));
   expect(keys).toContain('form-draft:');
@@ -199,7 +199,7 @@ test('restores a draft after a reload until it is deleted or sent', async ({ pag
   await page.getByRole('button', { name: 'Forget it' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('');
   await page.reload();
-  await expect(page.getByText('You began this form earlier')).toHaveCount(0);
+  await expect(page.getByText('You started this form earlier')).toHaveCount(0);
 });
 
 test('Back and Forward move between pages, also after a reload, and leave a submitted form', async ({
@@ -434,7 +434,7 @@ test('announces a newer version of the form, and keeps the input', async ({ page
   await publishForm(owner, form);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('This form has changed since you began')).toBeVisible();
-  await page.getByRole('button', { name: 'Take over into the new one' }).click();
+  await page.getByRole('button', { name: 'Use the new version' }).click();
   await expect(page.getByLabel('Your whole name')).toHaveValue('Ada');
   await expect(page.getByLabel('Age')).toBeVisible();
   await send(page);
@@ -451,7 +451,7 @@ test('submits a form that was started in an older version, in that version', asy
   await publishForm(owner, form);
   await page.reload();
   await expect(page.getByLabel('Your whole name')).toHaveValue('Ada');
-  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await page.getByRole('button', { name: 'Continue with my version' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
   await send(page);
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();

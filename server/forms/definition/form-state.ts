@@ -18,8 +18,8 @@ export function currentFormState(form: Clocked, now: Date = new Date()): Exclude
 
 const REFUSALS: Record<Exclude<FormState, 'open'>, { code: string; message: string }> = {
   not_open_yet: { code: 'form_not_open_yet', message: 'This form is not open yet.' },
-  closed: { code: 'form_closed', message: 'This form is closed and takes no answers any more.' },
-  full: { code: 'form_full', message: 'This form has as many answers as it takes.' },
+  closed: { code: 'form_closed', message: 'This form is closed and no longer accepts answers.' },
+  full: { code: 'form_full', message: 'This form has reached its maximum number of answers.' },
 };
 
 /** Why a submission is refused just now. */

@@ -141,7 +141,7 @@ export async function resendInvite(
   if (!canGrantHubRole(hub.my_role, invite.role)) throw forbidden(ABOVE_OWN);
   // Its link grants what its inviter shares, which may be more than the caller may see.
   if (!canResendInvite(hub, invite, inviter.user.id)) {
-    throw forbidden('Only who invited to a space or an item can do this again.');
+    throw forbidden('Only the person who invited somebody to a space or an item can do this again.');
   }
   return inTransaction(services, async (trx) => {
     const days = invite.email === null ? INVITE_LINK_DAYS : INVITE_DAYS;
@@ -197,7 +197,7 @@ export async function readInvite(database: Database | Transaction, token: string
     throw new ApiError(
       404,
       'not_found',
-      'This invitation was answered, taken back or is too old. Ask for a new one.',
+      'This invitation was already used or revoked, or it has expired. Ask for a new one.',
     );
   }
   return invite;

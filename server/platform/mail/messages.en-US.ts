@@ -121,13 +121,12 @@ export const mailMessages = {
   'answered.subject': 'New answer: {form}',
   'answered.text': 'Somebody answered {form}.',
   'answered.action': 'See the answer',
-  'answered.note': 'You get this because your address is among those that are told of answers to this form.',
+  'answered.note': 'You get this because your address is notified of answers to this form.',
 
   'answer-changed.subject': 'Changed answer: {form}',
   'answer-changed.text': 'Somebody changed their answer to {form}.',
   'answer-changed.action': 'See the answer',
-  'answer-changed.note':
-    'You get this because your address is among those that are told of answers to this form.',
+  'answer-changed.note': 'You get this because your address is notified of answers to this form.',
 
   'webhook-disabled.subject': 'A webhook was turned off: {host}',
   'webhook-disabled.text':
