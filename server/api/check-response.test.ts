@@ -60,6 +60,7 @@ describe('checking a refusal', () => {
   const changing = route({
     method: 'PATCH',
     path: 'entries/:id/',
+    publishes: 'nothing',
     summary: 'Change an entry',
     auth: 'anyone',
     handle: () => sample,

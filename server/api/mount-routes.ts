@@ -240,7 +240,7 @@ export function mountRoutes(app: FastifyInstance, services: Services, routes: re
 /** Publishes the change events of a write after its transaction, so that readers find it. */
 function publishWrite(
   services: Services,
-  { method, publishes = method === 'GET' ? 'nothing' : 'resources' }: AnyRoute,
+  { publishes = 'nothing' }: AnyRoute,
   caller: Caller,
   written: { authorized: unknown; result: unknown },
 ): void {

@@ -104,8 +104,6 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
   idempotent?: false;
   /** Of a `GET` below `spaces/:slug/`: `caller.named` also has the scopes there that the caller may see. */
   readsByScope?: boolean;
-  /** Which change events follow it; by default `resources` for a write and `nothing` for a GET. */
-  publishes?: Publishes;
   /** Headers of a response to `OPTIONS`, in addition to those of the preflight. */
   optionsHeaders?: Readonly<Record<string, string>>;
   /**
@@ -117,7 +115,10 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
   bodyLimit?: number;
 };
 
-type Address<M, Path> = { method: M; path: Path };
+/** Which change events follow it: every write says it, a GET only where it changes something. */
+type WithEvents<M> = M extends 'GET' ? { publishes?: Publishes } : { publishes: Publishes };
+
+type Address<M, Path> = { method: M; path: Path } & WithEvents<M>;
 
 type HandlerContext<A extends Auth, P, Q, B, Z, I> = ValidatedContext<A, P, Q, B> & {
   authorized: Z;
@@ -167,6 +168,7 @@ type StreamRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A,
 export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: a registry of routes of every shape; each is checked where it is defined.
   RouteBase<any, any, any, any, any, any> & {
+    publishes?: Publishes | undefined;
     // biome-ignore lint/suspicious/noExplicitAny: as above
     handle(context: any): unknown;
     // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -53,6 +53,7 @@ const accessRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'PUT',
     path: `${kind}s/:id/access/`,
+    publishes: 'resources',
     summary: `Set the visibility of ${name} and the people who are added to it by name, all at once`,
     auth: 'user',
     params: resourceParams,

@@ -32,6 +32,7 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'POST',
     path: `${kind}s/:id/share-links/`,
+    publishes: 'resources',
     summary: `Share ${name} by a link; its address is told this once`,
     auth: 'user',
     params: resourceParams,
@@ -45,6 +46,7 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'DELETE',
     path: `${kind}s/:id/share-links/:link_id/`,
+    publishes: 'resources',
     summary: `End a link to ${name}; nobody can use it from this moment on`,
     auth: 'user',
     params: shareLinkParams,

@@ -9,6 +9,7 @@ export const convertItemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/convert/',
+    publishes: 'resources',
     summary:
       'Convert an item’s file to a document or a table beside it, with the same visibility; the file stays as it is',
     auth: 'user',

@@ -14,6 +14,7 @@ export const rowFileRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/row-files/',
+    publishes: 'resources',
     summary:
       'Send a file for a row (multipart: file, field); its id is the value. Kept for a day without a row',
     auth: 'user',

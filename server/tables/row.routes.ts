@@ -43,6 +43,7 @@ export const rowRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/rows/upsert/',
+    publishes: 'resources',
     summary: 'Add up to 1,000 rows, or change those with the same values in the columns of match_on',
     auth: 'user',
     params: itemParams,
@@ -69,6 +70,7 @@ export const rowRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/rows/restore/',
+    publishes: 'resources',
     summary: 'Restore up to 1,000 rows that were deleted in the last 30 days',
     auth: 'user',
     params: itemParams,

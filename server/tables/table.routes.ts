@@ -87,6 +87,7 @@ export const tableRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/columns/',
+    publishes: 'resources',
     summary: 'Add a column: a field definition, and the column that it stands before',
     auth: 'user',
     params: itemParams,
@@ -101,6 +102,7 @@ export const tableRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/columns/:column_id/',
+    publishes: 'resources',
     summary:
       'Change or move a column; values that do not fit any more are kept, and told of: with preview, nothing is changed. Of more than 10,000 rows a job does it, which the column names as `changing`',
     auth: 'user',
@@ -128,6 +130,7 @@ export const tableRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/columns/:column_id/',
+    publishes: 'resources',
     summary: 'Delete a column for ever, with all that stands in it',
     auth: 'user',
     params: columnParams,
@@ -188,6 +191,7 @@ export const tableRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/rows/',
+    publishes: 'resources',
     summary: 'Add up to 1,000 rows; each is told what became of it',
     auth: 'user',
     params: itemParams,
@@ -201,6 +205,7 @@ export const tableRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/rows/',
+    publishes: 'resources',
     summary: 'Change up to 1,000 rows: what is given of their values; each is told what became of it',
     auth: 'user',
     params: itemParams,
@@ -216,6 +221,7 @@ export const tableRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/rows/',
+    publishes: 'resources',
     summary: 'Delete up to 1,000 rows, which can be restored for 30 days; each is told what became of it',
     auth: 'user',
     params: itemParams,
@@ -231,6 +237,7 @@ export const tableRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/import/',
+    publishes: 'resources',
     summary: 'Import a CSV file (multipart: file, mapping, match_on, on_match); answers with a job',
     auth: 'user',
     params: itemParams,

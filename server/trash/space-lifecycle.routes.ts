@@ -22,6 +22,7 @@ export const spaceLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/archive/',
+    publishes: 'resources',
     summary: 'Put a space into the archive: it can only be read',
     auth: 'hub user',
     params: spaceParams,
@@ -33,6 +34,7 @@ export const spaceLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/unarchive/',
+    publishes: 'resources',
     summary: 'Take a space out of the archive',
     auth: 'hub user',
     params: spaceParams,
@@ -44,6 +46,7 @@ export const spaceLifecycleRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/',
+    publishes: 'resources',
     summary: 'Put a space into the trash, with all that is in it',
     auth: 'hub user',
     params: spaceParams,
@@ -55,6 +58,7 @@ export const spaceLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/take-over/',
+    publishes: 'resources',
     idempotent: false,
     summary:
       'Become an owner of a space as the hub’s owner, also of one that they can’t see; everybody in it is told',

@@ -65,6 +65,7 @@ export const trashRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/',
+    publishes: 'resources',
     summary: 'Empty the trash of a hub or a space, as far as the caller may',
     auth: 'hub user',
     query: emptyTrashQuery,
@@ -75,6 +76,7 @@ export const trashRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/:id/',
+    publishes: 'resources',
     summary: 'Delete an item in the trash for ever',
     auth: 'user',
     params: trashParams,
@@ -102,6 +104,7 @@ export const trashRoutes = [
   route({
     method: 'POST',
     path: 'trash/spaces/:id/restore/',
+    publishes: 'resources',
     summary: 'Take a deleted space back, under another address where its own was taken',
     auth: 'hub user',
     params: trashParams,
@@ -112,6 +115,7 @@ export const trashRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/spaces/:id/',
+    publishes: 'resources',
     summary: 'Delete a space in the trash for ever, with all that is in it',
     auth: 'hub user',
     params: trashParams,

@@ -32,6 +32,7 @@ export const destinationRoutes = [
   route({
     method: 'PUT',
     path: 'forms/:id/table/',
+    publishes: 'resources',
     summary:
       'Have a form’s answers written into a table: a column for each field, and the field that rows are known by',
     auth: 'user',
@@ -44,6 +45,7 @@ export const destinationRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/table/',
+    publishes: 'resources',
     summary: 'Write a form’s answers into no table any more; rows that were written stay',
     auth: 'user',
     params: formParams,
@@ -57,6 +59,7 @@ export const destinationRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/table/send/',
+    publishes: 'resources',
     summary: 'Write answers that are not in the form’s table yet: one, or up to 100',
     auth: 'user',
     params: formParams,

@@ -15,6 +15,7 @@ export const formPictureRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/pictures/',
+    publishes: 'resources',
     summary: 'Send a picture that is to stand on a form (multipart: file): PNG, JPEG, WebP or GIF',
     auth: 'user',
     params: formParams,

@@ -71,6 +71,7 @@ export const formRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/forms/',
+    publishes: 'resources',
     summary: 'Create a form; nobody but its editors sees it before it is published',
     auth: 'hub user',
     params: spaceParams,
@@ -97,6 +98,7 @@ export const formRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/',
+    publishes: 'resources',
     summary:
       'Change a form: visibility and settings at once, title, description and fields at the next publish',
     auth: 'user',
@@ -114,6 +116,7 @@ export const formRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/',
+    publishes: 'resources',
     summary: 'Move a form to the trash, with its answers',
     auth: 'user',
     params: formParams,
@@ -128,6 +131,7 @@ export const formRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/restore/',
+    publishes: 'resources',
     summary: 'Take a form out of the trash',
     auth: 'user',
     params: formParams,
@@ -140,6 +144,7 @@ export const formRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/forms/:id/',
+    publishes: 'resources',
     summary: 'Delete a form in the trash for ever, with its answers',
     auth: 'user',
     params: formParams,
@@ -154,6 +159,7 @@ export const formRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/publish/',
+    publishes: 'resources',
     summary: 'Publish the draft as a version that never changes',
     auth: 'user',
     params: formParams,

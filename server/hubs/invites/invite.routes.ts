@@ -124,6 +124,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'invites/:token/accept/',
+    publishes: 'resources',
     summary: 'Join the hub that invites this account; it becomes the active one',
     auth: 'user',
     params: inviteParams,
@@ -137,6 +138,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'invites/:token/decline/',
+    publishes: 'resources',
     summary: 'Turn an invitation down',
     auth: 'user',
     params: inviteParams,

@@ -90,6 +90,7 @@ export const contentRoutes = [
   route({
     method: 'PUT',
     path: 'items/:id/content/',
+    publishes: 'resources',
     summary:
       'Write a document’s body, as Markdown, HTML or JSON: with `If-Match` what others wrote since that revision stays, or it is 409; without it the body replaces all that is stored',
     auth: 'user',
@@ -156,6 +157,7 @@ export const contentRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/versions/:n/restore/',
+    publishes: 'resources',
     summary: 'Write a version of a document again, as its newest',
     auth: 'user',
     params: versionParams,

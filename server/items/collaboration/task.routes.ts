@@ -26,6 +26,7 @@ export const taskRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/tasks/:number/',
+    publishes: 'resources',
     summary: 'Mark a task of a document as done, or as open again; 409 where it is not there any more',
     auth: 'user',
     params: changeTaskParams,

@@ -9,6 +9,7 @@ export const documentImportRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/import/',
+    publishes: 'resources',
     summary:
       'Import documents: a Markdown, HTML, Word, OpenDocument or text file, or a ZIP of them with pictures (multipart: file, parent, source)',
     auth: 'hub user',

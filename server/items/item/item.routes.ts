@@ -94,6 +94,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/items/',
+    publishes: 'resources',
     summary: 'Create an item without a file: a folder, a document of Markdown, a table or a contact list',
     auth: 'hub user',
     params: spaceParams,
@@ -133,6 +134,7 @@ export const itemRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/',
+    publishes: 'resources',
     summary: 'Change an item’s title, visibility, folder or content, or the width of a document',
     auth: 'user',
     params: itemParams,
@@ -148,6 +150,7 @@ export const itemRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/',
+    publishes: 'resources',
     summary: 'Move an item to the trash, a folder with all that lies in it',
     auth: 'user',
     params: itemParams,
@@ -162,6 +165,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/restore/',
+    publishes: 'resources',
     summary: 'Take an item out of the trash, to where it was or to the nearest folder that is not there',
     auth: 'user',
     params: itemParams,
@@ -175,6 +179,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/archive/',
+    publishes: 'resources',
     summary: 'Archive an item, a folder with all in it: read-only, and left out of lists and searches',
     auth: 'user',
     params: itemParams,
@@ -187,6 +192,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/unarchive/',
+    publishes: 'resources',
     summary: 'Take an item back out of the archive, with what was archived together with it',
     auth: 'user',
     params: itemParams,
@@ -199,6 +205,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/move/',
+    publishes: 'resources',
     summary: 'Move an item, with all that lies in it, to another folder or to another space of its hub',
     auth: 'user',
     params: itemParams,
@@ -214,6 +221,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/copy/',
+    publishes: 'resources',
     summary: 'Copy an item beside itself or to another place of its hub, a folder with what lies in it',
     auth: 'user',
     params: itemParams,
@@ -228,6 +236,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/move/',
+    publishes: 'resources',
     summary: 'Move several items to another folder or to another space of their hub',
     auth: 'user',
     body: moveItemsRequest,
@@ -238,6 +247,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/visibility/',
+    publishes: 'resources',
     summary: 'Give several items one visibility',
     auth: 'user',
     body: changeItemsRequest,
@@ -248,6 +258,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/trash/',
+    publishes: 'resources',
     summary: 'Move several items to the trash, folders with all that lies in them',
     auth: 'user',
     body: trashItemsRequest,
@@ -258,6 +269,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/restore/',
+    publishes: 'resources',
     summary: 'Take several items out of the trash',
     auth: 'user',
     body: restoreItemsRequest,
@@ -268,6 +280,7 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/retry/',
+    publishes: 'resources',
     summary: 'Read an item’s file again',
     auth: 'user',
     params: itemParams,

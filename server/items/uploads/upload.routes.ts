@@ -13,6 +13,7 @@ export const uploadRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/upload/',
+    publishes: 'resources',
     summary: 'Upload files (multipart: files, kind, parent); each becomes an item',
     auth: 'hub user',
     params: spaceParams,

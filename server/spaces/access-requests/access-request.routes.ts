@@ -61,6 +61,7 @@ export const accessRequestRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/access-requests/',
+    publishes: 'resources',
     summary: 'Ask to be let into a space, or for a stronger role; the answer tells nothing of the space',
     auth: 'hub user',
     params: spaceParams,
@@ -96,6 +97,7 @@ export const accessRequestRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/access-requests/',
+    publishes: 'resources',
     summary: 'Take back what the caller asked for',
     auth: 'hub user',
     params: spaceParams,
@@ -108,6 +110,7 @@ export const accessRequestRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/access-requests/:id/approve/',
+    publishes: 'resources',
     summary: 'Let somebody in who asked',
     auth: 'hub user',
     params: accessRequestParams,
@@ -122,6 +125,7 @@ export const accessRequestRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/access-requests/:id/reject/',
+    publishes: 'resources',
     summary: 'Turn a request for access down',
     auth: 'hub user',
     params: accessRequestParams,

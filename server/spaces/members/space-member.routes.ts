@@ -62,6 +62,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/members/',
+    publishes: 'resources',
     summary: 'Add somebody of the hub to a space, or invite an address to it',
     auth: 'hub user',
     params: spaceParams,
@@ -90,6 +91,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/groups/:id/',
+    publishes: 'resources',
     summary: 'Remove a group from a space; it acts at once',
     auth: 'hub user',
     params: spaceGroupParams,
@@ -145,6 +147,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/invites/:id/',
+    publishes: 'resources',
     summary: 'Take an invitation to a space back',
     auth: 'hub user',
     params: spaceInviteParams,
@@ -159,6 +162,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'PATCH',
     path: 'spaces/:slug/members/:user_id/',
+    publishes: 'resources',
     summary: 'Give somebody another role in a space',
     auth: 'hub user',
     params: spaceMemberParams,
@@ -173,6 +177,7 @@ export const spaceMemberRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/members/:user_id/',
+    publishes: 'resources',
     summary: 'Take somebody out of a space, or leave it',
     auth: 'hub user',
     params: spaceMemberParams,

@@ -52,6 +52,7 @@ export const spaceShortcutRoutes = [
   route({
     method: 'PUT',
     path: 'favourite-spaces/',
+    publishes: 'resources',
     summary: 'Order the favourites; those that are not named follow as they were',
     auth: 'hub user',
     body: favouriteOrderRequest,
@@ -64,6 +65,7 @@ export const spaceShortcutRoutes = [
   route({
     method: 'PUT',
     path: 'favourite-spaces/:slug/',
+    publishes: 'resources',
     summary: 'Star a space, for the caller alone',
     auth: 'hub user',
     params: spaceParams,
@@ -79,6 +81,7 @@ export const spaceShortcutRoutes = [
   route({
     method: 'DELETE',
     path: 'favourite-spaces/:slug/',
+    publishes: 'resources',
     summary: 'Take the star off a space',
     auth: 'hub user',
     params: spaceParams,
@@ -100,6 +103,7 @@ export const spaceShortcutRoutes = [
   route({
     method: 'PUT',
     path: 'recent-spaces/:slug/',
+    publishes: 'resources',
     summary: 'Note that the caller opened a space',
     auth: 'hub user',
     params: spaceParams,

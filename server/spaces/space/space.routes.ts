@@ -42,6 +42,7 @@ export const spaceRoutes = [
   route({
     method: 'POST',
     path: 'spaces/',
+    publishes: 'resources',
     summary: 'Create a space; its creator owns it',
     auth: 'hub user',
     body: createSpaceRequest,
@@ -87,6 +88,7 @@ export const spaceRoutes = [
   route({
     method: 'PATCH',
     path: 'spaces/:slug/',
+    publishes: 'resources',
     summary: 'Change a space',
     auth: 'hub user',
     params: spaceParams,

@@ -68,6 +68,7 @@ export const contactRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/merge/',
+    publishes: 'resources',
     summary: 'Merge rows into the first of them; the merge can be undone',
     auth: 'user',
     params: itemParams,
@@ -114,6 +115,7 @@ export const contactRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/merge/:merge_id/undo/',
+    publishes: 'resources',
     summary: 'Undo a merge: all of its rows are there again; cells that were changed since stay',
     auth: 'user',
     params: mergeParams,

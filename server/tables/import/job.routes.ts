@@ -56,6 +56,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/pause/',
+    publishes: 'resources',
     summary: 'Pause an import of rows after the lines that are being written',
     auth: 'user',
     params: jobParams,
@@ -69,6 +70,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/resume/',
+    publishes: 'resources',
     summary: 'Resume a paused import from the line where it stopped, in one’s own name',
     auth: 'user',
     params: jobParams,
@@ -82,6 +84,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/cancel/',
+    publishes: 'resources',
     summary:
       'Cancel an import, of which rows or documents that were written stay, or a copy or a change of a column, of which nothing stays',
     auth: 'user',

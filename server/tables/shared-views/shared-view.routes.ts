@@ -50,6 +50,7 @@ export const sharedViewRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/views/:view_id/share-links/',
+    publishes: 'resources',
     summary: 'Share what a view shows by a link that only reads; its address is told this once',
     auth: 'user',
     params: viewParams,
@@ -63,6 +64,7 @@ export const sharedViewRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/views/:view_id/share-links/:link_id/',
+    publishes: 'resources',
     summary: 'Revoke a link to a view; nobody can use it from this moment on',
     auth: 'user',
     params: viewLinkParams,

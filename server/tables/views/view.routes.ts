@@ -21,6 +21,7 @@ export const viewRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/views/',
+    publishes: 'resources',
     summary: 'Save a view: a shared one by those who may change the table, a personal one by any reader',
     auth: 'user',
     params: itemParams,
@@ -33,6 +34,7 @@ export const viewRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/views/:view_id/',
+    publishes: 'resources',
     summary: 'Change or move a view',
     auth: 'user',
     params: viewParams,
@@ -46,6 +48,7 @@ export const viewRoutes = [
   route({
     method: 'DELETE',
     path: 'items/:id/views/:view_id/',
+    publishes: 'resources',
     summary: 'Delete a view; its rows stay',
     auth: 'user',
     params: viewParams,
