@@ -986,7 +986,7 @@ const enUS = {
   'item.editor_failed': 'The text couldn’t be loaded.',
   'item.editor_full': 'Too many people have this document open. Try again later.',
 
-  // Sharing: links, people of an item, who can see a thing
+  // Sharing: links, people of an item, who can see a resource
   'sharing.open': 'People and links…',
   'sharing.dialog': 'Share “{title}”',
   'sharing.tabs': 'Sharing',

@@ -79,7 +79,7 @@ export class DocumentPresence {
     if (state.length <= PRESENCE_MAX) this.#send(state);
   }
 
-  /** What the server told of a connection; null where it left. */
+  /** What the server reported of a connection; null where it left. */
   receive(connection: number, state: string | null): void {
     const other = state === null ? null : otherWriterOf(state);
     if (other) this.#others.set(connection, other);

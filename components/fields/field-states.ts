@@ -6,7 +6,7 @@ type Shown = Readonly<Record<string, unknown>>;
 const isSame = (left: Shown, right: Shown): boolean =>
   Object.keys(left).every((part) => Object.is(left[part], right[part]));
 
-/** The states of fields, each the same object until something in it changes, and those who are told of changes. */
+/** The states of fields, each the same object until something in it changes, and the listeners of changes. */
 export function createFieldStates<State extends Shown>(look: (field: FieldDefinition) => State) {
   const states = new Map<FieldDefinition, State>();
   const listeners = new Map<FieldDefinition, Set<() => void>>();

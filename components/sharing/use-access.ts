@@ -17,13 +17,13 @@ export type AccessControl = {
   problem: ReactNode;
   /** What came of addresses that were invited by the last change. */
   invitations: ChangedAccess['invitations'];
-  /** The thing's own people and groups, with one of them as wanted. */
+  /** The resource's own people and groups, with one of them as wanted. */
   peopleWith: (wanted: Wanted) => People;
   /** Changes it at once. @returns whether that worked */
   change: (change: ChangeAccessRequest) => Promise<boolean>;
 };
 
-/** The people and groups of a thing itself, with one of them as wanted. */
+/** The people and groups of a resource itself, with one of them as wanted. */
 export function updatePeople(access: ResourceAccess, wanted: Wanted): People {
   const id = 'user_id' in wanted ? wanted.user_id : null;
   const group = 'group_id' in wanted ? wanted.group_id : null;

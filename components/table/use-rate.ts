@@ -5,7 +5,7 @@ type Sample = { at: number; count: number };
 /** The rate is that of the last seconds: what was slow in the beginning says nothing about now. */
 const WINDOW_MS = 5_000;
 
-/** The samples that count, with a new one. A count that went down begins anew. */
+/** The samples that count, with a new one. A count that went down begins again. */
 export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
   const last = samples.at(-1);
   if (last && last.count > next.count) return [next];

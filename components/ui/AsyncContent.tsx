@@ -6,7 +6,7 @@ import { failureText } from './failure-text.tsx';
 import { SkeletonList, useIsSlow } from './Skeleton.tsx';
 
 type AsyncContentProps<Data> = {
-  /** What is loaded; another one is loaded anew. */
+  /** What is loaded; another one is loaded in its place. */
   of: string;
   load: (signal: AbortSignal) => Promise<{ data: Data }>;
   /** Grey rows shown meanwhile. */

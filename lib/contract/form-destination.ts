@@ -48,7 +48,7 @@ export type SendResult = z.output<typeof sendResult>;
 /** What became of a submission in the form's table. */
 export const submissionRow = z.object({
   item_id: z.string(),
-  /** Null where it was refused, or the row was deleted for ever. */
+  /** Null where it was refused, or the row was deleted permanently. */
   row_id: z.string().nullable(),
   /** Why it was not written, by the label of the column; what is about no column has the empty label. */
   problems: z.record(z.string(), z.array(z.string())).nullable(),

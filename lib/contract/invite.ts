@@ -75,7 +75,7 @@ export type InviteLink = z.output<typeof inviteLink>;
 
 /**
  * An invite that was neither accepted nor revoked, as the hub's admins see it. One that `expired`, or
- * `lapsed` with the role of its inviter, admits nobody until it is sent anew.
+ * `lapsed` with the role of its inviter, admits nobody until it is sent again.
  */
 export const pendingInvite = z.object({
   id: z.string(),

@@ -274,7 +274,7 @@ export type FormSummary = z.output<typeof formSummary>;
  * submission. It identifies nobody.
  */
 export const progressRequest = z.object({
-  /** A random id of this visit alone, made anew each time the form is loaded: 16 to 64 letters and digits. */
+  /** A random id of this visit alone, made again each time the form is loaded: 16 to 64 letters and digits. */
   visit: z
     .string({ error: message.invalidType('Visit', 'text') })
     .regex(/^[A-Za-z0-9_-]{16,64}$/, message.invalidType('Visit', 'random id')),

@@ -14,7 +14,7 @@ import { compileTree, type Instruction, TooLarge } from '#lib/fields/pattern-pro
  */
 
 /**
- * Maximum number of cached states; a text that needs more starts to fill the cache anew. Ordinary patterns
+ * Maximum number of cached states; a text that needs more starts to fill the cache again. Ordinary patterns
  * have about one per instruction.
  */
 const STATES_MAX = 2000;

@@ -16,7 +16,7 @@ import type { FormTranslations } from './translations.ts';
 
 export type { Side } from './merge-order.ts';
 
-/** A conflict: both sides changed the same thing differently. */
+/** A conflict: both sides changed the same part differently. */
 export type MergeConflict = {
   /** Unique within a merge, and the same when it is repeated. */
   key: string;

@@ -124,7 +124,7 @@ export function requiredSlots(wanted: readonly Slot[]): Slot[] {
 
 /**
  * The queries as rows. Their number and the limit are part of the statements: a plan that knows them is as
- * good for every search, so that PostgreSQL caches it and does not plan each search anew.
+ * good for every search, so that PostgreSQL caches it and does not plan each search again.
  */
 export function bandsOf(queries: readonly string[]): RawBuilder<unknown> {
   return sql`(

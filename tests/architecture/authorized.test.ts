@@ -59,7 +59,7 @@ const AUTHORIZED_WITHIN = [
   'trashItems',
   'restoreItems',
 ];
-/** The things that they change are named in the body: each is authorized in the transaction, and refused for itself. */
+/** What they change is named in the body: each is authorized in the transaction, and refused for itself. */
 const OF_SEVERAL = ['items/move/', 'items/visibility/', 'items/trash/', 'items/restore/'];
 /** Work around a write that its caller names and was authorized to. */
 const AROUND = ['withReceivedFiles', 'withColumnLock', 'sendJoinRequestDigest', 'sendWatchDigests'];

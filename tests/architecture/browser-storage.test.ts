@@ -6,7 +6,7 @@ const STORES =
   /\b(?:localStorage|sessionStorage|indexedDB|cookieStore|document\.cookie|caches\.(?:open|match|keys))\b/;
 
 /**
- * Who asks the browser's stores, and whose each thing there is (docs/decisions/0085-what-a-browser-keeps.md). Everything
+ * Who asks the browser's stores, and whose each entry there is (docs/decisions/0085-what-a-browser-keeps.md). Everything
  * else goes through these. What a key looks like is held in every browser test, by `tests/harness/owned-storage.ts`.
  */
 const KEEPERS: Record<string, string> = {

@@ -45,7 +45,7 @@ function expand(path: string): string[] {
 /** A file of source or text that is named without its folder: `submission-columns.ts`. */
 const isFileName = (span: string): boolean => /^\w[\w.-]*\.(?:tsx?|mjs|css|json|md)$/.test(span);
 
-/** Paths and file names of the repository in code spans and links; commands, addresses and names of things are none. */
+/** Paths and file names of the repository in code spans and links; commands, addresses and names of anything else are none. */
 function pathsIn(markdown: string, folder = ''): string[] {
   const text = markdown.replace(/^```[\s\S]*?^```/gm, '');
   const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span.replace(/^#(?=[a-z]+\/)/, ''));

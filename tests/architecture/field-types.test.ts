@@ -16,7 +16,7 @@ const DECIDES = new RegExp(
   'm',
 );
 
-/** Code that has fields or columns: other things have a type of their own, such as previews and anchors. */
+/** Code that has fields or columns: previews and anchors have a type of their own. */
 const HAS_FIELDS = /\bField(?:Definition|Type)\b|Column\b|\bfields?\b/;
 
 /** What compares something else, or only these types by its nature. */

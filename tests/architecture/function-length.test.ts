@@ -2,7 +2,7 @@ import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { CODE_FOLDERS, files, type Source } from './sources.ts';
 
-/** Beyond this, a function is two things: a reducer and effects, several components, or steps with names. */
+/** Beyond this, a function has two subjects: a reducer and effects, several components, or steps with names. */
 const LINES_MAX = 170;
 
 /** The functions of a file that have more lines than these, as `file:line name (lines)`. */

@@ -134,7 +134,7 @@ test('goes to sign-in after signing out, however soon the server closes the sock
   await signIn(page, place.owner);
   const socket = await openConnectedPage(page, `/${place.hub.domain_handle}/${place.space.slug}/${item.id}`);
   const ended = socket.waitForEvent('close');
-  // The token is forgotten only after the socket has ended: the page must not load itself anew in between.
+  // The token is forgotten only after the socket has ended: the page must not load itself again in between.
   await page.route('**/api/token/', async (route) => {
     if (route.request().method() === 'DELETE') await ended;
     await route.fallback();

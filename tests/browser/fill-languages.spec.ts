@@ -50,7 +50,7 @@ const ENGLISH = Object.entries<string>({ ...fill, ...fields })
   .filter(([id, text]) => !text.includes('{') && text.length > 3 && text !== de?.[id as keyof typeof de])
   .map(([, text]) => text);
 
-/** Nothing that the page says by itself, to be read or heard, is English. */
+/** Nothing that the page says by itself, to be read or announced, is English. */
 async function expectNoEnglish(page: Page): Promise<void> {
   const shownTexts = await page.evaluate(() => {
     const all = [...document.body.querySelectorAll('*')];

@@ -313,7 +313,7 @@ test('formats the confirmation with a copyable link, also after a reload', async
   const receipt = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the receipt' }).click();
   expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/);
-  // Who opens the form anew begins anew.
+  // Who opens the form again starts over.
   await page.getByRole('link', { name: 'Answer once more' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('');
   await page.reload();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createHub, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import { expect, test } from '#tests/harness/browser.ts';
 
-/** Only the library of fingerprints renders audio that nobody hears. */
+/** Only the library of fingerprints renders audio without playing it. */
 const LIBRARY = /OfflineAudioContext/;
 
 /** Holds back the library's file from when it is asked for until it is let go. */

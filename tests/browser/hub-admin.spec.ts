@@ -137,7 +137,7 @@ test('an owner deletes and restores the hub @phone', async ({ page, api, baseURL
   await expectAccessible(page);
   await dialog.getByLabel('Your password').fill(owner.password);
   await dialog.getByRole('button', { name: 'Delete this hub' }).click();
-  // The page that is left is told that its hub is gone, and may load anew at the same moment.
+  // The page that is left is told that its hub is gone, and may load again at the same moment.
   await expect(page).toHaveURL(/\/create-hub/);
   await expect(page.getByRole('heading', { name: 'Deleted hubs' })).toBeVisible();
   await expectAccessible(page);

@@ -171,7 +171,7 @@ test.describe('a lost response', () => {
     await page.goto(`/${hub.domain_handle}/${space.slug}`);
     const bytes = new Uint8Array(await readFile(fixture('files/plain.txt')));
     await context.route('**/upload/', async (route) => {
-      // The server takes what this request carries; its sender never hears of it.
+      // The server takes what this request carries; its sender gets no response.
       const headers = { 'idempotency-key': (await route.request().headerValue('idempotency-key')) ?? '' };
       const sent = await uploadBytes(
         owner,

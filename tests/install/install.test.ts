@@ -132,7 +132,7 @@ it('npm run dev shows a changed component in the open page', async () => {
   const browser = await chromium.launch(await chromiumLaunch());
   try {
     const page = await browser.newPage();
-    // Over it the page hears of changes.
+    // Over it the page gets change events.
     const socket = page.waitForEvent('websocket', { timeout: 120_000 });
     await page.goto(`${hubkeep.url}/auth/signin`, { timeout: 120_000 });
     const heading = page.getByRole('heading', { level: 1 });

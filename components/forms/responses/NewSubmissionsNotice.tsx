@@ -45,7 +45,7 @@ export function NewSubmissionsNotice({ formId, reloadKey, onShow }: NewSubmissio
       if (newest) return (await countNewerSubmissions(formId, newest)).data.count;
       return loadedPage(await listSubmissions(formId, {}, null, { size: 100 })).data.length;
     },
-    // Each event counts anew; a request for what is not counted yet would be joined.
+    // Each event counts again; a request for what is not counted yet would be joined.
     initialData: 0,
     enabled: false,
   });

@@ -30,7 +30,7 @@ type EditorOptions = {
   extensions: Extensions;
 };
 
-/** Find and replace: with the others from the start, because a plugin that is added later begins them anew. */
+/** Find and replace: with the others from the start, because a plugin that is added later begins them again. */
 const Search = Extension.create({ name: 'search', addProseMirrorPlugins: () => [search()] });
 
 /** The editor of a document that is loaded. Styles are the screen's: the page's policy allows none in tags. */

@@ -27,7 +27,7 @@ type ItemDialogsProps = {
   onClose: () => void;
   /** Shows the item as it is now. */
   replace: (item: Item) => void;
-  /** Renders the page anew, where it is. */
+  /** Renders the page again, where it is. */
   refresh: () => Promise<unknown>;
 };
 

@@ -37,7 +37,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
   const [renaming, setRenaming] = useState(false);
   const [dialog, setDialog] = useState<ItemDialog | null>(null);
 
-  /** Renders the page anew, where it is. */
+  /** Renders the page again, where it is. */
   const refresh = usePageRefresh();
   const [wasRead, setRead] = useState(false);
   const control = useItem(data.item, () => {

@@ -22,7 +22,7 @@ type Phase = 'reading' | 'opening' | 'ready' | 'ending';
 /**
  * Whether a document is being edited on its page. The address says so, so that a reload goes on with it.
  * @param path the page's address, without query
- * @param refresh renders the page anew
+ * @param refresh renders the page again
  */
 export function useEditing({ id }: Item, path: string, refresh: () => unknown): Editing {
   const router = useRouter();

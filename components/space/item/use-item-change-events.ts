@@ -10,7 +10,7 @@ type Shown = {
   /** Nothing of the reader's own is open, half typed or on its way: what others did may be shown at once. */
   atRest: boolean;
   replace: (item: Item) => void;
-  /** Renders the page anew: its content is another, or nothing the reader may see any more. */
+  /** Renders the page again: its content is another, or nothing the reader may see any more. */
   refresh: () => void;
 };
 

@@ -27,7 +27,7 @@ export function readCachedList(address: string): StoredList | null {
   return cameBack ? (storedLists.get(address) ?? null) : null;
 }
 
-/** The way back has ended: what is opened from now on is opened anew. */
+/** The way back has ended: what is opened from now on is loaded from the server. */
 export function arrived(): void {
   cameBack = false;
 }

@@ -68,7 +68,7 @@ export function PostReplies({ post, path, update, fail, first, onSent }: PostRep
   const { loadMore } = list;
   useAtBottom(
     list.hasMore && !list.loading && list.error === null,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the same list, whose function is made anew at each rendering
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the same list, whose function is made again at each rendering
     useCallback(() => void loadMore(), [list.entries.length]),
   );
   const actions: CommentActions = {

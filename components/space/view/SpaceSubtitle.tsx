@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { Space } from '#lib/contract/space.ts';
 
-/** "How we do things · public" */
+/** "How we work · public" */
 export function SpaceSubtitle({ space }: { space: Space }) {
   return (
     <>

@@ -29,7 +29,7 @@ type Days = { column: GridColumn; first: Day; last: Day; timeZone?: string | und
 /** The rows of some days by day, those without a day, and a way to show a changed row at once. */
 export function useMonthRows(itemId: string, query: TableQuery, { column, first, last, timeZone }: Days) {
   const client = useQueryClient();
-  // Below `count`, which is asked anew with each change of the table.
+  // Below `count`, which is asked again with each change of the table.
   const key = [...tableKey(itemId), 'count', 'days', column.id, query.q, query.filter];
   const monthKey = [...key, first, last];
   const month = useQuery({

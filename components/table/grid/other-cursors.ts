@@ -17,7 +17,7 @@ export function withCursor(known: OtherCursors, cursor: TableCursor, now: number
   return [new Map(known).set(key, { ...cursor, seenAt: now }), isNew];
 }
 
-/** Those that were heard of lately; the same map where none is gone. */
+/** Those that were received lately; the same map where none is gone. */
 export function withoutGone(known: OtherCursors, now: number): OtherCursors {
   const left = [...known].filter(([, { seenAt }]) => now - seenAt < GONE_MS);
   return left.length === known.size ? known : new Map(left);

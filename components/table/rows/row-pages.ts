@@ -66,7 +66,7 @@ export function reuseUnchanged(window: RowWindow, rows: readonly Row[]): Row[] {
   });
 }
 
-/** Whether what other tables show in a row is another thing now: its own revision does not tell. */
+/** Whether what other tables show in a row is another value now: its own revision does not tell. */
 const isChangedBeside = (known: Row, row: Row) =>
   JSON.stringify([known.values, known.linked, known.problems]) !==
   JSON.stringify([row.values, row.linked, row.problems]);

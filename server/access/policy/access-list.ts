@@ -47,7 +47,7 @@ export function spaceAccess(space: SpaceRights): ScopeRights {
 }
 
 /**
- * The list of an item that differs from what holds it: a private one begins anew with its creator; a public one adds
+ * The list of an item that differs from what holds it: a private one begins with its creator alone; a public one adds
  * anyone, unless a private folder hides it; people added by name, and links, count everywhere.
  */
 export function itemAccess(holder: ScopeRights, item: ItemRights): ScopeRights {

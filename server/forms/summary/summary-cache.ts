@@ -18,7 +18,7 @@ import { addTally, copyTally, type Tally } from './tally.ts';
 const MOST_KNOWN = 30;
 /** After this time a submission with an older id is stored, or never will be, in milliseconds. */
 const SETTLED_MS = 60_000;
-/** What came later than this is counted anew each time, in milliseconds. */
+/** What came later than this is counted again each time, in milliseconds. */
 const ADVANCE_MS = 5 * 60_000;
 /** The most texts of a field that are cached, and the most new ones that are looked up. */
 const TEXTS_KNOWN = 100;

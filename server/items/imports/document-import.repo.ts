@@ -217,7 +217,7 @@ export async function setFullWidth(trx: Transaction, itemId: string): Promise<vo
   await sql`update item set meta = meta || '{"full_width": true}' where id = ${itemId}`.execute(trx);
 }
 
-/** Replaces the file of an item, which is extracted anew. */
+/** Replaces the file of an item, which is extracted again. */
 export async function replaceItemFile(
   trx: Transaction,
   itemId: string,

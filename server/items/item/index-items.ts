@@ -15,7 +15,7 @@ const ITEMS = 500;
 const DOCUMENT_BYTES = 256 * 1024;
 const BACKLOG_BYTES = 768 * 1024;
 const BACKLOG_ITEMS = 200;
-/** Of items whose text is stored in the index: up to fifty passages of each are written anew. */
+/** Of items whose text is stored in the index: up to fifty passages of each are written again. */
 const STORED_TEXTS = 20;
 /** Passages of moved items that are written in one transaction. */
 const MOVED_PASSAGES = 1_000;

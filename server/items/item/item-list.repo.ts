@@ -83,7 +83,7 @@ type Page = { limit: RawBuilder<number>; offset: RawBuilder<number>; reach: RawB
 
 /**
  * The first page's numbers are part of the statement: a plan that knows them is as good for every reader, so
- * that PostgreSQL caches it and does not plan each list anew.
+ * that PostgreSQL caches it and does not plan each list again.
  */
 function pageOf({ page: asked, page_size, after }: ItemListQuery): Page {
   const page = after === undefined ? asked : 1;

@@ -161,7 +161,7 @@ export async function deleteCopyPlan(trx: Transaction, jobId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Deletes for good what was written of a copy: the purge that follows removes it. */
+/** Deletes permanently what was written of a copy: the purge that follows removes it. */
 export async function markCopiedPurged(trx: Transaction, jobId: string): Promise<void> {
   await sql`update item set trashed_at = coalesce(item.trashed_at, now()), purged_at = now()
     from item_copy_row copied where copied.job_id = ${jobId} and copied.is_copied and item.id = copied.item_id`.execute(

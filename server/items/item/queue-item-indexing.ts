@@ -9,7 +9,7 @@ export const INDEX_STORED_TEXT = 'stored-text';
 /** An item that another space has now. */
 export const INDEX_MOVED = 'space';
 
-/** Has items indexed anew after their title or content was changed, in the transaction that does. */
+/** Has items indexed again after their title or content was changed, in the transaction that does. */
 export async function queueItemIndexing(
   trx: Database | Transaction,
   items: readonly { id: string; hub_id: string }[],

@@ -8,7 +8,7 @@ export function thumbnailWidth(wanted: number | undefined): number {
   return widths.find((width) => width >= wanted) ?? Math.max(...widths);
 }
 
-// The names contain a version: what is rendered differently one day is rendered anew. They contain the item
+// The names contain a version: what is rendered differently one day is rendered again. They contain the item
 // too: files of the same bytes are stored once, but how one of them is shown depends on its name, and must
 // not be revealed to owners of another.
 export const previewName = (itemId: string) => `preview-2-${itemId}.json`;

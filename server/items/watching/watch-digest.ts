@@ -11,9 +11,9 @@ export const WATCH_DIGEST = 'watch-digest';
 
 /** Every 15 minutes. */
 const TIMES = '*/15 * * * *';
-/** Nobody is told of a text while somebody still writes it, in minutes. */
+/** Nobody is notified of a text while somebody still writes it, in minutes. */
 const QUIET_MINUTES = 10;
-/** Changes that are told of in one transaction. */
+/** Changes that are notified of in one transaction. */
 const BATCH_SIZE = 1_000;
 
 type DueChange = {
@@ -29,7 +29,7 @@ type DueChange = {
 
 /**
  * Watched items that others changed, or commented on, after the last mail about them and after their watchers saw
- * them, as far as these may see them now; marks them as told of.
+ * them, as far as these may see them now; marks them as notified.
  */
 async function takeDueChanges(trx: Transaction): Promise<DueChange[]> {
   const { rows } = await sql<DueChange>`

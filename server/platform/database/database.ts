@@ -134,7 +134,7 @@ function inTurns(pool: pg.Pool, turns: FairScheduler): PostgresPool {
       try {
         const client = await pool.connect();
         const { release } = client;
-        // The pool sets this anew each time it lends the connection.
+        // The pool sets this again each time it lends the connection.
         client.release = (error) => {
           release(error);
           leave();

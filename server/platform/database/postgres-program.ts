@@ -11,7 +11,7 @@ export const USER = 'hubkeep';
 /** The user that owns no files, under Linux. */
 export const NOBODY = 65_534;
 
-/** A sixteenth of the machine's memory, within bounds: pages that searches read anew cost more than all else in them. */
+/** A sixteenth of the machine's memory, within bounds: pages that searches read again cost more than all else in them. */
 function sharedBuffers(): string {
   const megabytes = Math.floor(totalmem() / 1024 ** 2 / 16);
   return `${Math.min(512, Math.max(128, megabytes))}MB`;

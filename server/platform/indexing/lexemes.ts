@@ -2,7 +2,7 @@ import { codeTokens, signedTokens, tokenParts } from '#lib/text/joined-tokens.ts
 import { foldToken, type Token, type TokenizedText, tokenize, writtenToken } from '#lib/text/tokens.ts';
 
 /**
- * How lexemes are made: raised with every change of it, so that the next start has what was indexed before indexed anew
+ * How lexemes are made: raised with every change of it, so that the next start has what was indexed before indexed again
  * (`queueOutdatedHubs`; until then it is found by what it has).
  */
 export const LEXEME_VERSION = 2;

@@ -3,11 +3,11 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { LEXEME_VERSION } from './lexemes.ts';
 import { INDEX_HUB, wakeAfterCommit } from './outbox.ts';
 
-/** How much is indexed anew. */
+/** How much is indexed again. */
 export type QueuedHubs = { hubs: number; items: number; forms: number };
 
 /**
- * Has everything of a hub, or of all hubs, indexed anew, beside whatever is being written: one entry for each hub, which the
+ * Has everything of a hub, or of all hubs, indexed again, beside whatever is being written: one entry for each hub, which the
  * indexer works off in small parts after what users wait for, and continues where a kill ended it. A hub that waits for its turn
  * already is not noted twice.
  * @param handle of the hub, in any case; null for all
@@ -33,7 +33,7 @@ export async function queueHubIndexing(
 }
 
 /**
- * Has all hubs indexed anew where the index was made by an earlier `LEXEME_VERSION`. The version is stored in the same statement:
+ * Has all hubs indexed again where the index was made by an earlier `LEXEME_VERSION`. The version is stored in the same statement:
  * of several processes that start together one does it, and the others wait for its commit and find nothing to do.
  */
 export async function queueOutdatedHubs(database: Database): Promise<void> {

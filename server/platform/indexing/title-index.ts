@@ -11,7 +11,7 @@ import { createPauses } from './pauses.ts';
 import { type IndexedItem, indexedPlace, stemsByLanguage } from './prepare-items.ts';
 
 type Stored = {
-  /** Null for an item without text: its row is written anew. */
+  /** Null for an item without text: its row is written again. */
   id: number | null;
   item: IndexedItem;
   language: string;

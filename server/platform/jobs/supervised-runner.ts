@@ -14,7 +14,7 @@ type Supervision = {
   ended(workerPool: string): void;
 };
 
-/** How long it waits before it begins anew, in milliseconds. */
+/** How long it waits before it begins again, in milliseconds. */
 const RESTART_MS = 500;
 /**
  * How long a stop waits for workers, in milliseconds. Those that lost the database may never finish: the

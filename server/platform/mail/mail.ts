@@ -15,7 +15,7 @@ import type {
 export const SEND_MAIL = 'send-mail';
 
 /**
- * Attempts until a mail fails for good, with pauses of up to six hours: four days, as RFC 5321 §4.5.4.1
+ * Attempts until a mail fails permanently, with pauses of up to six hours: four days, as RFC 5321 §4.5.4.1
  * advises.
  */
 const ATTEMPTS = 24;

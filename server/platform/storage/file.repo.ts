@@ -83,7 +83,7 @@ const UNUSED = sql`not exists (select from item where item.file_sha256 = file.sh
 
 /**
  * Deletes a file if still nothing refers to it: its row, then its bytes, before another transaction may
- * record it anew.
+ * record it again.
  */
 export async function deleteUnusedFile(database: Database, storage: Storage, sha256: string): Promise<void> {
   await database.transaction().execute(async (trx) => {

@@ -75,7 +75,7 @@ async function nextRows(trx: Transaction, table: Table, after: TableRow | undefi
 
 /**
  * Updates all rows after a change of columns: values of the changed one are converted, formulas computed
- * anew, and each row is indexed again, soon after the commit. The table must be locked (`requireTable(…, 'columns')`).
+ * again, and each row is indexed again, soon after the commit. The table must be locked (`requireTable(…, 'columns')`).
  * @param before the columns before the change; their values are still in the database
  */
 export async function convertRows(

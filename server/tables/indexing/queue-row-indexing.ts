@@ -48,7 +48,7 @@ export function queueNewRowIndexing(
   return queueIndexing(trx, entries);
 }
 
-/** Has all rows of tables indexed anew, after a change of columns or a copy, in the transaction that does it. */
+/** Has all rows of tables indexed again, after a change of columns or a copy, in the transaction that does it. */
 export function queueTableIndexing(
   trx: Transaction,
   items: readonly { id: string; hub_id: string }[],

@@ -34,7 +34,7 @@ async function tableOf(database: Database, itemId: string): Promise<Table | null
   return item ? findTable(database, item) : null;
 }
 
-/** Builds an index while rows are read and written. What a killed build left is dropped, and built anew. */
+/** Builds an index while rows are read and written. What a killed build left is dropped, and built again. */
 async function buildRowIndex(database: Database, index: RowIndexKey): Promise<void> {
   const table = await tableOf(database, index.itemId);
   const column = table ? indexedColumn(table, index.key) : undefined;

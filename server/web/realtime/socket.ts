@@ -80,7 +80,7 @@ export function createSockets(services: SocketServices): Sockets {
     for (const event of all) {
       recent.add(event);
       if (event.about === 'account') {
-        // Nobody in particular: other processes were not heard for a while.
+        // Nobody in particular: nothing came from other processes for a while.
         if (event.userId === null) recent.clear();
         for (const one of everySocket())
           if (event.userId === null || one.userId === event.userId) doubtful.add(one);

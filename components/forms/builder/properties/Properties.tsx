@@ -32,7 +32,7 @@ export function Properties() {
   const { content } = useDraft();
   const { selected, takeFocus } = useSelection();
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with each selection, also of the same thing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with each selection, also of the same field
   useEffect(() => {
     const part = takeFocus('build');
     if (part === null || !box.current) return;

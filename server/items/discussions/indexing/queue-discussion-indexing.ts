@@ -5,7 +5,7 @@ import { queueIndexing } from '#server/platform/indexing/outbox.ts';
 export const INDEX_COMMENT = 'comment';
 /** A post of a space's discussions, by its title and text. */
 export const INDEX_POST = 'post';
-/** All comments on an item, or replies to a post, by its id: when a hub is indexed anew. */
+/** All comments on an item, or replies to a post, by its id: when a hub is indexed again. */
 export const INDEX_COMMENTS = 'comments';
 
 /** Has a comment indexed, in the transaction that writes it. */
