@@ -31,7 +31,7 @@ function openPage() {
     wrapper,
   });
   const publish = (name: string, path: string, shallow = false) => events.emit(name, path, { shallow });
-  return { ...result.current, led, tell: publish, pause, unmount };
+  return { ...result.current, led, navigate: publish, pause, unmount };
 }
 
 test('a refresh renders the page again at its address', async () => {
@@ -41,20 +41,20 @@ test('a refresh renders the page again at its address', async () => {
 });
 
 test('a refresh neither blocks nor follows a pending navigation', async () => {
-  const { refresh, led, tell } = openPage();
-  tell('routeChangeStart', '/budget');
+  const { refresh, led, navigate } = openPage();
+  navigate('routeChangeStart', '/budget');
   await refresh();
-  tell('routeChangeComplete', '/budget');
+  navigate('routeChangeComplete', '/budget');
   expect(led).toEqual([]);
   await refresh();
   expect(led).toEqual(['/rules']);
 });
 
 test('refreshes that are wanted while one is pending are one more after it', async () => {
-  const { refresh, led, tell, pause } = openPage();
+  const { refresh, led, navigate, pause } = openPage();
   const release = pause();
   const first = refresh();
-  tell('routeChangeStart', '/rules');
+  navigate('routeChangeStart', '/rules');
   const others = [refresh(), refresh()];
   expect(led).toEqual(['/rules']);
   release();
@@ -73,10 +73,10 @@ test('a page that was left meanwhile is not refreshed again', async () => {
 });
 
 test('a navigation that begins during a refresh is not cancelled by the next one', async () => {
-  const { refresh, led, tell, pause } = openPage();
+  const { refresh, led, navigate, pause } = openPage();
   const release = pause();
   const all = [refresh(), refresh()];
-  tell('routeChangeStart', '/budget');
+  navigate('routeChangeStart', '/budget');
   release();
   await Promise.all(all);
   expect(led).toEqual(['/rules']);
@@ -86,26 +86,26 @@ test.each([
   ['only the address changes', 'routeChangeComplete', true],
   ['another place of the page is gone to', 'hashChangeComplete', false],
 ])('a postponed refresh runs where %s', async (_case, end, shallow) => {
-  const { refresh, led, tell } = openPage();
-  tell('routeChangeStart', '/rules?sort=title', true);
+  const { refresh, led, navigate } = openPage();
+  navigate('routeChangeStart', '/rules?sort=title', true);
   await refresh();
   expect(led).toEqual([]);
-  tell(end, '/rules?sort=title', shallow);
+  navigate(end, '/rules?sort=title', shallow);
   expect(led).toEqual(['/rules']);
-  tell(end, '/rules?sort=title', shallow);
+  navigate(end, '/rules?sort=title', shallow);
   expect(led).toEqual(['/rules']);
 });
 
 test('another view of a page is somewhere else, and still that page', () => {
-  const { way, tell } = openPage();
+  const { way, navigate } = openPage();
   const states = () => [way.isNavigating(), way.isLeavingPage()];
   expect(states()).toEqual([false, false]);
-  tell('routeChangeStart', '/rules');
+  navigate('routeChangeStart', '/rules');
   expect(states()).toEqual([false, false]);
-  tell('routeChangeStart', '/rules?sort=title');
+  navigate('routeChangeStart', '/rules?sort=title');
   expect(states()).toEqual([true, false]);
-  tell('routeChangeStart', '/budget');
+  navigate('routeChangeStart', '/budget');
   expect(states()).toEqual([true, true]);
-  tell('routeChangeComplete', '/budget');
+  navigate('routeChangeComplete', '/budget');
   expect(states()).toEqual([false, false]);
 });

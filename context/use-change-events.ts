@@ -4,18 +4,18 @@ import { type ChangeEvent, subscribeToChangeEvents } from '#services/change-even
 /** Subscribes to the change events of a hub while a screen is open; `null` subscribes to nothing. */
 export function useChangeEvents(
   handle: string | null,
-  onNews: (news: ChangeEvent) => void,
+  onEvent: (event: ChangeEvent) => void,
   onGap?: () => void,
 ): void {
-  const handlers = useRef({ onNews, onGap });
+  const handlers = useRef({ onEvent, onGap });
   useEffect(() => {
-    handlers.current = { onNews, onGap };
-  }, [onNews, onGap]);
+    handlers.current = { onEvent, onGap };
+  }, [onEvent, onGap]);
 
   useEffect(() => {
     if (!handle) return;
     return subscribeToChangeEvents(handle, {
-      onChangeEvent: (news) => handlers.current.onNews(news),
+      onChangeEvent: (event) => handlers.current.onEvent(event),
       onGap: () => handlers.current.onGap?.(),
     });
   }, [handle]);

@@ -13,7 +13,7 @@ export type ChangeEvent = {
 export type CursorEvent = { about: 'cursor'; id: string; cursor: TableCursor };
 
 type Listener = {
-  onChangeEvent: (news: ChangeEvent) => void;
+  onChangeEvent: (event: ChangeEvent) => void;
   onCursor?: (event: CursorEvent) => void;
   /** The socket was closed for so long, or so much changed meanwhile, that it is unknown what. */
   onGap?: () => void;
@@ -34,9 +34,9 @@ let onEnd: (why: SubscriptionEndReason, handle: string) => void = reload;
 
 /** Sets the handler for subscriptions that the server closed permanently; null reloads the page instead. */
 export function setSubscriptionEndHandler(
-  heard: ((why: SubscriptionEndReason, handle: string) => void) | null,
+  handler: ((why: SubscriptionEndReason, handle: string) => void) | null,
 ): void {
-  onEnd = heard ?? reload;
+  onEnd = handler ?? reload;
 }
 
 /** Milliseconds until a lost socket is opened again: soon at first, then less and less often. */

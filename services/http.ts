@@ -50,8 +50,8 @@ export function setSessionGate(ready: (() => Promise<unknown>) | null): void {
 }
 
 /** Sets the handler that is called when a response shows that the session has ended. */
-export function setSessionEndHandler(heard: ((ended: SessionEndReason) => void) | null): void {
-  onSessionEnd = heard;
+export function setSessionEndHandler(handler: ((ended: SessionEndReason) => void) | null): void {
+  onSessionEnd = handler;
 }
 
 /** Why the session has ended, where an error contains it; null for every other one. */

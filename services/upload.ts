@@ -127,7 +127,7 @@ export function createUploadQueue(send: SendFile = sendFile) {
       const [item] = items;
       if (item) {
         set(id, { step: 'done', item });
-        for (const heard of finished) heard(item, upload.place);
+        for (const listener of finished) listener(item, upload.place);
       } else set(id, { step: 'refused', message: refused[0]?.message ?? '' });
     } catch (error) {
       if (!abort.signal.aborted) set(id, stateOfFailure(error));

@@ -24,23 +24,23 @@ function countDrafts(account: string | undefined): number {
 /** Signs out; a user with unsaved drafts in this browser chooses first what happens to them. */
 export function SignOutProvider({ children }: { children: ReactNode }) {
   const { signOut, user } = useAuth();
-  const [asking, setAsking] = useState<{ count: number; path: string | undefined } | null>(null);
+  const [confirming, setConfirming] = useState<{ count: number; path: string | undefined } | null>(null);
   const ask: SignOut = async (path) => {
     const count = countDrafts(user?.id);
     if (count === 0) await signOut(path);
-    else setAsking({ count, path });
+    else setConfirming({ count, path });
   };
   return (
     <SignOutContext.Provider value={ask}>
       {children}
-      {asking && (
+      {confirming && (
         <SignOutDialog
-          count={asking.count}
+          count={confirming.count}
           onSignOut={async (isKept) => {
             if (!isKept && user) clearAccountDrafts(window.localStorage, user.id);
-            await signOut(asking.path);
+            await signOut(confirming.path);
           }}
-          onClose={() => setAsking(null)}
+          onClose={() => setConfirming(null)}
         />
       )}
     </SignOutContext.Provider>

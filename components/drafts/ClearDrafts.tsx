@@ -14,13 +14,13 @@ type ClearDraftsProps = { count: number; others: number; onClear: () => void };
 export function ClearDrafts({ count, others, onClear }: ClearDraftsProps) {
   const intl = useIntl();
   const toast = useToast();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <Button icon={Trash2} onClick={() => setAsking(true)}>
+      <Button icon={Trash2} onClick={() => setConfirming(true)}>
         <FormattedMessage id="drafts.clear" />
       </Button>
-      {asking && (
+      {confirming && (
         <Confirm
           danger
           title={<FormattedMessage id="drafts.clear_title" />}
@@ -28,10 +28,10 @@ export function ClearDrafts({ count, others, onClear }: ClearDraftsProps) {
           submit={<FormattedMessage id="drafts.clear" />}
           onConfirm={async () => {
             onClear();
-            setAsking(false);
+            setConfirming(false);
             toast({ tone: 'success', text: intl.formatMessage({ id: 'drafts.cleared' }) });
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

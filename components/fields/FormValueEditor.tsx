@@ -35,7 +35,7 @@ export function FormValueEditor({ field, path, value, onChange }: Props) {
   const initial: Values = value === undefined ? {} : { [field.name]: value };
   const usual = use(PhoneCountryContext);
   const record = useRecord(fields, {
-    say: englishProblem,
+    formatProblem: englishProblem,
     initial,
     onChange: (values) => {
       const known = usual ? phonePaths(record).map((path) => [path, usual] as const) : [];

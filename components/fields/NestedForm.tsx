@@ -63,7 +63,7 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   const lead = useRowFocus(box);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const { label } = field;
   const most = mostOf(field);
   const isFull = rows.length >= (most ?? COUNT_MAX);
@@ -71,19 +71,21 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
   const add = () => {
     const row = record.append(field);
     if (!row) return;
-    setSaid(intl.formatMessage({ id: 'fields.entry_added' }, { label, place: rows.length + 1 }));
+    setAnnounced(intl.formatMessage({ id: 'fields.entry_added' }, { label, place: rows.length + 1 }));
     lead(row.key);
   };
   const remove = (row: FieldRecord, at: number) => {
     record.remove(field, row);
     const count = rows.length - 1;
-    setSaid(intl.formatMessage({ id: 'fields.entry_removed' }, { label, place: at + 1, count }));
+    setAnnounced(intl.formatMessage({ id: 'fields.entry_removed' }, { label, place: at + 1, count }));
     lead((rows[at + 1] ?? rows[at - 1])?.key ?? null, '[data-act="remove"]');
   };
   const move = (row: FieldRecord, to: number, act: string) => {
     if (to < 0 || to >= rows.length) return;
     record.move(field, row, to);
-    setSaid(intl.formatMessage({ id: 'fields.entry_moved' }, { label, place: to + 1, count: rows.length }));
+    setAnnounced(
+      intl.formatMessage({ id: 'fields.entry_moved' }, { label, place: to + 1, count: rows.length }),
+    );
     lead(row.key, `[data-act="${act}"]`);
   };
 
@@ -147,7 +149,7 @@ function RepeatedForm({ record, field, path, rows, disabled }: RepeatedProps) {
           <bdi>{intl.formatMessage({ id: 'fields.most_entries' }, { count: most })}</bdi>
         </span>
       )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
     </div>
   );
 }

@@ -194,7 +194,7 @@ export function UploadedFiles({
           onBlur={onLeave}
         />
       </label>
-      <VisuallyHidden role="status">{files.said}</VisuallyHidden>
+      <VisuallyHidden role="status">{files.announced}</VisuallyHidden>
     </div>
   );
 }

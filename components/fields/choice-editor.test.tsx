@@ -28,7 +28,7 @@ const choice = (given: Partial<FieldDefinition>): FieldDefinition => ({
 let record: FormRecord;
 
 function Filling({ fields }: { fields: readonly FieldDefinition[] }) {
-  record = useRecord(fields, { say: englishProblem });
+  record = useRecord(fields, { formatProblem: englishProblem });
   return <FieldList record={record} />;
 }
 

@@ -15,8 +15,8 @@ const isSentFile = (data: unknown): data is UploadedFile =>
 export function createFileUploader(way: FileUploadTarget): FileMethods {
   const known = new Map<string, UploadedFile>();
   return {
-    async send(field: FieldDefinition, file: File, told: FileUploadOptions) {
-      const outcome = await sendFile(way, field.id, file, told);
+    async send(field: FieldDefinition, file: File, options: FileUploadOptions) {
+      const outcome = await sendFile(way, field.id, file, options);
       if (outcome.kind === 'sent') known.set(outcome.file.id, outcome.file);
       return outcome;
     },

@@ -34,7 +34,7 @@ beforeAll(() =>
 let record: FormRecord;
 
 function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Partial<RecordOptions> }) {
-  const own = useRecord(fields, { say: englishProblem, ...options });
+  const own = useRecord(fields, { formatProblem: englishProblem, ...options });
   record = own;
   return (
     <InputFormatContext value={options?.writtenIn ?? null}>

@@ -8,7 +8,10 @@ import { validate } from '#lib/fields/validate.ts';
 import { readPath } from '#lib/fields/value-path.ts';
 
 /** The problem of a field itself, and those of its list entries. */
-export type FieldProblemState<Told = string> = { problem: Told | null; entries: ReadonlyMap<number, Told> };
+export type FieldProblemState<Formatted = string> = {
+  problem: Formatted | null;
+  entries: ReadonlyMap<number, Formatted>;
+};
 
 const alone = new WeakMap<FieldDefinition, Partial<Record<'required' | 'optional', FieldDefinition[]>>>();
 
@@ -28,26 +31,29 @@ function asDefinition(field: FieldDefinition, isRequired: boolean): FieldDefinit
 /** The country for parsing phone numbers: the default, or those chosen for them, by index. */
 export type ReadIn = { country?: string | null | undefined; countries?: readonly string[] | undefined };
 
-const itself = <Told>(problem: Told): FieldProblemState<Told> => ({ problem, entries: new Map() });
+const itself = <Formatted>(problem: Formatted): FieldProblemState<Formatted> => ({
+  problem,
+  entries: new Map(),
+});
 
 /**
  * The problem of a value; for a nested form, only of its number of records.
- * @param say formats a problem: as its message, or unchanged
+ * @param formatProblem formats a problem: as its message, or unchanged
  */
-export function fieldProblem<Told>(
+export function fieldProblem<Formatted>(
   field: FieldDefinition,
   value: unknown,
   isRequired: boolean,
-  say: (problem: Problem, field: FieldDefinition, value: unknown) => Told,
+  formatProblem: (problem: Problem, field: FieldDefinition, value: unknown) => Formatted,
   { country, countries = [] }: ReadIn = {},
-): FieldProblemState<Told> | null {
+): FieldProblemState<Formatted> | null {
   if (field.type === 'form') {
     if (isMissing(field, value))
       return isRequired
-        ? itself(say({ code: 'required', params: { label: field.label } }, field, value))
+        ? itself(formatProblem({ code: 'required', params: { label: field.label } }, field, value))
         : null;
     const problem = field.multiple && Array.isArray(value) ? countCheck(field)(value.length) : null;
-    return problem ? itself(say(problem, field, value)) : null;
+    return problem ? itself(formatProblem(problem, field, value)) : null;
   }
   const checked = validate(
     asDefinition(field, isRequired),
@@ -59,12 +65,12 @@ export function fieldProblem<Told>(
     },
   );
   if (checked.ok) return null;
-  let problem: Told | null = null;
-  const entries = new Map<number, Told>();
+  let problem: Formatted | null = null;
+  const entries = new Map<number, Formatted>();
   for (const found of checked.problems) {
     const place = readPath(found.path)?.[1];
     const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
-    const message = say(found, field, one);
+    const message = formatProblem(found, field, one);
     if (typeof place === 'number') entries.set(place, message);
     else problem = message;
   }

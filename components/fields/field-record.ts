@@ -63,7 +63,7 @@ type Around = {
   onChange: () => void;
   /** The displayed problems have changed. */
   onProblem: () => void;
-  say: FormatProblem;
+  formatProblem: FormatProblem;
   /** The default country of phone numbers without a calling code. */
   country?: string | null | undefined;
   /** The country chosen for the phone number at a path of this record. */
@@ -99,7 +99,7 @@ function countriesOf(
 export function createFieldRecord(
   fields: readonly FieldDefinition[],
   initial: Values,
-  { outer, now, onChange, onProblem, say, country, countryAt }: Around,
+  { outer, now, onChange, onProblem, formatProblem, country, countryAt }: Around,
 ): Inner {
   const { byId } = createEvaluationPlan(fields);
   let values: Values = {};
@@ -122,7 +122,7 @@ export function createFieldRecord(
       outer: evaluator,
       onChange: () => takeRows(field, rows.get(field) ?? []),
       onProblem,
-      say,
+      formatProblem,
       country,
       countryAt: countryAt && path !== null ? (inner) => countryAt(`${path}.${inner}`) : undefined,
     });
@@ -153,7 +153,10 @@ export function createFieldRecord(
     const isVisible = evaluator.isVisible(field.id);
     const isRequired = evaluator.isRequired(field.id);
     const readIn = { country, countries: countries.get(field) ?? NO_COUNTRIES };
-    setProblem(field, isVisible ? fieldProblem(field, filled(field), isRequired, say, readIn) : null);
+    setProblem(
+      field,
+      isVisible ? fieldProblem(field, filled(field), isRequired, formatProblem, readIn) : null,
+    );
   };
   /** Updates the displayed state of these fields. */
   const follow = (ids: Iterable<string>): void => {

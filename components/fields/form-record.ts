@@ -55,7 +55,7 @@ export type RecordOptions = {
   /** Countries chosen for the phone numbers among the initial values, by path. */
   countries?: PhoneCountries | undefined;
   /** Formats a problem as a message. */
-  say: (problem: Problem) => string;
+  formatProblem: (problem: Problem) => string;
   /** The format of typed numbers and times, which determines whether they are ambiguous. */
   writtenIn?: InputFormat;
 };
@@ -71,9 +71,9 @@ const fieldOf = (record: FieldRecord, name: PathStep | undefined): FieldDefiniti
 function note(
   record: FieldRecord,
   [name, ...rest]: readonly PathStep[],
-  told: Problem | string,
+  reported: Problem | string,
   found: Found,
-  say: FormatProblem,
+  formatProblem: FormatProblem,
 ): boolean {
   const field = fieldOf(record, name);
   if (!field) return false;
@@ -82,14 +82,17 @@ function note(
   const [place] = rest;
   if (field.type === 'form' && rest.length > (field.multiple ? 1 : 0)) {
     const row = rows[typeof place === 'number' ? place : 0];
-    return row !== undefined && note(row, typeof place === 'number' ? rest.slice(1) : rest, told, found, say);
+    return (
+      row !== undefined &&
+      note(row, typeof place === 'number' ? rest.slice(1) : rest, reported, found, formatProblem)
+    );
   }
   const own =
     found.get(record) ?? new Map<FieldDefinition, FieldProblemState & { entries: Map<number, string> }>();
   found.set(record, own);
   const known = own.get(field) ?? { problem: null, entries: new Map<number, string>() };
   const one: unknown = typeof place === 'number' && Array.isArray(value) ? value[place] : value;
-  const problem = say(told, field, one);
+  const problem = formatProblem(reported, field, one);
   if (typeof place === 'number' && field.type !== 'form') known.entries.set(place, problem);
   own.set(field, typeof place === 'number' && field.type !== 'form' ? known : { ...known, problem });
   return true;
@@ -142,8 +145,8 @@ function collectCountries(record: FieldRecord, path: string): [path: string, cou
 /** Creates a form to be filled. */
 export function createFormRecord(fields: readonly FieldDefinition[], options: RecordOptions): FormRecord {
   const { initial = {}, defaults = true, hidden, now, country, onChange, writtenIn = {} } = options;
-  const { say: sentenceOf, countries: begun } = options;
-  const format: FormatProblem = (problem, field, value) => {
+  const { formatProblem: sentenceOf, countries: begun } = options;
+  const formatProblem: FormatProblem = (problem, field, value) => {
     // Validation has no locale: an ambiguous text is reported here.
     const shown = ambiguityOf(field, value, writtenIn)?.problem ?? problem;
     return typeof shown === 'string' ? shown : sentenceOf(shown);
@@ -159,7 +162,7 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
     now,
     onChange: () => onChange?.(record.values()),
     onProblem: changed,
-    say: format,
+    formatProblem: formatProblem,
     country,
     countryAt: begun && ((path) => (Object.hasOwn(begun, path) ? begun[path] : undefined)),
   });
@@ -186,7 +189,7 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
       const isAbout = ({ id }: FieldDefinition) => only === undefined || only.has(id);
       if (!checked.ok)
         for (const problem of checked.problems)
-          note(record, readPath(problem.path) ?? [], problem, found, format);
+          note(record, readPath(problem.path) ?? [], problem, found, formatProblem);
       publish(found, isAbout);
       if (checked.ok) return { ok: true, values: checked.values };
       return { ok: false, problems: problems().filter(({ top }) => isAbout(top)) };
@@ -197,7 +200,7 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
       const problems = new Map(parseFieldProblems(details).map((problem) => [problem.path, problem]));
       for (const [path, texts] of Object.entries(errors)) {
         const problem = problems.get(path);
-        if (!note(record, readPath(path) ?? [], problem ?? texts[0] ?? '', found, format))
+        if (!note(record, readPath(path) ?? [], problem ?? texts[0] ?? '', found, formatProblem))
           rest[path] = problem ? [sentenceOf(problem)] : texts;
       }
       publish(found, () => true);

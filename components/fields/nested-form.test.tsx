@@ -14,7 +14,7 @@ beforeAll(() => Promise.all([import('./NestedForm.tsx'), import('./NumberEditor.
 let record: FormRecord;
 
 function Filling({ fields, options }: { fields: FieldDefinition[]; options?: Partial<RecordOptions> }) {
-  const own = useRecord(fields, { say: englishProblem, ...options });
+  const own = useRecord(fields, { formatProblem: englishProblem, ...options });
   record = own;
   return <FieldList record={own} />;
 }

@@ -24,7 +24,7 @@ let record: FormRecord;
 type Begun = { fields?: FieldDefinition[]; initial?: Record<string, unknown>; countries?: PhoneCountries };
 
 function Filling({ country, fields = FIELDS, ...begun }: Begun & { country: string | null }) {
-  record = useRecord(fields, { say: englishProblem, country, ...begun });
+  record = useRecord(fields, { formatProblem: englishProblem, country, ...begun });
   return (
     <PhoneCountryContext value={country}>
       <FieldList record={record} />
@@ -185,7 +185,7 @@ test('reports no change when an empty entry is added to a list', async () => {
   const tags: FieldDefinition = { ...LIST, name: 'tags', label: 'Tags', type: 'text' };
   function Listing({ fields }: { fields: FieldDefinition[] }) {
     const list = useRecord(fields, {
-      say: englishProblem,
+      formatProblem: englishProblem,
       initial: { tags: ['one'], more: ['0171 1234567'] },
       country: 'DE',
       onChange: (values) => changes.push(values),

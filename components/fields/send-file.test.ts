@@ -141,10 +141,10 @@ test.each([
 
 test('removes a cancelled upload locally and on the server', async () => {
   const giveUp = new AbortController();
-  const discarded = new Promise<void>((heard) => {
+  const discarded = new Promise<void>((resolve) => {
     const finish = (response: ServerResponse) => {
       status(204)(response);
-      heard();
+      resolve();
     };
     instead = { PATCH: [() => giveUp.abort()], DELETE: [finish] };
   });

@@ -27,8 +27,8 @@ function refusalOf({ status, body: text }: TusResponse): Refused {
   try {
     const body: unknown = JSON.parse(text);
     if (!isRecord(body)) return silent;
-    const [told] = Object.values(isRecord(body.fields) ? body.fields : {});
-    const first: unknown = Array.isArray(told) ? told[0] : null;
+    const [reported] = Object.values(isRecord(body.fields) ? body.fields : {});
+    const first: unknown = Array.isArray(reported) ? reported[0] : null;
     const [problem] = parseFieldProblems(body.details);
     const code = typeof body.code === 'string' ? body.code : '';
     if (typeof first === 'string') return { kind: 'refused', code, message: first, problem };

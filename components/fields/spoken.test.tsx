@@ -26,7 +26,7 @@ beforeAll(() =>
 let record: FormRecord;
 
 function Filling({ fields, words }: { fields: FieldDefinition[]; words: MessageCatalog }) {
-  const own = useRecord(fields, { say: (problem) => translateProblem(problem, words) });
+  const own = useRecord(fields, { formatProblem: (problem) => translateProblem(problem, words) });
   record = own;
   return (
     <InlineIntlContext value={createInlineIntlShape(words)}>

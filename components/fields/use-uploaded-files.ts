@@ -42,7 +42,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
   const intl = useIntl();
   const [onTheirWay, setOnTheirWay] = useState<readonly PendingFile[]>([]);
   const [looked, setLooked] = useState<ReadonlyMap<string, KnownFile>>(new Map());
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const ids = idsOf(value);
   // The component may have unmounted (another page of the form) when an upload completes.
   const latest = useRef({ ids, onChange });
@@ -81,13 +81,13 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
         : refusalMessage(outcome, intl);
       const problem = message || notSent;
       change(key, { problem });
-      setSaid(`${file.name}: ${problem}`);
+      setAnnounced(`${file.name}: ${problem}`);
     } else if (outcome.kind === 'gone') removeUpload(key);
     else {
       setLooked((before) => new Map(before).set(outcome.file.id, outcome.file));
       removeUpload(key);
       put(field.multiple ? [...latest.current.ids, outcome.file.id] : [outcome.file.id]);
-      setSaid(intl.formatMessage({ id: 'fields.file_sent' }, { name: file.name }));
+      setAnnounced(intl.formatMessage({ id: 'fields.file_sent' }, { name: file.name }));
     }
   };
   const start = (file: File) => {
@@ -102,7 +102,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
     const problem = refused === null ? tooLarge : answers.describe(refused, intl);
     const entry = { key, file, share: 0, isOffline: false, problem, stop: () => control.abort() };
     setOnTheirWay((before) => [...before, entry]);
-    if (problem) setSaid(`${file.name}: ${problem}`);
+    if (problem) setAnnounced(`${file.name}: ${problem}`);
     else void begin(file, key, control.signal);
   };
 
@@ -111,7 +111,7 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
   return {
     ids,
     onTheirWay,
-    said,
+    announced,
     most,
     isFull: field.multiple === true && ids.length + running >= most,
     known: (id: string): KnownFile => looked.get(id) ?? null,

@@ -43,28 +43,28 @@ function show() {
     );
   }
   renderWithMessages(<Screen />);
-  return { told: onPick, submitted, closed, field: screen.getByRole('combobox', { name: 'Person' }) };
+  return { reported: onPick, submitted, closed, field: screen.getByRole('combobox', { name: 'Person' }) };
 }
 
 test('picks a person by the arrows and Enter, and submits nothing meanwhile', async () => {
-  const { told, submitted, field } = show();
+  const { reported, submitted, field } = show();
   await userEvent.type(field, 'Ada');
   const [, second] = await screen.findAllByRole('option');
   await userEvent.keyboard('{ArrowUp}');
   expect(field).toHaveAttribute('aria-activedescendant', second?.id);
   await userEvent.keyboard('{Enter}');
-  expect(told).toHaveBeenLastCalledWith({ id: 'Adam', text: 'Adam Ames' });
+  expect(reported).toHaveBeenLastCalledWith({ id: 'Adam', text: 'Adam Ames' });
   expect(submitted).not.toHaveBeenCalled();
   expect(field).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('submits what was typed on Enter while nobody is marked', async () => {
-  const { told, submitted, field } = show();
+  const { reported, submitted, field } = show();
   await userEvent.type(field, 'Ada');
   await screen.findAllByRole('option');
   await userEvent.keyboard('{Enter}');
   expect(submitted).toHaveBeenCalledOnce();
-  expect(told).toHaveBeenLastCalledWith({ id: null, text: 'Ada' });
+  expect(reported).toHaveBeenLastCalledWith({ id: null, text: 'Ada' });
 });
 
 test('closes the list on Escape, and what is around it on the next one', async () => {
@@ -79,9 +79,9 @@ test('closes the list on Escape, and what is around it on the next one', async (
 });
 
 test('offers a group with its size beside people, and picks it as a group', async () => {
-  const { told, field } = show();
+  const { reported, field } = show();
   await userEvent.type(field, 'Bo');
   const option = await screen.findByRole('option', { name: /^Board *Group of 12 people$/ });
   await userEvent.click(option);
-  expect(told).toHaveBeenLastCalledWith({ id: 'board', text: 'Board', isGroup: true });
+  expect(reported).toHaveBeenLastCalledWith({ id: 'board', text: 'Board', isGroup: true });
 });

@@ -67,11 +67,11 @@ export function WhoCanSeeRow({
 
 function EntryActs({ entry, acts }: { entry: WhoCanSeeEntry; acts: AccessActions }) {
   const intl = useIntl();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { person, link, role, own_role, allowed, roles } = entry;
   const name = person?.name || person?.email || '';
   const mayChange = person !== null && own_role !== null && allowed.includes('change_role');
-  const close = () => setAsking(false);
+  const close = () => setConfirming(false);
   return (
     <>
       {mayChange ? (
@@ -105,15 +105,15 @@ function EntryActs({ entry, acts }: { entry: WhoCanSeeEntry; acts: AccessActions
           icon={X}
           disabled={acts.busy}
           label={intl.formatMessage({ id: 'sharing.remove' }, { name })}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         />
       )}
       {link && allowed.includes('revoke') && (
-        <Button size="small" disabled={acts.busy} onClick={() => setAsking(true)}>
+        <Button size="small" disabled={acts.busy} onClick={() => setConfirming(true)}>
           <FormattedMessage id="sharing.link_end" />
         </Button>
       )}
-      {asking && person && (
+      {confirming && person && (
         <Confirm
           title={<FormattedMessage id="sharing.remove" values={{ name: <bdi>{name}</bdi> }} />}
           text={<FormattedMessage id="sharing.remove_text" />}
@@ -126,7 +126,7 @@ function EntryActs({ entry, acts }: { entry: WhoCanSeeEntry; acts: AccessActions
           }}
         />
       )}
-      {asking && link && (
+      {confirming && link && (
         <Confirm
           title={<FormattedMessage id="sharing.link_end_title" />}
           text={<FormattedMessage id="sharing.link_end_text" />}

@@ -113,7 +113,7 @@ export function RowDialog({
   );
   const [initial] = useState(() => editedValues(columns, row?.values ?? given ?? {}));
   const record = useRecord(columns, {
-    say: englishProblem,
+    formatProblem: englishProblem,
     initial,
     defaults: row === null,
     hidden: 'keep',

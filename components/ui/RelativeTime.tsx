@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     clock = Date.now();
-    for (const heard of listeners) heard();
+    for (const listener of listeners) listener();
   }, MINUTE);
   return () => {
     listeners.delete(listener);

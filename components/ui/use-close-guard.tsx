@@ -12,20 +12,20 @@ type CloseGuard = {
 
 /** Requests confirmation before a dialog with unsaved input is closed, or its page is left. */
 export function useCloseGuard(isDirty: boolean, onClose: () => void): CloseGuard {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return {
-    close: () => (isDirty ? setIsAsking(true) : onClose()),
+    close: () => (isDirty ? setIsConfirming(true) : onClose()),
     guard: isDirty && (
       <>
         <LeaveGuard />
-        {isAsking && (
+        {isConfirming && (
           <Confirm
             title={<FormattedMessage id="leave.discard_title" />}
             text={<FormattedMessage id="leave.lost" />}
             submit={<FormattedMessage id="leave.discard" />}
             danger
             onConfirm={async () => onClose()}
-            onClose={() => setIsAsking(false)}
+            onClose={() => setIsConfirming(false)}
           />
         )}
       </>

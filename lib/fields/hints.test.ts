@@ -31,9 +31,11 @@ function hint(asked: FieldDefinition, value: unknown, country: string | null = n
   const checked = validate([asked], values, { country, fileOf });
   if (checked.ok) throw new Error('it was taken');
   const [problem] = checked.problems;
-  const [said] = hintsFor([asked], values, checked.problems, { country, fileOf })[problem?.path ?? ''] ?? [];
-  if (problem?.path === 'it') expect(said ?? null).toBe(hintFor(problem, asked, value, { country, fileOf }));
-  return said ?? null;
+  const [message] =
+    hintsFor([asked], values, checked.problems, { country, fileOf })[problem?.path ?? ''] ?? [];
+  if (problem?.path === 'it')
+    expect(message ?? null).toBe(hintFor(problem, asked, value, { country, fileOf }));
+  return message ?? null;
 }
 
 const rule = (name: string, value: unknown, own?: string): Rule =>
@@ -85,7 +87,7 @@ describe('hints at a valid value', () => {
     ],
     [field('file', [rule('max_bytes', 10)]), 'id', 'The file has 3 MB: choose a smaller one'],
     [field('json'), '{', 'Write JSON, such as {"name": "value"}'],
-  ])('is a sentence of its own: %#', (asked, value, said) => expect(hint(asked, value)).toBe(said));
+  ])('is a sentence of its own: %#', (asked, value, message) => expect(hint(asked, value)).toBe(message));
 
   it.each<[string, string | null, string]>([
     ['0171 1234567', null, 'Begin with + and the country’s code, such as +49 171 1234567'],
@@ -111,8 +113,8 @@ describe('hints at a valid value', () => {
       'Leave the extension out: only the number itself, such as +49 171 1234567',
     ],
     ['call me', null, 'Use digits, blanks, hyphens and a + at the beginning, such as +49 171 1234567'],
-  ])('of a phone number says what is wrong with it: %j in %s', (value, country, said) =>
-    expect(hint(field('phone'), value, country)).toBe(said),
+  ])('of a phone number says what is wrong with it: %j in %s', (value, country, message) =>
+    expect(hint(field('phone'), value, country)).toBe(message),
   );
 
   it('stands under the path of what it is about, within other forms, too', () => {

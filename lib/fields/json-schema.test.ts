@@ -68,13 +68,13 @@ const ALL = FIELD_TYPES.flatMap((type) => [
 
 describe('the JSON Schema of a definition', () => {
   it('uses the keywords of the standard where there are any', () => {
-    const { $defs, ...said } = jsonSchemaOf([
+    const { $defs, ...message } = jsonSchemaOf([
       make('name', 'text', { help: 'Yours', rules: [{ rule: 'max_length', value: 20 }] }),
       make('hidden', 'number', { visible_if: { field: 'name', op: 'equals', value: 'x' } }),
       make('pick', 'select', { required: false, default: 'a' }),
     ]);
     expect(Object.keys($defs ?? {})).toEqual(['x-hubkeep']);
-    expect(said).toEqual({
+    expect(message).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: {

@@ -43,7 +43,7 @@ function dayOf(year: string, month: string, day: string): string | null {
  * slashes or dashes the locale's order applies, where it has that separator; otherwise both days are
  * returned.
  */
-export function parseDay(text: string, locale?: string, said?: DayOrder): ParsedDay {
+export function parseDay(text: string, locale?: string, preferred?: DayOrder): ParsedDay {
   if (isIsoDate(text)) return { day: text };
   const [, year = '', second = '', third = ''] = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? [];
   if (year) return { day: dayOf(year, second, third) };
@@ -55,7 +55,7 @@ export function parseDay(text: string, locale?: string, said?: DayOrder): Parsed
   const monthFirst = dayOf(last, one, two);
   if (dayFirst === null || monthFirst === null || dayFirst === monthFirst)
     return { day: dayFirst ?? monthFirst };
-  if (said) return { day: said === 'day' ? dayFirst : monthFirst };
+  if (preferred) return { day: preferred === 'day' ? dayFirst : monthFirst };
   const order = locale ? orderIn(locale) : null;
   if (order?.mark === mark && order.first !== 'year')
     return { day: order.first === 'day' ? dayFirst : monthFirst };

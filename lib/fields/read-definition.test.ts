@@ -291,11 +291,11 @@ describe('a definition', () => {
         [{ and: [IS_EMPTY], ...IS_EMPTY }, 'and and field and op'],
         [{ not: IS_EMPTY, value: 'x' }, 'not and value'],
       ] as const
-    ).map(([condition, said]): [string, unknown[], string, string] => [
-      `a condition of ${said}`,
+    ).map(([condition, message]): [string, unknown[], string, string] => [
+      `a condition of ${message}`,
       [field(), other({ visible_if: { and: [condition] } })],
       'fields[1].visible_if.and[0]',
-      `A condition is one of and, or, not and field; this has ${said}`,
+      `A condition is one of and, or, not and field; this has ${message}`,
     ]),
     [
       'an empty and',

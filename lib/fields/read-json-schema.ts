@@ -203,5 +203,8 @@ export function fieldsOfJsonSchema(input: unknown, newId?: () => string): Parsed
     noteOf(reading, reading.paths.get(field) ?? String(field.name))(sentence);
   const read = repairFields(fields, noteField, newId);
   if (!read.ok) return read;
-  return { ...read, notes: Object.fromEntries([...reading.notes].map(([path, said]) => [path, [...said]])) };
+  return {
+    ...read,
+    notes: Object.fromEntries([...reading.notes].map(([path, sentences]) => [path, [...sentences]])),
+  };
 }

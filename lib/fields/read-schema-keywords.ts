@@ -147,11 +147,11 @@ export function noteKeywords(
  * The patterns that a text must match, without those that our own schemas have for every text, phone and web
  * address.
  */
-function patternsOf(value: UnparsedObject, told: FieldType | undefined): unknown[] {
+function patternsOf(value: UnparsedObject, declared: FieldType | undefined): unknown[] {
   const parts: unknown[] = Array.isArray(value.allOf) ? value.allOf : [];
   const all = [value.pattern, ...parts.map((part) => (isRecord(part) ? part.pattern : undefined))];
   const stated = all.filter((pattern) => typeof pattern === 'string' && !/^(?:\^\$\|)?\\S$/.test(pattern));
-  return told === 'phone' || told === 'url' ? stated.slice(1) : stated;
+  return declared === 'phone' || declared === 'url' ? stated.slice(1) : stated;
 }
 
 /**

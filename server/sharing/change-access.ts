@@ -248,7 +248,7 @@ export async function changeAccess(
     if (kind === 'item' && visibility !== resource.visibility) await hideFilesOfDocuments(trx, [resource]);
     await requireAcceptedDisclosure(trx, {
       hubId: hub_id,
-      askerId: caller.user.id,
+      requesterId: caller.user.id,
       changed: [],
       below,
       chosen: new Set([

@@ -67,13 +67,13 @@ const isCreatorHere = (reasons: readonly AccessReason[]) =>
  */
 export async function describeResourceAccess(
   database: Database | Transaction,
-  askerId: string,
+  requesterId: string,
   thing: Shareable,
 ): Promise<ResourceAccess> {
   const { kind, id, rank } = thing;
-  const hub = await hubAsSeenBy(database, thing.hub_id, askerId);
+  const hub = await hubAsSeenBy(database, thing.hub_id, requesterId);
   const guest = hub.role === null || hub.role === 'guest';
-  const nodes = await accessSourcesOf(database, thing, askerId);
+  const nodes = await accessSourcesOf(database, thing, requesterId);
   const [named, granted, pending] = await Promise.all([
     namedReasons(database, nodes, { userIds: null, hidesGroups: guest }),
     groupsGrantedOn(database, { kind, id }),

@@ -91,13 +91,13 @@ type ReadDocument = { id: string; scope_id: string };
 async function documentThatShows(
   database: Database,
   itemId: string,
-  askerId: string,
+  requesterId: string,
 ): Promise<ReadDocument | null> {
   const { rows } = await sql<ReadDocument & { rank: number | null }>`select document.id, document.scope_id,
       ${roleOnScope('document.scope_id', 'me')} as rank
     from item file join item document on document.id = file.document_id and document.trashed_at is null
       join space on space.id = document.space_id and space.deleted_at is null
-      left join membership me on me.hub_id = document.hub_id and me.user_id = ${askerId}
+      left join membership me on me.hub_id = document.hub_id and me.user_id = ${requesterId}
     where file.id = ${itemId} and document.scope_id <> file.scope_id`.execute(database);
   const [document] = rows;
   return document && itemRoleAllows(roleOfRank(document.rank), 'item.share') ? document : null;
@@ -121,10 +121,10 @@ type Row = {
 function entries(
   thing: AccessSubject,
   {
-    asker,
+    requester,
     document,
     q,
-  }: { asker: { id: string; guest: boolean }; document: ReadDocument | null; q: string | null },
+  }: { requester: { id: string; guest: boolean }; document: ReadDocument | null; q: string | null },
 ): RawBuilder<unknown> {
   const found = (text: RawBuilder<unknown>) =>
     sql`(${q}::text is null or strpos(lower(${text}), lower(${q})) > 0)`;
@@ -166,8 +166,8 @@ function entries(
             where mine.hub_id = member.hub_id and mine.user_id = member.user_id)
         ) as own on true
       where member.hub_id = ${thing.hub_id} and member.suspended_at is null
-        and (not ${asker.guest}::boolean or own.is_named or member.user_id = ${asker.id})
-        and (${found(name)} or (not ${asker.guest}::boolean and ${found(sql`account.email`)}))
+        and (not ${requester.guest}::boolean or own.is_named or member.user_id = ${requester.id})
+        and (${found(name)} or (not ${requester.guest}::boolean and ${found(sql`account.email`)}))
     )
     select *, count(*) over () as total from entry
     where rank >= ${thing.is_draft ? ROLE_RANK.editor : ROLE_RANK.viewer}
@@ -183,18 +183,18 @@ function entries(
 export async function listWhoCanSee(
   database: Database,
   thing: AuthorizedToListAccess,
-  askerId: string,
+  requesterId: string,
   { page, page_size, q }: WhoCanSeeQuery,
 ): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
   const [guest, document] = await Promise.all([
-    isHubGuest(database, thing.hub_id, askerId),
-    thing.kind === 'item' ? documentThatShows(database, thing.id, askerId) : null,
+    isHubGuest(database, thing.hub_id, requesterId),
+    thing.kind === 'item' ? documentThatShows(database, thing.id, requesterId) : null,
   ]);
   const [{ rows }, nodes, documentNodes] = await Promise.all([
-    sql<Row>`${entries(thing, { asker: { id: askerId, guest }, document, q: q ?? null })}
+    sql<Row>`${entries(thing, { requester: { id: requesterId, guest }, document, q: q ?? null })}
       limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
-    accessSourcesOf(database, thing, askerId),
-    document ? accessSourcesOf(database, document, askerId) : [],
+    accessSourcesOf(database, thing, requesterId),
+    document ? accessSourcesOf(database, document, requesterId) : [],
   ]);
   const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
   const of = (sources: readonly SourceNode[]) =>

@@ -71,11 +71,11 @@ test('writes the receipt and its mail in the language of the submission', async 
   const { send } = await open({ language: 'de', editable: true });
   const to = address();
   expectData(await send({ mail: to, name: 'Москва' }), 201);
-  const { raw, subject, text: said, html } = await server.mail.mailTo(to);
+  const { raw, subject, text: decoded, html } = await server.mail.mailTo(to);
   expect(subject).toBe('Ihre Antwort auf „Regatta“');
-  expect(said).toContain('Ihre Antwort auf „Regatta“ ist angekommen.');
-  expect(said).toContain('Antwort ändern:\nhttp');
-  expect(said).not.toContain('You get this');
+  expect(decoded).toContain('Ihre Antwort auf „Regatta“ ist angekommen.');
+  expect(decoded).toContain('Antwort ändern:\nhttp');
+  expect(decoded).not.toContain('You get this');
   expect(html).toContain('<html lang="de">');
   const [, encoded = ''] = raw.split('filename=answer.txt')[1]?.split(/\r?\n\r?\n/) ?? [];
   const text = Buffer.from(encoded.replace(/--.*$/s, ''), 'base64').toString();

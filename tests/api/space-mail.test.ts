@@ -7,7 +7,7 @@ import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 
 test('mails owners about access requests, requesters about approval, and members about a take-over', async () => {
   const server = await startServerWithMailForTest();
-  const [owner, member, asker] = await Promise.all([
+  const [owner, member, requester] = await Promise.all([
     registerUser(server.client, { first_name: 'Olga' }),
     registerUser(server.client, { first_name: 'Mira' }),
     registerUser(server.client, { first_name: 'Ravi' }),
@@ -15,7 +15,7 @@ test('mails owners about access requests, requesters about approval, and members
   const pool = openPool(server.databaseUrl, 1);
   await pool.query('update app_user set is_email_verified = true');
   const hub = await createHub(owner, { name: 'Nordwind' });
-  for (const { user } of [member, asker]) {
+  for (const { user } of [member, requester]) {
     await pool.query("insert into membership (hub_id, user_id, role) values ($1, $2, 'member')", [
       hub.id,
       user.id,
@@ -27,15 +27,15 @@ test('mails owners about access requests, requesters about approval, and members
     server.mail.mails.filter((one) => one.envelope.to.includes(to)).map(({ subject }) => subject);
 
   const asks = 'spaces/plans/access-requests/';
-  expectData(await asker.client.in(hub).post(asks, {}));
+  expectData(await requester.client.in(hub).post(asks, {}));
   await eventually(async () =>
     expect(subjects(member.email)).toContain('Ravi Lovelace asks to be let into Plans'),
   );
   const [request] = expectData(await member.client.in(hub).get<{ id: string }[]>(asks));
   expectData(await member.client.in(hub).post(`${asks}${request?.id}/approve/`));
-  await eventually(async () => expect(subjects(asker.email)).toContain('You are in Plans now'));
+  await eventually(async () => expect(subjects(requester.email)).toContain('You are in Plans now'));
   expectData(await owner.client.in(hub).post('spaces/plans/take-over/', { password: owner.password }));
-  for (const person of [member, asker]) {
+  for (const person of [member, requester]) {
     await eventually(async () => expect(subjects(person.email)).toContain('Olga Lovelace took over Plans'));
   }
   expect(subjects(owner.email)).not.toContain('Olga Lovelace took over Plans');

@@ -342,8 +342,8 @@ describe('rows', () => {
       name: 'must',
       type: 'text',
     });
-    const [told] = await readRows(place.owner, table);
-    deepStrictEqual(told?.problems, { must: ['Please enter Must'] });
+    const [published] = await readRows(place.owner, table);
+    deepStrictEqual(published?.problems, { must: ['Please enter Must'] });
     const changed = await place.owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, {
       rows: [{ id: row?.id, values: { price: 3 } }],
     });

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { files, ROOT, type Source, sources } from './sources.ts';
 
 /** A word that names in this project do not use (`docs/glossary.md`), and what they use instead. */
-type RetiredTerm = { pattern: string; use: string; scope: 'exported' | 'all'; exceptions: string[] };
+type RetiredTerm = {
+  pattern: string;
+  use: string;
+  scope: 'exported' | 'all';
+  /** Not in parameters, destructured values and members of classes either. */
+  bindings?: true;
+  exceptions: string[];
+};
 
 const RETIRED: RetiredTerm[] = JSON.parse(
   readFileSync(join(ROOT, 'tests', 'architecture', 'retired-words.json'), 'utf8'),
@@ -60,6 +68,51 @@ const retiredLocalNames = ({ path, text }: Source): string[] =>
       .map((name) => `${path}: ${name} (instead of "${pattern}": ${use})`),
   );
 
+type Handlers = ConstructorParameters<typeof Visitor>[0];
+type NodeOf<Name extends keyof Handlers> = Parameters<NonNullable<Handlers[Name]>>[0];
+type Pattern =
+  | NodeOf<'ArrowFunctionExpression'>['params'][number]
+  | NonNullable<NodeOf<'ArrayPattern'>['elements'][number]>;
+
+/** Every name that a file binds to a value: variables, parameters, what is destructured, members of classes. */
+function bindingsIn({ path, text }: Source): Set<string> {
+  const names = new Set<string>();
+  const add = (pattern: Pattern | null): void => {
+    if (pattern === null) return;
+    if (pattern.type === 'Identifier') names.add(pattern.name);
+    else if (pattern.type === 'AssignmentPattern') add(pattern.left);
+    else if (pattern.type === 'RestElement') add(pattern.argument);
+    else if (pattern.type === 'TSParameterProperty') add(pattern.parameter);
+    else if (pattern.type === 'ArrayPattern') for (const element of pattern.elements) add(element);
+    else if (pattern.type === 'ObjectPattern')
+      for (const property of pattern.properties)
+        add(property.type === 'RestElement' ? property.argument : property.value);
+  };
+  const addAll = ({ params }: { params: readonly Pattern[] }) => {
+    for (const param of params) add(param);
+  };
+  new Visitor({
+    VariableDeclarator: ({ id }) => add(id),
+    FunctionDeclaration: addAll,
+    FunctionExpression: addAll,
+    ArrowFunctionExpression: addAll,
+    TSFunctionType: addAll,
+    PropertyDefinition({ key }) {
+      if (key.type === 'Identifier' || key.type === 'PrivateIdentifier') names.add(key.name);
+    },
+  }).visit(parseSync(path, text).program);
+  return names;
+}
+
+const retiredBindings = (source: Source): string[] => {
+  const names = [...bindingsIn(source)];
+  return RETIRED.filter(({ bindings }) => bindings).flatMap(({ pattern, use, exceptions }) =>
+    names
+      .filter((name) => uses(name, pattern) && !exceptions.includes(name))
+      .map((name) => `${source.path}: ${name} (instead of "${pattern}": ${use})`),
+  );
+};
+
 /** Folders of tests whose titles have no retired words. */
 const TITLE_FOLDERS = ['tests', 'server', 'lib', 'components', 'services', 'context', 'scripts'];
 /** Up to three pairs of parentheses inside of each other: the arguments of `it.each(…)` and `it.runIf(…)`. */
@@ -103,6 +156,23 @@ describe('the vocabulary', () => {
     const checked = files(/\.(?:tsx?|mjs)$/, FOLDERS_WITH_LOCAL_NAMES);
     expect(checked.length).toBeGreaterThan(1500);
     expect(checked.flatMap(retiredLocalNames)).toEqual([]);
+  });
+
+  it('has no retired terms in parameters, destructured values and members', () => {
+    const checked = files(/\.(?:tsx?|mjs)$/, FOLDERS_WITH_LOCAL_NAMES).filter(
+      ({ path }) => !path.endsWith('.d.ts'),
+    );
+    expect(checked.flatMap(retiredBindings)).toEqual([]);
+  });
+
+  it.each([
+    'const [said, setSaid] = useState(false);',
+    'const use = ({ own: told }: Options, rest = told) => rest;',
+    'class Turns { readonly #heard = 1; }',
+    'for (const heard of listeners) heard();',
+    'type Options = { onChange: (news: string) => void };',
+  ])('finds the retired term that is bound by %s', (text) => {
+    expect(retiredBindings({ path: 'some.ts', text })).not.toEqual([]);
   });
 
   it.each([

@@ -138,12 +138,12 @@ async function previewed({ serving, account, id, rows }: Measured): Promise<Benc
   const begun = performance.now();
   const found = await send(account, 'PATCH', `items/${id}/columns/f_size/?preview`, { type: 'number' });
   const seconds = (performance.now() - begun) / 1000;
-  const { values: _, ...told } = found;
+  const { values: _, ...published } = found;
   return {
     work: `${rows} rows: preview of a change of type`,
     value: seconds,
     unit: 's',
-    note: `${JSON.stringify(told)}; ${((serving.residentBytes() - before) / 1024 ** 2).toFixed(0)} MB more memory`,
+    note: `${JSON.stringify(published)}; ${((serving.residentBytes() - before) / 1024 ** 2).toFixed(0)} MB more memory`,
   };
 }
 

@@ -93,7 +93,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
           headers: headers.map(({ key, value }) => ({ key, value })),
           raw: raw.toString('utf8'),
         });
-        for (const tell of arrived.splice(0)) tell();
+        for (const reply of arrived.splice(0)) reply();
       };
       store().then(() => done(), done);
     },

@@ -160,7 +160,7 @@ function TestFill({ content }: { content: DraftContent }) {
   const writtenIn = useContext(InputFormatContext) ?? {};
   const country = useContext(PhoneCountryContext);
   const record = useRecord(fields, {
-    say: englishProblem,
+    formatProblem: englishProblem,
     country,
     writtenIn,
     onChange: () => paging.lookAgain(),

@@ -100,7 +100,7 @@ export function ThemePreview({ theme }: { theme: FormTheme | null }) {
 
 function FirstPage({ content, slug }: { content: DraftContent; slug: string }) {
   const [fields] = useState(() => applyPageConditions(content.fields, content.layout));
-  const record = useRecord(fields, { say: englishProblem });
+  const record = useRecord(fields, { formatProblem: englishProblem });
   const [page] = content.layout.pages;
   if (!page) return null;
   return (

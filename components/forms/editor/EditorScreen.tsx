@@ -121,9 +121,9 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
   const tab = tabOf(router.query.tab, tabs) ?? 'build';
   const [previewing, setPreviewing] = useState(false);
   const [publishing, setPublishing] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const tabPath = (key: FormTab) => (key === 'build' ? path : `${path}?tab=${key}`);
-  const selection = useSelectionState(setSaid, (wanted) => {
+  const selection = useSelectionState(setAnnounced, (wanted) => {
     if (tab !== wanted) void router.push(tabPath(wanted), undefined, { shallow: true, scroll: false });
   });
   const { title } = draft.content;
@@ -133,7 +133,7 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
     const label = draft[direction]();
     if (label === null) return;
     const id = direction === 'undo' ? 'builder.undone' : 'builder.redone';
-    setSaid(intl.formatMessage({ id }, { label }));
+    setAnnounced(intl.formatMessage({ id }, { label }));
   };
   useStepKeys(step);
   useSubmissionEvents(draft.form.id, draft.refresh);
@@ -196,7 +196,7 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
                   </Padded>
                 )}
               </Workspace>
-              <VisuallyHidden role="status">{said}</VisuallyHidden>
+              <VisuallyHidden role="status">{announced}</VisuallyHidden>
               {previewing && <Preview onClose={() => setPreviewing(false)} />}
               {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
             </Screen>

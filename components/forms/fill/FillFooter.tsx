@@ -11,8 +11,8 @@ type Props = { state: DraftSaveState; isFilled: boolean; onContinue(): void; onS
 /** Whether the draft is stored, and its actions; discarding it requires confirmation. */
 export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) {
   const intl = useIntl();
-  const [isAsking, setIsAsking] = useState(false);
-  if (isAsking)
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (isConfirming)
     return (
       <fieldset className={styles.row} aria-label={intl.formatMessage({ id: 'fill.start_over' })}>
         <span>
@@ -22,14 +22,14 @@ export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) 
           className={styles.act}
           type="button"
           onClick={() => {
-            setIsAsking(false);
+            setIsConfirming(false);
             onStartOver();
           }}
         >
           <FormattedMessage id="fill.start_over_yes" />
         </button>
         {/* biome-ignore lint/a11y/noAutofocus: what had the focus has gone, and nothing is forgotten by a slip */}
-        <button className={styles.act} type="button" autoFocus onClick={() => setIsAsking(false)}>
+        <button className={styles.act} type="button" autoFocus onClick={() => setIsConfirming(false)}>
           <FormattedMessage id="fill.cancel" />
         </button>
       </fieldset>
@@ -46,7 +46,7 @@ export function FillFooter({ state, isFilled, onContinue, onStartOver }: Props) 
         <FormattedMessage id="fill.continue" />
       </button>
       {isFilled && (
-        <button className={styles.act} type="button" onClick={() => setIsAsking(true)}>
+        <button className={styles.act} type="button" onClick={() => setIsConfirming(true)}>
           <FormattedMessage id="fill.start_over" />
         </button>
       )}

@@ -19,9 +19,9 @@ export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): Fil
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);
     },
-    send(field, file, told) {
-      const sending: Promise<FileUploadOutcome> = loadWithRetry(load, told)
-        .then(async (loaded) => (await loaded?.send(field, file, told)) ?? { kind: 'gone' as const })
+    send(field, file, options) {
+      const sending: Promise<FileUploadOutcome> = loadWithRetry(load, options)
+        .then(async (loaded) => (await loaded?.send(field, file, options)) ?? { kind: 'gone' as const })
         .finally(() => running.delete(sending));
       // The same promise that the field awaits: its value contains the file before `settled` resolves.
       running.add(sending);

@@ -43,7 +43,7 @@ function useNoScriptRecord(data: FillData, beginning: InitialFill) {
       // Without a script, times are in UTC unless the form has a time zone.
       writtenIn: { timeZone: 'UTC', ...data.writtenIn },
       country: data.country,
-      say: (problem) => translateProblem(problem, intl, false),
+      formatProblem: (problem) => translateProblem(problem, intl, false),
     });
     return { plain, unplaced: sentencesOf(plain.takeServerErrors(beginning), intl) };
   });
@@ -79,7 +79,7 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     hidden: data.hidden,
     writtenIn: data.writtenIn,
     country: data.country,
-    say: (problem) => translateProblem(problem, intl),
+    formatProblem: (problem) => translateProblem(problem, intl),
     onChange: () => {
       paging.lookAgain();
       onChange(filled(), opened.id);

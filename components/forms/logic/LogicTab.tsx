@@ -38,7 +38,7 @@ export function LogicTab() {
   const { content, unfinished, setUnfinished } = useDraft();
   const [isAsked, setAdding] = useState(false);
   const adding = isAsked || unfinished[NEW_RULE] !== undefined;
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const add = useRef<HTMLButtonElement>(null);
   const rules = rulesOf(content);
   const broken = rules.filter(({ condition, availableFields }) =>
@@ -97,13 +97,13 @@ export function LogicTab() {
               <RuleCard
                 key={`${rule.target.kind} ${rule.target.id} ${rule.part}`}
                 rule={rule}
-                say={setSaid}
+                announce={setAnnounced}
               />
             ))}
           </List>
         )}
         {adding ? (
-          <NewRule onClose={close} say={setSaid} />
+          <NewRule onClose={close} announce={setAnnounced} />
         ) : (
           <Foot>
             <Button ref={add} icon={Plus} onClick={() => setAdding(true)}>
@@ -112,7 +112,7 @@ export function LogicTab() {
           </Foot>
         )}
         <VisuallyHidden as="div" role="status">
-          {said}
+          {announced}
         </VisuallyHidden>
       </Section>
       <Section

@@ -21,7 +21,7 @@ const Card = styled.div`
 const NOTHING = { about: '', part: 'visible_if' } as const;
 
 /** Creates a rule: first its subject, then its condition. */
-export function NewRule({ onClose, say }: { onClose: () => void; say: (words: string) => void }) {
+export function NewRule({ onClose, announce }: { onClose: () => void; announce: (words: string) => void }) {
   const intl = useIntl();
   const { content, unfinished, setUnfinished } = useDraft();
   const places = ruleLocations(content);
@@ -103,7 +103,7 @@ export function NewRule({ onClose, say }: { onClose: () => void; say: (words: st
           slot={NEW_RULE}
           onClose={onClose}
           onDone={() => {
-            say(intl.formatMessage({ id: 'form_logic.kept' }, { name: nameOf(place) }));
+            announce(intl.formatMessage({ id: 'form_logic.kept' }, { name: nameOf(place) }));
             onClose();
           }}
         />

@@ -44,7 +44,7 @@ const sentence = (rule: LogicRule) =>
       : ('form_logic.requires' as const);
 
 /** A rule as a sentence, which can be edited and removed. */
-export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) => void }) {
+export function RuleCard({ rule, announce }: { rule: LogicRule; announce: (words: string) => void }) {
   const intl = useIntl();
   const draft = useDraft();
   const slot = `${placeKey(rule)} ${rule.part}`;
@@ -57,7 +57,7 @@ export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) 
     const proposal = propose(draft.content, rule.target, rule.part, undefined);
     if (proposal.ok)
       draft.change(() => proposal.content, intl.formatMessage({ id: 'form_logic.did_remove' }));
-    say(intl.formatMessage({ id: 'form_logic.removed' }, { name }));
+    announce(intl.formatMessage({ id: 'form_logic.removed' }, { name }));
   };
   const close = () => {
     setEditing(false);
@@ -75,7 +75,7 @@ export function RuleCard({ rule, say }: { rule: LogicRule; say: (words: string) 
           onClose={close}
           onDone={() => {
             close();
-            say(intl.formatMessage({ id: 'form_logic.kept' }, { name }));
+            announce(intl.formatMessage({ id: 'form_logic.kept' }, { name }));
           }}
         />
       ) : (

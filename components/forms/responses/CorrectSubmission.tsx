@@ -54,7 +54,7 @@ export function CorrectSubmission({ formId, submission, onCorrected, onClose }: 
   );
   const { country } = submission;
   const record = useRecord(fields, {
-    say: englishProblem,
+    formatProblem: englishProblem,
     initial: submission.values,
     defaults: false,
     hidden: 'keep',

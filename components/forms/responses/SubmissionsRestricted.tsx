@@ -39,7 +39,7 @@ export const SubmissionsRestricted = withQueries(function SubmissionsRestricted(
   const intl = useIntl();
   const { user } = useAuth();
   const readers = useSubmissionReaders(form.id);
-  const [asking, setAsking] = useState(false);
+  const [requesting, setRequesting] = useState(false);
   const takePart = async () => {
     if (!user) return;
     const resource = { kind: 'form', id: form.id } as const;
@@ -50,7 +50,7 @@ export const SubmissionsRestricted = withQueries(function SubmissionsRestricted(
     const invited = access.invited.map(({ email, role }) => ({ email, role }));
     const people = [...others, ...invited, { user_id: user.id, role: 'editor' as const }];
     await changeAccess(resource, access.revision, { people });
-    setAsking(false);
+    setRequesting(false);
     onTakenPart();
   };
   return (
@@ -72,18 +72,18 @@ export const SubmissionsRestricted = withQueries(function SubmissionsRestricted(
           </>
         }
         action={
-          <Button onClick={() => setAsking(true)}>
+          <Button onClick={() => setRequesting(true)}>
             <FormattedMessage id="answers.take_part" />
           </Button>
         }
       />
-      {asking && (
+      {requesting && (
         <Confirm
           title={<FormattedMessage id="answers.take_part_title" />}
           text={<FormattedMessage id="answers.take_part_text" />}
           submit={<FormattedMessage id="answers.take_part" />}
           onConfirm={takePart}
-          onClose={() => setAsking(false)}
+          onClose={() => setRequesting(false)}
         />
       )}
     </>

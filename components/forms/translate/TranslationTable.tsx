@@ -129,7 +129,7 @@ export function TranslationTable({ tag, texts, isOptional = false }: Translation
               key={word.key}
               tag={tag}
               text={word}
-              said={translations?.[word.key] ?? ''}
+              translation={translations?.[word.key] ?? ''}
               isOptional={isOptional}
             />
           ))}
@@ -146,21 +146,21 @@ export function TranslationTable({ tag, texts, isOptional = false }: Translation
   );
 }
 
-type TextRowProps = { tag: string; text: TranslatableText; said: string; isOptional: boolean };
+type TextRowProps = { tag: string; text: TranslatableText; translation: string; isOptional: boolean };
 
-function TextRow({ tag, text: word, said, isOptional }: TextRowProps) {
+function TextRow({ tag, text: word, translation, isOptional }: TextRowProps) {
   const intl = useIntl();
   const draft = useDraft();
   const { key, text } = word;
   const id = `word-${tag}-${key}`;
   const isOwn = key.startsWith(customMessageKey(''));
-  const wrong = isOwn && said.trim() !== '' ? placeholderMismatch(said, text) : [];
+  const wrong = isOwn && translation.trim() !== '' ? placeholderMismatch(translation, text) : [];
   const isWrong = wrong === null || wrong.length > 0;
   const control = {
     id,
     lang: tag,
     dir: directionOf(tag),
-    value: said,
+    value: translation,
     'aria-invalid': isWrong || undefined,
     'aria-describedby': isWrong ? `${id}-wrong` : undefined,
     placeholder: text.length > LONG ? undefined : text,
@@ -183,7 +183,7 @@ function TextRow({ tag, text: word, said, isOptional }: TextRowProps) {
       <label htmlFor={id}>
         <small>
           <TextKind word={key} />
-          {said.trim() === '' && !isOptional && (
+          {translation.trim() === '' && !isOptional && (
             <Badge tone="warning" icon={false}>
               <FormattedMessage id="form_translate.missing" />
             </Badge>

@@ -47,11 +47,11 @@ type Typed = { locale: string; time_zone: string };
 /** The problems of the typed values; empty values are valid. */
 export function localeProblems(
   { locale, time_zone }: Typed,
-  say: (problem: 'locale_wrong' | 'time_zone_wrong') => string,
+  messageOf: (problem: 'locale_wrong' | 'time_zone_wrong') => string,
 ): Record<keyof Typed, string | null> {
   return {
-    locale: locale.trim() === '' || isLocale(locale.trim()) ? null : say('locale_wrong'),
-    time_zone: time_zone.trim() === '' || isTimeZone(time_zone.trim()) ? null : say('time_zone_wrong'),
+    locale: locale.trim() === '' || isLocale(locale.trim()) ? null : messageOf('locale_wrong'),
+    time_zone: time_zone.trim() === '' || isTimeZone(time_zone.trim()) ? null : messageOf('time_zone_wrong'),
   };
 }
 

@@ -87,7 +87,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
   const [problem, setProblem] = useState<string | null>(null);
   const [typed, setTyped] = useState(title);
   const [refused, setRefused] = useState<React.ReactNode>(null);
-  const [said, setSaid] = useState(false);
+  const [announced, setAnnounced] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const back = useRef<{ typed: string; reason: React.ReactNode } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -120,7 +120,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
     if (wrong) return setProblem(wrong);
     close(how);
     try {
-      setSaid(await onRename(typed));
+      setAnnounced(await onRename(typed));
     } catch (error) {
       back.current = { typed, reason: failureText(error) };
       onEdit(true);
@@ -150,7 +150,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
             onClick={() => onEdit(true)}
           />
         )}
-        <VisuallyHidden role="status">{said && <FormattedMessage id="item.renamed" />}</VisuallyHidden>
+        <VisuallyHidden role="status">{announced && <FormattedMessage id="item.renamed" />}</VisuallyHidden>
       </Row>
     );
   }

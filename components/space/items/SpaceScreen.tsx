@@ -60,7 +60,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
   const making = chosen ?? (router.query.new === 'document' ? 'document' : null);
   const [dialog, setDialog] = useState<'import' | 'template' | null>(null);
   const refresh = usePageRefresh();
-  const [said, setSaid] = useState<ReactNode>(null);
+  const [announced, setAnnounced] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
   const { viewer } = useShell();
   const belongs = viewer?.organization_list.some(
@@ -147,7 +147,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
       )}
       <UploadAnnouncer uploads={uploads} />
       <VisuallyHidden as="div" role="status">
-        {said}
+        {announced}
       </VisuallyHidden>
       <SpaceForms base={base} forms={listedForms} count={view.q ? null : space.counts.forms} />
       <SpaceItems
@@ -167,7 +167,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
           if (router.query.new === 'document') closeSheet();
         }}
         onCountChange={recount}
-        announce={setSaid}
+        announce={setAnnounced}
       />
       {dialog === 'template' && (
         <TemplateDialog

@@ -7,7 +7,7 @@ import type { Upload } from '#services/upload.ts';
 export function UploadAnnouncer({ uploads }: { uploads: readonly Upload[] }) {
   const intl = useIntl();
   const before = useRef<ReadonlyMap<number, string>>(new Map());
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
 
   useEffect(() => {
     const known = before.current;
@@ -22,12 +22,12 @@ export function UploadAnnouncer({ uploads }: { uploads: readonly Upload[] }) {
         return lost ? [intl.formatMessage({ id: 'upload.said_failed' }, { name })] : [];
       });
     if (started) announcement.unshift(intl.formatMessage({ id: 'upload.said_started' }, { count: started }));
-    if (announcement.length) setSaid(announcement.join(' '));
+    if (announcement.length) setAnnounced(announcement.join(' '));
   }, [uploads, intl]);
 
   return (
     <VisuallyHidden as="div" role="status">
-      {said}
+      {announced}
     </VisuallyHidden>
   );
 }

@@ -8,7 +8,7 @@ import { roleOnScope } from './role-on-scope.ts';
 
 type Change = {
   hubId: string;
-  askerId: string;
+  requesterId: string;
   changed: readonly ChangedResource[];
   below: readonly GainedAccess[];
 };
@@ -17,7 +17,7 @@ type Change = {
 type Shrunk = { lost: () => Iterable<string>; now: ReadonlySet<string> };
 
 /** The lists below that the requester may read; for the others no names are returned. */
-async function readableShrunk(trx: Transaction, { askerId, below }: Change): Promise<Shrunk[]> {
+async function readableShrunk(trx: Transaction, { requesterId, below }: Change): Promise<Shrunk[]> {
   const lostBy = new Map(below.flatMap(({ scopeId, lost }) => (isEmpty(lost()) ? [] : [[scopeId, lost]])));
   if (lostBy.size === 0) return [];
   const { rows } = await sql<{ id: string; groups: string[] }>`
@@ -26,7 +26,7 @@ async function readableShrunk(trx: Transaction, { askerId, below }: Change): Pro
     from scope
       left join item on item.id = scope.item_id
       left join form on form.id = scope.form_id
-      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
+      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${requesterId}
     where scope.id = any(${[...lostBy.keys()]}::uuid[]) and coalesce(item.trashed_at, form.trashed_at) is null
       and ${roleOnScope('scope.id', 'me')} >= ${ROLE_RANK.editor}`.execute(trx);
   return rows.map(({ id, groups }) => ({ lost: lostBy.get(id) ?? (() => []), now: new Set(groups) }));

@@ -32,7 +32,7 @@ export type SourceNode = {
 export async function accessSourcesOf(
   database: Database | Transaction,
   thing: { id: string; scope_id: string },
-  askerId: string,
+  requesterId: string,
 ): Promise<SourceNode[]> {
   const { rows } = await sql<SourceNode>`
     with recursive above as (
@@ -52,7 +52,7 @@ export async function accessSourcesOf(
       join space on space.id = scope.space_id
       left join item on item.id = scope.item_id
       left join form on form.id = scope.form_id
-      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
+      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${requesterId}
     order by above.depth`.execute(database);
   const last = rows.findIndex((node) => node.thing_visibility === 'private');
   return last < 0 ? rows : rows.slice(0, last + 1);

@@ -119,10 +119,10 @@ async function takeScopes(trx: Transaction, moving: readonly ScopedItem[]): Prom
 /** The lists that placed items leave for others, with the scopes below that follow. */
 async function replacedLists(
   trx: Transaction,
-  placed: readonly ScopedItem[],
+  located: readonly ScopedItem[],
   taken: readonly TakenScope[],
 ): Promise<ReplacedList[]> {
-  const own = placed.flatMap((one) => (one.target === one.own_id ? [one.target] : []));
+  const own = located.flatMap((one) => (one.target === one.own_id ? [one.target] : []));
   const { rows } =
     own.length > 0
       ? await sql<{ id: string; parent_id: string }>`
@@ -130,7 +130,7 @@ async function replacedLists(
       : { rows: [] };
   const inOwn = Map.groupBy(rows, ({ parent_id }) => parent_id);
   const takenBy = Map.groupBy(taken, ({ item_id }) => item_id);
-  const following = placed.flatMap(({ id, scope_id, target, own_id }) => {
+  const following = located.flatMap(({ id, scope_id, target, own_id }) => {
     const below = (target === own_id ? inOwn.get(target) : takenBy.get(id)) ?? [];
     return below.length > 0 ? [{ scope_id, target, below: below.map((one) => one.id) }] : [];
   });
@@ -166,16 +166,16 @@ async function inheritScopes(trx: Transaction, moving: readonly ScopedItem[]): P
  */
 async function retainLargest(
   trx: Transaction,
-  placed: readonly ScopedItem[],
+  located: readonly ScopedItem[],
   budget: ScopeBudget,
-): Promise<{ placed: ScopedItem[]; unprepared: string[] }> {
-  const leaving = placed.filter((one) => one.target !== one.scope_id).map(({ id }) => id);
+): Promise<{ located: ScopedItem[]; unprepared: string[] }> {
+  const leaving = located.filter((one) => one.target !== one.scope_id).map(({ id }) => id);
   const beyond = new Set(await beyondBudget(trx, leaving, budget));
   return {
-    placed: placed.map((one) =>
+    located: located.map((one) =>
       beyond.has(one.id) && one.own_id ? { ...one, differs: true, target: one.own_id } : one,
     ),
-    unprepared: placed.filter((one) => beyond.has(one.id) && !one.own_id).map(({ id }) => id),
+    unprepared: located.filter((one) => beyond.has(one.id) && !one.own_id).map(({ id }) => id),
   };
 }
 
@@ -194,20 +194,20 @@ async function assignSiblingScopes(
     return { ...item, ...known, differs, target: differs ? (known.own_id ?? newId()) : known.holder };
   });
   // Called before any of them is given a scope of its own here: an item that has one is skipped.
-  const { placed, unprepared } = await retainLargest(trx, wanted, budget);
-  const moving = placed.filter((one) => one.target !== one.scope_id);
+  const { located, unprepared } = await retainLargest(trx, wanted, budget);
+  const moving = located.filter((one) => one.target !== one.scope_id);
   await createOwnScopes(
     trx,
-    placed.filter((one) => one.differs),
+    located.filter((one) => one.differs),
   );
   const taken = await takeScopes(trx, moving);
-  const lists = await replacedLists(trx, placed, taken);
-  const ended = placed.flatMap((one) => (!one.differs && one.own_id ? [one.own_id] : []));
-  const own = placed.flatMap((one) => (one.differs ? [one.target] : []));
+  const lists = await replacedLists(trx, located, taken);
+  const ended = located.flatMap((one) => (!one.differs && one.own_id ? [one.own_id] : []));
+  const own = located.flatMap((one) => (one.differs ? [one.target] : []));
   await rebuildSources(trx, [...own, ...taken.map(({ id }) => id)], own);
   const entries = await rewriteEntries(trx, own);
   return {
-    scopes: new Map(placed.map((one) => [one.id, one.target])),
+    scopes: new Map(located.map((one) => [one.id, one.target])),
     below: await accessChangesBelow(trx, lists, entries),
     async inherit() {
       if (unprepared.length > 0) throw new FolderScopePending(unprepared);

@@ -12,7 +12,7 @@ import { roleOnScope } from './role-on-scope.ts';
 /** A change of access or parent that was made in this transaction, and what the requester knows of it. */
 export type AccessWidening = {
   hubId: string;
-  askerId: string;
+  requesterId: string;
   /** Whether the requester is outside the hub, as the holder of a link: they get no names. */
   isOutsider?: boolean | undefined;
   /** The changed resources themselves, without those whose new readers the request chose. */
@@ -80,7 +80,7 @@ type ResourceRow = Pick<DisclosedRow, 'kind' | 'id' | 'title' | 'in_trash'> & {
 async function resourcesBelow(
   trx: Transaction,
   below: readonly GainedAccess[],
-  askerId: string,
+  requesterId: string,
 ): Promise<DisclosedRow[]> {
   if (below.length === 0) return [];
   const byScope = new Map(below.map((one) => [one.scopeId, one]));
@@ -93,7 +93,7 @@ async function resourcesBelow(
     from scope
       left join item on item.id = scope.item_id
       left join form on form.id = scope.form_id
-      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${askerId}
+      left join membership me on me.hub_id = scope.hub_id and me.user_id = ${requesterId}
     where scope.id = any(${[...byScope.keys()]}::uuid[]) and coalesce(scope.item_id, scope.form_id) is not null
       and coalesce(item.purged_at, form.purged_at) is null
       -- A large folder has a list of its own also where it inherits.
@@ -183,13 +183,13 @@ async function disclosedBy(
   const wider = below.filter(({ gained }) => !isEmpty(gained()));
   const resources = [
     ...(await changedResources(trx, changed)),
-    ...(await resourcesBelow(trx, wider, widening.askerId)),
+    ...(await resourcesBelow(trx, wider, widening.requesterId)),
   ];
   const principals = new Set<string>();
   for (const { gained } of resources) for (const [principal] of gained.gained()) principals.add(principal);
   const who = await knownPrincipals(trx, principals, widening);
   const passed = (principal: string) =>
-    principal === `user:${widening.askerId}` || chosen?.has(principal) === true;
+    principal === `user:${widening.requesterId}` || chosen?.has(principal) === true;
   const disclosed: Disclosed = { count: 0, named: [], readers: new Set(), lines: [] };
   for (const thing of resources) {
     const readers = [...newPrincipals(thing, who, passed)];

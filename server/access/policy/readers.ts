@@ -26,7 +26,7 @@ export type KnownPrincipals = {
 export async function knownPrincipals(
   trx: Transaction,
   principals: ReadonlySet<string>,
-  { hubId, askerId }: { hubId: string; askerId: string },
+  { hubId, requesterId }: { hubId: string; requesterId: string },
 ): Promise<KnownPrincipals> {
   if (principals.size === 0) return { people: new Map(), groups: new Map(), links: new Set() };
   const idsOf = (kind: string) =>
@@ -37,7 +37,7 @@ export async function knownPrincipals(
         case when asker.role <> 'guest' then person.email else '' end) as name
     from membership member
       join app_user person on person.id = member.user_id
-      left join membership asker on asker.hub_id = member.hub_id and asker.user_id = ${askerId}
+      left join membership asker on asker.hub_id = member.hub_id and asker.user_id = ${requesterId}
     where member.hub_id = ${hubId} and member.user_id = any(${idsOf('user:')}::uuid[])`.execute(trx);
   const links = await sql<{ id: string }>`
     select id from share_link

@@ -24,10 +24,13 @@ export function submissionIdempotencyKey(formId: string, key: string, content: u
 /** Encrypts the response to the first request, to be stored in the transaction that stores the submission. */
 export function sealIdempotencyRecord(
   { signingKey }: Pick<Services, 'signingKey'>,
-  once: IdempotencyKey,
+  idempotencyKey: IdempotencyKey,
   answer: SubmitResult,
 ): IdempotencyRecord {
-  return { ...once, response_sealed: encryptText(signingKey, sealedFor(once), JSON.stringify(answer)) };
+  return {
+    ...idempotencyKey,
+    response_sealed: encryptText(signingKey, sealedFor(idempotencyKey), JSON.stringify(answer)),
+  };
 }
 
 /**
@@ -50,17 +53,19 @@ export async function reserveIdempotencyKey(trx: Transaction, kept: IdempotencyR
  */
 export async function replayFirstSubmission(
   { database, signingKey }: Pick<Services, 'database' | 'signingKey'>,
-  once: IdempotencyKey,
+  idempotencyKey: IdempotencyKey,
 ): Promise<SubmitResult | undefined> {
   const first = await database
     .selectFrom('submission_idempotency_record')
     .select(['body_hash', 'response_sealed'])
-    .where('form_id', '=', once.form_id)
-    .where('key_hash', '=', once.key_hash)
+    .where('form_id', '=', idempotencyKey.form_id)
+    .where('key_hash', '=', idempotencyKey.key_hash)
     .executeTakeFirst();
   if (!first) return undefined;
   if (first.response_sealed === null) throw new Error('a key was committed without its answer');
-  const response: SubmitResult = JSON.parse(decryptText(signingKey, sealedFor(once), first.response_sealed));
-  if (first.body_hash.equals(once.body_hash)) return response;
+  const response: SubmitResult = JSON.parse(
+    decryptText(signingKey, sealedFor(idempotencyKey), first.response_sealed),
+  );
+  if (first.body_hash.equals(idempotencyKey.body_hash)) return response;
   throw conflict('already_sent', 'This answer was sent already, as it was before you changed it.', response);
 }

@@ -79,10 +79,10 @@ function ordered({ field }: VersionField, op: Ordering, wanted: string | number)
   return sql`value.ts ${than} ${momentOf(field, wanted)}::timestamptz`;
 }
 
-function comparison(asking: ConditionContext, { field: id, op, value = '' }: Comparison): Sql {
-  const field = asking.asked.get(id);
+function comparison(context: ConditionContext, { field: id, op, value = '' }: Comparison): Sql {
+  const field = context.asked.get(id);
   if (!field) return sql<boolean>`false`;
-  const any = (test?: RawBuilder<unknown>) => some(asking, id, test);
+  const any = (test?: RawBuilder<unknown>) => some(context, id, test);
   if (op === 'is_not_empty') return any();
   if (op === 'is_empty') return not(any());
   if (isOrdering(op)) return any(ordered(field, op, value));
@@ -110,10 +110,10 @@ function comparison(asking: ConditionContext, { field: id, op, value = '' }: Com
  * A condition of the field engine (already parsed, `readCondition`) as SQL over `submission`, by the typed
  * values: with the engine's meaning, except that parts of texts match regardless of case.
  */
-export function conditionSql(asking: ConditionContext, condition: Condition): Sql {
-  const each = (parts: readonly Condition[]) => parts.map((part) => sql`(${conditionSql(asking, part)})`);
+export function conditionSql(context: ConditionContext, condition: Condition): Sql {
+  const each = (parts: readonly Condition[]) => parts.map((part) => sql`(${conditionSql(context, part)})`);
   if ('and' in condition) return sql<boolean>`${sql.join(each(condition.and), sql` and `)}`;
   if ('or' in condition) return sql<boolean>`${sql.join(each(condition.or), sql` or `)}`;
-  if ('not' in condition) return not(conditionSql(asking, condition.not));
-  return comparison(asking, condition);
+  if ('not' in condition) return not(conditionSql(context, condition.not));
+  return comparison(context, condition);
 }

@@ -28,9 +28,9 @@ const IN_BY_NAME = sql`(form.created_by = person.id or exists (
 export async function submissionReaders(
   database: Database,
   form: Pick<FormView, 'id' | 'hub_id'>,
-  { q, askerId }: { q: string | undefined; askerId: string },
+  { q, requesterId }: { q: string | undefined; requesterId: string },
 ): Promise<SubmissionReader[]> {
-  const isGuest = await isHubGuest(database, form.hub_id, askerId);
+  const isGuest = await isHubGuest(database, form.hub_id, requesterId);
   const known = isGuest ? WHOLE_NAME : sql`${WHOLE_NAME} || ' ' || person.email`;
   const name = isGuest ? WHOLE_NAME : sql`coalesce(nullif(${WHOLE_NAME}, ''), person.email)`;
   const named = q === undefined ? sql`true` : sql`strpos(lower(${known}), lower(${q})) > 0`;

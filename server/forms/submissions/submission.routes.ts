@@ -128,7 +128,7 @@ export const submissionRoutes = [
     query: submissionReadersQuery,
     authorize: formToRead,
     handle: ({ services, caller, authorized, query }) =>
-      submissionReaders(services.database, authorized, { q: query.q, askerId: caller.user.id }),
+      submissionReaders(services.database, authorized, { q: query.q, requesterId: caller.user.id }),
     response: z.array(submissionReader),
   }),
   route({

@@ -201,8 +201,8 @@ export async function setTimes(
  * Notes who wrote an item in its source, and its tags there: as much of it as can be stored.
  * @returns whether that is something else than before
  */
-export async function setSource(trx: Transaction, itemId: string, said: ItemSource): Promise<boolean> {
-  const source = storableSource(said);
+export async function setSource(trx: Transaction, itemId: string, sent: ItemSource): Promise<boolean> {
+  const source = storableSource(sent);
   const { numAffectedRows } = source
     ? await sql`update item set meta = meta || ${JSON.stringify({ source })}::jsonb
         where id = ${itemId} and meta -> 'source' is distinct from ${JSON.stringify(source)}::jsonb`.execute(

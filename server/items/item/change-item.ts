@@ -79,7 +79,7 @@ async function recordMove(trx: Transaction, caller: SignedIn, item: ItemView): P
  */
 async function assignScope(
   trx: Transaction,
-  askerId: string,
+  requesterId: string,
   item: ItemView,
   changed: ItemView,
   { visibility, disclosure }: Change,
@@ -91,7 +91,7 @@ async function assignScope(
   await revokeReactivatedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
     hubId: item.hub_id,
-    askerId,
+    requesterId,
     isOutsider: item.is_outsider,
     changed: visibility === undefined ? [{ id: item.id, title: changed.title, had, scopeId }] : [],
     below,

@@ -125,7 +125,7 @@ async function returnAll(
   await revokeReactivatedLinks(trx, lapsed);
   await requireAcceptedDisclosure(trx, {
     hubId: first.item.hub_id,
-    askerId: caller.user.id,
+    requesterId: caller.user.id,
     isOutsider: first.item.is_outsider,
     // Also for those that return to their old place: their folder may have been opened to more people
     // meanwhile.
@@ -219,7 +219,7 @@ export function changeVisibilities(
       await revokeReactivatedLinks(trx, lapsed);
       await requireAcceptedDisclosure(trx, {
         hubId: first.hub_id,
-        askerId: caller.user.id,
+        requesterId: caller.user.id,
         isOutsider: first.is_outsider,
         changed: [],
         below,

@@ -81,7 +81,7 @@ async function settle(
   const scopeOf = (item: ItemView) => scopes.get(item.id) ?? item.scope_id;
   await requireAcceptedDisclosure(trx, {
     hubId: first.hub_id,
-    askerId: caller.user.id,
+    requesterId: caller.user.id,
     isOutsider: first.is_outsider,
     changed:
       visibility === undefined

@@ -92,7 +92,7 @@ async function restoreItemRow(
   const returnsToPlace = (folder?.id ?? null) === item.parent_id;
   const disclosureContext = {
     hubId: item.hub_id,
-    askerId: caller.user.id,
+    requesterId: caller.user.id,
     isOutsider: item.is_outsider,
     accepted: disclosure,
   };

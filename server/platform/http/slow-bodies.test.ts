@@ -71,13 +71,13 @@ async function beginBody(onRequest: (request: IncomingMessage) => void, respond 
 
 describe('createSlowBodyGuard', () => {
   it('returns 408 and aborts the reader when the rest of a body does not come', async () => {
-    const { promise: told, resolve: tell } = Promise.withResolvers<unknown>();
-    const { response, closed } = await beginBody((request) => void text(request).catch(tell));
+    const { promise: signalled, resolve: signal } = Promise.withResolvers<unknown>();
+    const { response, closed } = await beginBody((request) => void text(request).catch(signal));
     const { statusCode, headers } = await response;
     expect(statusCode).toBe(408);
     expect(headers.connection).toBe('close');
     expect(JSON.parse(await text(await response))).toMatchObject({ code: 'body_too_slow' });
-    expect(await told).toBeInstanceOf(Error);
+    expect(await signalled).toBeInstanceOf(Error);
     await closed;
   });
 

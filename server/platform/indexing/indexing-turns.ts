@@ -17,14 +17,14 @@ export class IndexingTurns {
   /** The hub that had its turn last; the next one follows in the order of ids. */
   last = FIRST_HUB;
   readonly #connection: Connection;
-  readonly #heard: () => void;
+  readonly #onNotification: () => void;
   readonly #resting = new Map<string, number>();
   readonly #mine = new Set<string>();
   #client: Promise<pg.Client> | null = null;
 
-  constructor(connection: Connection, heard: () => void) {
+  constructor(connection: Connection, onNotification: () => void) {
     this.#connection = connection;
-    this.#heard = heard;
+    this.#onNotification = onNotification;
   }
 
   /** Hears of what other processes write, from now on. */
@@ -93,7 +93,7 @@ export class IndexingTurns {
     };
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', this.#heard);
+    client.on('notification', this.#onNotification);
     try {
       await client.connect();
       await client.query(`listen ${INDEXING_CHANNEL}`);

@@ -80,7 +80,7 @@ function submissionValueText({ label, value, level }: MailContent['answers'][num
 
 function html(
   message: QueuedMessage,
-  told: {
+  content: {
     subject: string;
     paragraphs: string[];
     note: string | null;
@@ -89,23 +89,23 @@ function html(
   letter: MailContent | undefined,
 ): string {
   const action = part(message, 'action', letter);
-  const paragraphs = told.paragraphs.map((one) => {
+  const paragraphs = content.paragraphs.map((one) => {
     const style = one === message.values.code ? ` style="${CODE}"` : '';
     return `<p${style}>${escaped(one).replaceAll('\n', '<br>')}</p>`;
   });
   const link = message.link === undefined ? null : escaped(message.link);
   return [
-    `<!doctype html><html lang="${escaped(letter?.spoken?.language ?? 'en-US')}"><head><meta charset="utf-8"><title>${escaped(told.subject)}</title></head>`,
+    `<!doctype html><html lang="${escaped(letter?.spoken?.language ?? 'en-US')}"><head><meta charset="utf-8"><title>${escaped(content.subject)}</title></head>`,
     `<body style="margin:0;padding:32px 16px;background:#FAFAFC;color:#1B1830;${BODY}">`,
     '<div style="max-width:520px;margin:0 auto;padding:32px;background:#FFFFFF;border:1px solid #E8E7F0;border-radius:14px">',
     '<p style="margin-top:0;font-weight:700;color:#5F51E6">Hubkeep</p>',
     ...paragraphs,
-    ...(told.confirmation ? [told.confirmation.html] : []),
+    ...(content.confirmation ? [content.confirmation.html] : []),
     ...(letter?.answers ?? []).map(submissionValueHtml),
     ...(link && action ? [`<p><a href="${link}" style="${BUTTON}">${escaped(action)}</a></p>`] : []),
     ...(link ? [`<p style="${SMALL};word-break:break-all">${link}</p>`] : []),
-    ...(told.note
-      ? [`<p style="${SMALL};margin-bottom:0">${escaped(told.note).replaceAll('\n', '<br>')}</p>`]
+    ...(content.note
+      ? [`<p style="${SMALL};margin-bottom:0">${escaped(content.note).replaceAll('\n', '<br>')}</p>`]
       : []),
     '</div></body></html>',
   ].join('\n');

@@ -31,11 +31,11 @@ const tooManyBytesInFlight = () =>
 
 /**
  * Counts bytes in flight against fixed limits.
- * @param roomLeft bytes that the disk still has space for, whatever is in flight
+ * @param freeBytes bytes that the disk still has space for, whatever is in flight
  */
 export function createByteBudget(
   limits: ByteLimits,
-  roomLeft: () => number = () => Number.POSITIVE_INFINITY,
+  freeBytes: () => number = () => Number.POSITIVE_INFINITY,
 ): ByteBudget {
   const bySender = new Map<string, number>();
   let all = 0;
@@ -53,7 +53,7 @@ export function createByteBudget(
         take(bytes) {
           if ((bySender.get(sender) ?? 0) + bytes > limits.ofOneSender) throw tooManyBytesInFlight();
           if (all + bytes > limits.ofAll) throw serverBusy();
-          if (bytes > roomLeft()) throw storageFull();
+          if (bytes > freeBytes()) throw storageFull();
           count(bytes);
         },
         release: () => count(-taken),

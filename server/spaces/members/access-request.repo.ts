@@ -69,12 +69,12 @@ export async function accessRequestsOfSpace(
  */
 export async function ownAccessRequestRows(
   database: Either,
-  asker: { hubId: string; slug: string; userId: string; knowsSpace: boolean },
+  requester: { hubId: string; slug: string; userId: string; knowsSpace: boolean },
 ): Promise<PendingAccessRequest[]> {
   const { rows } = await sql<PendingAccessRequest>`
     select ${COLUMNS} from access_request asked join app_user person on person.id = asked.user_id
-    where asked.hub_id = ${asker.hubId} and asked.user_id = ${asker.userId} and lower(asked.slug) = lower(${asker.slug})
-      and ${FRESH} and (asked.ended_at is null or (asked.outcome = 'rejected' and not ${asker.knowsSpace}::boolean))
+    where asked.hub_id = ${requester.hubId} and asked.user_id = ${requester.userId} and lower(asked.slug) = lower(${requester.slug})
+      and ${FRESH} and (asked.ended_at is null or (asked.outcome = 'rejected' and not ${requester.knowsSpace}::boolean))
     order by asked.created_at desc limit 1`.execute(database);
   return rows;
 }
@@ -109,10 +109,10 @@ export async function deleteAccessRequests(
 /** Deletes a user's requests for an address. */
 export async function withdrawAccessRequests(
   database: Either,
-  asker: { hubId: string; slug: string; userId: string },
+  requester: { hubId: string; slug: string; userId: string },
 ): Promise<void> {
   await sql`delete from access_request
-    where hub_id = ${asker.hubId} and user_id = ${asker.userId} and lower(slug) = lower(${asker.slug})`.execute(
+    where hub_id = ${requester.hubId} and user_id = ${requester.userId} and lower(slug) = lower(${requester.slug})`.execute(
     database,
   );
 }

@@ -29,9 +29,9 @@ export async function revokeSpaceAccess(
   trx: Transaction,
   jobs: Jobs,
   spaceId: string,
-  atOnce: number = BATCH_SIZE,
+  batchSize: number = BATCH_SIZE,
 ): Promise<void> {
-  if ((await revokeSome(trx, spaceId, atOnce)) < atOnce) return;
+  if ((await revokeSome(trx, spaceId, batchSize)) < batchSize) return;
   await jobs.add(
     REVOKE_SPACE_ACCESS,
     { space: spaceId },

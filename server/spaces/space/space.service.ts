@@ -159,7 +159,7 @@ export async function changeSpace(
     if (change.visibility || change.default_role) {
       await requireAcceptedDisclosure(trx, {
         hubId: space.hub_id,
-        askerId: caller.user.id,
+        requesterId: caller.user.id,
         changed: [],
         below: await rewriteSpaceScope(trx, space.scope_id),
         accepted: disclosure,

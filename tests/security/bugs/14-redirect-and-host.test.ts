@@ -54,7 +54,7 @@ function send(
   return new Promise((resolve, reject) => {
     sent.on('error', reject).on('response', (answer) => {
       text(answer).then(
-        (told) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: told }),
+        (reported) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: reported }),
         reject,
       );
     });

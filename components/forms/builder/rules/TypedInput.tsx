@@ -7,13 +7,13 @@ type TypedInputProps = { control: ControlProps; value: string; onType: (value: s
 /** A text input that preserves the text as typed until the value is changed from elsewhere. */
 export function TypedInput({ control, value, onType }: TypedInputProps) {
   const [text, setText] = useState(value);
-  const [told, setTold] = useState(value);
+  const [sent, setSent] = useState(value);
   useEffect(() => {
-    if (value !== told) {
-      setTold(value);
+    if (value !== sent) {
+      setSent(value);
       setText(value);
     }
-  }, [value, told]);
+  }, [value, sent]);
   return (
     <Input
       {...control}
@@ -26,7 +26,7 @@ export function TypedInput({ control, value, onType }: TypedInputProps) {
           .split(/[\s,;]+/)
           .filter((one) => one !== '')
           .join(', ');
-        setTold(next);
+        setSent(next);
         onType(target.value);
       }}
     />
