@@ -57,6 +57,7 @@ export const contactRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/distinct/',
+    publishes: 'resources',
     summary: 'Remember that two rows are not the same person, or that they may be',
     auth: 'user',
     params: itemParams,
@@ -133,6 +134,7 @@ export const contactRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/merges/:run_id/undo/',
+    publishes: 'resources',
     summary:
       'Undo a part of the merges that were made at once, the newest first; those that are refused are left',
     auth: 'user',
