@@ -49,6 +49,18 @@ it('limits the texts of a hostile manifest', async () => {
   expect(JSON.stringify(source.known.get('a.md')).length).toBeLessThan(5_000);
 });
 
+it('refuses an archive of a space whose manifest is damaged, and takes a file of its name', async () => {
+  const damaged = JSON.stringify({ format: 'hubkeep-space', files: [{ title: 'No path' }] });
+  await expect(sourceOf({ 'a.md': 'a', 'hubkeep.json': damaged })).rejects.toThrow(
+    '(hubkeep.json) is damaged',
+  );
+  for (const content of ['{"mine": true}', 'not JSON', '[]']) {
+    const source = await sourceOf({ 'a.md': 'a', 'hubkeep.json': content });
+    expect(source.isOwnExport).toBe(false);
+    expect(source.files.map(({ path }) => path)).toContain('hubkeep.json');
+  }
+});
+
 it('knows the times of files, unless all are of the day that the archive was made', async () => {
   const at = new Date('2024-05-06T08:00:00Z');
   const later = new Date('2025-05-06T08:00:00Z');

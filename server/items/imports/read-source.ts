@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import { itemSource } from '#lib/contract/item.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { PATH_BYTES_MAX, UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
@@ -16,6 +17,9 @@ const READS_MAX = 6;
 const READ_TOO_OFTEN = 'The import was stopped: this archive uses the same files too often.';
 const MANIFEST = 'hubkeep.json';
 const MANIFEST_MAX = 64 * 1024 ** 2;
+const FORMAT = 'hubkeep-space';
+const UNREADABLE_MANIFEST =
+  'The list of this archive’s files (hubkeep.json) is damaged or too large. Export the space again, or its folders one by one.';
 const INDEX_MAX = 16 * 1024 ** 2;
 const CHUNK = 1024 ** 2;
 /** More than a title or the name of a file may have (`storableName` cuts it). */
@@ -42,7 +46,7 @@ export type ImportSource = {
 const textOf = (most: number) => z.string().transform((text) => text.slice(0, most));
 
 const manifest = z.object({
-  format: z.literal('hubkeep-space'),
+  format: z.literal(FORMAT),
   files: z.array(
     z.object({
       path: textOf(PATH_BYTES_MAX),
@@ -145,21 +149,32 @@ async function* chunksOf(bytes: ByteSource): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.size; at += CHUNK) yield bytes.read(at, CHUNK);
 }
 
+/**
+ * What an archive that Hubkeep made says of its files; null for another's.
+ * @throws UnreadableArchive where it is damaged or too large: without it, what was private would be shared
+ */
 async function ownManifest(zip: ZipSource): Promise<Map<string, KnownFile> | null> {
-  const entry = zip.entries.find(({ path, problem }) => path === MANIFEST && !problem);
-  if (!entry || entry.size > MANIFEST_MAX) return null;
+  const entry = zip.entries.find(({ path }) => path === MANIFEST);
+  if (!entry) return null;
+  if (entry.problem || entry.size > MANIFEST_MAX) throw new UnreadableArchive(UNREADABLE_MANIFEST);
+  const content = parsedJson((await bytesOf(zip, MANIFEST, MANIFEST_MAX)).toString());
+  if (!isRecord(content) || content.format !== FORMAT) return null;
+  const read = manifest.safeParse(content);
+  if (!read.success) throw new UnreadableArchive(UNREADABLE_MANIFEST);
+  // A file of rows is one table's: named by others, it would be read for each.
+  const free = new Set(zip.entries.flatMap(({ path, problem }) => (problem ? [] : [path])));
+  return new Map(
+    read.data.files.map(({ path, data, ...known }) => [
+      path,
+      data !== undefined && free.delete(data) ? { ...known, data } : known,
+    ]),
+  );
+}
+
+function parsedJson(text: string): unknown {
   try {
-    const read = manifest.parse(JSON.parse((await bytesOf(zip, MANIFEST, MANIFEST_MAX)).toString()));
-    // A file of rows is one table's: named by others, it would be read for each.
-    const free = new Set(zip.entries.flatMap(({ path, problem }) => (problem ? [] : [path])));
-    return new Map(
-      read.files.map(({ path, data, ...known }) => [
-        path,
-        data !== undefined && free.delete(data) ? { ...known, data } : known,
-      ]),
-    );
+    return JSON.parse(text);
   } catch {
-    // A file that has the name of ours.
     return null;
   }
 }
