@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DOCUMENT_SOCKET_PATH } from '#lib/documents/protocol.ts';
+import { DOCUMENT_SOCKET_PATH } from '#lib/documents/socket-path.ts';
 import { createDocumentSockets } from '#server/items/collaboration/document-sockets.ts';
 import { routeUpgrades, type Upgrade } from '#server/platform/http/upgrades.ts';
 import type { Services } from '#server/platform/services.ts';

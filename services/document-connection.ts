@@ -1,14 +1,13 @@
 import * as Y from 'yjs';
 import {
   DOCUMENT_CLOSE_CODES,
-  DOCUMENT_SCHEMA,
-  DOCUMENT_SOCKET_PATH,
   type DocumentMessage,
   decodeMessage,
   encodeMessage,
   MESSAGE_MAX,
 } from '#lib/documents/protocol.ts';
 import { DocumentPresence } from './document-presence.ts';
+import { openDocumentSocket, takeEarly } from './early-socket.ts';
 import { FrameBatch } from './frame-batch.ts';
 
 /** Why a document's connection ended, and is not opened again by itself. */
@@ -33,6 +32,8 @@ const SHORTEST_MS = 500;
 const LONGEST_MS = 30_000;
 /** A connection on which an update is not acknowledged for so long is dead, in milliseconds. */
 const UNANSWERED_MS = 20_000;
+/** Writing pauses for so long before all of it is said to be saved, in milliseconds. */
+const SETTLED_MS = 300;
 /** What a message has around its update, in bytes. */
 const FRAME_BYTES = 32;
 /** RFC 6455: the message was too large. */
@@ -83,6 +84,8 @@ export class DocumentConnection {
   #wait = SHORTEST_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #unanswered: ReturnType<typeof setTimeout> | undefined;
+  #writtenAt = 0;
+  #settling: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   constructor(options: Options) {
@@ -125,14 +128,11 @@ export class DocumentConnection {
       this.#set({ hasFailed: true });
       return;
     }
-    const origin = this.#options.origin ?? window.location.href;
-    const query = new URLSearchParams({ id: this.#options.itemId, schema: String(DOCUMENT_SCHEMA) });
-    const address = new URL(`${DOCUMENT_SOCKET_PATH}?${query}`, origin);
-    address.protocol = address.protocol.replace('http', 'ws');
-    const socket = new WebSocket(address);
-    socket.binaryType = 'arraybuffer';
+    const { itemId, origin } = this.#options;
+    const early = takeEarly(itemId);
+    const socket = early?.socket ?? openDocumentSocket(itemId, origin);
     this.#socket = socket;
-    let isOpen = false;
+    let isOpen = socket.readyState === WebSocket.OPEN;
     socket.onopen = () => {
       isOpen = true;
       this.#send({ kind: 'have', vector: Y.encodeStateVector(this.shared) });
@@ -145,12 +145,14 @@ export class DocumentConnection {
     socket.onclose = ({ code }) => {
       if (this.#socket === socket) this.#lost(code, isOpen);
     };
+    for (const { data } of early?.received ?? []) this.#receive(new Uint8Array(data));
   };
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#unanswered);
+    clearTimeout(this.#settling);
     this.#arrived.flush();
     window.removeEventListener('online', this.reconnect);
     window.removeEventListener('offline', this.#leave);
@@ -185,11 +187,21 @@ export class DocumentConnection {
   }
 
   #write(update: Uint8Array): void {
+    this.#writtenAt = performance.now();
     this.#waiting.push(update);
     // Merged now and then, so that a day without a network is no heap of letters.
     if (this.#waiting.length > 200) this.#waiting = [Y.mergeUpdates(this.#waiting)];
     this.#set({ isUnsaved: true });
     this.#flush();
+  }
+
+  /** Everything is saved; said once nothing was written for a while, because each letter would change it twice. */
+  #settle(): void {
+    clearTimeout(this.#settling);
+    if (this.#sent || this.#waiting.length > 0) return;
+    const left = this.#writtenAt + SETTLED_MS - performance.now();
+    if (left > 0) this.#settling = setTimeout(() => this.#settle(), left);
+    else this.#set({ isUnsaved: false });
   }
 
   #flush(): void {
@@ -242,8 +254,8 @@ export class DocumentConnection {
         if (message.id !== this.#sent?.id) return;
         clearTimeout(this.#unanswered);
         this.#sent = null;
-        this.#set({ isUnsaved: this.#waiting.length > 0 });
         this.#flush();
+        this.#settle();
         return;
       case 'presence':
         this.presence.receive(message.connection, message.state);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DOCUMENT_SCHEMA } from './protocol.ts';
 import { documentSchema } from './schema.ts';
+import { DOCUMENT_SCHEMA } from './socket-path.ts';
 
 it('has a version of the schema for its nodes and marks: add what is new, with the next version', () => {
   const names = [...Object.keys(documentSchema.nodes), ...Object.keys(documentSchema.marks)].sort();

@@ -26,13 +26,6 @@ export const MESSAGE_MAX = 8 * 1024 ** 2;
 /** Characters of the state of a cursor. */
 export const PRESENCE_MAX = 2_000;
 
-/** Where documents are written together: `/ws/documents?id=<item>`. */
-export const DOCUMENT_SOCKET_PATH = '/ws/documents';
-/**
- * The version of the schema of documents (`schema.ts`): a page says the one that it knows (`schema=`). It grows with each node
- * or mark that is added, because the editor of a page that doesn't know it would delete it for everybody.
- */
-export const DOCUMENT_SCHEMA = 1;
 /** Why the server ended a document's socket (RFC 6455 §7.4.2: 4000 to 4999 are an application's own). */
 export const DOCUMENT_CLOSE_CODES = {
   unreadable: 4400,

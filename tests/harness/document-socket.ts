@@ -1,13 +1,9 @@
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
-import {
-  DOCUMENT_SCHEMA,
-  type DocumentMessage,
-  decodeMessage,
-  encodeMessage,
-} from '#lib/documents/protocol.ts';
+import { type DocumentMessage, decodeMessage, encodeMessage } from '#lib/documents/protocol.ts';
 import { changeSharedDocument, documentOf } from '#lib/documents/shared-document.ts';
+import { DOCUMENT_SCHEMA } from '#lib/documents/socket-path.ts';
 import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,4 +1,5 @@
-import type { Editor } from '@tiptap/core';
+import { type Editor, getText, getTextSerializersFromSchema } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -14,12 +15,28 @@ const Count = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
+/** Blocks that did not change are not counted again. */
+const counted = new WeakMap<Node, number>();
+
+function wordsOf(editor: Editor, block: Node): number {
+  const known = counted.get(block);
+  if (known !== undefined) return known;
+  const text = getText(editor.state.doc.type.create(null, block), {
+    blockSeparator: '\n',
+    textSerializers: getTextSerializersFromSchema(editor.schema),
+  });
+  const words = countTokens(text);
+  counted.set(block, words);
+  return words;
+}
+
 /** How many words the text has, and how many files are on their way into it. */
 export function EditorFooter({ editor, uploading }: { editor: Editor; uploading: number }) {
   const [words, setWords] = useState<number | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const count = () => setWords(countTokens(editor.getText({ blockSeparator: '\n' })));
+    const count = () =>
+      setWords(editor.state.doc.children.reduce((sum, block) => sum + wordsOf(editor, block), 0));
     const later = () => {
       clearTimeout(timer);
       timer = setTimeout(count, PAUSE);

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import dynamic from 'next/dynamic';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDiagramMessages } from '#components/space/embeds/diagrams/use-diagram-messages.ts';
@@ -57,8 +57,9 @@ function writeBelow(editor: Editor, event: MouseEvent): void {
   editor.commands.focus('end');
 }
 
-/** The text of a loaded document, with its tools. */
-export function EditorSurface({ item, connection, isEditable, onReady }: EditorSurfaceProps) {
+/** The text of a loaded document, with its tools; not rendered again for what is saved. */
+export const EditorSurface = memo(function EditorSurface(props: EditorSurfaceProps) {
+  const { item, connection, isEditable, onReady } = props;
   const intl = useIntl();
   const toast = useToast();
   const place = useRef<HTMLDivElement>(null);
@@ -215,4 +216,4 @@ export function EditorSurface({ item, connection, isEditable, onReady }: EditorS
       )}
     </Frame>
   );
-}
+});

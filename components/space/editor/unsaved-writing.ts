@@ -81,6 +81,13 @@ export class UnsavedWriting {
     this.#set(isStored ? 'kept' : 'failed');
   };
 
+  /** While the server takes what is written, its copy in this browser can wait until no key is waiting. */
+  readonly #storeSoon = (): void => {
+    if (this.#connection.status().isConnected && typeof requestIdleCallback === 'function')
+      requestIdleCallback(this.store, { timeout: STORE_MS });
+    else this.store();
+  };
+
   /** Stores what is unsaved, goes on until it is saved, and closes the connection then. */
   leave(): void {
     this.store();
@@ -107,7 +114,7 @@ export class UnsavedWriting {
 
   readonly #onUpdate = (_update: Uint8Array, origin: unknown): void => {
     if (origin === this.#connection) return;
-    this.#timer ??= setTimeout(this.store, STORE_MS);
+    this.#timer ??= setTimeout(this.#storeSoon, STORE_MS);
     this.#set('pending');
   };
 

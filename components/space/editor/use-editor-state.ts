@@ -22,11 +22,7 @@ export function useEditorState<State extends object>(
   return useSyncExternalStore(
     (listener) => {
       editor.on('transaction', listener);
-      editor.on('update', listener);
-      return () => {
-        editor.off('transaction', listener);
-        editor.off('update', listener);
-      };
+      return () => void editor.off('transaction', listener);
     },
     snapshot,
     snapshot,

@@ -143,6 +143,8 @@ type ItemBodyProps = {
   /** Null where the user may not retry. */
   onRetry?: (() => Promise<void>) | null;
   onWrite?: (() => void) | null;
+  /** The pointer or the focus is where writing begins. */
+  onWriteSoon?: (() => void) | undefined;
   /** Beside the content, in place of the outline. */
   side?: ReactNode;
   /** The element that shows the content. */
@@ -159,6 +161,7 @@ export function ItemBody({
   isEditorReady = false,
   onRetry = null,
   onWrite = null,
+  onWriteSoon,
   side = null,
   contentRef,
 }: ItemBodyProps) {
@@ -229,7 +232,7 @@ export function ItemBody({
                 title={<FormattedMessage id="item.empty_document" />}
                 text={<FormattedMessage id="item.empty_document_text" />}
                 action={
-                  <Button onClick={onWrite}>
+                  <Button onClick={onWrite} onPointerEnter={onWriteSoon} onFocus={onWriteSoon}>
                     <FormattedMessage id="item.edit" />
                   </Button>
                 }

@@ -151,6 +151,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           isEditorReady={editing.isReady}
           onRetry={may('item.change') ? operations.retry : null}
           onWrite={canWrite ? editing.open : null}
+          onWriteSoon={loadEditor}
           side={comments.panel}
           contentRef={content}
         />

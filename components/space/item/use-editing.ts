@@ -2,6 +2,7 @@ import { useRouter } from 'next/router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentSaveState } from '#components/space/editor/save-state.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { openEarly } from '#services/early-socket.ts';
 import { getContent } from '#services/item.ts';
 
 type Editing = {
@@ -43,6 +44,15 @@ export function useEditing({ id }: Item, path: string, refresh: () => unknown): 
   useEffect(() => {
     latestClose.current = close;
   });
+  const isAddressed = phase !== 'ready' || router.query.edit === '1';
+  const latestShow = useRef(show);
+  useEffect(() => {
+    latestShow.current = show;
+  });
+  useEffect(() => {
+    // Only now: a change of the address renders the app again, which the first letter would wait for.
+    if (!isAddressed) latestShow.current(true);
+  }, [isAddressed]);
   const isEnding = phase === 'ending';
   useEffect(() => {
     // What can't be saved now is a draft, which the page tells of.
@@ -55,8 +65,8 @@ export function useEditing({ id }: Item, path: string, refresh: () => unknown): 
     isEnding,
     save,
     open: () => {
+      openEarly(id);
       setPhase('opening');
-      if (!router.query.edit) show(true);
     },
     end: () => setPhase('ending'),
     setSave,

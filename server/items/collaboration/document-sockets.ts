@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import {
-  DOCUMENT_SCHEMA,
-  type DocumentMessage,
-  decodeMessage,
-  MESSAGE_MAX,
-} from '#lib/documents/protocol.ts';
+import { type DocumentMessage, decodeMessage, MESSAGE_MAX } from '#lib/documents/protocol.ts';
+import { DOCUMENT_SCHEMA } from '#lib/documents/socket-path.ts';
 import { callerOfUpgrade } from '#server/access/sessions/caller.ts';
 import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
 import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
@@ -181,9 +177,11 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     );
     if (sessions.length >= PER_SESSION) return '429 Too Many Requests';
     const id = new URL(request.url ?? '/', 'http://localhost').searchParams.get('id') ?? '';
-    const item = await readableItem(services, caller, id);
+    const [item, name] = await Promise.all([
+      readableItem(services, caller, id),
+      nameOfUser(services.database, caller.user?.id ?? null),
+    ]);
     if (!item) return '404 Not Found';
-    const name = await nameOfUser(services.database, caller.user?.id ?? null);
     return { caller, item, name, seesPeople: await seesPeople(services.database, caller, item) };
   }
 

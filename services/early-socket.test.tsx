@@ -1,0 +1,58 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { type DocumentServer, startDocumentServer } from '#tests/component/document-server.ts';
+import { DocumentConnection } from './document-connection.ts';
+import { openEarly, takeEarly } from './early-socket.ts';
+
+let server: DocumentServer;
+beforeEach(async () => {
+  server = await startDocumentServer();
+  server.shared.getText('text').insert(0, 'All of it');
+  const { origin } = server;
+  // The page's own server is the one of the test.
+  vi.stubGlobal(
+    'WebSocket',
+    class extends WebSocket {
+      constructor(address: URL) {
+        super(new URL(`${address.pathname}${address.search}`, origin.replace('http', 'ws')));
+      }
+    },
+  );
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  await server.stop();
+});
+
+const options = { itemId: 'a-document', isReadable: async () => true };
+
+describe('a document’s early socket', () => {
+  it('has the document before the connection exists, which opens no second one', async () => {
+    openEarly(options.itemId);
+    await waitFor(() => expect(server.received).toEqual([{ kind: 'have', vector: new Uint8Array([0]) }]));
+    const connection = new DocumentConnection(options);
+    connection.reconnect();
+    await waitFor(() => expect(connection.shared.getText('text').toString()).toBe('All of it'));
+    expect(connection.status()).toMatchObject({ isConnected: true, canWrite: true });
+    connection.shared.getText('text').insert(0, 'And more: ');
+    await waitFor(() => expect(connection.status().isUnsaved).toBe(false));
+    expect(server.shared.getText('text').toString()).toBe('And more: All of it');
+    expect(server.opened).toBe(1);
+    expect(server.received.filter(({ kind }) => kind === 'have')).toHaveLength(1);
+    connection.close();
+  });
+
+  it('is handed over once, and not after it closed', async () => {
+    openEarly(options.itemId);
+    openEarly(options.itemId);
+    await waitFor(() => expect(server.opened).toBe(1));
+    takeEarly(options.itemId)?.socket.close();
+    expect(takeEarly(options.itemId)).toBeNull();
+    openEarly('another');
+    await waitFor(() => expect(server.opened).toBe(2));
+    server.end(4404);
+    await waitFor(() => expect(takeEarly('another')).toBeNull());
+  });
+});
