@@ -18,6 +18,7 @@ export default {
   'editor.block_tip': 'Tip',
   'editor.block_warning': 'Warning',
   'editor.block_toggle': 'Toggle',
+  'editor.toggle_content': 'Content of the toggle',
   'editor.block_code': 'Code block',
   'editor.block_table': 'Table',
   'editor.block_divider': 'Divider',
@@ -78,6 +79,9 @@ export default {
   'editor.redo': 'Redo',
   'editor.find': 'Find in this document',
   'editor.found': '{count, plural, =0 {Nothing found} one {# match} other {# matches}}',
+  'editor.found_at': '{at} of {count}',
+  'editor.find_case': 'Match case',
+  'editor.find_whole_word': 'Whole words',
   'editor.find_next': 'Next match',
   'editor.find_previous': 'Previous match',
   'editor.find_close': 'Close find',
@@ -100,6 +104,8 @@ export default {
   'editor.upload_failed': '“{name}” could not be added: {reason}',
   'editor.upload_no_space': 'Files can be added only where you may add items to the document’s space.',
   'editor.paste_too_long': 'That is too much to paste at once. Paste it in parts, or add it as a file.',
+  'editor.paste_left_out':
+    '{count, plural, one {# picture isn’t} other {# pictures aren’t}} shown. Add {count, plural, one {it as a file} other {them as files}}.',
   'editor.paste_too_many_cells':
     'That table has more than 5,000 cells. Add it as a file, or import it as a table of the space.',
   'versions.open': 'Version history',

@@ -62,11 +62,41 @@ export const DocumentText = styled(Prose)`
   }
 
   div[data-toggle] {
+    position: relative;
     padding-inline-start: ${space(5)};
     border-inline-start: 2px solid ${color('line')};
 
-    > * + * {
+    > * + *,
+    > div > * + * {
       margin-top: ${space(2)};
+    }
+
+    > button + div {
+      margin-top: 0;
+    }
+
+    > button {
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline-start: 0;
+      width: 24px;
+      height: 24px;
+      padding: 0;
+      border: 0;
+      background: none;
+      color: ${color('quiet')};
+
+      &::before {
+        content: '▾';
+      }
+    }
+
+    &[data-closed] > button::before {
+      content: '▸';
+    }
+
+    &[data-closed] > div > :not(:first-child) {
+      display: none;
     }
   }
 
@@ -74,7 +104,9 @@ export const DocumentText = styled(Prose)`
     position: relative;
     font-weight: 500;
     unicode-bidi: plaintext;
+  }
 
+  div[data-toggle] > [data-summary] {
     &::before {
       position: absolute;
       inset-inline-start: -${space(4)};

@@ -18,16 +18,16 @@ const Count = styled.p`
 /** Blocks that did not change are not counted again. */
 const counted = new WeakMap<Node, number>();
 
-function wordsOf(editor: Editor, block: Node): number {
+function tokensOf(editor: Editor, block: Node): number {
   const known = counted.get(block);
   if (known !== undefined) return known;
   const text = getText(editor.state.doc.type.create(null, block), {
     blockSeparator: '\n',
     textSerializers: getTextSerializersFromSchema(editor.schema),
   });
-  const words = countTokens(text);
-  counted.set(block, words);
-  return words;
+  const tokens = countTokens(text);
+  counted.set(block, tokens);
+  return tokens;
 }
 
 /** How many words the text has, and how many files are on their way into it. */
@@ -36,7 +36,7 @@ export function EditorFooter({ editor, uploading }: { editor: Editor; uploading:
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const count = () =>
-      setWords(editor.state.doc.children.reduce((sum, block) => sum + wordsOf(editor, block), 0));
+      setWords(editor.state.doc.children.reduce((sum, block) => sum + tokensOf(editor, block), 0));
     const later = () => {
       clearTimeout(timer);
       timer = setTimeout(count, PAUSE);

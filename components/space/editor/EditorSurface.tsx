@@ -47,6 +47,13 @@ type EditorSurfaceProps = {
   onReady: (editor: Editor) => void;
 };
 
+/** Leads from the text to its tools, where Escape leads back. */
+function focusToolbar(frame: Element): void {
+  const tools = `[role='toolbar'][aria-controls='${EDITOR_TEXT_ID}'] button`;
+  const stop = frame.querySelector<HTMLElement>(`${tools}[tabindex='0']`);
+  (stop ?? frame.querySelector<HTMLElement>(tools))?.focus();
+}
+
 /** Puts the cursor at the end where somebody clicks below the text, in an empty line if the last block is none. */
 function writeBelow(editor: Editor, event: MouseEvent): void {
   if (!editor.isEditable || event.target !== event.currentTarget) return;
@@ -76,7 +83,11 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const picker = useRef<HTMLInputElement>(null);
   const { insertFiles, uploading } = useFileInsertion(item);
-  const files = useRef<PasteOptions>({ onProblem: () => undefined, onFiles: () => undefined });
+  const files = useRef<PasteOptions>({
+    onProblem: () => undefined,
+    onFiles: () => undefined,
+    onLeftOut: () => undefined,
+  });
   useEffect(() => {
     files.current = {
       onProblem: (problem) =>
@@ -84,6 +95,8 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
       onFiles: (list, position) => {
         if (editor) void insertFiles(editor, list, position);
       },
+      onLeftOut: (count) =>
+        toast({ tone: 'info', text: intl.formatMessage({ id: 'editor.paste_left_out' }, { count }) }),
     };
   });
   // Nothing but another document makes another editor: it has the cursor, and what can be undone.
@@ -95,6 +108,7 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
     embeds: { handle, messages },
     date: { onEdit: (position: number) => setOpen({ type: 'date', position }) },
     diagrams,
+    toggle: { label: intl.formatMessage({ id: 'editor.toggle_content' }) },
     math: {
       onEdit: (position: number) => setOpen({ type: 'formula', position }),
       empty: intl.formatMessage({ id: 'editor.formula_empty' }),
@@ -114,6 +128,7 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
           paste: {
             onProblem: (problem) => files.current.onProblem(problem),
             onFiles: (list, position) => files.current.onFiles(list, position),
+            onLeftOut: (count) => files.current.onLeftOut(count),
           },
         }),
       ],
@@ -141,6 +156,10 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
     } else command.run(editor);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.altKey && event.key === 'F10') {
+      event.preventDefault();
+      focusToolbar(event.currentTarget);
+    }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === 's') event.preventDefault();
@@ -187,7 +206,9 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
           onMenu={(at) => setOpen({ type: 'block', at })}
         />
       )}
-      {editor && finding && <FindBar editor={editor} onClose={() => setFinding(false)} />}
+      {editor && finding && (
+        <FindBar editor={editor} isEditable={isEditable} onClose={() => setFinding(false)} />
+      )}
       <EditorText
         as="div"
         ref={place}

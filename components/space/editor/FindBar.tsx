@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react';
 import {
   findNext,
   findPrev,
@@ -37,26 +37,39 @@ const Bar = styled.div`
     font-size: 14px;
   }
 
+  > button[aria-pressed='true'] {
+    background: ${color('primaryTint')};
+    color: ${color('primaryText')};
+  }
+
   > span {
     color: ${color('quiet')};
     font-variant-numeric: tabular-nums;
   }
 `;
 
-type FindBarProps = { editor: Editor; onClose: () => void };
+type FindBarProps = { editor: Editor; isEditable: boolean; onClose: () => void };
 
 /** Finds and replaces in the text; the places are marked while it is open. */
-export function FindBar({ editor, onClose }: FindBarProps) {
+export function FindBar({ editor, isEditable, onClose }: FindBarProps) {
   const intl = useIntl();
   const [text, setText] = useState('');
   const [replacement, setReplacement] = useState('');
+  const [caseSensitive, setCaseSensitive] = useState(false);
+  const [wholeWord, setWholeWord] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   useEffect(() => {
-    const query = new SearchQuery({ search: text, replace: replacement, literal: true });
+    const query = new SearchQuery({
+      search: text,
+      replace: replacement,
+      literal: true,
+      caseSensitive,
+      wholeWord,
+    });
     editor.view.dispatch(setSearchState(editor.state.tr, query));
-  }, [editor, text, replacement]);
+  }, [editor, text, replacement, caseSensitive, wholeWord]);
   useEffect(
     () => () => {
       if (!editor.isDestroyed)
@@ -64,9 +77,15 @@ export function FindBar({ editor, onClose }: FindBarProps) {
     },
     [editor],
   );
-  const { count } = useEditorState(editor, ({ state }) => ({
-    count: getMatchHighlights(state).find().length,
-  }));
+  const { count, at } = useEditorState(editor, ({ state }) => {
+    const matches = getMatchHighlights(state).find();
+    const { from, to } = state.selection;
+    return {
+      count: matches.length,
+      // Of the match that is chosen, from 1.
+      at: matches.findIndex((match) => match.from === from && match.to === to) + 1,
+    };
+  });
 
   const run = (command: typeof findNext) => {
     command(editor.state, editor.view.dispatch, editor.view);
@@ -89,6 +108,8 @@ export function FindBar({ editor, onClose }: FindBarProps) {
       | 'editor.replace_with'
       | 'editor.find_next'
       | 'editor.find_previous'
+      | 'editor.find_case'
+      | 'editor.find_whole_word'
       | 'editor.find_close',
   ) => intl.formatMessage({ id });
   return (
@@ -101,7 +122,28 @@ export function FindBar({ editor, onClose }: FindBarProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <span role="status">{text !== '' && <FormattedMessage id="editor.found" values={{ count }} />}</span>
+      <span role="status">
+        {text !== '' &&
+          (at > 0 ? (
+            <FormattedMessage id="editor.found_at" values={{ at, count }} />
+          ) : (
+            <FormattedMessage id="editor.found" values={{ count }} />
+          ))}
+      </span>
+      <IconButton
+        size="small"
+        icon={CaseSensitive}
+        label={message('editor.find_case')}
+        aria-pressed={caseSensitive}
+        onClick={() => setCaseSensitive((before) => !before)}
+      />
+      <IconButton
+        size="small"
+        icon={WholeWord}
+        label={message('editor.find_whole_word')}
+        aria-pressed={wholeWord}
+        onClick={() => setWholeWord((before) => !before)}
+      />
       <IconButton
         size="small"
         icon={ChevronUp}
@@ -114,19 +156,23 @@ export function FindBar({ editor, onClose }: FindBarProps) {
         label={message('editor.find_next')}
         onClick={() => run(findNext)}
       />
-      <Input
-        dir="auto"
-        aria-label={message('editor.replace_with')}
-        placeholder={message('editor.replace_with')}
-        value={replacement}
-        onChange={(event) => setReplacement(event.target.value)}
-      />
-      <Button size="small" disabled={count === 0} onClick={() => run(replaceNext)}>
-        <FormattedMessage id="editor.replace" />
-      </Button>
-      <Button size="small" disabled={count === 0} onClick={() => run(replaceAll)}>
-        <FormattedMessage id="editor.replace_all" />
-      </Button>
+      {isEditable && (
+        <>
+          <Input
+            dir="auto"
+            aria-label={message('editor.replace_with')}
+            placeholder={message('editor.replace_with')}
+            value={replacement}
+            onChange={(event) => setReplacement(event.target.value)}
+          />
+          <Button size="small" disabled={count === 0} onClick={() => run(replaceNext)}>
+            <FormattedMessage id="editor.replace" />
+          </Button>
+          <Button size="small" disabled={count === 0} onClick={() => run(replaceAll)}>
+            <FormattedMessage id="editor.replace_all" />
+          </Button>
+        </>
+      )}
       <IconButton
         size="small"
         icon={X}

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { dismissTrigger, type Trigger } from './trigger.ts';
+import { visibleBottom } from './visible-area.ts';
 
 const List = styled.ul`
   position: fixed;
@@ -47,6 +48,8 @@ const Option = styled.li`
 const LIST_ID = 'editor-suggestions';
 /** Distance of the list from the text and the edges of the window, in pixels. */
 const AIR = 8;
+/** Its height at least, in pixels. */
+const LEAST = 80;
 
 /** What the menu of a sign is given. */
 export type SuggestionProps = {
@@ -102,17 +105,25 @@ export function SuggestionList({ editor, at, choices, label, keys }: SuggestionL
       const menu = list.current;
       if (!menu || at > editor.state.doc.content.size) return;
       const { left, top, bottom } = editor.view.coordsAtPos(at);
-      const { width, height } = menu.getBoundingClientRect();
-      const isAbove = bottom + AIR + height > window.innerHeight && top - AIR - height > 0;
+      menu.style.maxHeight = '';
+      const { width, height: full } = menu.getBoundingClientRect();
+      const [above, below] = [top - 2 * AIR, visibleBottom() - bottom - 2 * AIR];
+      const isAbove = full > below && above > below;
+      const height = Math.min(full, Math.max(LEAST, isAbove ? above : below));
+      if (height < full) menu.style.maxHeight = `${height}px`;
       menu.style.left = `${Math.max(AIR, Math.min(left, window.innerWidth - width - AIR))}px`;
       menu.style.top = `${isAbove ? top - AIR - height : bottom + AIR}px`;
     };
     place();
     window.addEventListener('scroll', place, { passive: true, capture: true });
     window.addEventListener('resize', place);
+    // The on-screen keyboard comes and goes without a change of the window.
+    const { visualViewport: viewport } = window;
+    viewport?.addEventListener('resize', place);
     return () => {
       window.removeEventListener('scroll', place, { capture: true });
       window.removeEventListener('resize', place);
+      viewport?.removeEventListener('resize', place);
     };
   }, [editor, at, isOpen]);
 

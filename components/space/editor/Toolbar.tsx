@@ -29,6 +29,7 @@ import { EDITOR_TEXT_ID } from './editor-text-id.ts';
 import type { ToolbarMenuOf } from './ToolbarMenu.tsx';
 import { useEditorState } from './use-editor-state.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
+import { visibleBottom } from './visible-area.ts';
 
 const Bar = styled.div`
   position: sticky;
@@ -219,7 +220,7 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
       }}
       onClick={(event) => {
         const { left, top, bottom } = event.currentTarget.getBoundingClientRect();
-        setMenu({ of, at: { x: left, y: window.innerHeight - bottom > 320 ? bottom + 4 : top - 330 } });
+        setMenu({ of, at: { x: left, y: visibleBottom() - bottom > 320 ? bottom + 4 : top - 330 } });
       }}
     >
       {content}
@@ -244,6 +245,7 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
       role="toolbar"
       aria-label={intl.formatMessage({ id: 'editor.toolbar' })}
       aria-controls={EDITOR_TEXT_ID}
+      aria-keyshortcuts="Alt+F10"
       data-print="hidden"
       onKeyDown={(event) => onToolbarKey(event, editor)}
     >

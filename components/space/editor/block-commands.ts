@@ -25,6 +25,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import { insertColumns } from './column-commands.ts';
+import { changeCallout, changeToggle } from './frame-commands.ts';
 
 export type BlockId =
   | 'text'
@@ -60,25 +61,6 @@ export type BlockCommand = {
 };
 
 const heading = (level: 1 | 2 | 3) => (editor: Editor) => editor.chain().focus().setHeading({ level }).run();
-const callout = (kind: string) => (editor: Editor) =>
-  editor.chain().focus().wrapIn('callout', { kind }).run();
-
-/** A toggle with the block at the cursor as its line, open for what it holds. */
-function insertToggle(editor: Editor): void {
-  const { $from } = editor.state.selection;
-  const { parent } = $from;
-  if (!parent.isTextblock || parent.type.spec.code) return;
-  const summary = { type: 'toggleSummary', content: parent.content.toJSON() ?? [] };
-  const toggle = { type: 'toggle', content: [summary, { type: 'paragraph' }] };
-  const at = $from.before();
-  editor
-    .chain()
-    .focus()
-    .insertContentAt({ from: at, to: $from.after() }, toggle)
-    .setTextSelection(at + 2 + parent.content.size)
-    .run();
-}
-
 /** A small diagram, to be changed. */
 const DIAGRAM = 'flowchart LR\n  A[Idea] --> B{Useful?}\n  B -- yes --> C[Build]\n  B -- no --> A';
 
@@ -121,10 +103,10 @@ export const BLOCK_COMMANDS: readonly BlockCommand[] = [
     markdown: '>',
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
-  { id: 'callout', icon: Info, run: callout('note') },
-  { id: 'tip', icon: Lightbulb, run: callout('tip') },
-  { id: 'warning', icon: TriangleAlert, run: callout('warning') },
-  { id: 'toggle', icon: ChevronRight, run: insertToggle },
+  { id: 'callout', icon: Info, run: changeCallout('note') },
+  { id: 'tip', icon: Lightbulb, run: changeCallout('tip') },
+  { id: 'warning', icon: TriangleAlert, run: changeCallout('warning') },
+  { id: 'toggle', icon: ChevronRight, run: changeToggle },
   {
     id: 'code',
     icon: Code,

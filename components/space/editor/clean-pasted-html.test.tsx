@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanPastedHtml, pasteProblem } from './clean-pasted-html.ts';
+import { cleanPastedHtml, leftOutPictures, pasteProblem, picturesWithin } from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 
 const plain = (html: string) => cleanPastedHtml(html).replace(/\s+/g, ' ').trim();
@@ -22,7 +22,22 @@ describe('pasted HTML', () => {
           '<img src="file:///C:/a.png"><img src="data:image/png;base64,AA"><img src="https://example.org/a.png">' +
           '<iframe src="https://example.org"></iframe><svg><script>1</script></svg>',
       ),
-    ).toBe('<p>Text</p><img src="https://example.org/a.png">');
+    ).toBe('<p>Text</p><a href="https://example.org/a.png">https://example.org/a.png</a>');
+  });
+
+  it('has its own pictures as files, links to those of other sites, and their number', () => {
+    const html =
+      '<b style="font-weight:normal" id="docs-internal-guid-1"><p>Plan</p>' +
+      '<img alt="Map" src="data:image/png;base64,iVBORw=="><img src="data:image/svg+xml;base64,AA==">' +
+      '<img alt="Boat" src="https://lh7.example.org/boat"><img src="/api/items/1/file/"></b>';
+    const files = picturesWithin(html);
+    expect(files.map(({ name, type, size }) => ({ name, type, size }))).toEqual([
+      { name: 'Map.png', type: 'image/png', size: 4 },
+    ]);
+    expect(plain(html)).toContain(
+      '<a href="https://lh7.example.org/boat">Boat</a><img src="/api/items/1/file/">',
+    );
+    expect(leftOutPictures(html)).toBe(2);
   });
 
   it('has cells with one line of text each', () => {

@@ -1,4 +1,5 @@
 import { isSafePicture } from '#lib/documents/safe-address.ts';
+import { fileUrl } from '#services/item.ts';
 
 /** Characters of pasted HTML at most; what word processors put around a long text is several times the text. */
 const PASTED_HTML_MAX = 4_000_000;
@@ -30,12 +31,60 @@ export function cleanPastedHtml(html: string): string {
   removeComments(body);
   flatten(body, 0);
   readOfficeLists(body);
-  for (const picture of body.querySelectorAll('img')) {
-    const address = picture.getAttribute('src') ?? '';
-    if (!/^(?:https?:)?\//i.test(address) || !isSafePicture(address)) picture.remove();
-  }
+  for (const picture of body.querySelectorAll('img')) readPicture(picture);
   for (const cell of body.querySelectorAll('td, th')) readCell(cell);
   return body.innerHTML;
+}
+
+/** Whether pages show pictures of an origin: their own, and the one that files come from. */
+const isOwn = (origin: string): boolean =>
+  origin === window.location.origin || origin === new URL(fileUrl(''), window.location.href).origin;
+
+/**
+ * A page shows no pictures of other sites, which would see who reads it: one becomes a link. One that is a file of the
+ * writer's machine goes, and one that is in the text itself is stored as a file (`picturesWithin`).
+ */
+function readPicture(picture: HTMLImageElement): void {
+  const address = picture.getAttribute('src') ?? '';
+  if (!/^(?:https?:)?\//i.test(address) || !isSafePicture(address)) {
+    picture.remove();
+    return;
+  }
+  const { origin, href } = new URL(address, window.location.href);
+  if (isOwn(origin)) return;
+  const link = document.createElement('a');
+  link.href = href;
+  link.textContent = picture.alt.trim() || href;
+  picture.replaceWith(link);
+}
+
+const PICTURE_DATA = /^data:(image\/(png|jpeg|gif|webp));base64,([a-z0-9+/=\s]+)$/i;
+
+/** The pictures that pasted HTML has within itself, as files. */
+export function picturesWithin(html: string): File[] {
+  const { images } = new DOMParser().parseFromString(html, 'text/html');
+  return [...images].flatMap((picture, at) => {
+    const [, type, kind, data] = PICTURE_DATA.exec(picture.getAttribute('src') ?? '') ?? [];
+    if (!type || !kind || !data) return [];
+    try {
+      const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+      const name = picture.alt.trim().slice(0, 100) || `picture-${at + 1}`;
+      return [new File([bytes], `${name}.${kind.toLowerCase()}`, { type: type.toLowerCase() })];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** How many pictures of pasted HTML the document does not show: those of other sites and of the writer's machine. */
+export function leftOutPictures(html: string): number {
+  const { images } = new DOMParser().parseFromString(html, 'text/html');
+  return [...images].filter((picture) => {
+    const address = picture.getAttribute('src') ?? '';
+    if (PICTURE_DATA.test(address)) return false;
+    if (!/^(?:https?:)?\//i.test(address) || !isSafePicture(address)) return true;
+    return !isOwn(new URL(address, window.location.href).origin);
+  }).length;
 }
 
 /** Whether what is pasted is more than a document takes at once. */

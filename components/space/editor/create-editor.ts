@@ -12,6 +12,7 @@ import { DiagramPreview } from './diagram-preview.ts';
 import { EmbedWithView, ItemLinkWithView } from './embed-view.ts';
 import { BlockMathWithView, InlineMathWithView, type MathOptions } from './math-view.ts';
 import { BlockKeys } from './move-block.ts';
+import { type ToggleOptions, ToggleWithView } from './toggle-view.ts';
 import { type TriggerListener, TriggerMenus } from './trigger.ts';
 
 type EditorOptions = {
@@ -25,6 +26,7 @@ type EditorOptions = {
   math: MathOptions;
   date: DateOptions;
   diagrams: DiagramMessages;
+  toggle: ToggleOptions;
   triggers: TriggerListener;
   /** What else the screen adds: paste, drop, keys. */
   extensions: Extensions;
@@ -36,13 +38,14 @@ const Search = Extension.create({ name: 'search', addProseMirrorPlugins: () => [
 /** The editor of a document that is loaded. Styles are the screen's: the page's policy allows none in tags. */
 export function createEditor(options: EditorOptions): Editor {
   const { element, connection, isEditable, label, placeholder, embeds, math } = options;
-  const { date, diagrams, triggers, extensions } = options;
+  const { date, diagrams, toggle, triggers, extensions } = options;
   const withView: Record<string, AnyExtension | undefined> = {
     embed: EmbedWithView.configure(embeds),
     itemLink: ItemLinkWithView.configure(embeds),
     inlineMath: InlineMathWithView.configure(math),
     blockMath: BlockMathWithView.configure(math),
     date: DateWithView.configure(date),
+    toggle: ToggleWithView.configure(toggle),
   };
   return new Editor({
     element,

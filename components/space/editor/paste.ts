@@ -2,13 +2,21 @@ import { type Editor, Extension } from '@tiptap/core';
 import type { NodeType } from '@tiptap/pm/model';
 import { type EditorState, Plugin } from '@tiptap/pm/state';
 import { embedTarget } from '#lib/text/embed-address.ts';
-import { cleanPastedHtml, type PasteProblem, pasteProblem } from './clean-pasted-html.ts';
+import {
+  cleanPastedHtml,
+  leftOutPictures,
+  type PasteProblem,
+  pasteProblem,
+  picturesWithin,
+} from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 
 export type PasteOptions = {
   onProblem: (problem: PasteProblem) => void;
   /** Files that were pasted, or dropped at a position of the text. */
   onFiles: (files: File[], position: number) => void;
+  /** So many pictures of what was pasted are not shown. */
+  onLeftOut: (count: number) => void;
 };
 
 /** The code that reads Markdown; it comes with the first paste of one. */
@@ -71,6 +79,13 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
             if (files.length > 0 && !/<(?:p|table|h\d|ul|ol|div)[\s>]/i.test(html)) {
               paste.onFiles(files, view.state.selection.from);
               return true;
+            }
+            if (html !== '' && !html.includes('data-pm-slice')) {
+              const pictures = picturesWithin(html);
+              const leftOut = leftOutPictures(html);
+              if (leftOut > 0) paste.onLeftOut(leftOut);
+              // They follow the position, to the end of the text that is pasted now.
+              if (pictures.length > 0) paste.onFiles(pictures, view.state.selection.to);
             }
             const address = itemAddress(text);
             const { itemLink } = view.state.schema.nodes;

@@ -7,7 +7,7 @@ import { blockName } from './block-name.ts';
 /** What a block of text can become. */
 export const CHANGED_TO: readonly BlockId[] = [
   ...(['text', 'heading_1', 'heading_2', 'heading_3'] as const),
-  ...(['bullets', 'numbers', 'tasks', 'quote', 'callout', 'code'] as const),
+  ...(['bullets', 'numbers', 'tasks', 'quote', 'callout', 'tip', 'warning', 'toggle', 'code'] as const),
 ];
 
 /** What the block at the cursor can become; nothing where it has no text. */

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { visibleBottom } from './visible-area.ts';
 
 /**
  * Places a small form below the cursor of the text, with the focus in its field; a press elsewhere closes it.
@@ -21,7 +22,7 @@ export function useAtCursor(
     const { left, bottom } = editor.view.coordsAtPos(editor.state.selection.from);
     const { width, height } = form.getBoundingClientRect();
     form.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
-    form.style.top = `${Math.max(8, Math.min(bottom + 8, window.innerHeight - height - growth - 8))}px`;
+    form.style.top = `${Math.max(8, Math.min(bottom + 8, visibleBottom() - height - growth - 8))}px`;
     form.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')?.select();
     const onPointer = (event: PointerEvent) => {
       if (event.target instanceof Node && !form.contains(event.target)) close.current();
