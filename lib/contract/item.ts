@@ -281,9 +281,12 @@ export const documentVersion = z.object({
   number: z.number(),
   /** Given by somebody; such a version stays. */
   name: z.string().nullable(),
+  /** Who began it. */
   created_by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** All who wrote in it, together. */
+  authors: z.array(z.object({ id: z.string(), name: z.string() })),
   created_at: z.string(),
-  /** When its author wrote in it last. */
+  /** When an author wrote in it last. */
   changed_at: z.string(),
 });
 export type DocumentVersion = z.output<typeof documentVersion>;

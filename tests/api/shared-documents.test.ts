@@ -400,6 +400,69 @@ test('refuses a content that is no document, is too large, or has another type',
   expectRefusal(await putText(member, item, 'x', 'text/markdown', { 'if-match': '999' }), 409);
 });
 
+const versionsOf = async (account: TestAccount, item: Item) =>
+  expectData(await account.client.get<DocumentVersion[]>(`items/${item.id}/versions/`)).map((version) => [
+    version.number,
+    version.authors.map(({ id }) => id).sort(),
+  ]);
+
+test('keeps one version of two who write by turns, and the text from before the second joined', async () => {
+  const { member, owner, item } = await createDocument('First\n\nSecond');
+  const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
+  const derive = () => contentWithRevision(member, item);
+  one.write('First, by one\n\nSecond');
+  await one.allStored();
+  await derive();
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const [page, name] of [[other, 'other'] as const, [one, 'one'] as const]) {
+      page.write(`${page.text()}\n\n${name} ${turn}`);
+      await page.allStored();
+      await derive();
+      await eventually(async () => expect(one.text()).toBe(other.text()));
+    }
+  }
+  expect(await versionsOf(member, item)).toEqual([
+    [2, [member.user.id, owner.user.id].sort()],
+    [1, [member.user.id]],
+  ]);
+  const before = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/versions/1/`));
+  expect(before.markdown).toBe('First, by one\n\nSecond');
+  // A pause ends it, and so does an hour.
+  for (const column of ['changed_at', 'created_at']) {
+    await server.sql(
+      `update document_version set ${column} = ${column} - interval '61 minutes' where item_id = $1`,
+      [item.id],
+    );
+    one.write(`${one.text()}\n\nafter ${column}`);
+    await one.allStored();
+    await derive();
+  }
+  expect((await versionsOf(member, item)).slice(0, 2)).toEqual([
+    [4, [member.user.id]],
+    [3, [member.user.id]],
+  ]);
+  for (const page of [one, other]) page.close();
+});
+
+test('keeps the text that another author replaces as a version of its own', async () => {
+  const { member, owner, item } = await createDocument('First');
+  const page = await pageOf(member, item);
+  page.write('First, by one');
+  await page.allStored();
+  await contentWithRevision(member, item);
+  expectData(await putText(owner, item, 'Replaced'));
+  await eventually(async () => expect(page.text()).toBe('Replaced'));
+  page.write('Replaced, and more');
+  await page.allStored();
+  await contentWithRevision(member, item);
+  expect(await versionsOf(member, item)).toEqual([
+    [3, [member.user.id]],
+    [2, [owner.user.id]],
+    [1, [member.user.id]],
+  ]);
+  page.close();
+});
+
 test('keeps versions by author, names and restores them', async () => {
   const { member, owner, item } = await createDocument('First');
   expectData(await member.client.patch(`items/${item.id}/`, { content: 'Second' }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { type FormEvent, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { Input, Select } from '#components/ui/control.ts';
@@ -165,7 +165,7 @@ export const VersionsDialog = withQueries(function VersionsDialog({
                         {' · '}
                       </>
                     )}
-                    {version.created_by?.name || <FormattedMessage id="versions.no_author" />}
+                    <Authors version={version} />
                   </small>
                 </button>
               </li>
@@ -192,6 +192,13 @@ export const VersionsDialog = withQueries(function VersionsDialog({
     </Modal>
   );
 });
+
+/** Those who wrote in a version; who began it stays named where it has none of them. */
+function Authors({ version: { authors, created_by } }: { version: DocumentVersion }) {
+  const names = authors.map(({ name }) => name).filter((name) => name !== '');
+  if (names.length > 0) return <FormattedList value={names} />;
+  return created_by?.name || <FormattedMessage id="versions.no_author" />;
+}
 
 type VersionViewProps = {
   item: Item;

@@ -34,10 +34,11 @@ function acceptedType(accept: string | undefined): (typeof TYPES)[number] {
   return 'application/json';
 }
 
-const presentVersion = ({ author, created_by, created_at, changed_at, ...version }: VersionRow) => ({
+const presentVersion = ({ author, authors, created_by, created_at, changed_at, ...version }: VersionRow) => ({
   number: version.number,
   name: version.name,
   created_by: created_by ? { id: created_by, name: author } : null,
+  authors,
   created_at: created_at.toISOString(),
   changed_at: changed_at.toISOString(),
 });
@@ -108,7 +109,8 @@ export const contentRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/versions/',
-    summary: 'The versions of a document, the newest first: each of one author, until a pause',
+    summary:
+      'The versions of a document, the newest first: each of those who wrote together, until a pause or until another joins',
     auth: 'user',
     params: itemParams,
     query: versionListQuery,

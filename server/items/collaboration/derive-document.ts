@@ -101,8 +101,9 @@ async function storeDerived(
   const isMerged = await mergeUpdates(trx, itemId, { generation: stored.generation, state, document, ids });
   if (!isMerged) return 'again';
   if (item.content === markdown) return item;
-  const userId = stored.updates.findLast((update) => update.user_id !== null)?.user_id ?? null;
-  await recordVersion(trx, { itemId, markdown, userId });
+  const authors = stored.updates.flatMap(({ user_id }) => user_id ?? []);
+  const userId = authors.at(-1) ?? null;
+  await recordVersion(trx, { itemId, markdown, authors: [...new Set(authors)], isTogether: true });
   await sql`update item set content = ${markdown}, size = ${Buffer.byteLength(markdown)}, mime = 'text/markdown',
       processing_state = 'queued', version = version + 1, revision = revision + 1, updated_at = now(),
       updated_by = coalesce(${userId}::uuid, updated_by)

@@ -6,12 +6,18 @@ export type VersionRow = {
   name: string | null;
   created_by: string | null;
   author: string;
+  authors: { id: string; name: string }[];
   created_at: Date;
   changed_at: Date;
 };
 
-const COLUMNS = sql`document_version.number, document_version.name, document_version.created_by,
-  trim(coalesce(app_user.first_name, '') || ' ' || coalesce(app_user.last_name, '')) as author,
+const NAME = sql`trim(coalesce(app_user.first_name, '') || ' ' || coalesce(app_user.last_name, ''))`;
+
+const COLUMNS = sql`document_version.number, document_version.name, document_version.created_by, ${NAME} as author,
+  coalesce((select json_agg(json_build_object('id', app_user.id, 'name', ${NAME}) order by ${NAME}, app_user.id)
+    from document_version_author written join app_user on app_user.id = written.user_id
+    where written.item_id = document_version.item_id and written.number = document_version.number
+      and written.has_written), '[]') as authors,
   document_version.created_at, document_version.changed_at`;
 
 /** A page of a document's versions, the newest first. */

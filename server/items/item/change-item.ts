@@ -149,7 +149,12 @@ export async function changeItem(
     const content =
       prepared === null ? undefined : await mergeContent(services, trx, id, prepared, { isOfRevision });
     if (content !== undefined)
-      await recordVersion(trx, { itemId: id, markdown: content, userId: caller.user.id });
+      await recordVersion(trx, {
+        itemId: id,
+        markdown: content,
+        authors: [caller.user.id],
+        isTogether: false,
+      });
     const changed: ItemView = {
       ...item,
       parent_id: parent,

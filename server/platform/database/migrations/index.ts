@@ -43,6 +43,7 @@ import * as itemsLeftQueued from './0041-items-left-queued.ts';
 import * as tagsOfDocuments from './0042-tags-of-documents.ts';
 import * as undoOfMerges from './0043-undo-of-merges.ts';
 import * as emptyCellsOfAnImport from './0044-empty-cells-of-an-import.ts';
+import * as authorsOfVersions from './0045-authors-of-versions.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0042-tags-of-documents': tagsOfDocuments,
   '0043-undo-of-merges': undoOfMerges,
   '0044-empty-cells-of-an-import': emptyCellsOfAnImport,
+  '0045-authors-of-versions': authorsOfVersions,
 };

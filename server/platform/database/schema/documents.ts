@@ -97,4 +97,10 @@ export type DocumentTables = {
     created_at: Generated<Date>;
     changed_at: Generated<Date>;
   };
+  document_version_author: {
+    item_id: string;
+    number: number;
+    user_id: string;
+    has_written: boolean;
+  };
 };
