@@ -38,7 +38,7 @@ function useGuard(document: SharedDocument | null): boolean {
   return isGuarded && isUnsaved;
 }
 
-const END_MESSAGES = {
+const CLOSED_MESSAGES = {
   gone: 'editor.gone',
   'too large': 'editor.too_large',
   outdated: 'editor.outdated',
@@ -52,7 +52,8 @@ function ConnectionNotice({ document: { status, connection } }: { document: Shar
   if (end !== null)
     return (
       <Notice tone="error">
-        <FormattedMessage id={END_MESSAGES[end]} /> {isUnsaved && <FormattedMessage id="editor.kept_here" />}{' '}
+        <FormattedMessage id={CLOSED_MESSAGES[end]} />{' '}
+        {isUnsaved && <FormattedMessage id="editor.kept_here" />}{' '}
         {end !== 'gone' && end !== 'outdated' && (
           <Button variant="link" onClick={() => connection.restart()}>
             <FormattedMessage id="action.retry" />

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import dynamic from 'next/dynamic';
-import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDiagramMessages } from '#components/space/embeds/diagrams/use-diagram-messages.ts';
@@ -64,25 +64,13 @@ function writeBelow(editor: Editor, event: MouseEvent): void {
   editor.commands.focus('end');
 }
 
-/** The text of a loaded document, with its tools; not rendered again for what is saved. */
-export const EditorSurface = memo(function EditorSurface(props: EditorSurfaceProps) {
-  const { item, connection, isEditable, onReady } = props;
+/** What is done with pasted files and shown of a paste, for an editor that is made only for its document. */
+function usePasteHandlers(
+  editor: Editor | null,
+  insertFiles: ReturnType<typeof useFileInsertion>['insertFiles'],
+): RefObject<PasteOptions> {
   const intl = useIntl();
   const toast = useToast();
-  const place = useRef<HTMLDivElement>(null);
-  const [editor, setEditor] = useState<Editor | null>(null);
-  const [trigger, setTrigger] = useState<Trigger | null>(null);
-  const [open, setOpen] = useState<OpenForm | null>(null);
-  const [mouseY, setMouseY] = useState<number | null>(null);
-  const [finding, setFinding] = useState(false);
-  const copyLink = useCopyLink();
-  const frame = useRef<HTMLDivElement>(null);
-  const handle = useShell().hub?.domain_handle ?? '';
-  const messages = useEmbedMessages();
-  const diagrams = useDiagramMessages();
-  const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
-  const picker = useRef<HTMLInputElement>(null);
-  const { insertFiles, uploading } = useFileInsertion(item);
   const files = useRef<PasteOptions>({
     onProblem: () => undefined,
     onFiles: () => undefined,
@@ -99,6 +87,28 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
         toast({ tone: 'info', text: intl.formatMessage({ id: 'editor.paste_left_out' }, { count }) }),
     };
   });
+  return files;
+}
+
+/** The text of a loaded document, with its tools; not rendered again for what is saved. */
+export const EditorSurface = memo(function EditorSurface(props: EditorSurfaceProps) {
+  const { item, connection, isEditable, onReady } = props;
+  const intl = useIntl();
+  const place = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [trigger, setTrigger] = useState<Trigger | null>(null);
+  const [open, setOpen] = useState<OpenForm | null>(null);
+  const [mouseY, setMouseY] = useState<number | null>(null);
+  const [finding, setFinding] = useState(false);
+  const copyLink = useCopyLink();
+  const frame = useRef<HTMLDivElement>(null);
+  const handle = useShell().hub?.domain_handle ?? '';
+  const messages = useEmbedMessages();
+  const diagrams = useDiagramMessages();
+  const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
+  const picker = useRef<HTMLInputElement>(null);
+  const { insertFiles, uploading } = useFileInsertion(item);
+  const files = usePasteHandlers(editor, insertFiles);
   // Nothing but another document makes another editor: it has the cursor, and what can be undone.
   const initial = useRef({
     isEditable,
@@ -141,7 +151,7 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
       setEditor(null);
       created.destroy();
     };
-  }, [connection]);
+  }, [connection, files]);
   useEffect(() => {
     editor?.setEditable(isEditable, false);
   }, [editor, isEditable]);

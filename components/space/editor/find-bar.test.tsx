@@ -22,26 +22,26 @@ function open(markdown: string, isEditable = true) {
     fireEvent.change(screen.getByRole('textbox', { name: 'Find in this document' }), {
       target: { value: text },
     });
-  return { editor, find, said: () => screen.getByRole('status').textContent };
+  return { editor, find, statusText: () => screen.getByRole('status').textContent };
 }
 
 describe('finding in a document', () => {
   it('says which match is chosen, and of how many', async () => {
-    const { find, said } = open('an ant, an owl, an elk');
+    const { find, statusText } = open('an ant, an owl, an elk');
     find('an ');
-    await waitFor(() => expect(said()).toBe('3 matches'));
+    await waitFor(() => expect(statusText()).toBe('3 matches'));
     fireEvent.click(screen.getByRole('button', { name: 'Next match' }));
-    await waitFor(() => expect(said()).toMatch(/^[123] of 3$/));
+    await waitFor(() => expect(statusText()).toMatch(/^[123] of 3$/));
   });
 
   it('finds by case and by whole tokens where that is chosen', async () => {
-    const { find, said } = open('Ant ant anthem');
+    const { find, statusText } = open('Ant ant anthem');
     find('ant');
-    await waitFor(() => expect(said()).toBe('3 matches'));
+    await waitFor(() => expect(statusText()).toBe('3 matches'));
     fireEvent.click(screen.getByRole('button', { name: 'Whole words' }));
-    await waitFor(() => expect(said()).toBe('2 matches'));
+    await waitFor(() => expect(statusText()).toBe('2 matches'));
     fireEvent.click(screen.getByRole('button', { name: 'Match case' }));
-    await waitFor(() => expect(said()).toBe('1 match'));
+    await waitFor(() => expect(statusText()).toBe('1 match'));
     expect(screen.getByRole('button', { name: 'Match case' })).toHaveAttribute('aria-pressed', 'true');
   });
 

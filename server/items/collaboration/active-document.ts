@@ -19,7 +19,7 @@ const RETRY_MS = 1_000;
 const QUEUE_MS = 1_500;
 
 /** How often a page is sent all that it lacks: some times at once, then each time after so many milliseconds. */
-const HAVE_AT_ONCE = 3;
+const HAVE_BURST = 3;
 const HAVE_MS = 5_000;
 /** How long cursors are gathered, in milliseconds: the last one of each page is sent. */
 const PRESENCE_MS = 50;
@@ -140,8 +140,8 @@ export class ActiveDocument {
   /** To encode a document is work, which nobody may cause without an end. */
   #mayHave(writer: Writer): boolean {
     const now = performance.now();
-    const { tokens, at } = this.#haves.get(writer) ?? { tokens: HAVE_AT_ONCE, at: now };
-    const left = Math.min(HAVE_AT_ONCE, tokens + (now - at) / HAVE_MS);
+    const { tokens, at } = this.#haves.get(writer) ?? { tokens: HAVE_BURST, at: now };
+    const left = Math.min(HAVE_BURST, tokens + (now - at) / HAVE_MS);
     this.#haves.set(writer, { tokens: Math.max(0, left - 1), at: now });
     return left >= 1;
   }

@@ -28,7 +28,7 @@ type LastVersion = { number: number; isOpen: boolean; isRecent: boolean; present
  */
 export async function recordVersion(trx: Transaction, written: Written): Promise<void> {
   const { itemId, markdown, authors } = written;
-  const last = (await lastVersion(trx, itemId)) ?? (await keepTextBefore(trx, itemId));
+  const last = (await lastVersion(trx, itemId)) ?? (await saveTextBefore(trx, itemId));
   if (last && goesOn(last, written)) {
     await sql`update document_version set markdown = ${markdown}, changed_at = now()
       where item_id = ${itemId} and number = ${last.number}`.execute(trx);
@@ -65,7 +65,7 @@ async function lastVersion(trx: Transaction, itemId: string): Promise<LastVersio
 }
 
 /** Keeps the text that was there before the first version, as one. */
-async function keepTextBefore(trx: Transaction, itemId: string): Promise<LastVersion | undefined> {
+async function saveTextBefore(trx: Transaction, itemId: string): Promise<LastVersion | undefined> {
   await sql`with before as (
       insert into document_version (item_id, number, markdown, created_by, created_at, changed_at)
       select ${itemId}, 1, content, coalesce(updated_by, created_by), updated_at, updated_at from item
