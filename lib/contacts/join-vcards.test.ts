@@ -47,3 +47,34 @@ it('has one picture, the first', () => {
   ]);
   expect(linesOf(joined)).toEqual(['FN:Ada', 'PHOTO;ENCODING=b:AAAA']);
 });
+
+it('joins a card of very many properties, in groups or in one, at once', () => {
+  const long = (line: (at: number) => string): Vcard => {
+    const lines = Array.from({ length: 60_000 }, (_, at) => line(at));
+    const [read] = parseVcards(['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ada'].concat(lines));
+    return read ?? { version: '3.0', properties: [] };
+  };
+  const first = long((at) => `item${at}.URL:${at}`);
+  const others = [long(() => 'a.X:1'), long((at) => `item${at}.TEL:${at}`)];
+  const before = process.cpuUsage();
+  const joined = joinVcards(first, others);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(4_000);
+  expect(joined.properties.slice(0, 2).map(({ name }) => name)).toEqual(['FN', 'URL']);
+});
+
+it('gives each group of another card a name that is free', () => {
+  const joined = joinVcards(card('3.0', 'FN:Ada', 'item1.URL:a', 'item3.URL:c'), [
+    card('3.0', 'item1.TEL:1', 'item3.TEL:3', 'item7.TEL:7', 'item2.TEL:2'),
+  ]);
+  expect(linesOf(joined).slice(3)).toEqual(['item2.TEL:1', 'item4.TEL:3', 'item7.TEL:7', 'item5.TEL:2']);
+});
+
+it('reads a value that is folded very often at once', () => {
+  const lines = (line: string) => Array.from({ length: 100_000 }, () => line);
+  const before = process.cpuUsage();
+  const [read] = parseVcards(
+    ['BEGIN:VCARD', 'VERSION:2.1', 'NOTE;ENCODING=QUOTED-PRINTABLE:'.concat('=')].concat(lines('ab='), 'END'),
+  );
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(4_000);
+  expect(read?.properties[0]?.value).toHaveLength(200_003);
+});

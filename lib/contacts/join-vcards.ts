@@ -62,10 +62,15 @@ function groupsOf(properties: readonly VcardProperty[]): VcardProperty[][] {
   const groups = new Map<string, VcardProperty[]>();
   for (const [at, property] of properties.entries()) {
     const key = property.group === null ? `${at}` : `.${property.group.toLowerCase()}`;
-    groups.set(key, [...(groups.get(key) ?? []), property]);
+    const group = groups.get(key);
+    if (group) group.push(property);
+    else groups.set(key, [property]);
   }
   return [...groups.values()];
 }
+
+/** So many properties of another card are read: people have a few dozen, and a merge is done while others wait. */
+const JOINED_PROPERTIES_MAX = 5_000;
 
 /** The first card with what the others have besides: further addresses, numbers, labels, pictures. */
 export function joinVcards(first: Vcard, others: readonly Vcard[]): Vcard {
@@ -74,9 +79,16 @@ export function joinVcards(first: Vcard, others: readonly Vcard[]): Vcard {
   const names = new Set(properties.map(({ name }) => name));
   const groups = new Set(properties.flatMap(({ group }) => (group === null ? [] : [group.toLowerCase()])));
   let left = VCARD_MAX_LENGTH - properties.reduce((sum, { value }) => sum + value.length + 100, 0);
+  // Never back to the start: a card may have any number of groups.
+  let item = 0;
+  const freeGroup = (): string => {
+    do item += 1;
+    while (groups.has(`item${item}`));
+    return `item${item}`;
+  };
   for (const other of others) {
     const before = new Set(names);
-    for (const group of groupsOf(other.properties)) {
+    for (const group of groupsOf(other.properties.slice(0, JOINED_PROPERTIES_MAX))) {
       const added = group
         .map((one) => withoutPreference({ ...one, value: valueIn(one, other.version, first.version) }))
         .filter(
@@ -89,9 +101,8 @@ export function joinVcards(first: Vcard, others: readonly Vcard[]): Vcard {
       const size = added.reduce((sum, { value }) => sum + value.length + 100, 0);
       if (isSecondPicture || size > left) continue;
       left -= size;
-      let groupName = added[0]?.group ?? null;
-      for (let n = 1; groupName !== null && groups.has(groupName.toLowerCase()); n += 1)
-        groupName = `item${n}`;
+      const written = added[0]?.group ?? null;
+      const groupName = written !== null && groups.has(written.toLowerCase()) ? freeGroup() : written;
       if (groupName !== null) groups.add(groupName.toLowerCase());
       for (const one of added) {
         properties.push({ ...one, group: groupName });

@@ -32,7 +32,8 @@ function bytesOfQuotedPrintable(text: string): Uint8Array<ArrayBuffer> {
     if (/^[0-9A-Fa-f]{2}$/.test(hex)) {
       bytes.push(Number.parseInt(hex, 16));
       at += 2;
-    } else bytes.push(...new TextEncoder().encode(text[at]));
+    } else if (text.charCodeAt(at) < 0x80) bytes.push(text.charCodeAt(at));
+    else bytes.push(...new TextEncoder().encode(text[at]));
   }
   return Uint8Array.from(bytes);
 }
@@ -101,18 +102,22 @@ function parseProperty(line: string): VcardProperty | null {
 
 /** Undoes the folding of long lines: a line that begins with a blank continues the one before it. */
 function* unfoldedLines(lines: Iterable<string>): Generator<string> {
-  let line: string | null = null;
+  /** The parts of a line, joined once: a card may be folded after every character. */
+  let parts: string[] = [];
   let isQuoted = false;
   for (const next of lines) {
-    if (line !== null && isQuoted && line.endsWith('=')) line = line.slice(0, -1) + next;
-    else if (line !== null && /^[ \t]/.test(next)) line += next.slice(1);
+    const last = parts.at(-1);
+    if (last !== undefined && isQuoted && last.endsWith('=')) {
+      parts[parts.length - 1] = last.slice(0, -1);
+      parts.push(next);
+    } else if (last !== undefined && /^[ \t]/.test(next)) parts.push(next.slice(1));
     else {
-      if (line !== null) yield line;
-      line = next;
-      isQuoted = /^[^:]*quoted-printable[^:]*:/i.test(next);
+      if (last !== undefined) yield parts.join('');
+      parts = [next];
+      isQuoted = /quoted-printable/i.test(next.slice(0, Math.max(0, next.indexOf(':'))));
     }
   }
-  if (line !== null) yield line;
+  if (parts.length > 0) yield parts.join('');
 }
 
 /**
@@ -183,13 +188,19 @@ export const vcardParts = (value: string, version: string): string[] =>
     unescapeVcard(part, version).trim(),
   );
 
+/** The bytes of a character in UTF-8. */
+function octetsOf(character: string): number {
+  const point = character.codePointAt(0) ?? 0;
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+}
+
 /** Folds a line to 75 octets, never inside of a character. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = '';
   let size = 0;
   for (const character of line) {
-    const octets = new TextEncoder().encode(character).length;
+    const octets = octetsOf(character);
     if (size + octets > LINE_OCTETS) {
       parts.push(part);
       part = ' ';
