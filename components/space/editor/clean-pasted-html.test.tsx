@@ -40,6 +40,15 @@ describe('pasted HTML', () => {
     expect(leftOutPictures(html)).toBe(2);
   });
 
+  it.each(['http://[', '//', 'https://%%IMG%%/a.png', 'https://example.org:70000/a.png'])(
+    'has no picture whose address is none: %s',
+    (address) => {
+      const html = `<p>Text</p><img src="${address}"><img src="/api/items/1/file/">`;
+      expect(plain(html)).toBe('<p>Text</p><img src="/api/items/1/file/">');
+      expect(leftOutPictures(html)).toBe(1);
+    },
+  );
+
   it('has cells with one line of text each', () => {
     const html = '<table><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul></td></tr></table>';
     expect(plain(html)).toContain('<td>a<br>b</td><td>c<br>d</td>');

@@ -40,17 +40,23 @@ export function cleanPastedHtml(html: string): string {
 const isOwn = (origin: string): boolean =>
   origin === window.location.origin || origin === new URL(fileUrl(''), window.location.href).origin;
 
+/** Where a picture of the web or of this site is; null for another one, and for what is no address, as `http://[`. */
+function webAddress(address: string): URL | null {
+  if (!/^(?:https?:)?\//i.test(address) || !isSafePicture(address)) return null;
+  return URL.canParse(address, window.location.href) ? new URL(address, window.location.href) : null;
+}
+
 /**
  * A page shows no pictures of other sites, which would see who reads it: one becomes a link. One that is a file of the
  * writer's machine goes, and one that is in the text itself is stored as a file (`picturesWithin`).
  */
 function readPicture(picture: HTMLImageElement): void {
-  const address = picture.getAttribute('src') ?? '';
-  if (!/^(?:https?:)?\//i.test(address) || !isSafePicture(address)) {
+  const address = webAddress(picture.getAttribute('src') ?? '');
+  if (!address) {
     picture.remove();
     return;
   }
-  const { origin, href } = new URL(address, window.location.href);
+  const { origin, href } = address;
   if (isOwn(origin)) return;
   const link = document.createElement('a');
   link.href = href;
@@ -76,14 +82,14 @@ export function picturesWithin(html: string): File[] {
   });
 }
 
-/** How many pictures of pasted HTML the document does not show: those of other sites and of the writer's machine. */
+/** How many pictures of pasted HTML the document does not show: those of other sites, of the writer's machine, of nowhere. */
 export function leftOutPictures(html: string): number {
   const { images } = new DOMParser().parseFromString(html, 'text/html');
   return [...images].filter((picture) => {
-    const address = picture.getAttribute('src') ?? '';
-    if (PICTURE_DATA.test(address)) return false;
-    if (!/^(?:https?:)?\//i.test(address) || !isSafePicture(address)) return true;
-    return !isOwn(new URL(address, window.location.href).origin);
+    const source = picture.getAttribute('src') ?? '';
+    if (PICTURE_DATA.test(source)) return false;
+    const address = webAddress(source);
+    return address === null || !isOwn(address.origin);
   }).length;
 }
 

@@ -61,6 +61,8 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
     const { editor } = this;
     const { paste } = this.options;
     if (!paste) return [];
+    // Of the HTML that is pasted, only the text is taken: into code, or because the writer wants it so.
+    let isTextAlone = false;
     return [
       new Plugin({
         props: {
@@ -80,7 +82,8 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
               paste.onFiles(files, view.state.selection.from);
               return true;
             }
-            if (html !== '' && !html.includes('data-pm-slice')) {
+            const isCode = view.state.selection.$from.parent.type.spec.code;
+            if (html !== '' && !isTextAlone && !isCode && !html.includes('data-pm-slice')) {
               const pictures = picturesWithin(html);
               const leftOut = leftOutPictures(html);
               if (leftOut > 0) paste.onLeftOut(leftOut);
@@ -95,7 +98,6 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
               );
               return true;
             }
-            const isCode = view.state.selection.$from.parent.type.spec.code;
             if (html !== '' || isCode || !looksLikeMarkdown(text)) return false;
             void pasteMarkdown(editor, text);
             return true;
@@ -108,8 +110,16 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
             paste.onFiles(files, at?.pos ?? view.state.selection.from);
             return true;
           },
-          // What was copied in a document is one already.
-          transformPastedHTML: (html) => (html.includes('data-pm-slice') ? html : cleanPastedHtml(html)),
+          // One of these two is called before `handlePaste`.
+          transformPastedText(text, isPlain) {
+            isTextAlone = isPlain;
+            return text;
+          },
+          transformPastedHTML(html) {
+            isTextAlone = false;
+            // What was copied in a document is one already.
+            return html.includes('data-pm-slice') ? html : cleanPastedHtml(html);
+          },
         },
       }),
     ];
