@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -13,6 +13,7 @@ import { space } from '#styles/tokens.ts';
 import { EditorSurface } from './EditorSurface.tsx';
 import { OtherWriters } from './OtherWriters.tsx';
 import type { DocumentSaveState } from './save-state.ts';
+import { useGuard } from './use-guard.ts';
 import { type SharedDocument, useSharedDocument } from './use-shared-document.ts';
 
 const [LeftMarkdown] = componentOnUse(() => import('./LeftMarkdown.tsx').then((file) => file.LeftMarkdown));
@@ -22,21 +23,6 @@ const Stack = styled.div`
   grid-template-columns: minmax(0, 1fr);
   gap: ${space(4)};
 `;
-
-/**
- * Whether leaving has to be confirmed: something is unsaved for so long that this browser had to store it. What is
- * younger is on its way, and is saved after the page was left.
- */
-function useGuard(document: SharedDocument | null): boolean {
-  const isUnsaved = document?.status.isUnsaved ?? false;
-  const wasStored = document !== null && document.stored !== 'pending';
-  const [isGuarded, setGuarded] = useState(false);
-  useEffect(() => {
-    if (!isUnsaved) setGuarded(false);
-    else if (wasStored) setGuarded(true);
-  }, [isUnsaved, wasStored]);
-  return isGuarded && isUnsaved;
-}
 
 const CLOSED_MESSAGES = {
   gone: 'editor.gone',
@@ -88,8 +74,8 @@ export default function DocumentEditor({ item, path, onSaveState, onReady }: Doc
   const document = useSharedDocument(item, path);
   const save = document?.save ?? 'saved';
   useEffect(() => onSaveState(save), [save, onSaveState]);
-  const isGuarded = useGuard(document);
   const status = document?.status;
+  const isGuarded = useGuard(status?.isUnsaved ?? false, document?.stored ?? 'none');
   const isLoaded = status?.isLoaded ?? false;
   const slow = useIsSlow(!isLoaded);
 

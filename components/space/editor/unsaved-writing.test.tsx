@@ -10,22 +10,26 @@ import { type DocumentServer, startDocumentServer } from '#tests/component/docum
 import { documentSaveState } from './save-state.ts';
 import { UnsavedWriting } from './unsaved-writing.ts';
 
-const ID = 'a-document';
+let ID: string;
 const storage = scopeDraftStorage(() => window.localStorage, { account: 'ada', hub: 'harbour' });
 const about = () => ({ kind: 'document' as const, title: 'Rules', hub: 'Harbour', path: '/harbour/x' });
 
 let server: DocumentServer;
-const opened: DocumentConnection[] = [];
+let documents = 0;
+const opened: UnsavedWriting[] = [];
 
 beforeEach(async () => {
   // Node's own sockets take no events of the test's page.
   vi.stubGlobal('WebSocket', WebSocket);
   window.localStorage.clear();
+  documents += 1;
+  ID = `document-${documents}`;
   server = await startDocumentServer();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
-  for (const connection of opened.splice(0)) connection.close();
+  for (const writing of opened.splice(0)) writing.close();
   await server.stop();
 });
 
@@ -36,7 +40,7 @@ function open({ isReadable = true } = {}) {
     isReadable: async () => isReadable,
   });
   const writing = new UnsavedWriting(connection, { storage, id: ID, about });
-  opened.push(connection);
+  opened.push(writing);
   const markdown = writing.adopt();
   connection.reconnect();
   const text = connection.shared.getText('text');
@@ -85,9 +89,20 @@ describe('a document’s save state', () => {
     });
     const other = new Y.Doc();
     other.on('update', (update: Uint8Array) => server.send({ kind: 'update', id: 0, update }));
+    // The frame ends when the test says so.
+    vi.useFakeTimers({
+      toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout', 'clearTimeout'],
+    });
     for (const letter of 'together') other.getText('text').insert(other.getText('text').length, letter);
-    await waitFor(() => expect(page.text.toString()).toBe('together'));
-    expect(changes).toBeLessThan(4);
+    const user = { id: 'b', name: 'Bob' };
+    server.send({ kind: 'presence', connection: 5, state: JSON.stringify({ user, cursor: null }) });
+    // It comes after the letters; `waitFor` needs the timers that stand still.
+    while (page.connection.presence.getStates().size === 0)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(changes).toBe(0);
+    vi.advanceTimersByTime(100);
+    expect(page.text.toString()).toBe('together');
+    expect(changes).toBe(1);
   });
 
   it('sends what was written meanwhile as one update after the acknowledgement', async () => {
@@ -136,7 +151,7 @@ describe('unsaved writing', () => {
     first.text.insert(0, 'Mine. ');
     window.dispatchEvent(new Event('pagehide'));
     server.shared.getText('text').insert(0, 'Theirs. ');
-    first.connection.close();
+    first.writing.close();
     setOnline(true);
 
     const second = open();
@@ -161,7 +176,7 @@ describe('unsaved writing', () => {
     const mine = `Mine of ${then} and ${later}. `;
     first.text.insert(0, mine);
     window.dispatchEvent(new Event('pagehide'));
-    first.connection.close();
+    first.writing.close();
     server.shared.getText('text').insert(0, 'Theirs. ');
     clock.mockImplementation(() => now() + later * YEAR);
     setOnline(true);
@@ -171,6 +186,37 @@ describe('unsaved writing', () => {
     await waitFor(() => expect(readDocumentDraft(storage, ID)).toBeNull());
     expect(stored().split(mine)).toHaveLength(2);
     expect(stored().split('Theirs. ')).toHaveLength(2);
+  });
+
+  /** Somebody who writes on without a pause: the first letter was stored here, all are acknowledged by now. */
+  async function openWritingOn() {
+    server.isStoring = false;
+    const page = await openLoaded();
+    page.text.insert(0, 'a');
+    await waitFor(() => expect(page.writing.state()).toBe('kept'));
+    await waitFor(() => expect(server.received.some(({ kind }) => kind === 'update')).toBe(true));
+    const now = performance.now();
+    // No pause of the writing ends.
+    vi.spyOn(performance, 'now').mockReturnValue(now);
+    page.text.insert(1, 'b');
+    server.isStoring = true;
+    server.send({ kind: 'stored', id: 1 });
+    await waitFor(() => expect(page.connection.unsaved()).toBeNull());
+    expect(page.connection.status().isUnsaved).toBe(true);
+    return page;
+  }
+
+  it('leaves nothing here of what was acknowledged when the tab is closed', async () => {
+    await openWritingOn();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(readDocumentDraft(storage, ID)).toBeNull();
+  });
+
+  it('goes from this browser once it is acknowledged, also while more is written', async () => {
+    const page = await openWritingOn();
+    await waitFor(() => expect(page.writing.state()).toBe('none'));
+    expect(page.connection.status().isUnsaved).toBe(true);
+    expect(readDocumentDraft(storage, ID)).toBeNull();
   });
 
   it('goes on to be saved after the screen was left', async () => {

@@ -8,8 +8,8 @@ import {
 import type { DraftMetadata, DraftStorage } from '#lib/browser/drafts.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
 
-/** Whether what is unsaved is in this browser's storage: all of it, not yet, or it can't be stored. */
-export type StoredState = 'kept' | 'pending' | 'failed';
+/** Whether what is unsaved is in this browser's storage: nothing is unsaved, all of it, not yet, or it can't be stored. */
+export type StoredState = 'none' | 'kept' | 'pending' | 'failed';
 
 type Place = { storage: DraftStorage; id: string; about: () => DraftMetadata };
 
@@ -27,7 +27,7 @@ export class UnsavedWriting {
   readonly #place: Place;
   readonly #tab = crypto.randomUUID();
   readonly #listeners = new Set<() => void>();
-  #state: StoredState = 'pending';
+  #state: StoredState = 'none';
   #timer: ReturnType<typeof setTimeout> | null = null;
   readonly #unsubscribe: () => void;
 
@@ -74,9 +74,13 @@ export class UnsavedWriting {
   readonly store = (): void => {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    const update = this.#connection.unsaved();
-    if (!update) return;
     const { storage, id, about } = this.#place;
+    const update = this.#connection.unsaved();
+    if (!update) {
+      // The connection says so later, once writing pauses; a tab that is closed until then would leave what is saved.
+      this.#removeDraft();
+      return;
+    }
     const isStored = saveDocumentDraft(storage, { id, tab: this.#tab }, toBase64(update), about());
     this.#set(isStored ? 'kept' : 'failed');
   };
@@ -94,7 +98,7 @@ export class UnsavedWriting {
     const finish = () => {
       clearTimeout(timer);
       unsubscribe();
-      this.#close();
+      this.close();
     };
     const timer = setTimeout(finish, LINGER_MS);
     const unsubscribe = this.#connection.subscribe(() => {
@@ -104,7 +108,8 @@ export class UnsavedWriting {
     if (!this.#connection.status().isUnsaved) finish();
   }
 
-  #close(): void {
+  /** Closes the connection; what is unsaved and was stored here stays. */
+  close(): void {
     if (this.#timer) clearTimeout(this.#timer);
     window.removeEventListener('pagehide', this.store);
     this.#unsubscribe();
@@ -122,9 +127,13 @@ export class UnsavedWriting {
     if (this.#connection.status().isUnsaved) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    removeTabDraft(this.#place.storage, { id: this.#place.id, tab: this.#tab });
-    this.#set('pending');
+    this.#removeDraft();
   };
+
+  #removeDraft(): void {
+    removeTabDraft(this.#place.storage, { id: this.#place.id, tab: this.#tab });
+    this.#set('none');
+  }
 
   #set(state: StoredState): void {
     if (this.#state === state) return;

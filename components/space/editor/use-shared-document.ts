@@ -71,8 +71,8 @@ export function useSharedDocument({ id, title }: Item, path: string): SharedDocu
   );
   const stored = useSyncExternalStore(
     writing?.subscribe ?? noSubscription,
-    () => writing?.state() ?? 'pending',
-    () => 'pending' as const,
+    () => writing?.state() ?? 'none',
+    () => 'none' as const,
   );
 
   const isSignedOut = status?.end === 'signed out';
