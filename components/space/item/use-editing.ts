@@ -29,30 +29,39 @@ export function useEditing({ id }: Item, path: string, refresh: () => unknown): 
   const router = useRouter();
   const [phase, setPhase] = useState<Phase>(router.query.edit === '1' ? 'opening' : 'reading');
   const [save, setSave] = useState<DocumentSaveState>('saved');
-  const show = (edit: boolean) =>
-    void router.replace(edit ? `${path}?edit=1` : path, undefined, { shallow: true, scroll: false });
+  const wasRefreshed = useRef(false);
+  const show = async (edit: boolean) => {
+    await router.replace(edit ? `${path}?edit=1` : path, undefined, { shallow: true, scroll: false });
+    // The router may have taken back a refresh that was on its way.
+    if (!edit && wasRefreshed.current) await refresh();
+  };
 
   const close = async () => {
     setPhase('reading');
     setSave('saved');
-    if (router.query.edit) show(false);
+    wasRefreshed.current = false;
     // Has the text derived that the page shows, from what was written just now.
     await getContent(id).catch(() => undefined);
+    wasRefreshed.current = true;
     await refresh();
   };
   const latestClose = useRef(close);
   useEffect(() => {
     latestClose.current = close;
   });
-  const isAddressed = phase !== 'ready' || router.query.edit === '1';
+  const isEditAddress = router.query.edit === '1';
+  const isEdited = phase !== 'reading';
+  // What is opened is addressed once it is ready, and what ended as soon as the address says that it is edited: also
+  // where that change of the address was still on its way.
+  const isAddressed = isEdited ? phase !== 'ready' || isEditAddress : !isEditAddress;
   const latestShow = useRef(show);
   useEffect(() => {
     latestShow.current = show;
   });
   useEffect(() => {
     // Only now: a change of the address renders the app again, which the first letter would wait for.
-    if (!isAddressed) latestShow.current(true);
-  }, [isAddressed]);
+    if (!isAddressed) void latestShow.current(isEdited);
+  }, [isAddressed, isEdited]);
   const isEnding = phase === 'ending';
   useEffect(() => {
     // What can't be saved now is a draft, which the page tells of.
