@@ -6,6 +6,7 @@ import { DocumentConnection } from './document-connection.ts';
 import { openEarly, takeEarly } from './early-socket.ts';
 
 let server: DocumentServer;
+const sockets: WebSocket[] = [];
 beforeEach(async () => {
   server = await startDocumentServer();
   server.shared.getText('text').insert(0, 'All of it');
@@ -16,6 +17,7 @@ beforeEach(async () => {
     class extends WebSocket {
       constructor(address: URL) {
         super(new URL(`${address.pathname}${address.search}`, origin.replace('http', 'ws')));
+        sockets.push(this);
       }
     },
   );
@@ -23,6 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  sockets.length = 0;
   await server.stop();
 });
 
@@ -37,8 +40,8 @@ describe('a document’s early socket', () => {
     await waitFor(() => expect(connection.shared.getText('text').toString()).toBe('All of it'));
     expect(connection.status()).toMatchObject({ isConnected: true, canWrite: true });
     connection.shared.getText('text').insert(0, 'And more: ');
+    await waitFor(() => expect(server.shared.getText('text').toString()).toBe('And more: All of it'));
     await waitFor(() => expect(connection.status().isUnsaved).toBe(false));
-    expect(server.shared.getText('text').toString()).toBe('And more: All of it');
     expect(server.opened).toBe(1);
     expect(server.received.filter(({ kind }) => kind === 'have')).toHaveLength(1);
     connection.close();
@@ -53,6 +56,10 @@ describe('a document’s early socket', () => {
     openEarly('another');
     await waitFor(() => expect(server.opened).toBe(2));
     server.end(4404);
-    await waitFor(() => expect(takeEarly('another')).toBeNull());
+    await waitFor(() => expect(sockets.map(({ readyState }) => readyState)).toEqual([3, 3]));
+    expect(takeEarly('another')).toBeNull();
+    openEarly('another');
+    await waitFor(() => expect(server.opened).toBe(3));
+    takeEarly('another')?.socket.close();
   });
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
 import { CellSelection } from '@tiptap/pm/tables';
-import { yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-tiptap';
+import { yUndoPluginKey, yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-tiptap';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as Y from 'yjs';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
@@ -11,7 +11,7 @@ import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { DOCUMENT_FRAGMENT } from '#lib/documents/yjs-document.ts';
 import { DocumentPresence } from '#services/document-presence.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { Collaboration } from './collaboration.ts';
+import { Collaboration, startUndoStep } from './collaboration.ts';
 import { MathForm } from './MathForm.tsx';
 
 function editorOn(shared: Y.Doc): Editor {
@@ -22,6 +22,9 @@ function editorOn(shared: Y.Doc): Editor {
     extensions: [...documentExtensions, Collaboration.configure({ connection: { shared, presence } })],
   });
   onTestFinished(() => editor.destroy());
+  // What a step of undoing takes back doesn't depend on how fast the machine is.
+  const stacks = yUndoPluginKey.getState(editor.state)?.undoManager;
+  if (stacks) stacks.captureTimeout = Number.POSITIVE_INFINITY;
   return editor;
 }
 
@@ -124,6 +127,7 @@ function changeSomething(editor: Editor, below: (limit: number) => number): void
   const { doc } = editor.state;
   const position = below(doc.content.size);
   editor.commands.setTextSelection(position);
+  if (position % 3 === 0) startUndoStep(editor.state);
   const acts = [
     () => editor.commands.insertContent('aa'),
     () => editor.commands.insertContentAt(0, { type: 'paragraph' }),
