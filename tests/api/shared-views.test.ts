@@ -232,6 +232,11 @@ test('names neither linked rows of another table nor people to the holder of a l
   expect(Object.values(rope?.linked ?? {})).toEqual([{ restricted: true }]);
 });
 
+/** A view of one person alone that was shared once: earlier versions made such ones. */
+async function storeAsPersonal({ person, view }: Made): Promise<void> {
+  await server.sql('update table_view set owner_id = $1 where id = $2', [person.user.id, view.id]);
+}
+
 test('lets only those who may share a table link its views', async () => {
   const made = await createSharedView();
   expectRefusal(await made.stranger.client.post(made.path, {}), 404);
@@ -264,7 +269,9 @@ test('is a reason in “Who can see this?” of the table as long as it opens, a
       },
     ]);
   const view = `items/${made.item.id}/views/${made.view.id}/`;
-  expectData(await made.person.client.patch(view, { personal: true }));
+  expectRefusal(await made.person.client.patch(view, { personal: true }), 422);
+  expect(await listed(admin.client)).toHaveLength(1);
+  await storeAsPersonal(made);
   expect(await listed(admin.client)).toEqual([]);
   expectData(await made.person.client.patch(view, { personal: false }));
   expect(await listed(admin.client)).toHaveLength(1);
@@ -272,15 +279,16 @@ test('is a reason in “Who can see this?” of the table as long as it opens, a
   expect(await listed(admin.client)).toEqual([]);
 });
 
-test('stops a link when its view becomes personal, and lets another editor list and revoke it', async () => {
+test('opens no link of a personal view that was shared before, and lets another editor list and revoke it', async () => {
   const made = await createSharedView();
   const link = await share(made);
   const holder = await linkHolder(server, link);
   const base = `shared-views/${made.view.id}/`;
   expectData(await holder.get(base));
   const view = `items/${made.item.id}/views/${made.view.id}/`;
-  const headers = { 'If-Match': `${made.view.revision}` };
-  expectData(await made.person.client.patch(view, { personal: true }, { headers }));
+  expectRefusal(await made.person.client.patch(view, { personal: true }), 422);
+  for (const path of ['', 'rows/']) expectData(await holder.get(`${base}${path}`));
+  await storeAsPersonal(made);
   for (const path of ['', 'rows/']) expectRefusal(await holder.get(`${base}${path}`), 404);
   expectRefusal(await openLink(server.client, link), 404);
 
