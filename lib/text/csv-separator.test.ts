@@ -12,6 +12,12 @@ describe('the separator of delimited text', () => {
     ['Name\nLamp\n', ','],
     ['a|b|c', '|'],
     ['', ','],
+    ['Note\nA; b\nc; d\n', ','],
+    ['Note\r\nA, b; c\r\nd, e; f\r\n', '\t'],
+    ['Report\r\n\r\nName;Price\r\nLamp;1,5\r\nChair;3,5\r\n', ';'],
+    ['Name,Note\nLamp,a | b\nChair,c | d\nTable|e\n', ','],
+    ['Name;Note\nLamp,big;a\nChair,red\n', ';'],
+    ['"Name\n\nand more";Price\nLamp;3\n', ';'],
     ['sep=;\na,b,c;d\n', ';'],
     ['"sep=|"\r\na|b\r\n', '|'],
   ])('of %j is %j', (text, separator) => expect(separatorOf(text)).toBe(separator));

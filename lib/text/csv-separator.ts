@@ -4,32 +4,48 @@ const LINES = 20;
 /** A spreadsheet's own first line, which names the separator. */
 const NAMED = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i;
 
-/** How often each separator is in each of the first lines, outside of quotes. */
-function countsOf(text: string): Map<string, number>[] {
-  const lines: Map<string, number>[] = [];
+type Counts = ReadonlyMap<string, number>;
+
+/**
+ * How often each separator is in each of the first lines, outside of quotes; empty lines are left out.
+ * @returns also whether an empty line comes after the first one, which is then a title
+ */
+function countsOf(text: string): { lines: Counts[]; isTitled: boolean } {
+  const lines: Counts[] = [];
   let counts = new Map<string, number>();
+  let separated = 0;
+  let isTitled = false;
+  let isEmpty = true;
   let isQuoted = false;
   let isStart = true;
-  for (let at = 0; at < text.length && lines.length < LINES; at += 1) {
+  const finishLine = () => {
+    if (!isEmpty) lines.push(counts);
+    else if (lines.length === 1) isTitled = true;
+    if (counts.size > 0) separated += 1;
+    counts = new Map();
+    isEmpty = true;
+  };
+  for (let at = 0; at < text.length && separated < LINES; at += 1) {
     const sign = text[at] ?? '';
+    const isSeparator = !isQuoted && SEPARATORS.some((one) => one === sign);
+    const isEnd = !isQuoted && (sign === '\n' || sign === '\r');
+    if (isEnd) {
+      if (sign === '\r' && text[at + 1] === '\n') at += 1;
+      finishLine();
+    } else if (isSeparator || sign.trim() !== '') isEmpty = false;
     if (isQuoted) {
       if (sign === '"' && text[at + 1] === '"') at += 1;
       else if (sign === '"') isQuoted = false;
     } else if (sign === '"' && isStart) isQuoted = true;
-    else if (sign === '\n' || sign === '\r') {
-      if (counts.size > 0) lines.push(counts);
-      counts = new Map();
-    } else if (SEPARATORS.some((one) => one === sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
-    isStart = !isQuoted && (sign === '\n' || sign === '\r' || SEPARATORS.some((one) => one === sign));
+    else if (isSeparator) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    isStart = isEnd || isSeparator;
   }
-  return counts.size > 0 && lines.length < LINES ? [...lines, counts] : lines;
+  if (separated < LINES) finishLine();
+  return { lines, isTitled };
 }
 
 /** The count that most lines have of a separator, and how many lines have it. */
-function commonest(
-  lines: readonly Map<string, number>[],
-  separator: string,
-): { lines: number; count: number } {
+function commonest(lines: readonly Counts[], separator: string): { lines: number; count: number } {
   const byCount = new Map<number, number>();
   for (const counts of lines) {
     const count = counts.get(separator) ?? 0;
@@ -42,16 +58,29 @@ function commonest(
   );
 }
 
-/** The separator of delimited text: the one it names, else the one that most of its first lines have equally often. */
+/**
+ * The separator of delimited text: the one it names, else, of those that its header has, the one that most of its first lines
+ * have equally often. The header is the first line, or the one after a title. A header without any is that of a single column:
+ * what is in its cells separates nothing.
+ */
 export function separatorOf(text: string): string {
   const named = NAMED.exec(text)?.[1];
   if (named !== undefined) return named;
-  const lines = countsOf(text);
-  let best = { separator: ',', lines: 0, count: 0 };
+  const { lines, isTitled } = countsOf(text);
+  const [first, second] = lines;
+  const header = isTitled && first?.size === 0 ? second : first;
+  if (!header || header.size === 0)
+    return SEPARATORS.find((one) => !lines.some((counts) => counts.has(one))) ?? ',';
+  let best = { separator: ',', isOfHeader: false, lines: 0, count: 0 };
   for (const separator of SEPARATORS) {
-    const found = commonest(lines, separator);
-    if (found.lines > best.lines || (found.lines === best.lines && found.count > best.count))
-      best = { separator, ...found };
+    const isOfHeader = header.has(separator);
+    if (!isOfHeader && !second?.has(separator)) continue;
+    const found = { separator, isOfHeader, ...commonest(lines, separator) };
+    const order =
+      found.lines - best.lines ||
+      Number(found.isOfHeader) - Number(best.isOfHeader) ||
+      found.count - best.count;
+    if (order > 0) best = found;
   }
   return best.separator;
 }
