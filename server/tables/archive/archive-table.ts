@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import { joinColumn } from '#lib/fields/column-types.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { FolderNames } from '#server/platform/archives/archive-name.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { exportedValue, rowBatches } from '../export/export-rows.ts';
-import { type LinkedValues, readLinkedThrough } from '../rows/linked-values.ts';
+import { type LinkedValues, readLinkedThrough, withoutLinkedPeople } from '../rows/linked-values.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { fileFieldsOf, rowFile } from '../rows/row-file.repo.ts';
 import { isLink, type LinkColumn, linksOfColumn } from '../rows/row-links.ts';
 import { cardParts } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
+import { withoutPeople } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { sharedViews } from '../views/view.service.ts';
 import { type ArchivedCard, type ArchivedLinks, type ArchivedRow, LINE_MAX_BYTES } from './table-archive.ts';
@@ -44,6 +46,7 @@ function pathsOf(row: TableRow): Map<string, string> {
 /** How the table is exported as CSV or JSON beside: its files by their paths from there. */
 export const readableChoice = (table: TableToArchive) => ({
   ...choiceOf(table),
+  isOutsider: !table.namesPeople,
   namesOf: (row: TableRow) => {
     const folder = table.folder.slice(table.folder.lastIndexOf('/', table.folder.length - 2) + 1);
     return new Map([...pathsOf(row)].map(([id, path]) => [id, `${folder}${path}`]));
@@ -83,6 +86,12 @@ const idsIn = (value: unknown): string[] =>
 
 type Batch = { table: Table; linked: LinkedValues | null; people: People };
 
+/** A row's values without people of the hub. */
+const ownValues = ({ values }: TableRow, table: Table): Values => {
+  const names = new Set(withoutPeople(table).fields.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+};
+
 /** A row with everything that it is made of again. */
 function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToArchive): string {
   const texts: Record<string, string> = {};
@@ -107,7 +116,7 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
     ...{ id: row.id, number: row.number, position: row.position },
     created_at: row.created_at,
     updated_at: row.updated_at,
-    values: row.values,
+    values: about.namesPeople ? row.values : ownValues(row, table),
     ...(Object.keys(texts).length > 0 ? { texts } : {}),
     ...(own.size > 0 ? { people: Object.fromEntries(own) } : {}),
     ...(files.length > 0 ? { files: Object.fromEntries(files) } : {}),
@@ -148,7 +157,8 @@ async function* cardLines(
 export async function* tableLines(about: TableToArchive): AsyncGenerator<string> {
   const { database, itemAnew, isInArchive } = about;
   let known: Table | null = null;
-  for await (const { table, rows, linked } of rowBatches(database, itemAnew, choiceOf(about))) {
+  for await (const { table, rows, linked: read } of rowBatches(database, itemAnew, choiceOf(about))) {
+    const linked = read && !about.namesPeople ? withoutLinkedPeople(read) : read;
     if (!known) yield headOf(table, about);
     known ??= table;
     const people: People = about.namesPeople ? await peopleOf(table, rows, database) : new Map();

@@ -5,10 +5,11 @@ import { csvRow } from '#lib/text/csv.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
 import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
-import { type LinkedValues, systemValue } from '../rows/linked-values.ts';
+import { type LinkedValues, systemValue, withoutLinkedPeople } from '../rows/linked-values.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
+import { withoutPeople } from '../table/people-columns.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 
 /** Rows that are read, and sent, per batch. */
@@ -30,6 +31,8 @@ export type ExportChoice = {
   sort?: string | undefined;
   /** Ids of columns, in their order. */
   columns?: readonly string[] | null;
+  /** Whether who exports is not of the hub, and learns nothing about its people. */
+  isOutsider?: boolean;
   /** What rows show of other tables, for who exports. */
   readLinked?: (table: Table, rows: readonly TableRow[]) => Promise<LinkedValues>;
   /** What stands for a row's files, by their ids; otherwise their names. */
@@ -56,13 +59,14 @@ export async function* rowBatches(
   let cursor: RowCursor | null = null;
   let columnIds: readonly string[] | null = null;
   for (;;) {
-    const table: Table | null = await findTable(database, await itemAnew());
-    if (!table) throw new Error('the table ended while it was read');
+    const whole: Table | null = await findTable(database, await itemAnew());
+    if (!whole) throw new Error('the table ended while it was read');
+    const table: Table = choice.isOutsider ? withoutPeople(whole) : whole;
     const all = table.fields.map(({ id }) => id);
     columnIds ??= choice.columns ? choice.columns.filter((id) => all.includes(id)) : all;
     const keys = parseRowSort(table, choice.sort);
     const where = [
-      ...(choice.filter ? [filterSql(table, choice.filter)] : []),
+      ...(choice.filter ? [filterSql(whole, choice.filter)] : []),
       ...(choice.q ? [containsSql(table, choice.q)] : []),
       ...(cursor ? [afterSql(keys, cursor)] : []),
     ];
@@ -78,7 +82,8 @@ export async function* rowBatches(
       table,
       page.map(({ row }) => row),
     );
-    const linked = choice.readLinked ? await choice.readLinked(table, rows) : null;
+    const read = choice.readLinked ? await choice.readLinked(table, rows) : null;
+    const linked = read && choice.isOutsider ? withoutLinkedPeople(read) : read;
     yield { table, rows, columnIds, linked };
     const last = page.at(-1);
     if (!last || page.length < BATCH) return;

@@ -1,5 +1,6 @@
 import type { TableExportQuery } from '#lib/contract/table.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
 import { xlsx } from '#server/platform/archives/xlsx.ts';
 import { zip } from '#server/platform/archives/zip.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -7,8 +8,9 @@ import { readFilter } from '../lists/list-rows.ts';
 import { parseRowSort } from '../lists/row-order.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { chosenFields } from '../rows/row.presenter.ts';
+import { withoutPeople } from '../table/people-columns.ts';
 import { requireTable, type Table } from '../table/table.ts';
-import { NOTHING, presentView, requireView } from '../views/view.service.ts';
+import { presentView, requireView, viewOfRows } from '../views/view.service.ts';
 import { type ExportChoice, rowsAsText, type TableFormat } from './export-rows.ts';
 import { vcardsOfRows } from './export-vcards.ts';
 import { xlsxTable } from './xlsx-rows.ts';
@@ -23,16 +25,17 @@ const SHEET = 'Rows';
 export async function exportChoice(
   { database }: Services,
   caller: Caller,
-  item: Table['item'],
+  item: Table['item'] & Pick<ItemView, 'is_outsider'>,
   { view: viewId, filter, sort, q, fields }: TableExportQuery,
 ): Promise<ExportChoice> {
+  const isOutsider = item.is_outsider ?? false;
   const table = await requireTable(database, item);
+  const shown = isOutsider ? withoutPeople(table) : table;
   const view = viewId ? presentView(table, await requireView(database, caller, item.id, viewId)) : null;
-  const own = filter ? readFilter(table, filter) : undefined;
-  const conditions = [view?.unreadable_filter ? NOTHING : view?.filter, own].filter(
-    (one) => one !== null && one !== undefined,
-  );
-  parseRowSort(table, sort);
+  const rows = viewId ? await viewOfRows(database, caller, table, viewId, shown) : null;
+  const own = filter ? readFilter(shown, filter) : undefined;
+  const conditions = [rows?.filter, own].filter((one) => one !== null && one !== undefined);
+  parseRowSort(shown, sort);
   const named = view?.columns.map(({ id }) => id) ?? [];
   const hidden = new Set(view?.columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
   const chosen = chosenFields(table, fields);
@@ -40,12 +43,13 @@ export async function exportChoice(
   return {
     filter: conditions.length > 0 ? { and: conditions } : null,
     q,
-    sort: sort ?? (view && view.sort.length > 0 ? view.sort.join(',') : undefined),
+    sort: sort ?? rows?.sort,
     columns: chosen
       ? [...chosen].flatMap((name) => table.fields.find((field) => field.name === name)?.id ?? [])
       : view
         ? [...named, ...others].filter((id) => !hidden.has(id))
         : null,
+    isOutsider,
     readLinked: (now, rows) => readLinkedValues(database, caller, now, rows),
   };
 }

@@ -25,6 +25,17 @@ export type LinkedValues = {
   people: ReadonlySet<string>;
 };
 
+/** The same for somebody outside of the hub: without its people. */
+export const withoutLinkedPeople = (linked: LinkedValues): LinkedValues => ({
+  ...linked,
+  values: new Map(
+    [...linked.values].map(([id, values]) => [
+      id,
+      Object.fromEntries(Object.entries(values).filter(([name]) => !linked.people.has(name))),
+    ]),
+  ),
+});
+
 const isValue = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 const SYSTEM_VALUES: Record<string, (row: TableRow) => unknown> = {

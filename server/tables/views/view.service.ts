@@ -310,7 +310,7 @@ export async function viewOfCaller(
 }
 
 /** Finds no row: without its filter, a view would show rows that were never meant to be in it. */
-export const NOTHING: Condition = { field: '', op: 'is_not_empty' };
+const NOTHING: Condition = { field: '', op: 'is_not_empty' };
 
 /**
  * The filter and order of a view, for a list of its rows; one whose filter can't be applied any more has none.
