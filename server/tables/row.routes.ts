@@ -122,13 +122,15 @@ export const rowRoutes = [
     params: rowParams,
     authorize: readableTable,
     handle: ({ services, caller, authorized, params }) =>
-      readTableConsistently(services.database, authorized, async (table) => {
-        const rows = isId(params.row_id) ? await rowsByIds(services.database, table, [params.row_id]) : null;
-        const [found] = await withFiles(services.database, table, [...(rows?.values() ?? [])]);
-        if (!found) throw notFound('This row');
-        const linked = await readLinkedValues(services.database, caller, table, [found]);
-        return presentRow(table, found, { isOutsider: authorized.is_outsider ?? false, linked });
-      }),
+      readTableConsistently(services.database, authorized, (table) =>
+        forVisitors(services.database, caller, async (database) => {
+          const rows = isId(params.row_id) ? await rowsByIds(database, table, [params.row_id]) : null;
+          const [found] = await withFiles(database, table, [...(rows?.values() ?? [])]);
+          if (!found) throw notFound('This row');
+          const linked = await readLinkedValues(database, caller, table, [found]);
+          return presentRow(table, found, { isOutsider: authorized.is_outsider ?? false, linked });
+        }),
+      ),
     response: row,
   }),
   route({

@@ -27,7 +27,7 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
 import type { Services } from '#server/platform/services.ts';
-import { presentColumn, presentColumns } from './columns/column.presenter.ts';
+import { presentColumns } from './columns/column.presenter.ts';
 import {
   addColumn,
   deleteColumn,
@@ -95,7 +95,6 @@ export const tableRoutes = [
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addColumn(services, caller, authorized, body),
-    present: (made) => presentColumn(made),
     status: 201,
     response: column,
   }),
@@ -111,18 +110,16 @@ export const tableRoutes = [
     body: columnRequest,
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
-    handle: async ({ services, caller, authorized, params, query, body, request }) =>
+    handle: ({ services, caller, authorized, params, query, body, request }) =>
       query.preview
         ? previewColumnChange(services, caller, authorized, params.column_id, body)
-        : presentColumn(
-            await requestColumnChange(
-              services,
-              caller,
-              authorized,
-              params.column_id,
-              body,
-              expectedRevision(request),
-            ),
+        : requestColumnChange(
+            services,
+            caller,
+            authorized,
+            params.column_id,
+            body,
+            expectedRevision(request),
           ),
     response: z.union([column, columnPreview]),
     refusalData: column,
@@ -163,14 +160,15 @@ export const tableRoutes = [
           const view = query.view
             ? await viewOfRows(services.database, caller, table, query.view, shown)
             : null;
-          const begun = performance.now();
-          const found = await forVisitors(services.database, caller, (database) =>
-            listRowPage(database, table, query, view, shown),
-          );
-          const took = performance.now() - begun;
+          const { found, linked, took } = await forVisitors(services.database, caller, async (database) => {
+            const begun = performance.now();
+            const page = await listRowPage(database, table, query, view, shown);
+            const listed = performance.now() - begun;
+            const linked = await readLinkedValues(database, caller, table, page.rows);
+            return { found: page, linked, took: listed };
+          });
           const rowCount = Number(authorized.meta.rows);
           const preparing = await prepareIndexes(services, table, { query, view, took, rowCount });
-          const linked = await readLinkedValues(services.database, caller, table, found.rows);
           return {
             ...found,
             preparing,

@@ -1,10 +1,11 @@
-import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row, RowOutcome, WireColumn } from '#lib/contract/table.ts';
 import type { AggregateGroup } from '#lib/contract/table-rows.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -142,6 +143,109 @@ it('nobody outside of the hub learns its people from a public table', async () =
   const cursor = Buffer.from(String(page.body.next), 'base64url').toString();
   match(cursor, /"a"/);
   strictEqual(cursor.includes(await idOf(place.owner)), false);
+});
+
+it('nobody outside of the hub learns its people from an export', async () => {
+  const owner = await idOf(place.owner);
+  const more = { visibility: 'public' } as const;
+  const by = { id: 'f_by', name: 'by', label: 'By', type: 'created_by' };
+  const lead = { id: 'f_lead', name: 'lead', label: 'Lead', type: 'person', required: false };
+  const parts = await createTable(place.owner, place, [NAME, by], more);
+  const [part] = await addRows(place.owner, parts, [{ name: 'Part' }]);
+  const link = { name: 'parts', label: 'Parts', type: 'link', table: parts.id, required: false };
+  const table = await createTable(place.owner, place, [NAME, by, lead], more);
+  const columns = `items/${table.id}/columns/`;
+  const { id: via } = expectData(await client().post<{ id: string }>(columns, link), 201);
+  const lookup = { name: 'makers', label: 'Makers', type: 'lookup', via, of: 'f_by' };
+  expectData(await client().post(columns, lookup), 201);
+  await addRows(place.owner, table, [{ name: 'A', lead: owner, parts: [part?.id] }, { name: 'B' }]);
+  const filter = { field: 'f_lead', op: 'is_not_empty' };
+  const settings = { filter, sort: ['f_lead', '-f_name'], columns: [{ id: 'f_by' }, { id: 'f_name' }] };
+  const view = expectData(
+    await client().post<View>(`items/${table.id}/views/`, { name: 'By', ...settings }),
+    201,
+  );
+  const exported = async (reader: Client, query: Record<string, string | undefined>) => {
+    const response = await reader.fetch('GET', `items/${table.id}/export/`, undefined, { query });
+    return { status: response.status, text: await response.text() };
+  };
+  const { first_name: person } = place.owner.user;
+  const queries = [{}, { view: view.id }, { fields: 'f_name,f_by,f_lead' }];
+  for (const format of ['csv', 'json'])
+    for (const query of queries) {
+      const own = await exported(client(), { format, ...query });
+      strictEqual(own.text.includes(person), true);
+      const { status, text } = await exported(server.client, { format, ...query });
+      strictEqual(status, 200);
+      match(text, /\bA\b/);
+      for (const hidden of [person, owner]) strictEqual(text.includes(hidden), false);
+    }
+  const ofView = await exported(server.client, { format: 'csv', view: view.id, fields: 'f_name,f_by' });
+  strictEqual(ofView.text.replace('\uFEFF', '').trim(), 'Name\r\nA');
+  const found = await exported(server.client, { format: 'csv', q: owner });
+  strictEqual(found.text.includes('A'), false);
+  for (const id of ['f_by', 'f_lead']) {
+    const filter = JSON.stringify({ field: id, op: 'is_not_empty' });
+    for (const query of [{ sort: id }, { filter }])
+      strictEqual((await exported(server.client, { format: 'csv', ...query })).status, 422);
+  }
+});
+
+it('visitors wait no longer than five seconds for what rows show of other tables', async () => {
+  const more = { visibility: 'public' } as const;
+  const parts = await createTable(place.owner, place, [NAME], more);
+  const table = await createTable(place.owner, place, [NAME], more);
+  await addColumn(table, { name: 'parts', label: 'Parts', type: 'link', table: parts.id, required: false });
+  const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
+  await server.sql('begin');
+  await server.sql('lock table row_link in access exclusive mode');
+  try {
+    const paths = ['rows/', `rows/${row?.id}/`].map((path) => `items/${table.id}/${path}`);
+    const begun = performance.now();
+    const found = await Promise.all(paths.map((path) => server.client.get(path)));
+    deepStrictEqual(
+      found.map(({ status }) => status),
+      [503, 503],
+    );
+    // Others wait for a lock for ten seconds.
+    ok(performance.now() - begun < 9000);
+  } finally {
+    await server.sql('rollback');
+  }
+});
+
+it('columns that are not compared say so when they are added and changed', async () => {
+  const { tasks } = await linkedTables();
+  const formula = { name: 'more', label: 'More', type: 'formula', formula: '{far} + 1' };
+  const made = await addColumn(tasks, formula);
+  strictEqual(made.late, true);
+  const path = `items/${tasks.id}/columns/${made.id}/`;
+  const headers = { 'If-Match': `${made.revision}` };
+  const now = expectData(await client().patch<WireColumn>(path, { label: 'Most' }, { headers }));
+  strictEqual(now.late, true);
+  const stale = await client().patch<WireColumn>(path, { label: 'Least' }, { headers });
+  deepStrictEqual([stale.status, stale.data], [409, now]);
+  const plain = expectData(await client().patch<WireColumn>(path, { formula: '1 + 1' }));
+  strictEqual(plain.late, undefined);
+});
+
+it('links to deleted rows do not keep the others from being replaced', async () => {
+  const { people, tasks } = await linkedTables();
+  const names = Array.from({ length: 1000 }, (_, at) => ({ name: `Person ${at}` }));
+  const ids = (await addRows(place.owner, people, names)).map(({ id }) => id);
+  const [task] = await addRows(place.owner, tasks, [{ name: 'Write', who: ids }]);
+  const replaced = async (who: readonly string[]) => {
+    const change = { rows: [{ id: task?.id, values: { who } }] };
+    const [outcome] = expectData(await client().patch<RowOutcome[]>(`items/${tasks.id}/rows/`, change));
+    return outcome?.status;
+  };
+  const opposite = expectData(await client().get<WireColumn[]>(`items/${people.id}/columns/`)).find(
+    ({ type }) => type === 'link',
+  );
+  await addRows(place.owner, people, [{ name: 'Last', [String(opposite?.name)]: [task?.id] }]);
+  strictEqual(await replaced(ids), 'refused');
+  expectData(await client().delete(`items/${people.id}/rows/`, { rows: [{ id: ids[0] }] }));
+  strictEqual(await replaced(ids.slice(1)), 'done');
 });
 
 describe('restored rows', () => {

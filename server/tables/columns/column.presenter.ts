@@ -3,13 +3,13 @@ import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { lateFormulas } from '../table/uncompared-columns.ts';
 
-/** A column as the contract has it. */
+/** A column of a table as the contract has it. */
 export const presentColumn = (
   { field, options, revision }: TableColumn,
-  table?: Pick<Table, 'columns'>,
+  table: Pick<Table, 'columns'>,
 ): WireColumn => ({
   ...joinColumn(field, options),
-  ...(table && lateFormulas(table).has(field.id) ? { late: true } : {}),
+  ...(lateFormulas(table).has(field.id) ? { late: true } : {}),
   revision,
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ColumnPreview } from '#lib/contract/table.ts';
+import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
@@ -61,7 +61,7 @@ export async function addColumn(
   caller: SignedIn,
   item: Item,
   given: ColumnInput,
-): Promise<TableColumn> {
+): Promise<WireColumn> {
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     if (table.columns.length >= COLUMNS_MAX)
@@ -83,10 +83,11 @@ export async function addColumn(
     await insertColumn(trx, item.id, column, table.columns.length + 1);
     await moveColumn(trx, { ...table, fields: [...table.fields, field] }, field.id, given);
     const isLater = field.formula !== undefined && hasManyRows(item);
-    if (field.formula !== undefined && !isLater)
-      await convertRows(trx, table, withColumns(table, [...table.columns, column]), caller.user.id);
+    const after = withColumns(table, [...table.columns, column]);
+    if (field.formula !== undefined && !isLater) await convertRows(trx, table, after, caller.user.id);
     await recordRowCountChange(trx, table, 0, caller.user.id);
-    return isLater ? queueColumnChange(services, trx, caller, item, column, null) : column;
+    const made = isLater ? await queueColumnChange(services, trx, caller, item, column, null) : column;
+    return presentColumn(made, after);
   });
 }
 
@@ -128,16 +129,16 @@ export async function requestColumnChange(
   columnId: string,
   given: ColumnInput,
   expected: number | null,
-): Promise<TableColumn> {
+): Promise<WireColumn> {
   if (!hasManyRows(item)) return changeColumn(services, caller, item, columnId, given, expected);
   const queued = await withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     refuseWhileChanging(column);
-    await requireRevision(expected, column.revision, () => presentColumn(column));
+    await requireRevision(expected, column.revision, () => presentColumn(column, table));
     const { field } = await plannedColumn(trx, caller, table, at, given);
     if (kindOf(field) === kindOf(column.field)) return null;
-    return queueColumnChange(services, trx, caller, item, column, given);
+    return presentColumn(await queueColumnChange(services, trx, caller, item, column, given), table);
   });
   return queued ?? changeColumn(services, caller, item, columnId, given, expected);
 }
@@ -170,12 +171,12 @@ export async function changeColumn(
   columnId: string,
   given: ColumnInput,
   expected: number | null,
-): Promise<TableColumn> {
+): Promise<WireColumn> {
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     refuseWhileChanging(column);
-    await requireRevision(expected, column.revision, () => presentColumn(column));
+    await requireRevision(expected, column.revision, () => presentColumn(column, table));
     const { field, options } = await plannedColumn(trx, caller, table, at, given);
     await moveColumn(trx, table, columnId, given);
     const type = storedType(field, options);
@@ -188,9 +189,9 @@ export async function changeColumn(
       options,
     };
     await updateColumn(trx, item.id, next);
+    const after = withColumns(table, table.columns.toSpliced(at, 1, next));
     if (kindOf(field) !== kindOf(column.field)) {
       if (isMoved) await addValueColumn(trx, item.id, next.name, type);
-      const after = withColumns(table, table.columns.toSpliced(at, 1, next));
       await convertRows(trx, table, after, caller.user.id);
       if (isMoved) await dropValueColumn(trx, item.id, storedPart(column));
       await releaseColumnFiles(trx, item.id, column.field, field);
@@ -198,7 +199,7 @@ export async function changeColumn(
     if (options.unique && !column.options.unique) await refuseRepeated(trx, item.id, next);
     await indexUnique(trx, item.id, next);
     await recordRowCountChange(trx, table, 0, caller.user.id);
-    return next;
+    return presentColumn(next, after);
   });
 }
 
@@ -228,7 +229,7 @@ export async function deleteColumn(
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     refuseWhileChanging(column);
-    await requireRevision(expected, column.revision, () => presentColumn(column));
+    await requireRevision(expected, column.revision, () => presentColumn(column, table));
     const rest = table.fields.toSpliced(at, 1);
     const read = readFields(rest, COLUMN_LIMITS);
     if (!read.ok) throw inUse(rest, read.problems);

@@ -45,7 +45,7 @@ async function plannedChange(
 ): Promise<Planned> {
   const { column, at } = findColumn(table, columnId);
   refuseWhileChanging(column, job);
-  await requireRevision(expected, column.revision, () => presentColumn(column));
+  await requireRevision(expected, column.revision, () => presentColumn(column, table));
   const { field, options } = await plannedColumn(trx, caller, table, at, sent);
   const type = storedType(field, options);
   const next: TableColumn = { field, name: column.name, type, revision: column.revision + 1, options };

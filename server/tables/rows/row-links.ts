@@ -65,16 +65,18 @@ export async function linkedIds(
   return found;
 }
 
-/** Those of some rows that have more links in a column than are shown. */
+/** Those of some rows that have more links in a column than are shown; deleted rows are left out, as they are there. */
 export async function rowsWithManyLinks(
   database: Database | Transaction,
   column: LinkColumn,
   rowIds: readonly string[],
 ): Promise<Set<string>> {
-  const { own } = sidesOf(column);
+  if (!(await existingTable(database, column.options.table))) return new Set();
+  const { own, target } = sidesOf(column);
   const { rows } = await sql<{ id: string }>`
     select rows.id from unnest(${rowIds}::uuid[]) as rows (id) where exists (
       select from row_link where link_id = ${column.options.link}::uuid and ${own} = rows.id
+        and exists (select from ${rowTableOf(column.options.table)} r where r.id = ${target})
       offset ${sql.lit(LINKS_OF_ROW)})`.execute(database);
   return new Set(rows.map(({ id }) => id));
 }
