@@ -80,7 +80,10 @@ export class DocumentConnection {
   #sent: { id: number; update: Uint8Array } | null = null;
   #nextId = 1;
   /** What others wrote since the last frame. */
-  readonly #arrived = new FrameBatch<Uint8Array>((updates) => this.#apply(updates));
+  readonly #arrived = new FrameBatch<Uint8Array>((updates) => {
+    // The server is asked for what could not be taken.
+    if (!this.#apply(updates)) this.#leave();
+  });
   #wait = SHORTEST_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #unanswered: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +93,10 @@ export class DocumentConnection {
 
   constructor(options: Options) {
     this.#options = options;
-    this.presence = new DocumentPresence((state) => this.#send({ kind: 'presence', connection: 0, state }));
+    this.presence = new DocumentPresence((state) => {
+      // Before the document is there, its cursors are nobody's yet.
+      if (this.#status.isConnected) this.#send({ kind: 'presence', connection: 0, state });
+    });
     this.shared.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin !== this) this.#write(update);
     });
@@ -145,7 +151,11 @@ export class DocumentConnection {
     socket.onclose = ({ code }) => {
       if (this.#socket === socket) this.#lost(code, isOpen);
     };
-    for (const { data } of early?.received ?? []) this.#receive(new Uint8Array(data));
+    for (const { data } of early?.received ?? []) {
+      // What was received before may have ended it.
+      if (this.#socket !== socket) break;
+      this.#receive(new Uint8Array(data));
+    }
   };
 
   close(): void {
@@ -241,7 +251,10 @@ export class DocumentConnection {
         this.#answer(message.vector);
         return;
       case 'missing':
-        this.#apply([message.update]);
+        if (!this.#apply([message.update])) {
+          this.#stop('refused');
+          return;
+        }
         this.#wait = SHORTEST_MS;
         this.#set({ isLoaded: true, isConnected: true, hasFailed: false, isFull: false });
         this.presence.sendOwn();
@@ -262,11 +275,17 @@ export class DocumentConnection {
     }
   }
 
-  #apply(updates: readonly Uint8Array[]): void {
+  /** @returns false where one of them can't be applied: those after it are not, either */
+  #apply(updates: readonly Uint8Array[]): boolean {
     const applyAll = () => {
       for (const update of updates) Y.applyUpdate(this.shared, update, this);
     };
-    Y.transact(this.shared, applyAll, this, false);
+    try {
+      Y.transact(this.shared, applyAll, this, false);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** The server said what it has: what it lacks is sent, also what it had acknowledged and lost, as in a restored copy. */

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import * as Y from 'yjs';
 import { type DocumentServer, startDocumentServer } from '#tests/component/document-server.ts';
 import { DocumentConnection } from './document-connection.ts';
 import { openEarly, takeEarly } from './early-socket.ts';
@@ -61,5 +62,17 @@ describe('a document’s early socket', () => {
     openEarly('another');
     await waitFor(() => expect(server.opened).toBe(3));
     takeEarly('another')?.socket.close();
+  });
+
+  it('takes nothing more of a socket that a message ended', async () => {
+    openEarly(options.itemId);
+    await waitFor(() => expect(server.received).toHaveLength(1));
+    server.send({ kind: 'missing', update: new Uint8Array([255]) });
+    server.send({ kind: 'missing', update: Y.encodeStateAsUpdate(server.shared) });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const connection = new DocumentConnection(options);
+    connection.reconnect();
+    expect(connection.status()).toMatchObject({ end: 'refused', isConnected: false });
+    connection.close();
   });
 });

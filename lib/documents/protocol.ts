@@ -33,6 +33,7 @@ export const DOCUMENT_CLOSE_CODES = {
   readOnly: 4403,
   gone: 4404,
   tooLarge: 4413,
+  tooOften: 4425,
   outdated: 4426,
   tooMany: 4429,
 } as const;
@@ -64,6 +65,9 @@ export function encodeMessage(message: DocumentMessage): Uint8Array {
   }
   return encoding.toUint8Array(out);
 }
+
+/** Whether the bytes are a message about cursors, as far as their kind says. */
+export const isPresence = (bytes: Uint8Array): boolean => bytes[0] === KINDS.indexOf('presence');
 
 /** @throws where the bytes are no message */
 export function decodeMessage(bytes: Uint8Array): DocumentMessage {

@@ -58,6 +58,36 @@ test('a link to a file that failed leads to its item once that is imported', asy
   );
 });
 
+test('the item of a file that failed is for one import, and is not made twice', async () => {
+  const { report } = await place();
+  const minutes = await readFile(join(FIXTURES, 'files', 'minutes.docx'));
+  /** Imports the file. @returns the id that its plan has for it */
+  const itemOf = async (file: string | Uint8Array) => {
+    const { status } = (await report({ 'A.md': 'a', 'Once.docx': file }))['Once.docx'] ?? {};
+    expect(status).toBe(file === minutes ? 'imported' : 'failed');
+    const [row] = await server.sql<{ item_id: string }>(
+      "select item_id from document_import_file where path = 'Once.docx' order by job_id desc limit 1",
+    );
+    return row?.item_id;
+  };
+  const failed = await itemOf('no zip');
+  expect(failed).toBeTruthy();
+  const setUnfinished = (isUnfinished: boolean) =>
+    server.sql(
+      `update document_import set file_sha256 = ${isUnfinished ? '(select sha256 from file limit 1)' : 'null'}
+        where job_id in (select job_id from document_import_file where item_id = $1)`,
+      [failed],
+    );
+  await setUnfinished(true);
+  const other = await itemOf('no zip');
+  expect(other).not.toBe(failed);
+  await setUnfinished(false);
+  await server.sql('delete from document_import_file where item_id = $1', [other]);
+  expect(await itemOf(minutes)).toBe(failed);
+  await server.sql('delete from item where id = $1', [failed]);
+  expect(await itemOf(minutes)).not.toBe(failed);
+});
+
 test('a document that did not change leads to the new item of one that was trashed', async () => {
   const { base, client, text, report } = await place();
   const files = { 'A.md': 'See [b](B.md).', 'B.md': 'b', 'D.md': 'd' };

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import * as Y from 'yjs';
@@ -144,12 +145,18 @@ const contentWithRevision = async (account: TestAccount, item: Item) => {
 };
 
 /** Stores what a page wrote without the job that derives it, as if it were about to run. */
-async function writeUnderived({ id }: Item, page: { shared: Y.Doc }, markdown: string) {
+async function writeUnderived(
+  { id }: Item,
+  page: { shared: Y.Doc },
+  markdown: string,
+  author: string | null = null,
+) {
   const copy = sharedDocument([Y.encodeStateAsUpdate(page.shared)]);
   const update = changeSharedDocument(copy, parseMarkdown(markdown));
-  await server.sql('insert into document_update (item_id, content) values ($1, $2)', [
+  await server.sql('insert into document_update (item_id, content, user_id) values ($1, $2, $3)', [
     id,
     Buffer.from(update ?? []),
+    author,
   ]);
 }
 
@@ -166,6 +173,32 @@ test('retains what others wrote since the revision that a content is written for
   // What was written since is another revision.
   expectRefusal(await putText(member, item, 'Third', 'text/markdown', headers), 409);
   expect(now.revision).not.toBe(revision);
+  page.close();
+});
+
+test('keeps the authors whose writing a content of a revision is merged with, and the version before', async () => {
+  const { member, owner, item } = await createDocument('First\n\nSecond');
+  const page = await pageOf(member, item);
+  const { revision } = await contentWithRevision(member, item);
+  expectData(
+    await putText(owner, item, 'First\n\nSecond, by owner', 'text/markdown', { 'if-match': revision }),
+  );
+  const now = await contentWithRevision(owner, item);
+  await eventually(async () => expect(page.text()).toBe(now.markdown));
+  await writeUnderived(item, page, 'First, by member\n\nSecond, by owner', member.user.id);
+  expectData(
+    await putText(owner, item, 'First\n\nSecond, by owner again', 'text/markdown', {
+      'if-match': now.revision,
+    }),
+  );
+  expect((await contentWithRevision(owner, item)).markdown).toBe(
+    'First, by member\n\nSecond, by owner again',
+  );
+  expect(await versionsOf(member, item)).toEqual([
+    [3, [member.user.id, owner.user.id].sort()],
+    [2, [owner.user.id]],
+    [1, [member.user.id]],
+  ]);
   page.close();
 });
 
@@ -316,23 +349,48 @@ test('closes the socket of a page that does not know all that documents have', a
   expect(old.received).toEqual([]);
 });
 
+test('survives a broken frame on the socket of a page that is outdated', async () => {
+  const { member, item } = await createDocument('First');
+  const { hostname, port } = new URL(server.url);
+  const raw = connect(Number(port), hostname).on('error', () => undefined);
+  onTestFinished(() => void raw.destroy());
+  let received = '';
+  raw.on('data', (data) => {
+    received += data.toString('latin1');
+  });
+  raw.write(
+    `GET /ws/documents?id=${item.id}&schema=${DOCUMENT_SCHEMA - 1} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n` +
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nAuthorization: JWT ${member.token}\r\n\r\n`,
+  );
+  await eventually(async () => expect(received).toContain('Reload the page.'));
+  // Reserved bits, and no mask.
+  raw.write(Buffer.from([0xff, 0x7f, 0xff, 0xff]));
+  await eventually(async () => expect(raw.closed).toBe(true));
+  const page = await pageOf(member, item);
+  expect(page.text()).toBe('First');
+  page.close();
+});
+
 test('closes a socket that requests the whole document without an end', async () => {
   const { member, item } = await createDocument('First');
   const page = await pageOf(member, item);
   const vector = Y.encodeStateVector(new Y.Doc());
   for (let at = 0; at < 20; at += 1) page.send({ kind: 'have', vector });
-  await eventually(async () => expect(page.closeCode()).toBe(DOCUMENT_CLOSE_CODES.tooMany));
+  await eventually(async () => expect(page.closeCode()).toBe(DOCUMENT_CLOSE_CODES.tooOften));
   expect(page.received.filter(({ kind }) => kind === 'missing').length).toBeLessThan(4);
 });
 
 test('sends the last cursor of a page that moves without pause', async () => {
   const { member, owner, item } = await createDocument('First');
   const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
+  const startedAt = performance.now();
   for (let at = 0; at < 500; at += 1)
     one.send({ kind: 'presence', connection: 0, state: JSON.stringify({ cursor: { at } }) });
   const cursors = () => other.received.filter(({ kind }) => kind === 'presence');
   await eventually(async () => expect(JSON.stringify(cursors().at(-1))).toContain(':499}'));
-  expect(cursors().length).toBeLessThan(100);
+  // One in 50 ms, however long it took to send them.
+  expect(cursors().length).toBeLessThan(2 + (performance.now() - startedAt) / 50);
   for (const page of [one, other]) page.close();
 });
 
@@ -409,7 +467,13 @@ const versionsOf = async (account: TestAccount, item: Item) =>
 test('keeps one version of two who write by turns, and the text from before the second joined', async () => {
   const { member, owner, item } = await createDocument('First\n\nSecond');
   const [one, other] = [await pageOf(member, item), await pageOf(owner, item)];
-  const derive = () => contentWithRevision(member, item);
+  const derive = async () => {
+    await contentWithRevision(member, item);
+    // On a busy machine nobody waits for a derivation to the end.
+    await eventually(async () =>
+      expect(await server.sql('select from document_update where item_id = $1', [item.id])).toEqual([]),
+    );
+  };
   one.write('First, by one\n\nSecond');
   await one.allStored();
   await derive();

@@ -37,10 +37,10 @@ export type Writer = {
   send(bytes: Uint8Array): void;
   /** Reads no more from it until what it sent is stored. */
   hold(isHeld: boolean): void;
-  close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge' | 'tooMany'): void;
+  close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge' | 'tooOften'): void;
 };
 
-type Waiting = { writer: Writer; id: number; update: Uint8Array; isApplied: boolean };
+type Waiting = { writer: Writer; id: number; update: Uint8Array; state: 'sent' | 'applied' | 'refused' };
 
 /** What is asked before anything is written: those writers who may not any more. */
 type Recheck = (writers: readonly Writer[]) => Promise<ReadonlySet<Writer>>;
@@ -114,7 +114,7 @@ export class ActiveDocument {
     switch (message.kind) {
       case 'have':
         if (!this.#mayHave(writer)) {
-          writer.close('tooMany');
+          writer.close('tooOften');
           return;
         }
         writer.send(
@@ -163,7 +163,7 @@ export class ActiveDocument {
       return;
     }
     this.#waitingBytes += update.length;
-    this.#waiting.push({ writer, id, update, isApplied: false });
+    this.#waiting.push({ writer, id, update, state: 'sent' });
     writer.hold(true);
     void this.#store();
   }
@@ -187,7 +187,7 @@ export class ActiveDocument {
       if (isDeleted(error)) for (const writer of this.writers) writer.close('gone');
       else {
         this.#services.log.warn({ err: error }, 'an update of a document was not stored yet');
-        this.#waiting = [...taken, ...this.#waiting];
+        this.#putBack(taken);
         this.#retry ??= setTimeout(() => {
           this.#retry = null;
           void this.#store();
@@ -198,6 +198,14 @@ export class ActiveDocument {
     }
     this.#isStoring = false;
     void this.#store();
+  }
+
+  /** Has what was not stored tried again; what was refused stays so. */
+  #putBack(taken: readonly Waiting[]): void {
+    const left = taken.filter(({ state }) => state !== 'refused');
+    const waiting = new Set(left.map(({ writer }) => writer));
+    for (const { writer } of taken) if (!waiting.has(writer)) writer.hold(false);
+    this.#waiting = [...left, ...this.#waiting];
   }
 
   async #storeAll(taken: readonly Waiting[]): Promise<void> {
@@ -225,7 +233,8 @@ export class ActiveDocument {
   #applyAll(taken: readonly Waiting[], refused: ReadonlySet<Writer>): Waiting[] {
     const unreadable = new Set<Writer>();
     return taken.filter((one) => {
-      if (one.isApplied) return true;
+      if (one.state === 'applied') return true;
+      one.state = 'refused';
       this.#waitingBytes -= one.update.length;
       // What follows an update that was refused may build on it.
       if (refused.has(one.writer) || unreadable.has(one.writer)) return false;
@@ -234,7 +243,7 @@ export class ActiveDocument {
         one.writer.close('unreadable');
         return false;
       }
-      one.isApplied = true;
+      one.state = 'applied';
       this.#broadcast({ kind: 'update', id: 0, update: one.update }, one.writer);
       return true;
     });
@@ -243,8 +252,8 @@ export class ActiveDocument {
   async #queueDerivation(): Promise<void> {
     const now = performance.now();
     if (now - this.#queuedAt < QUEUE_MS) return;
-    this.#queuedAt = now;
     await queueDerivation(this.#services, { ...this.#item, bytes: this.#document.bytes });
+    this.#queuedAt = now;
   }
 
   /** Fetches what other processes and the API wrote. */

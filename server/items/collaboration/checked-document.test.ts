@@ -75,6 +75,42 @@ describe('a checked document', () => {
     expect(new CheckedDocument([]).apply(Y.encodeStateAsUpdate(shared))).toBe(false);
   });
 
+  it('does not grow by a stored state that has nothing new', () => {
+    const state = stateOf('x'.repeat(10_000));
+    const document = new CheckedDocument([state]);
+    const update = updateOf(state, (text) => text.insert(0, 'First'));
+    expect(document.apply(update)).toBe(true);
+    const { bytes } = document;
+    const whole = Y.encodeStateAsUpdate(document.shared);
+    for (let at = 0; at < 20; at += 1) expect(document.applyStored([whole])).toBeNull();
+    expect(document.bytes).toBe(bytes);
+  });
+
+  it('grows by what is new of a stored state, and has it after a refused update', () => {
+    const state = stateOf('x'.repeat(10_000));
+    const document = new CheckedDocument([state]);
+    const { bytes } = document;
+    const whole = Y.mergeUpdates([state, updateOf(state, (text) => text.insert(0, 'First'))]);
+    expect(document.applyStored([whole])).not.toBeNull();
+    expect(document.bytes).toBeLessThan(bytes + 100);
+    expect(document.apply(brokenUpdate(state))).toBe(false);
+    expect(textOf(document)).toBe(`First${'x'.repeat(10_000)}`);
+  });
+
+  it('has what waits for another update after a refused one', () => {
+    const state = stateOf('First');
+    const shared = sharedDocument([state]);
+    const updates: Uint8Array[] = [];
+    shared.on('update', (update: Uint8Array) => updates.push(update));
+    changeSharedDocument(shared, parseMarkdown('First and second'));
+    changeSharedDocument(shared, parseMarkdown('First and second and third'));
+    const document = new CheckedDocument([state]);
+    document.applyStored(updates.slice(1));
+    expect(document.apply(brokenUpdate(state))).toBe(false);
+    document.applyStored(updates.slice(0, 1));
+    expect(textOf(document)).toBe('First and second and third');
+  });
+
   it('has the size of what is there, without what was deleted, once it is compacted', () => {
     const shared = new Y.Doc();
     const document = new CheckedDocument([]);

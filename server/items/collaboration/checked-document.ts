@@ -63,13 +63,19 @@ export class CheckedDocument {
   applyStored(updates: readonly Uint8Array[]): Uint8Array | null {
     const before = Y.encodeStateVector(this.#shared);
     let isNew = false;
-    const note = () => {
-      isNew = true;
+    let applied: Uint8Array[] = [];
+    const note = (update: Uint8Array) => {
+      applied.push(update);
     };
     this.#shared.on('update', note);
     for (const update of updates) {
+      applied = [];
       Y.applyUpdate(this.#shared, update);
-      this.#add(update);
+      isNew ||= applied.length > 0;
+      // What waits for others is in no update that was applied. Else, a state that brings one letter is that letter.
+      const { pendingStructs, pendingDs } = this.#shared.store;
+      const parts = pendingStructs || pendingDs ? [update] : applied;
+      for (const part of parts) this.#add(part);
     }
     this.#shared.off('update', note);
     return isNew ? Y.encodeStateAsUpdate(this.#shared, before) : null;

@@ -15,6 +15,7 @@ import {
   connectedWriter,
   ownPresence,
 } from './connected-writer.ts';
+import { EarlyMessages } from './early-messages.ts';
 import { createOpenDocuments, type OpenDocuments } from './open-documents.ts';
 import { seesPeople } from './sees-people.ts';
 import { nameOfUser } from './user-name.ts';
@@ -27,10 +28,6 @@ const PER_DOCUMENT = 200;
 const DOCUMENTS_MAX = 2_000;
 /** Sockets are pinged and their rights checked this often, and soon after something changed, in milliseconds. */
 const HEARTBEAT_MS = 30_000;
-
-/** What a socket may send before its document is read: what it has, and its cursor. */
-const EARLY_MAX = 10;
-const EARLY_BYTES_MAX = 1024 ** 2;
 
 type Needed = Pick<Services, 'database' | 'jobs' | 'changeEvents' | 'log' | 'extraction' | 'signingKey'>;
 
@@ -128,24 +125,21 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
   }
 
   async function connect(socket: WebSocket, request: IncomingMessage, admitted: Admitted) {
+    // Before anything else: a broken frame is an error also of a socket that is being closed.
+    socket.on('error', () => socket.terminate());
     const { item } = admitted;
     const one = connectedWriter(socket, request, admitted, nextNumber);
     nextNumber += 1;
     if (!knowsSchema(request)) return closeSocket(one, 'outdated', 'Reload the page.');
     connected.add(one);
-    const early: Buffer[] = [];
-    let earlyBytes = 0;
+    const early = new EarlyMessages();
     let document: ActiveDocument | null = null;
     socket.on('pong', () => {
       one.hasAnswered = true;
     });
-    socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer) => {
       if (document) receive(one, document, data);
-      else if (early.length < EARLY_MAX && earlyBytes + data.length <= EARLY_BYTES_MAX) {
-        early.push(data);
-        earlyBytes += data.length;
-      } else closeSocket(one, 'tooMany', 'Wait until the document is there.');
+      else if (!early.take(data)) closeSocket(one, 'tooOften', 'Wait until the document is there.');
     });
     socket.on('close', () => {
       connected.delete(one);
@@ -159,7 +153,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     if (document.writers.size >= PER_DOCUMENT)
       return closeSocket(one, 'tooMany', 'Too many have this document open.');
     document.join(one);
-    for (const data of early) receive(one, document, data);
+    for (const data of early.all()) receive(one, document, data);
     // What ended between the check and this line was reported to nobody.
     access.recheckSoon([one]);
   }

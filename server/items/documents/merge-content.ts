@@ -19,6 +19,9 @@ export type DocumentEdit = {
   inShared: (shared: Y.Doc, markdown: string) => Promise<boolean>;
 };
 
+/** What was written, and who wrote what it was merged with; null for whoever has no account. */
+type MergedContent = { markdown: string; others: (string | null)[] };
+
 export type PreparedContent = NewContent | { edit: DocumentEdit };
 
 /** Converts Markdown where the document is written together; else it stays as it is written. */
@@ -39,7 +42,7 @@ export async function prepareContent(
  *
  * For the current revision it is merged three ways: what others wrote since that was derived stays. Otherwise it replaces
  * all that is stored, but not what others are writing.
- * @returns the Markdown to store with the item
+ * @returns the Markdown to store with the item, and who else wrote it
  * @throws ApiError 409 for an edit that can't be made any more
  */
 export async function mergeContent(
@@ -48,11 +51,11 @@ export async function mergeContent(
   itemId: string,
   prepared: PreparedContent,
   { isOfRevision }: { isOfRevision: boolean },
-): Promise<string> {
+): Promise<MergedContent> {
   const stored = await storedDocument(trx, itemId);
   if ('edit' in prepared) return editDocument(services, trx, { itemId, stored, edit: prepared.edit });
   const { markdown, converted } = prepared;
-  if (!stored) return markdown;
+  if (!stored) return { markdown, others: [] };
   // It became a shared one since.
   const content = converted ?? (await convertDocument(services, Buffer.from(markdown), 'md'));
   const { changeSharedDocument, repairDocument } = await loadDocumentEngine();
@@ -71,8 +74,10 @@ export async function mergeContent(
     document: written.document,
     ids: stored.updates.map(({ id }) => id),
   });
-  return written.markdown;
+  return { markdown: written.markdown, others: isMerged ? authorsOf(stored) : [] };
 }
+
+const authorsOf = ({ updates }: StoredDocument) => [...new Set(updates.map(({ user_id }) => user_id))];
 
 const edited = <Result>(result: Result | null | false): Result => {
   if (result === null || result === false)
@@ -89,8 +94,8 @@ async function editDocument(
   services: Needed,
   trx: Transaction,
   { itemId, stored, edit }: { itemId: string; stored: StoredDocument | null; edit: DocumentEdit },
-): Promise<string> {
-  if (!stored) return edited(edit.inMarkdown(await storedMarkdown(trx, itemId)));
+): Promise<MergedContent> {
+  if (!stored) return { markdown: edited(edit.inMarkdown(await storedMarkdown(trx, itemId))), others: [] };
   const shared = sharedDocument([stored.state, ...stored.updates.map((update) => update.content)]);
   const whole = () => Buffer.from(Y.encodeStateAsUpdate(shared));
   const before = await convertDocument(services, whole(), 'yjs');
@@ -99,5 +104,5 @@ async function editDocument(
   const { document, markdown } = await convertDocument(services, state, 'yjs');
   const ids = stored.updates.map(({ id }) => id);
   edited(await mergeUpdates(trx, itemId, { generation: stored.generation, state, document, ids }));
-  return markdown;
+  return { markdown, others: authorsOf(stored) };
 }

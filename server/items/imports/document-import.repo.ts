@@ -49,7 +49,10 @@ export async function activeImport(database: Database, jobId: string): Promise<D
   return rows[0];
 }
 
-/** The ids of items that were never written, as their files failed, by the paths of these: links lead to them. */
+/**
+ * The ids of items that were never written, as their files failed, by the paths of these: links lead to them. Not those
+ * that another import writes now, or wrote.
+ */
 async function failedItemIds(
   trx: Transaction,
   { job_id, space_id, source }: Pick<DocumentImport, 'job_id' | 'space_id' | 'source'>,
@@ -59,6 +62,10 @@ async function failedItemIds(
     from document_import reading join document_import_file file on file.job_id = reading.job_id
     where reading.space_id = ${space_id} and reading.source = ${source} and reading.job_id <> ${job_id}
       and file.status = 'failed' and not exists (select from item where item.id = file.item_id)
+      and not exists (select from document_import other
+        join document_import_file taken on taken.job_id = other.job_id and taken.item_id = file.item_id
+        where other.space_id = ${space_id} and other.source = ${source} and other.job_id <> ${job_id}
+          and (other.file_sha256 is not null or taken.status in ('imported', 'changed')))
     order by file.path, file.job_id desc`.execute(trx);
   return new Map(rows.map(({ path, item_id }) => [path, item_id]));
 }
@@ -88,6 +95,10 @@ export async function savePlan(
   { job_id, space_id, source }: DocumentImport,
   files: readonly PlannedFile[],
 ): Promise<void> {
+  // Of two imports of one source that are planned at once, the second finds the ids of the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${space_id} ${source}`}, 0))`.execute(
+    trx,
+  );
   const failed = await failedItemIds(trx, { job_id, space_id, source });
   const positions = new Map(files.map(({ path, kind }, at) => [kind === 'folder' ? path : '', at] as const));
   for (let from = 0; from < files.length; from += BATCH) {

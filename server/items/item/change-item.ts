@@ -146,15 +146,10 @@ export async function changeItem(
     if (change.visibility === 'private' && item.visibility !== 'private')
       await makePrivate(trx, caller, { ...item, kind: 'item' }, itemRole(item));
     const isOfRevision = expected !== null;
-    const content =
+    const merged =
       prepared === null ? undefined : await mergeContent(services, trx, id, prepared, { isOfRevision });
-    if (content !== undefined)
-      await recordVersion(trx, {
-        itemId: id,
-        markdown: content,
-        authors: [caller.user.id],
-        isTogether: false,
-      });
+    if (merged) await recordVersion(trx, versionOf(id, caller, merged));
+    const content = merged?.markdown;
     const changed: ItemView = {
       ...item,
       parent_id: parent,
@@ -193,6 +188,21 @@ export async function changeItem(
 /** The metadata of a document with its width; the usual one is not stored. */
 const withWidth = (isFull: boolean) =>
   isFull ? sql<string>`meta || '{"full_width": true}'` : sql<string>`meta - 'full_width'`;
+
+/** Together with those whose writing it was merged with. */
+function versionOf(
+  itemId: string,
+  { user }: SignedIn,
+  { markdown, others }: { markdown: string; others: readonly (string | null)[] },
+) {
+  const withAccount = others.flatMap((author) => author ?? []);
+  return {
+    itemId,
+    markdown,
+    authors: [...new Set([...withAccount.filter((author) => author !== user.id), user.id])],
+    isTogether: others.some((author) => author !== user.id),
+  };
+}
 
 function contentColumns(content: string) {
   return {
