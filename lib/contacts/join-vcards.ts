@@ -69,6 +69,16 @@ function groupsOf(properties: readonly VcardProperty[]): VcardProperty[][] {
   return [...groups.values()];
 }
 
+/**
+ * A card with what a newer one of the same person says: what a person has once is the newer one's, and what the newer one
+ * leaves out stays.
+ */
+export function updateVcard(card: Vcard, newer: Vcard): Vcard {
+  const said = new Set(newer.properties.map(({ name }) => name));
+  const isReplaced = ({ name }: VcardProperty) => said.has(name) && (SINGLE.has(name) || name === 'PHOTO');
+  return joinVcards({ ...card, properties: card.properties.filter((one) => !isReplaced(one)) }, [newer]);
+}
+
 /** So many properties of another card are read: people have a few dozen, and a merge is done while others wait. */
 const JOINED_PROPERTIES_MAX = 5_000;
 

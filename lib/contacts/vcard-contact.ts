@@ -98,7 +98,11 @@ function structuredName(name: string, version: string): string {
  * A contact as a card: with every property of the card that it came from, of which those are replaced whose value was
  * changed since.
  */
-export function vcardOfContact(contact: Contact, source: Vcard | null): string {
+export const vcardOfContact = (contact: Contact, source: Vcard | null): string =>
+  writeVcard(cardOfContact(contact, source));
+
+/** The card that {@link vcardOfContact} writes. */
+export function cardOfContact(contact: Contact, source: Vcard | null): Vcard {
   const card: Vcard = source ?? { version: '4.0', properties: [] };
   let properties = [...card.properties];
   const known = contactOfVcard(card);
@@ -127,5 +131,5 @@ export function vcardOfContact(contact: Contact, source: Vcard | null): string {
       params: [],
       value: structuredName(contact.name ?? '', card.version),
     });
-  return writeVcard({ ...card, properties });
+  return { ...card, properties };
 }

@@ -154,6 +154,10 @@ export function* parseVcards(lines: Iterable<string>): Generator<Vcard> {
   if (properties && properties.length > 0) yield cardOf(properties);
 }
 
+/** The first card of a text; null where it has none. */
+export const readVcard = (text: string | undefined): Vcard | null =>
+  text === undefined ? null : (parseVcards(text.split(/\r\n|\r|\n/)).next().value ?? null);
+
 function cardOf(properties: readonly VcardProperty[]): Vcard {
   const version = properties.find(({ name }) => name === 'VERSION')?.value.trim() ?? '3.0';
   return { version, properties: properties.filter(({ name }) => name !== 'VERSION') };

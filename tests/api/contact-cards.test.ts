@@ -4,7 +4,7 @@ import { createPlace, createSpace, type TestAccount } from '#tests/harness/accou
 import { importCard } from '#tests/harness/contacts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { importArchive } from '#tests/harness/imports.ts';
+import { importArchive, importFile } from '#tests/harness/imports.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
@@ -26,6 +26,34 @@ it('shows what a card says besides the columns of its list', async () => {
   expect(expectData(await owner.client.get<unknown>(path))).toEqual([
     { property: 'BDAY', kind: '', value: '1815-12-10' },
   ]);
+});
+
+it('shows no value that was changed since, and nothing of a card that is too long', async () => {
+  const { owner, list, row } = await listWithCard();
+  const path = `items/${list.id}/rows/${row}/card/`;
+  const changes = { rows: [{ id: row, values: { email: 'now@example.org' } }] };
+  expectData(await owner.client.patch(`items/${list.id}/rows/`, changes));
+  const birthday = { property: 'BDAY', kind: '', value: '1815-12-10' };
+  expect(expectData(await owner.client.get<unknown>(path))).toEqual([birthday]);
+  await server.sql("update row_vcard set card = card || repeat('X', 1100000) where row_id = $1", [row]);
+  expect(expectData(await owner.client.get<unknown>(path))).toEqual([]);
+});
+
+it('keeps what a card says where a line of several values changes its person', async () => {
+  const { owner, list } = await listWithCard();
+  const columns = expectData(
+    await owner.client.get<{ id: string; name: string }[]>(`items/${list.id}/columns/`),
+  );
+  const email = columns.find(({ name }) => name === 'email')?.id;
+  const csv =
+    'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value\n' +
+    'Ada,,ada@example.org,+493012345678 ::: +493012345679\n';
+  const how = { match_on: JSON.stringify([email]), on_match: 'update' };
+  expect(await importFile(owner, list, csv, how)).toMatchObject({ done: 1, rejected: 0 });
+  const cards = await cardsIn(owner, list);
+  expect(cards).toContain('BDAY:1815-12-10');
+  expect(cards).toContain('TEL:+493012345679');
+  expect(cards.match(/TEL/g)).toHaveLength(2);
 });
 
 it('copies the cards of people with their list', async () => {

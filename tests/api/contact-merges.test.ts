@@ -9,6 +9,7 @@ import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { importCard } from '#tests/harness/contacts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { importFile } from '#tests/harness/imports.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
@@ -192,21 +193,52 @@ it('gives unique values back to the rows that had them', async () => {
   expect((await readRows(owner, list)).map(({ values }) => values.code).sort()).toEqual(['1', '2', '3']);
 });
 
-it('says what a column requires by now where undoing would empty it', async () => {
-  const { owner, list } = await people();
-  const [one, other] = await addRows(owner, list, [
-    { name: 'Ada' },
-    { name: 'Ada', mail: 'ada@example.org' },
+it('undoes the merge of somebody who was imported without what the list requires', async () => {
+  const place = await createPlace(server.client);
+  const list = await createItem(place.owner, place, { kind: 'contact', title: 'People' });
+  const job = await importFile(place.owner, list, 'name,email\nAda,\nAda L,ada@example.org\n');
+  expect(job).toMatchObject({ done: 2, rejected: 0 });
+  const before = await readRows(place.owner, list);
+  const { id, row } = await merged(
+    place.owner,
+    list,
+    before.map((one) => one.id),
+  );
+  expect(row.values.email).toBe('ada@example.org');
+  expectData(await undo(place.owner, list, id));
+  const after = await readRows(place.owner, list);
+  expect(after.map(({ values }) => values)).toEqual(before.map(({ values }) => values));
+});
+
+it('gives a row with one link none of somebody else where it has another by now', async () => {
+  const { owner, list, ...place } = await people();
+  const boats = await createTable(owner, place, [field('boat', 'Boat', 'text')]);
+  const column = { name: 'owner', label: 'Owner', type: 'link', table: list.id, multiple: false };
+  expectData(await owner.client.post(`items/${boats.id}/columns/`, column), 201);
+  const [one, other, bea] = await addRows(owner, list, [{ name: 'Ada' }, { name: 'Ada' }, { name: 'Bea' }]);
+  const [iris, juno] = await addRows(owner, boats, [
+    { boat: 'Iris', owner: [other?.id] },
+    { boat: 'Juno', owner: [other?.id] },
   ]);
   const { id } = await merged(owner, list, [one?.id, other?.id]);
-  const required = { name: 'mail', label: 'Mail', type: 'email', required: true };
-  expectData(await owner.client.patch(`items/${list.id}/columns/f_mail/`, required));
-  const refusal = await undo(owner, list, id);
-  expectRefusal(refusal, 422);
-  expect(await readRows(owner, list)).toHaveLength(1);
-  expectData(await owner.client.patch(`items/${list.id}/columns/f_mail/`, { ...required, required: false }));
+  const changes = { rows: [{ id: iris?.id, values: { owner: [bea?.id] } }] };
+  expectData(await owner.client.patch(`items/${boats.id}/rows/`, changes));
   expectData(await undo(owner, list, id));
-  expect(await readRows(owner, list)).toHaveLength(2);
+  expect((await rowOf(owner, boats, iris?.id))?.values.owner).toEqual([bea?.id]);
+  expect((await rowOf(owner, boats, juno?.id))?.values.owner).toEqual([other?.id]);
+});
+
+it('joins to a card what the others say by now', async () => {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const list = await createItem(owner, place, { kind: 'contact', title: 'People' });
+  const one = await importCard(owner.client, list, { name: 'Ada', property: 'URL:https://one.example' });
+  const other = await importCard(owner.client, list, { name: 'Ada L', property: 'BDAY:1815-12-10' });
+  const changes = { rows: [{ id: other, values: { email: 'now@example.org' } }] };
+  expectData(await owner.client.patch(`items/${list.id}/rows/`, changes));
+  await merged(owner, list, [one, other]);
+  const response = await owner.client.fetch('GET', `items/${list.id}/export/?format=vcf`);
+  expect(await response.text()).toContain('EMAIL:now@example.org');
 });
 
 it('brings back the first row as well where it was deleted since', async () => {

@@ -1,3 +1,4 @@
+import { joinedFiles } from '#lib/contacts/joined-files.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 
@@ -23,7 +24,8 @@ export function mergeColumns(columns: readonly Column[], rows: readonly Row[]): 
     const initial = values.findIndex((value) => !isEmpty(value));
     if (initial < 0) return [];
     if (column.type === 'file' && column.multiple) {
-      const joined = values.filter((value) => !isEmpty(value)).flat();
+      const filled = values.filter((value) => !isEmpty(value));
+      const joined = joinedFiles(column, filled);
       return [{ column, values, differs: false, initial, joined }];
     }
     const texts = values.map((value) => (isEmpty(value) ? null : JSON.stringify(value)));

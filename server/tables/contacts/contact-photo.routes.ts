@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { furtherValues } from '#lib/contacts/further-values.ts';
-import { parseVcards } from '#lib/contacts/vcard.ts';
+import { readVcard } from '#lib/contacts/vcard.ts';
+import { cardOfContact } from '#lib/contacts/vcard-contact.ts';
 import { cardValue, contactPhoto, contactPhotosQuery } from '#lib/contract/contacts.ts';
 import { itemParams } from '#lib/contract/item.ts';
 import { rowParams } from '#lib/contract/table-rows.ts';
@@ -9,6 +10,7 @@ import { route } from '#server/api/route.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
+import { contactOfRow, vcardColumns } from '../export/export-vcards.ts';
 import { rowsByIds } from '../rows/row.repo.ts';
 import { cardsOfRows, cardsWithPhoto } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
@@ -52,10 +54,14 @@ export const contactPhotoRoutes = [
       const table = await requireTable(database, authorized);
       const row = isId(row_id) ? (await rowsByIds(database, table, [row_id])).get(row_id) : undefined;
       if (!row) throw notFound('This row');
-      const card = (await cardsOfRows(database, table.item.id, [row_id])).get(row_id);
-      const [read] = card === undefined ? [] : parseVcards(card.split(/\r\n|\r|\n/));
+      // Everybody may ask: a card that is longer than one with a picture is read by the export alone.
+      const cards = await cardsOfRows(database, table.item.id, [row_id], PHOTO_CARD_MAX);
+      const read = readVcard(cards.get(row_id));
+      if (!read) return [];
+      // A value that was changed since is not that of the card any more.
+      const card = cardOfContact(contactOfRow(vcardColumns(table), row.values), read);
       const shown = table.fields.map((field) => cellText(field, ownValue(row.values, field.name)));
-      return read ? furtherValues(read, shown) : [];
+      return furtherValues(card, shown);
     },
     response: z.array(cardValue),
   }),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { joinVcards } from '#lib/contacts/join-vcards.ts';
-import { parseVcards, type Vcard, writeVcard } from '#lib/contacts/vcard.ts';
-import { vcardOfContact } from '#lib/contacts/vcard-contact.ts';
+import { readVcard, writeVcard } from '#lib/contacts/vcard.ts';
+import { cardOfContact } from '#lib/contacts/vcard-contact.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
@@ -126,10 +126,7 @@ async function moveSubmissions(
   return rows.map(({ id, row }) => [id, row]);
 }
 
-const parsed = (card: string | undefined): Vcard | null =>
-  card === undefined ? null : (parseVcards(card.split(/\r\n|\r|\n/)).next().value ?? null);
-
-/** The cards of all rows as one; a row without a card has one of its values. */
+/** The cards of all rows as one, each with what its row says by now; a row without a card has one of its values. */
 async function joinCards(
   trx: Transaction,
   table: Table,
@@ -142,15 +139,12 @@ async function joinCards(
   );
   const [retained] = rows;
   if (texts.size === 0 || !retained) return null;
-  const read = rows.map((row) => parsed(texts.get(row.id)));
+  const read = rows.map((row) => readVcard(texts.get(row.id)));
   const version = read.find((card) => card !== null)?.version ?? '3.0';
   const columns = vcardColumns(table);
-  const cards = rows.map((row, at) => {
-    const card = read[at];
-    if (card) return card;
-    const made = parsed(vcardOfContact(contactOfRow(columns, row.values), { version, properties: [] }));
-    return made ?? { version, properties: [] };
-  });
+  const cards = rows.map((row, at) =>
+    cardOfContact(contactOfRow(columns, row.values), read[at] ?? { version, properties: [] }),
+  );
   const [first, ...others] = cards;
   const before = texts.get(retained.id) ?? null;
   if (!first) return null;
@@ -175,17 +169,48 @@ export async function moveParts(
   };
 }
 
+/**
+ * Deletes links of rows that come back to rows of other tables which may have one link, and have another by now than the
+ * merge gave them.
+ * @param changed the links that the merge gave, and that are there no more
+ */
+async function dropReplacedLinks(
+  trx: Transaction,
+  itemId: string,
+  merged: readonly string[],
+  changed: MovedParts['links'],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await sql`delete from row_link using table_column foreign_column, unnest(${changed.map(([link]) => link)}::uuid[],
+      ${changed.map(([, one]) => one)}::uuid[], ${changed.map(([, , other]) => other)}::uuid[]) as given (link, one, other)
+    where link_id = given.link and foreign_column.options ->> 'link' = given.link::text
+      and foreign_column.options ->> 'type' = 'link' and foreign_column.options ->> 'table' = ${itemId}
+      and foreign_column.definition -> 'rules' @> '[{"rule": "max_count", "value": 1}]'
+      and case when foreign_column.options ->> 'side' = 'other'
+        then other_row = given.other and one_row = any(${merged}::uuid[])
+        else one_row = given.one and other_row = any(${merged}::uuid[]) end`.execute(trx);
+}
+
 /** Takes back what a merge gave to a row; what belongs to another one by now, or was changed since, stays. */
 export async function takePartsBack(
   trx: Transaction,
   { item }: Table,
-  retained: string,
+  { row_id: retained, merged }: { row_id: string; merged: readonly string[] },
   { links, submissions, card }: MovedParts,
 ): Promise<void> {
-  if (links.length > 0)
-    await sql`delete from row_link using unnest(${links.map(([id]) => id)}::uuid[],
+  if (links.length > 0) {
+    const { rows } = await sql<{
+      link: string;
+      one: string;
+      other: string;
+    }>`delete from row_link using unnest(${links.map(([id]) => id)}::uuid[],
         ${links.map(([, one]) => one)}::uuid[], ${links.map(([, , other]) => other)}::uuid[]) as given (link, one, other)
-      where link_id = given.link and one_row = given.one and other_row = given.other`.execute(trx);
+      where link_id = given.link and one_row = given.one and other_row = given.other
+      returning link_id as link, one_row as one, other_row as other`.execute(trx);
+    const present = new Set(rows.map(({ link, one, other }) => `${link} ${one} ${other}`));
+    const changed = links.filter((link) => !present.has(link.join(' ')));
+    await dropReplacedLinks(trx, item.id, merged, changed);
+  }
   if (submissions.length > 0)
     await sql`update submission_row set row_id = given.row_id
       from unnest(${submissions.map(([id]) => id)}::uuid[], ${submissions.map(([, row]) => row)}::uuid[]) as given (id, row_id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { joinedFiles } from '#lib/contacts/joined-files.ts';
 import type { MergeRequest } from '#lib/contract/contacts.ts';
-import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -10,6 +11,7 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import type { MovedParts } from '#server/platform/database/schema/tables.ts';
 import { ApiError, conflict, invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { withoutRequired } from '../import/people-lines.ts';
 import { DELETED_ROW_DAYS } from '../rows/deleted-row.repo.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import type { Table } from '../table/table.ts';
@@ -21,14 +23,6 @@ import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
 type Item = Authorized<ItemView, 'item.change'>;
 
 const isFilled = (value: unknown) => value !== undefined && value !== null;
-
-/** The files of all rows in one cell, as many as it takes. */
-function joinedFiles({ rules = [] }: FieldDefinition, values: readonly unknown[]): unknown[] {
-  const most = rules.flatMap(({ rule, value }) =>
-    (rule === 'max_count' || rule === 'count') && typeof value === 'number' ? [value] : [],
-  );
-  return values.flat().slice(0, Math.min(...most, Number.MAX_SAFE_INTEGER));
-}
 
 /** Values of several rows as one: the first row's, and of the others what it does not have; all of their files. */
 function mergedValues({ fields }: Table, rows: readonly TableRow[], given: Values): Values {
@@ -173,11 +167,13 @@ async function undoLocked(
     );
     if (value !== undefined) values.push([name, value]);
   }
+  // People are imported without what their list requires, and are again what they were before the merge.
+  const optional = withoutRequired(table);
   // Before the others come back: a unique value goes back to one of them.
   const change = { id: merge.row_id, values: Object.fromEntries(values) };
-  const changed = await changeRows(trx, table, [change], writer);
+  const changed = await changeRows(trx, optional, [change], writer);
   for (const outcome of changed) requireDone(outcome);
-  if (merge.moved) await takePartsBack(trx, table, merge.row_id, merge.moved);
+  if (merge.moved) await takePartsBack(trx, table, merge, merge.moved);
   const restored = await restoreRows(trx, table, merge.merged, writer);
   for (const outcome of restored) requireDone(outcome);
   await sql`update row_merge set undone_at = now() where id = ${merge.id}`.execute(trx);

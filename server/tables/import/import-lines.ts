@@ -14,12 +14,14 @@ import { isBlank } from '#lib/text/text.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { matchKeyOf } from '../rows/match-rows.ts';
+import type { TableRow } from '../rows/row.repo.ts';
 import { saveCards } from '../rows/row-vcard.repo.ts';
 import type { Table } from '../table/table.ts';
 import { appendIndependentRows, appendRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
 import { changeRows, checkNewRow, type Refused, type RowWriter } from '../writes/row.service.ts';
 import type { RefusedLine } from './import.repo.ts';
+import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { changeByLine, isNobody, keysOfNew, lineKey, type Match, rowsOfLines } from './people-lines.ts';
 
@@ -218,10 +220,11 @@ export async function importLines(
   }
   let done = skipped;
   const cards = new Map<string, string>();
+  const changed = new Map<string, TableRow>();
   const settle = (work: Work, rowId: string | null, refused: Refused | null) => {
     if (rowId !== null) {
       done += work.lines.length;
-      const card = work.lines.at(-1)?.card;
+      const card = cardOfLines(work.lines);
       if (card !== undefined) cards.set(rowId, card);
     } else {
       const reason = refused ? reasonOf(refused.errors, refused.hints) : 'The row was deleted meanwhile';
@@ -236,6 +239,7 @@ export async function importLines(
     const outcomes = await changeRows(trx, table, all, writer);
     for (const [at, work] of [...changes.values()].entries()) {
       const outcome = outcomes[at];
+      if (outcome?.status === 'done') changed.set(outcome.row.id, outcome.row);
       settle(
         work,
         outcome?.status === 'done' ? outcome.row.id : null,
@@ -256,6 +260,6 @@ export async function importLines(
       else settle(work, null, outcome ?? null);
     }
   }
-  await saveCards(trx, table.item.id, cards);
+  await saveLineCards(trx, table, cards, changed);
   return { done, refusals };
 }

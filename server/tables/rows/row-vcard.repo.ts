@@ -39,16 +39,16 @@ export async function deleteCards(trx: Transaction, itemId: string, ids: readonl
   await sql`delete from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(trx);
 }
 
-/** The cards of rows, by the rows' ids. */
+/** The cards of rows, by the rows' ids; those that are longer than `longest` characters are left out. */
 export async function cardsOfRows(
   database: Database | Transaction,
   itemId: string,
   ids: readonly string[],
+  longest?: number,
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ row_id: string; card: string }>`
-    select row_id, card from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])`.execute(
-    database,
-  );
+    select row_id, card from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])
+      and ${longest === undefined ? sql`true` : sql`length(card) <= ${longest}`}`.execute(database);
   return new Map(rows.map(({ row_id, card }) => [row_id, card]));
 }
 
