@@ -1,6 +1,8 @@
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Lines of a file by which its separator is known: the first one may be a title. */
 const LINES = 20;
+/** Lines that may be before a header, as a title and a note, where an empty line comes after them. */
+const TITLE_LINES = 3;
 /** A spreadsheet's own first line, which names the separator. */
 const NAMED = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i;
 
@@ -8,19 +10,19 @@ type Counts = ReadonlyMap<string, number>;
 
 /**
  * How often each separator is in each of the first lines, outside of quotes; empty lines are left out.
- * @returns also whether an empty line comes after the first one, which is then a title
+ * @returns also which of the lines is the header: the first one, or the one after a title
  */
-function countsOf(text: string): { lines: Counts[]; isTitled: boolean } {
+function countsOf(text: string): { lines: Counts[]; headerAt: number } {
   const lines: Counts[] = [];
   let counts = new Map<string, number>();
   let separated = 0;
-  let isTitled = false;
+  let firstEmptyAt = 0;
   let isEmpty = true;
   let isQuoted = false;
   let isStart = true;
   const finishLine = () => {
     if (!isEmpty) lines.push(counts);
-    else if (lines.length === 1) isTitled = true;
+    else firstEmptyAt ||= lines.length;
     if (counts.size > 0) separated += 1;
     counts = new Map();
     isEmpty = true;
@@ -41,7 +43,9 @@ function countsOf(text: string): { lines: Counts[]; isTitled: boolean } {
     isStart = isEnd || isSeparator;
   }
   if (separated < LINES) finishLine();
-  return { lines, isTitled };
+  const isTitled =
+    firstEmptyAt <= TITLE_LINES && lines.slice(0, firstEmptyAt).every(({ size }) => size === 0);
+  return { lines, headerAt: isTitled ? firstEmptyAt : 0 };
 }
 
 /** The count that most lines have of a separator, and how many lines have it. */
@@ -66,15 +70,16 @@ function commonest(lines: readonly Counts[], separator: string): { lines: number
 export function separatorOf(text: string): string {
   const named = NAMED.exec(text)?.[1];
   if (named !== undefined) return named;
-  const { lines, isTitled } = countsOf(text);
-  const [first, second] = lines;
-  const header = isTitled && first?.size === 0 ? second : first;
+  const { lines, headerAt } = countsOf(text);
+  const header = lines[headerAt];
+  // A first line with separators may be a title as well.
+  const next = headerAt === 0 ? lines[1] : undefined;
   if (!header || header.size === 0)
     return SEPARATORS.find((one) => !lines.some((counts) => counts.has(one))) ?? ',';
   let best = { separator: ',', isOfHeader: false, lines: 0, count: 0 };
   for (const separator of SEPARATORS) {
     const isOfHeader = header.has(separator);
-    if (!isOfHeader && !second?.has(separator)) continue;
+    if (!isOfHeader && !next?.has(separator)) continue;
     const found = { separator, isOfHeader, ...commonest(lines, separator) };
     const order =
       found.lines - best.lines ||
