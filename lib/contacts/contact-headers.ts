@@ -63,6 +63,8 @@ const folded = (header: string) =>
 
 /** The lines of an address book's file under the names of a contact list's record. */
 export type ContactLayout = {
+  /** The fields of the record that the file has columns for: an empty cell says something of these alone. */
+  fields: readonly ContactField[];
   header: string[];
   cellsOf: (cells: readonly string[]) => string[];
   /** Further values of a person for which a cell has no place, by the property that a card has for them. */
@@ -121,6 +123,12 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
     company_name: take(HEADERS.company_name),
     about: take(HEADERS.about),
   };
+  const hasAddress = [ADDRESS].concat(
+    ADDRESS_KINDS.flatMap((kind) => ADDRESS_PARTS.map((wanted) => wanted.map((part) => `${kind}${part}`))),
+  );
+  const fields = CONTACT_FIELDS.filter((field) =>
+    field === 'address' ? hasAddress.some(hasAny) : field === 'name' || hasAny(HEADERS[field]),
+  );
   const rest = names.flatMap((name, at) => (used.has(at) || OF_NO_USE.test(name) ? [] : [at]));
   const several = names.flatMap((name, at) => {
     const [property] = CARD_COLUMNS.find(([, header]) => header.test(name)) ?? [];
@@ -134,9 +142,10 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
     return values.filter((value) => !GROUPS.has(names[at] ?? '') || !OWN_GROUP.test(value)).join(', ');
   };
   return {
-    header: [...CONTACT_FIELDS, ...rest.map((at) => header[at] ?? '')],
+    fields,
+    header: [...fields, ...rest.map((at) => header[at] ?? '')],
     cellsOf: (cells) => [
-      ...CONTACT_FIELDS.map((field) => readers[field](cells)),
+      ...fields.map((field) => readers[field](cells)),
       ...rest.map((at) => restCell(at, cells)),
     ],
     furtherOf: (cells) =>

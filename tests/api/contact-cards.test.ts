@@ -7,6 +7,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { importArchive, importFile } from '#tests/harness/imports.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
+import { readRows } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
@@ -54,6 +55,20 @@ it('keeps what a card says where a line of several values changes its person', a
   expect(cards).toContain('BDAY:1815-12-10');
   expect(cards).toContain('TEL:+493012345679');
   expect(cards.match(/TEL/g)).toHaveLength(2);
+});
+
+it('clears what a file has empty cells for, where that is chosen, and nothing else', async () => {
+  const { owner, list } = await listWithCard();
+  const columns = expectData(
+    await owner.client.get<{ id: string; name: string }[]>(`items/${list.id}/columns/`),
+  );
+  const email = columns.find(({ name }) => name === 'email')?.id;
+  const csv = 'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value\nAda,,ada@example.org,\n';
+  const how = { match_on: JSON.stringify([email]), on_match: 'update', empty_cells: 'clear' };
+  expect(await importFile(owner, list, csv, how)).toMatchObject({ done: 1, rejected: 0 });
+  const [row] = await readRows(owner, list);
+  expect(row?.values).toMatchObject({ name: 'Ada', address: 'London', occupation: 'Engineer' });
+  expect(row?.values.contact_number ?? null).toBeNull();
 });
 
 it('copies the cards of people with their list', async () => {

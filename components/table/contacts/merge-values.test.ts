@@ -33,6 +33,8 @@ test('has the files of all entries, without a choice', () => {
   const rows = [buildRow({ values: { papers: ['a'] } }), buildRow({ values: { papers: ['b', 'c'] } })];
   const [line] = mergeColumns([files], rows);
   expect([line?.differs, line?.joined]).toEqual([false, ['a', 'b', 'c']]);
+  const [limited] = mergeColumns([{ ...files, rules: [{ rule: 'max_count', value: 2 }] }], rows);
+  expect(limited?.joined).toEqual(['a', 'b']);
 });
 
 test('gathers entries of which each is like each other one, but never more than one request merges', () => {

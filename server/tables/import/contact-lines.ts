@@ -1,15 +1,16 @@
 import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
-import { CONTACT_FIELDS, type Contact, vcardOfContact } from '#lib/contacts/vcard-contact.ts';
+import { type Contact, type ContactField, vcardOfContact } from '#lib/contacts/vcard-contact.ts';
 import type { Line } from './read-csv.ts';
 
 /** The card of a line whose cells have several values: further numbers and addresses, which are exported again. */
 function cardOf(
+  fields: readonly ContactField[],
   cells: readonly string[],
   further: readonly { name: string; value: string }[],
 ): { card?: string } {
   if (further.length === 0) return {};
-  const contact: Contact = Object.fromEntries(CONTACT_FIELDS.map((field, at) => [field, cells[at] ?? '']));
+  const contact: Contact = Object.fromEntries(fields.map((field, at) => [field, cells[at] ?? '']));
   const [made] = parseVcards(vcardOfContact(contact, null).split('\r\n'));
   if (!made) return {};
   const properties = further.map(({ name, value }) => ({
@@ -28,9 +29,9 @@ export async function* contactLines(groups: AsyncIterable<readonly Line[]>): Asy
   let found: ReturnType<typeof findContactLayout> = null;
   const readBy = (line: Line): Line => {
     if (!found) return line;
-    const { cellsOf, furtherOf } = found.layout;
+    const { fields, cellsOf, furtherOf } = found.layout;
     const cells = cellsOf(line.cells);
-    return { ...line, cells, ...cardOf(cells, furtherOf(line.cells)) };
+    return { ...line, cells, ...cardOf(fields, cells, furtherOf(line.cells)) };
   };
   const begin = (lines: readonly Line[]): Line[] => {
     found = findContactLayout(lines.map(({ cells }) => cells));

@@ -86,9 +86,9 @@ export async function rowsOfLines(
   return found;
 }
 
-/** What a line changes in the row that it is known by. A person's line says nothing of what it leaves out. */
+/** What a line changes in the row that it is known by. A person's line says nothing of what it leaves out, where it does not clear it. */
 export function changeByLine(match: Matching, values: Values): Values {
-  if (!match.inOrder) return withoutKey(match.columns, values);
+  if (!match.inOrder || match.clears) return withoutKey(match.columns, values);
   return Object.fromEntries(
     Object.entries(withoutKey(match.columns, values)).filter(([, value]) => isFilled(value)),
   );
