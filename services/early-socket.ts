@@ -8,43 +8,37 @@ const UNUSED_MS = 15_000;
 /** A socket of a document that asked for all of it, and what the server sent since. */
 export type EarlySocket = { socket: WebSocket; received: MessageEvent[] };
 
-const opened = new Map<string, EarlySocket & { timer: ReturnType<typeof setTimeout> }>();
+const opened = new Map<string, EarlySocket>();
 
 /** The socket of a document, at the page's own server by default. */
 export function openDocumentSocket(itemId: string, origin: string = window.location.href): WebSocket {
-  const query = new URLSearchParams({ id: itemId, schema: String(DOCUMENT_SCHEMA) });
-  const address = new URL(`${DOCUMENT_SOCKET_PATH}?${query}`, origin);
+  const address = new URL(`${DOCUMENT_SOCKET_PATH}?id=${itemId}&schema=${DOCUMENT_SCHEMA}`, origin);
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = new WebSocket(address);
   socket.binaryType = 'arraybuffer';
   return socket;
 }
 
-function release(itemId: string): EarlySocket | null {
-  const early = opened.get(itemId);
-  if (!early) return null;
-  opened.delete(itemId);
-  clearTimeout(early.timer);
-  const { socket } = early;
-  socket.onopen = socket.onmessage = socket.onclose = null;
-  return early;
-}
-
 /** Opens a document's socket before the code that speaks on it has come: both take a while. */
 export function openEarly(itemId: string): void {
   if (!navigator.onLine || opened.has(itemId)) return;
-  const socket = openDocumentSocket(itemId);
-  const received: MessageEvent[] = [];
+  const early: EarlySocket = { socket: openDocumentSocket(itemId), received: [] };
+  const { socket, received } = early;
+  opened.set(itemId, early);
   socket.onopen = () => socket.send(HAVE_NOTHING);
-  socket.onmessage = (event) => void received.push(event);
-  socket.onerror = () => undefined;
-  socket.onclose = () => void release(itemId);
-  const timer = setTimeout(() => release(itemId)?.socket.close(), UNUSED_MS);
-  opened.set(itemId, { socket, received, timer });
+  socket.onmessage = (event) => received.push(event);
+  socket.onclose = () => takeEarly(itemId);
+  setTimeout(() => {
+    if (opened.get(itemId) === early) takeEarly(itemId)?.socket.close();
+  }, UNUSED_MS);
 }
 
 /** Hands over the socket that was opened early, with what it received; null where there is none. */
 export function takeEarly(itemId: string): EarlySocket | null {
-  const early = release(itemId);
-  return early && early.socket.readyState <= WebSocket.OPEN ? early : null;
+  const early = opened.get(itemId);
+  opened.delete(itemId);
+  if (!early || early.socket.readyState > WebSocket.OPEN) return null;
+  const { socket } = early;
+  socket.onopen = socket.onmessage = socket.onclose = null;
+  return early;
 }

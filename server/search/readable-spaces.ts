@@ -73,8 +73,8 @@ export function scopeTsQueries(
   return queries;
 }
 
-type Spaces = { space_ids: string[]; spaces: number; total: number; hub_share: number };
-const NOTHING_READABLE: Spaces = { space_ids: [], spaces: 0, total: 0, hub_share: 0 };
+type Spaces = { space_ids: string[]; few: string[] | null; total: number; hub_share: number };
+const NOTHING_READABLE: Spaces = { space_ids: [], few: null, total: 0, hub_share: 0 };
 
 /**
  * The spaces in which the reader may view anything, and how much of the server that is; of many spaces only the
@@ -93,6 +93,7 @@ export async function readableSpaces(database: Database, request: EngineRequest)
       where hub_id = ${hubId} and principal = mine.principal and space_id > ${after}
       order by space_id limit 1) as entry
     order by entry.space_id limit 1)`;
+  const total = sql`(select count(*)::int from space where hub_id = ${hubId})`;
   const { rows } = await sql<Spaces>`
     with recursive entered (space_id) as (
       select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
@@ -103,37 +104,33 @@ export async function readableSpaces(database: Database, request: EngineRequest)
       where space.deleted_at is null ${space ? sql`and lower(space.slug) = lower(${space})` : sql``}
       limit ${sql.lit(NAMED_SPACES + 1)}
     )
-    select array(select space_id from seen) as space_ids, (select count(*)::int from space where hub_id = ${hubId}) as total,
-      (select count(*) from seen)::real / (select greatest(count(*), 1) from space where hub_id = ${hubId})
-        as spaces,
+    select array(select space_id from seen) as space_ids, ${total} as total,
+      case when (select count(*) from seen) > ${sql.lit(NAMED_SPACES)}
+        and ${total} * ${sql.lit(SMALL)} > ${sql.lit(NAMED_SPACES)} then ${fewOfMany(request)} end as few,
       (select coalesce(sum(passages), 0) from hub_language where hub_id = ${hubId})::real
         / (select greatest(reltuples, 1) from pg_class where oid = 'passage'::regclass) as hub_share`.execute(
     database,
   );
-  const { space_ids: first, spaces, total, hub_share: hubShare } = rows[0] ?? NOTHING_READABLE;
-  if (first.length <= NAMED_SPACES) return { spaceIds: first, share: spaces * hubShare, hubShare };
-  const most = Math.min(total * SMALL, NAMED_SPACES_OF_MANY);
-  const all = most > NAMED_SPACES ? await fewOfMany(database, request, most) : null;
-  return { spaceIds: all ?? first, share: all ? (all.length / total) * hubShare : hubShare, hubShare };
+  const { space_ids: first, few, total: all, hub_share: hubShare } = rows[0] ?? NOTHING_READABLE;
+  const most = Math.min(all * SMALL, NAMED_SPACES_OF_MANY);
+  const named = few && few.length <= most ? few : first;
+  const isAll = named === few || first.length <= NAMED_SPACES;
+  return {
+    spaceIds: named,
+    share: isAll ? (named.length / Math.max(1, all)) * hubShare : hubShare,
+    hubShare,
+  };
 }
 
-/** All spaces in which the reader may view anything, if they are no more than these; else null. */
-async function fewOfMany(
-  database: Database,
-  { reader: { hubId, principals } }: EngineRequest,
-  most: number,
-): Promise<string[] | null> {
-  const { rows } = await sql<{ space_id: string; is_all: boolean }>`
-    with entry as materialized (
-      select one.* from unnest(${principals}::text[]) as mine (principal) cross join lateral (
-        select space_id, row_number() over () as n from (
-          select space_id from scope_entry where hub_id = ${hubId} and principal = mine.principal
-          order by space_id limit ${sql.lit(ENTRIES_MAX)}
-        ) as first
-      ) as one
-    )
-    select distinct entry.space_id, (select max(n) from entry) < ${sql.lit(ENTRIES_MAX)} as is_all
-    from entry join space on space.id = entry.space_id
-    where space.deleted_at is null limit ${sql.lit(NAMED_SPACES_OF_MANY + 1)}`.execute(database);
-  return rows[0]?.is_all && rows.length <= most ? rows.map(({ space_id: id }) => id) : null;
+/** All spaces in which the reader may view anything, or one more than are named; null where that takes long to tell. */
+function fewOfMany({ reader: { hubId, principals } }: EngineRequest): RawBuilder<unknown> {
+  const entries = sql`(
+    select space_id, row_number() over () as n from (
+      select space_id from scope_entry where hub_id = ${hubId} and principal = mine.principal
+      order by space_id limit ${sql.lit(ENTRIES_MAX)}
+    ) as first)`;
+  return sql`(
+    select case when max(n) < ${sql.lit(ENTRIES_MAX)} then (array_agg(distinct space.id))[:${sql.lit(NAMED_SPACES_OF_MANY + 1)}] end
+    from unnest(${principals}::text[]) as mine (principal) cross join lateral ${entries} as entry
+      join space on space.id = entry.space_id and space.deleted_at is null)`;
 }

@@ -51,10 +51,13 @@ it('limits the texts of a hostile manifest', async () => {
 
 it('refuses an archive of a space whose manifest is damaged, and takes a file of its name', async () => {
   const damaged = JSON.stringify({ format: 'hubkeep-space', files: [{ title: 'No path' }] });
-  await expect(sourceOf({ 'a.md': 'a', 'hubkeep.json': damaged })).rejects.toThrow(
-    '(hubkeep.json) is damaged',
-  );
-  for (const content of ['{"mine": true}', 'not JSON', '[]']) {
+  for (const content of [damaged, damaged.slice(0, -3)]) {
+    const source = sourceOf({ 'a.md': 'a', 'hubkeep.json': content });
+    await expect(source).rejects.toThrow('(hubkeep.json) is damaged');
+  }
+  const repacked = sourceOf({ 'export/a.md': 'a', 'export/hubkeep.json': manifest() });
+  await expect(repacked).rejects.toThrow('packed again within a folder');
+  for (const content of ['{"mine": true}', '[]']) {
     const source = await sourceOf({ 'a.md': 'a', 'hubkeep.json': content });
     expect(source.isOwnExport).toBe(false);
     expect(source.files.map(({ path }) => path)).toContain('hubkeep.json');

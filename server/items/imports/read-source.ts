@@ -149,16 +149,22 @@ async function* chunksOf(bytes: ByteSource): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.size; at += CHUNK) yield bytes.read(at, CHUNK);
 }
 
+const MANIFEST_IN_FOLDER =
+  'This archive was packed again within a folder. Import the file as it was exported, or pack what is in the folder, with hubkeep.json at the top.';
+
 /**
  * What an archive that Hubkeep made says of its files; null for another's.
  * @throws UnreadableArchive where it is damaged or too large: without it, what was private would be shared
  */
 async function ownManifest(zip: ZipSource): Promise<Map<string, KnownFile> | null> {
-  const entry = zip.entries.find(({ path }) => path === MANIFEST);
+  const entry =
+    zip.entries.find(({ path }) => path === MANIFEST) ??
+    zip.entries.find(({ path }) => /^[^/]+\/hubkeep\.json$/.test(path));
   if (!entry) return null;
   if (entry.problem || entry.size > MANIFEST_MAX) throw new UnreadableArchive(UNREADABLE_MANIFEST);
-  const content = parsedJson((await bytesOf(zip, MANIFEST, MANIFEST_MAX)).toString());
+  const content = parsedJson((await bytesOf(zip, entry.path, MANIFEST_MAX)).toString());
   if (!isRecord(content) || content.format !== FORMAT) return null;
+  if (entry.path !== MANIFEST) throw new UnreadableArchive(MANIFEST_IN_FOLDER);
   const read = manifest.safeParse(content);
   if (!read.success) throw new UnreadableArchive(UNREADABLE_MANIFEST);
   // A file of rows is one table's: named by others, it would be read for each.
@@ -175,7 +181,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    throw new UnreadableArchive(UNREADABLE_MANIFEST);
   }
 }
 

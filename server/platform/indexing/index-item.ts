@@ -111,11 +111,11 @@ export async function writePassageBatch(
   batch: number,
 ): Promise<boolean> {
   const { item, batches, count, languages, vocabulary } = prepared;
-  if (batch === 0) await removeItem(trx, item);
-  else if ((await lastNumber(trx, item.id)) !== batch * BATCH - 1) return false;
+  if (batch > 0 && (await lastNumber(trx, item.id)) !== batch * BATCH - 1) return false;
+  const counts = batch === 0 ? await removeItem(trx, item) : new IndexCounts();
   const rows = batches[batch];
   if (rows === undefined) {
-    const counts = await writeTitles(trx, await prepareTitles(trx, [item]), new Set([item.id]));
+    counts.add(await writeTitles(trx, await prepareTitles(trx, [item]), new Set([item.id])));
     await writeCounts(trx, item.hub_id, counts);
     return true;
   }
@@ -123,8 +123,10 @@ export async function writePassageBatch(
     select ${item.id}, number, place::jsonb, heading, language, body, lexemes::tsvector
     from json_to_recordset(${rows}::json)
       as row (number integer, place text, heading text, language text, body text, lexemes text)`.execute(trx);
-  if (batch < batches.length - 1) return true;
-  const counts = new IndexCounts();
+  if (batch < batches.length - 1) {
+    await writeCounts(trx, item.hub_id, counts);
+    return true;
+  }
   for (const language of languages) counts.addLanguage(language, Math.ceil(count / languages.size));
   const titleTokens = vocabularyTokens(tokenizeText(plainText(item.title)));
   counts.addTokens(titleTokens, true);
@@ -133,14 +135,14 @@ export async function writePassageBatch(
   return true;
 }
 
-/** Takes the passages of a file that is read again out of the index. */
-async function removeItem(trx: Transaction, { id, hub_id: hubId }: IndexedItem): Promise<void> {
+/** Takes the passages of a file that is read again out of the index. @returns what its hub's counts lose */
+async function removeItem(trx: Transaction, { id }: IndexedItem): Promise<IndexCounts> {
   const { rows } = await sql<{ language: string; passages: number }>`
     with removed as (delete from passage where item_id = ${id} returning language)
     select language, count(*)::int as passages from removed group by language`.execute(trx);
   const counts = new IndexCounts();
   for (const { language, passages } of rows) counts.addLanguage(language, -passages);
-  await writeCounts(trx, hubId, counts);
+  return counts;
 }
 
 async function lastNumber(trx: Transaction, itemId: string): Promise<number | null> {
