@@ -244,7 +244,7 @@ test('shows the current item when a change is stale', async ({ page, api }) => {
   await owner.client.patch(`items/${item.id}/`, { title: 'Plan B' });
   await page.getByRole('button', { name: 'More actions for Plan' }).click();
   await page.getByRole('menuitemradio', { name: 'Public' }).click();
-  await expect(page.getByText('Somebody else changed “Plan” meanwhile.')).toBeVisible();
+  await expect(page.getByText('Somebody else changed “Plan” in the meantime.')).toBeVisible();
   await expect(rows(page)).toHaveText([/Plan B[\s\S]*Shared/]);
 });
 
@@ -314,7 +314,7 @@ test('changes a space’s name, address and visibility, unless the change is sta
   await owner.client.in(hub).patch('spaces/manual/', { name: 'Guide' });
   await dialog.getByLabel('Description').fill('Late');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Somebody else changed this space meanwhile.')).toBeVisible();
+  await expect(page.getByText('Somebody else changed this space in the meantime.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Guide' })).toBeVisible();
 });
 
