@@ -1,9 +1,22 @@
 import { type AnyExtension, getSchema } from '@tiptap/core';
+import { Blockquote } from '@tiptap/extension-blockquote';
+import { Bold } from '@tiptap/extension-bold';
 import { Code } from '@tiptap/extension-code';
+import { CodeBlock } from '@tiptap/extension-code-block';
+import { Document } from '@tiptap/extension-document';
+import { HardBreak } from '@tiptap/extension-hard-break';
+import { Heading } from '@tiptap/extension-heading';
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
 import { Image } from '@tiptap/extension-image';
-import { ListItem, TaskItem, TaskList } from '@tiptap/extension-list';
+import { Italic } from '@tiptap/extension-italic';
+import { Link } from '@tiptap/extension-link';
+import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list';
+import { Paragraph } from '@tiptap/extension-paragraph';
+import { Strike } from '@tiptap/extension-strike';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
-import StarterKit from '@tiptap/starter-kit';
+import { Text } from '@tiptap/extension-text';
+import { Dropcursor } from '@tiptap/extensions/drop-cursor';
+import { Gapcursor } from '@tiptap/extensions/gap-cursor';
 import { Column, Columns } from './column-nodes.ts';
 import { DateNode } from './date-node.ts';
 import { Callout, Embed, ItemLink, Mention, Toggle, ToggleSummary } from './document-nodes.ts';
@@ -16,23 +29,29 @@ import { cellAttributes } from './table-cells.ts';
  * Markdown (`write-markdown.ts`): what is added here needs one, too. Changes must take what documents hold.
  */
 export const documentExtensions: AnyExtension[] = [
-  StarterKit.configure({
-    // The shared document has an undo of its own, which takes back only one's own changes.
-    undoRedo: false,
-    // Nothing is written before somebody writes.
-    trailingNode: false,
-    // Markdown has none.
-    underline: false,
-    listItem: false,
-    heading: { levels: [1, 2, 3, 4, 5, 6] },
-    link: {
-      openOnClick: false,
-      defaultProtocol: 'https',
-      isAllowedUri: (address) => isSafeAddress(address),
-      HTMLAttributes: { rel: 'noopener nofollow ugc', target: null, class: null },
-    },
-    code: false,
+  // Those of TipTap's starter kit that documents have, in its order: the kit itself would bring all others along.
+  Bold,
+  Blockquote,
+  BulletList,
+  CodeBlock,
+  Document,
+  Dropcursor,
+  Gapcursor,
+  HardBreak,
+  Heading.configure({ levels: [1, 2, 3, 4, 5, 6] }),
+  HorizontalRule,
+  Italic,
+  ListKeymap,
+  Link.configure({
+    openOnClick: false,
+    defaultProtocol: 'https',
+    isAllowedUri: (address) => isSafeAddress(address),
+    HTMLAttributes: { rel: 'noopener nofollow ugc', target: null, class: null },
   }),
+  OrderedList,
+  Paragraph,
+  Strike,
+  Text,
   // Bold code is code.
   Code.extend({ excludes: '' }),
   // Markdown's items begin with any block.
