@@ -40,7 +40,7 @@ it('shows no value that was changed since, and nothing of a card that is too lon
   expect(expectData(await owner.client.get<unknown>(path))).toEqual([]);
 });
 
-it('keeps what a card says where a line of several values changes its person', async () => {
+it('retains what a card says where a line of several values changes its person', async () => {
   const { owner, list } = await listWithCard();
   const columns = expectData(
     await owner.client.get<{ id: string; name: string }[]>(`items/${list.id}/columns/`),

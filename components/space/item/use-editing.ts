@@ -45,32 +45,28 @@ export function useEditing({ id }: Item, path: string, refresh: () => unknown): 
     wasRefreshed.current = true;
     await refresh();
   };
-  const latestClose = useRef(close);
+  const latest = useRef({ show, close });
   useEffect(() => {
-    latestClose.current = close;
+    latest.current = { show, close };
   });
   const isEditAddress = router.query.edit === '1';
   const isEdited = phase !== 'reading';
   // What is opened is addressed once it is ready, and what ended as soon as the address says that it is edited: also
   // where that change of the address was still on its way.
   const isAddressed = isEdited ? phase !== 'ready' || isEditAddress : !isEditAddress;
-  const latestShow = useRef(show);
-  useEffect(() => {
-    latestShow.current = show;
-  });
   useEffect(() => {
     // Only now: a change of the address renders the app again, which the first letter would wait for.
-    if (!isAddressed) void latestShow.current(isEdited);
+    if (!isAddressed) void latest.current.show(isEdited);
   }, [isAddressed, isEdited]);
   const isEnding = phase === 'ending';
   useEffect(() => {
     // What can't be saved now is a draft, which the page tells of.
-    if (isEnding && save !== 'saving') void latestClose.current();
+    if (isEnding && save !== 'saving') void latest.current.close();
   }, [isEnding, save]);
 
   return {
-    isOpen: phase !== 'reading',
-    isReady: phase === 'ready' || phase === 'ending',
+    isOpen: isEdited,
+    isReady: isEnding || phase === 'ready',
     isEnding,
     save,
     open: () => {
