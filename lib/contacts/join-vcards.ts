@@ -74,8 +74,8 @@ function groupsOf(properties: readonly VcardProperty[]): VcardProperty[][] {
  * leaves out stays.
  */
 export function updateVcard(card: Vcard, newer: Vcard): Vcard {
-  const said = new Set(newer.properties.map(({ name }) => name));
-  const isReplaced = ({ name }: VcardProperty) => said.has(name) && (SINGLE.has(name) || name === 'PHOTO');
+  const stated = new Set(newer.properties.map(({ name }) => name));
+  const isReplaced = ({ name }: VcardProperty) => stated.has(name) && (SINGLE.has(name) || name === 'PHOTO');
   return joinVcards({ ...card, properties: card.properties.filter((one) => !isReplaced(one)) }, [newer]);
 }
 
