@@ -99,8 +99,10 @@ export function SuggestionList({ editor, at, choices, label, keys }: SuggestionL
     [keys],
   );
 
+  const count = choices.length;
+  // Placed again where what is typed leaves fewer of them: above the text it would not stand beside it.
   useLayoutEffect(() => {
-    if (!isOpen) return;
+    if (count === 0) return;
     const place = () => {
       const menu = list.current;
       if (!menu || at > editor.state.doc.content.size) return;
@@ -125,7 +127,7 @@ export function SuggestionList({ editor, at, choices, label, keys }: SuggestionL
       window.removeEventListener('resize', place);
       viewport?.removeEventListener('resize', place);
     };
-  }, [editor, at, isOpen]);
+  }, [editor, at, count]);
 
   // Which entry is chosen is told to screen readers by the text, which has the focus.
   useEffect(() => {

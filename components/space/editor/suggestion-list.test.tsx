@@ -14,6 +14,10 @@ afterEach(() => {
 Element.prototype.scrollIntoView ??= () => undefined;
 
 function openAt(line: { top: number; bottom: number }): HTMLElement {
+  return openList(line).list;
+}
+
+function openList(line: { top: number; bottom: number }) {
   const editor = new Editor({
     element: document.createElement('div'),
     extensions: documentExtensions,
@@ -21,11 +25,19 @@ function openAt(line: { top: number; bottom: number }): HTMLElement {
   });
   onTestFinished(() => editor.destroy());
   vi.spyOn(editor.view, 'coordsAtPos').mockReturnValue({ left: 20, right: 20, ...line });
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 250));
-  const choices = [{ key: 'text', content: 'Text', select: () => undefined }];
+  const size = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect');
+  size.mockReturnValue(new DOMRect(0, 0, 200, 250));
+  const choices = ['Text', 'Table'].map((content) => ({ key: content, content, select: () => undefined }));
   const keys = { current: () => false };
-  renderWithMessages(<SuggestionList editor={editor} at={1} choices={choices} label="Blocks" keys={keys} />);
-  return screen.getByRole('listbox', { name: 'Blocks' });
+  const listOf = (some: typeof choices) => (
+    <SuggestionList editor={editor} at={1} choices={some} label="Blocks" keys={keys} />
+  );
+  const { rerender } = renderWithMessages(listOf(choices));
+  const narrow = () => {
+    size.mockReturnValue(new DOMRect(0, 0, 200, 40));
+    rerender(listOf(choices.slice(1)));
+  };
+  return { list: screen.getByRole('listbox', { name: 'Blocks' }), narrow };
 }
 
 /** A phone whose keyboard leaves so much of the window. */
@@ -41,6 +53,14 @@ describe('the list under the text', () => {
   it('stands above its line where the on-screen keyboard covers the window below', () => {
     showKeyboard(400);
     expect(openAt({ top: 300, bottom: 320 }).style.top).toBe('42px');
+  });
+
+  it('stays beside its line when fewer are left', () => {
+    showKeyboard(400);
+    const { list, narrow } = openList({ top: 320, bottom: 340 });
+    expect(list.style.top).toBe('62px');
+    narrow();
+    expect(list.style.top).toBe('348px');
   });
 
   it('is no higher than the window above the keyboard allows', () => {
