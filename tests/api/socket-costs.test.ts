@@ -1,58 +1,25 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import fastify from 'fastify';
-import { Kysely, PostgresDialect } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '#server/platform/config/config.ts';
-import { loadSigningKey } from '#server/platform/crypto/signing-key.ts';
-import { openPool } from '#server/platform/database/database.ts';
-import type { Schema } from '#server/platform/database/schema.ts';
+import { expect, test } from 'vitest';
 import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 import { createSockets } from '#server/web/realtime/socket.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
+import { startOwnSockets } from '#tests/harness/own-sockets.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { openSocket, type TestSocket } from '#tests/harness/socket.ts';
 
 const server = sharedServer();
 
-/**
- * The live sockets of a process on the file's database, the statements that they cause, and a function to
- * publish to them.
- */
+/** The live sockets of a process of their own, and how often they queried the database. */
 async function startSockets() {
-  const statements: string[] = [];
-  const database = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: openPool(server.databaseUrl, 4) }),
-    log: (event) => void statements.push(event.query.sql),
-  });
-  const listeners = new Set<(events: readonly ChangeEvent[]) => void>();
-  const changeEvents = {
-    subscribe(listener: (events: readonly ChangeEvent[]) => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-  const key = await loadSigningKey(readConfig({ SECRET_KEY: 'the secret key of a test server' }));
-  const sockets = createSockets({ database, log: fastify().log, changeEvents, signingKey: key });
-  const http = createServer().on('upgrade', sockets.upgrade);
-  await once(http.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(async () => {
-    sockets.close();
-    http.close();
-    await database.destroy();
-  });
-  const { port } = http.address() as AddressInfo;
-  const count = (part: string) => statements.filter((text) => text.includes(part)).length;
+  const { url, publish, count } = await startOwnSockets(server.databaseUrl, createSockets);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     publish: (events: readonly ChangeEvent[]) => {
-      for (const one of events) for (const listener of listeners) listener([one]);
+      for (const one of events) publish([one]);
     },
     /** The number of queries for the access of sockets, and for the audience of events. */
-    asked: () => ({ standing: count('as asked (session_id'), audience: count('thing as materialized') }),
+    queries: () => ({ standing: count('as asked (session_id'), audience: count('thing as materialized') }),
   };
 }
 
@@ -68,7 +35,7 @@ test('queries the database once for hundreds of events, however many sockets are
   }
   // Once before it opens, and once when it is open.
   const before = 2 * open.length;
-  await eventually(async () => expect(sockets.asked()).toEqual({ standing: before, audience: 0 }));
+  await eventually(async () => expect(sockets.queries()).toEqual({ standing: before, audience: 0 }));
 
   const changesOfPeople = (hubId: string, times: number): ChangeEvent[] =>
     Array.from({ length: times }, () => ({ about: 'people', hubId }));
@@ -81,7 +48,7 @@ test('queries the database once for hundreds of events, however many sockets are
       for (const { received } of open) expect(received).toHaveLength(4 * round);
     });
     await eventually(async () =>
-      expect(sockets.asked()).toEqual({ standing: before + round, audience: round }),
+      expect(sockets.queries()).toEqual({ standing: before + round, audience: round }),
     );
   }
 
@@ -90,5 +57,5 @@ test('queries the database once for hundreds of events, however many sockets are
   sockets.publish(changesOfPeople(hub.id, 300));
   const ended = open.slice(5, 10);
   expect(await Promise.all(ended.map(({ closed }) => closed))).toEqual(Array(5).fill(4403));
-  expect(sockets.asked().standing).toBe(before + 3);
+  expect(sockets.queries().standing).toBe(before + 3);
 });
