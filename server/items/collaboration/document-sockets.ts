@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type DocumentMessage, decodeMessage, MESSAGE_MAX } from '#lib/documents/protocol.ts';
 import { DOCUMENT_SCHEMA } from '#lib/documents/socket-path.ts';
 import { callerOfUpgrade } from '#server/access/sessions/caller.ts';
 import { hubTenant, withTenant } from '#server/platform/database/tenant.ts';
+import { refuseUpgrade, type Upgrade } from '#server/platform/http/upgrades.ts';
 import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ActiveDocument } from './active-document.ts';
@@ -33,7 +33,7 @@ type Needed = Pick<Services, 'database' | 'jobs' | 'changeEvents' | 'log' | 'ext
 
 /** The sockets on which documents are written together. */
 export type DocumentSockets = {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade: Upgrade;
   close(): void;
 };
 
@@ -41,10 +41,6 @@ export type DocumentSockets = {
 function knowsSchema({ url }: IncomingMessage): boolean {
   const version = new URL(url ?? '/', 'http://localhost').searchParams.get('schema') ?? '1';
   return Number(version) >= DOCUMENT_SCHEMA;
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** Passes change events on: to documents that others wrote in, and to the check of rights. */
@@ -184,7 +180,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
       raw.on('error', () => raw.destroy());
       admit(request)
         .then((admitted) => {
-          if (typeof admitted === 'string') return refuse(raw, admitted);
+          if (typeof admitted === 'string') return refuseUpgrade(raw, admitted);
           server.handleUpgrade(request, raw, head, (socket) => {
             withTenant(hubTenant(admitted.item.hub_id), () => connect(socket, request, admitted)).catch(
               (error) => {
@@ -196,7 +192,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
         })
         .catch((error) => {
           log.error({ err: error }, 'a document could not be opened');
-          refuse(raw, '500 Internal Server Error');
+          refuseUpgrade(raw, '500 Internal Server Error');
         });
     },
     close() {

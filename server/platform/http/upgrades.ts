@@ -4,6 +4,11 @@ import type { Duplex } from 'node:stream';
 /** Takes over a connection that requested an upgrade from HTTP. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
+/** Ends a connection whose upgrade is refused. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
 /** Routes upgrades by the beginning of their path; others are refused. */
 export function routeUpgrades(server: Server, ways: ReadonlyMap<string, Upgrade>): void {
   server.removeAllListeners('upgrade');
@@ -15,6 +20,6 @@ export function routeUpgrades(server: Server, ways: ReadonlyMap<string, Upgrade>
         return;
       }
     }
-    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    refuseUpgrade(socket, '404 Not Found');
   });
 }

@@ -8,6 +8,7 @@ import { activeLinks } from '#server/access/links/share-link.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { readCookie } from '#server/platform/http/cookie.ts';
 import { isSameOrigin } from '#server/platform/http/same-origin.ts';
+import { refuseUpgrade } from '#server/platform/http/upgrades.ts';
 import type { ChangeEvents } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
 
@@ -144,7 +145,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
         .then((found) => {
           if (closed || !found) {
             const status = closed ? '503 Service Unavailable' : '404 Not Found';
-            raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+            refuseUpgrade(raw, status);
             return;
           }
           server.handleUpgrade(request, raw, head, (socket) => {

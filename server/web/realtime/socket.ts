@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { refuseUpgrade, type Upgrade } from '#server/platform/http/upgrades.ts';
 import type { ChangeEvent, ResourceChange } from '#server/platform/realtime/change-events.ts';
 import { admitSocket } from './admit-socket.ts';
 import { changeEventKey } from './audience.ts';
@@ -28,13 +27,9 @@ const GATHER_MS = 40;
 /** The WebSocket endpoint: sends change events to the members of a hub, and accepts no messages. */
 export type Sockets = {
   /** Handles a request to open one. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade: Upgrade;
   close(): void;
 };
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
 
 /**
  * Opens sockets for signed-in members of a hub. A page of another site is refused (its browser would send the
@@ -135,13 +130,13 @@ export function createSockets(services: SocketServices): Sockets {
       if (linkId !== null && !closed) return ofLinks.upgrade(request, raw, head, linkId);
       admitSocket(services, request)
         .then((one) => {
-          if (closed) return refuse(raw, '503 Service Unavailable');
-          if (typeof one === 'string') return refuse(raw, one);
+          if (closed) return refuseUpgrade(raw, '503 Service Unavailable');
+          if (typeof one === 'string') return refuseUpgrade(raw, one);
           server.handleUpgrade(request, raw, head, (socket) => track({ socket, ...one }));
         })
         .catch((error) => {
           log.error({ err: error }, 'a socket could not be opened');
-          refuse(raw, '500 Internal Server Error');
+          refuseUpgrade(raw, '500 Internal Server Error');
         });
     },
     close() {
