@@ -162,7 +162,7 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
     now,
     onChange: () => onChange?.(record.values()),
     onProblem: changed,
-    formatProblem: formatProblem,
+    formatProblem,
     country,
     countryAt: begun && ((path) => (Object.hasOwn(begun, path) ? begun[path] : undefined)),
   });
