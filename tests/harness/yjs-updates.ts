@@ -1,5 +1,23 @@
 import * as Y from 'yjs';
+import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
+import { changeSharedDocument } from '#lib/documents/shared-document.ts';
 import { DOCUMENT_FRAGMENT, sharedDocument } from '#lib/documents/yjs-document.ts';
+
+/** The state of a document with this text. */
+export function stateOf(markdown: string): Uint8Array {
+  const shared = new Y.Doc();
+  changeSharedDocument(shared, parseMarkdown(markdown));
+  return Y.encodeStateAsUpdate(shared);
+}
+
+/** The updates of somebody who writes these texts into a document with this state, one after another. */
+export function updatesTo(state: Uint8Array, texts: readonly string[]): Uint8Array[] {
+  const shared = sharedDocument([state]);
+  const updates: Uint8Array[] = [];
+  shared.on('update', (update: Uint8Array) => updates.push(update));
+  for (const text of texts) changeSharedDocument(shared, parseMarkdown(text));
+  return updates;
+}
 
 /** The text of a document's first paragraph. */
 function firstText(shared: Y.Doc): Y.XmlText {

@@ -1,11 +1,8 @@
 import fastify from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import * as Y from 'yjs';
-import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
-import { changeSharedDocument } from '#lib/documents/shared-document.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
-import { brokenUpdate, updateOf } from '#tests/harness/yjs-updates.ts';
+import { brokenUpdate, stateOf, updateOf } from '#tests/harness/yjs-updates.ts';
 import { ActiveDocument, type Writer } from './active-document.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,9 +41,7 @@ function documentWith(failures: number) {
     changeEvents: { publish: vi.fn() },
     log: fastify().log,
   };
-  const shared = new Y.Doc();
-  changeSharedDocument(shared, parseMarkdown('First'));
-  const state = Y.encodeStateAsUpdate(shared);
+  const state = stateOf('First');
   const document = new ActiveDocument(
     services as unknown as ConstructorParameters<typeof ActiveDocument>[0],
     { id: 'an-item', hubId: 'a-hub' },

@@ -10,6 +10,8 @@ import {
 import type { Services } from '#server/platform/services.ts';
 import { CheckedDocument } from './checked-document.ts';
 import { queueDerivation } from './derive-document.ts';
+import { HaveLimit } from './have-limit.ts';
+import { MovedCursors } from './moved-cursors.ts';
 
 /** Bytes of a document with all that was ever written in it, at most. */
 const DOCUMENT_MAX = 32 * 1024 ** 2;
@@ -17,12 +19,6 @@ const DOCUMENT_MAX = 32 * 1024 ** 2;
 const RETRY_MS = 1_000;
 /** How often the derivation is queued while somebody writes, in milliseconds: less than its delay. */
 const QUEUE_MS = 1_500;
-
-/** How often a page is sent all that it lacks: some times at once, then each time after so many milliseconds. */
-const HAVE_BURST = 3;
-const HAVE_MS = 5_000;
-/** How long cursors are gathered, in milliseconds: the last one of each page is sent. */
-const PRESENCE_MS = 50;
 
 /** One page that has the document open. */
 export type Writer = {
@@ -62,10 +58,8 @@ export class ActiveDocument {
   #waiting: Waiting[] = [];
   /** Bytes of the updates that wait to be applied. */
   #waitingBytes = 0;
-  readonly #haves = new WeakMap<Writer, { tokens: number; at: number }>();
-  /** Whose cursors changed and were not sent yet. */
-  readonly #moved = new Set<Writer>();
-  #presenceTimer: NodeJS.Timeout | null = null;
+  readonly #haves = new HaveLimit<Writer>();
+  readonly #cursors = new MovedCursors<Writer>((writer) => this.#sendPresence(writer));
   #isStoring = false;
   #isPublishing = false;
   #isReading = false;
@@ -104,7 +98,7 @@ export class ActiveDocument {
   }
 
   leave(writer: Writer): void {
-    this.#moved.delete(writer);
+    this.#cursors.remove(writer);
     if (!this.writers.delete(writer) || writer.presence === null) return;
     this.#broadcast({ kind: 'presence', connection: writer.number, state: null }, writer);
   }
@@ -113,7 +107,7 @@ export class ActiveDocument {
   receive(writer: Writer, message: DocumentMessage): void {
     switch (message.kind) {
       case 'have':
-        if (!this.#mayHave(writer)) {
+        if (!this.#haves.admits(writer)) {
           writer.close('tooOften');
           return;
         }
@@ -129,28 +123,15 @@ export class ActiveDocument {
         return;
       case 'presence':
         writer.presence = message.state;
-        this.#moved.add(writer);
-        this.#presenceTimer ??= setTimeout(() => this.#sendPresence(), PRESENCE_MS);
+        this.#cursors.add(writer);
         return;
       default:
         writer.close('unreadable');
     }
   }
 
-  /** To encode a document is work, which nobody may cause without an end. */
-  #mayHave(writer: Writer): boolean {
-    const now = performance.now();
-    const { tokens, at } = this.#haves.get(writer) ?? { tokens: HAVE_BURST, at: now };
-    const left = Math.min(HAVE_BURST, tokens + (now - at) / HAVE_MS);
-    this.#haves.set(writer, { tokens: Math.max(0, left - 1), at: now });
-    return left >= 1;
-  }
-
-  #sendPresence(): void {
-    this.#presenceTimer = null;
-    for (const writer of this.#moved)
-      this.#broadcast({ kind: 'presence', connection: writer.number, state: writer.presence }, writer);
-    this.#moved.clear();
+  #sendPresence(writer: Writer): void {
+    this.#broadcast({ kind: 'presence', connection: writer.number, state: writer.presence }, writer);
   }
 
   #take(writer: Writer, id: number, update: Uint8Array): void {
@@ -311,7 +292,7 @@ export class ActiveDocument {
   close(): void {
     this.#isClosed = true;
     if (this.#retry) clearTimeout(this.#retry);
-    if (this.#presenceTimer) clearTimeout(this.#presenceTimer);
+    this.#cursors.close();
     this.#document.destroy();
   }
 }

@@ -4,14 +4,8 @@ import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { changeSharedDocument, documentOf } from '#lib/documents/shared-document.ts';
 import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { DOCUMENT_FRAGMENT, sharedDocument } from '#lib/documents/yjs-document.ts';
-import { brokenUpdate, updateOf } from '#tests/harness/yjs-updates.ts';
+import { brokenUpdate, stateOf, updateOf, updatesTo } from '#tests/harness/yjs-updates.ts';
 import { CheckedDocument } from './checked-document.ts';
-
-function stateOf(markdown: string): Uint8Array {
-  const shared = new Y.Doc();
-  changeSharedDocument(shared, parseMarkdown(markdown));
-  return Y.encodeStateAsUpdate(shared);
-}
 
 const textOf = (document: CheckedDocument) => writeMarkdown(documentOf(document.shared));
 
@@ -32,12 +26,7 @@ describe('a checked document', () => {
 
   it('takes no update that needs one it does not have', () => {
     const state = stateOf('First');
-    const shared = sharedDocument([state]);
-    const updates: Uint8Array[] = [];
-    shared.on('update', (update: Uint8Array) => updates.push(update));
-    changeSharedDocument(shared, parseMarkdown('First and second'));
-    changeSharedDocument(shared, parseMarkdown('First and second and third'));
-    const [, later] = updates;
+    const [, later] = updatesTo(state, ['First and second', 'First and second and third']);
     const document = new CheckedDocument([state]);
     expect(later && document.apply(later)).toBe(false);
     expect(document.shared.store.pendingStructs).toBeNull();
@@ -99,11 +88,7 @@ describe('a checked document', () => {
 
   it('has what waits for another update after a refused one', () => {
     const state = stateOf('First');
-    const shared = sharedDocument([state]);
-    const updates: Uint8Array[] = [];
-    shared.on('update', (update: Uint8Array) => updates.push(update));
-    changeSharedDocument(shared, parseMarkdown('First and second'));
-    changeSharedDocument(shared, parseMarkdown('First and second and third'));
+    const updates = updatesTo(state, ['First and second', 'First and second and third']);
     const document = new CheckedDocument([state]);
     document.applyStored(updates.slice(1));
     expect(document.apply(brokenUpdate(state))).toBe(false);
