@@ -173,6 +173,10 @@ test('returns unknown paths and methods as errors of the same shape', async () =
   expectRefusal(await client.get('hubs/%zz/'), 400);
 });
 
+test('returns 404 for an address with a part that is longer than any id', async () => {
+  expectRefusal(await server.client.get(`items/${'x'.repeat(5000)}/`), 404, 'not_found');
+});
+
 test('trims query parameters', async () => {
   const { client } = await registerUser(server.client);
   const list = await client.get('hubs/', { query: { page: ' 1 ', page_size: '\t5 ' } });

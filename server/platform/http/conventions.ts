@@ -88,6 +88,8 @@ const FASTIFY_ERRORS: Record<string, ApiError> = {
     'The body is shorter or longer than it says.',
   ),
   FST_ERR_CTP_EMPTY_JSON_BODY: unreadableBody('unreadable_json', 'The body is empty.'),
+  // A part of the path that is longer than any id or name.
+  FST_ERR_MAX_PARAM_LENGTH: notFound('This address'),
   FST_ERR_BAD_URL: unreadableBody('unreadable_address', 'This address can not be read.'),
 };
 
