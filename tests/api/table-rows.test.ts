@@ -262,6 +262,18 @@ describe('an upsert', () => {
     strictEqual((await readRows(place.owner, table)).length, 3);
   });
 
+  it('knows rows by a column that is named twice', async () => {
+    const { table } = await tableWith([{ name: 'a', price: 1 }]);
+    for (const names of [
+      ['name', 'name'],
+      ['name', 'f_name'],
+    ]) {
+      const [outcome] = await upsert(table.id, names, [{ name: 'a', price: 2 }]);
+      strictEqual(outcome?.row?.values.price, 2);
+    }
+    strictEqual((await readRows(place.owner, table)).length, 1);
+  });
+
   it('is refused by the name of what is wrong', async () => {
     const { table } = await tableWith([]);
     const send = (body: object) => client().post(`items/${table.id}/rows/upsert/`, body);

@@ -16,11 +16,11 @@ export type UpsertOutcome =
   | { status: 'refused'; outcome: Extract<RowWriteOutcome, { status: 'refused' }> };
 
 /**
- * The columns that rows are matched by.
+ * The columns that rows are matched by, each once: a list may name one by its id and by its name.
  * @throws ApiError 422 for unknown columns, and for those whose values can't be compared
  */
 export function matchColumns({ columns }: Table, names: readonly string[]): TableColumn[] {
-  return names.map((name, at) => {
+  const found = names.map((name, at) => {
     const column =
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     const path = `match_on[${at}]`;
@@ -29,6 +29,7 @@ export function matchColumns({ columns }: Table, names: readonly string[]): Tabl
       throw invalid({ [path]: [`Rows cannot be known by ${column.field.label}`] });
     return column;
   });
+  return [...new Set(found)];
 }
 
 /** Writers that add rows by a key wait for each other, so that two of them never add the same one. */
