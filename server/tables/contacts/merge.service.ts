@@ -18,6 +18,7 @@ import type { Table } from '../table/table.ts';
 import { restoreRows } from '../writes/restore-rows.ts';
 import { changeRows, deleteRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
 import { type WrittenRows, writerOf, writeToTable } from '../writes/write-rows.ts';
+import { refuseUnwritable } from './given-values.ts';
 import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
@@ -63,6 +64,7 @@ export async function mergeRows(
   item: Item,
   { rows: ids, values, run_id: runId }: MergeRequest,
 ): Promise<{ id: string; written: WrittenRows; row: TableRow }> {
+  if (runId !== undefined && !isId(runId)) throw notFound('This merge');
   const id = newId();
   const written = await writeToTable(services, caller, item, async (trx, table) => {
     const found = await rowsByIds(trx, table, ids.filter(isId), { lock: true });
@@ -70,6 +72,7 @@ export async function mergeRows(
     const [retained, ...others] = present;
     if (!retained || present.length < ids.length || new Set(ids).size < ids.length)
       throw notFound('This row');
+    await refuseUnwritable(trx, table, present, values);
     const gone = others.map((row) => row.id);
     const wanted = mergedValues(table, present, values);
     const merged = await withOwnFiles(trx, table, { retained: retained.id, others: gone }, wanted);
@@ -89,7 +92,7 @@ export async function mergeRows(
         before: JSON.stringify(byColumns(table, retained.values)),
         after: JSON.stringify(byColumns(table, row.values)),
         moved: JSON.stringify(moved),
-        run_id: runId !== undefined && isId(runId) ? runId : null,
+        run_id: runId ?? null,
         made_by: caller.user.id,
       })
       .execute();
@@ -210,10 +213,11 @@ export async function undoRun(
   item: Item,
   { runId, after }: { runId: string; after: string | null },
 ): Promise<{ undone: number; refused: number; after: string | null }> {
-  if (!isId(runId)) throw notFound('This merge');
+  // Another text would begin with the newest one again.
+  if (!isId(runId) || (after !== null && !isId(after))) throw notFound('This merge');
   const { rows } = await sql<{ id: string }>`select id from row_merge
     where (run_id = ${runId}::uuid or id = ${runId}::uuid) and item_id = ${item.id} and undone_at is null and ${isRecent}
-      and ${after !== null && isId(after) ? sql`id < ${after}::uuid` : sql`true`}
+      and ${after !== null ? sql`id < ${after}::uuid` : sql`true`}
     order by id desc limit ${RUN_PART}`.execute(services.database);
   let refused = 0;
   for (const { id } of rows) {

@@ -105,6 +105,18 @@ async function checkLinks<Row extends Sent>(
 
 const hasPeople = ({ columns }: Table) => columns.some(({ options }) => options.type === 'person');
 
+/** Those of the ids that are members of the hub. */
+export async function membersAmong(
+  trx: Transaction,
+  hubId: string,
+  wanted: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(wanted.filter(isId))];
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from membership where hub_id = ${hubId} and user_id = any(${ids}::uuid[])`.execute(trx);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 /** Refuses people who are no members of the hub. */
 async function checkPeople<Row extends Sent>(
   trx: Transaction,
@@ -115,12 +127,7 @@ async function checkPeople<Row extends Sent>(
   const idsOf = (values: Values, name: string) =>
     [values[name]].flat().filter((one) => typeof one === 'string');
   const wanted = rows.flatMap(({ row }) => people.flatMap(({ field }) => idsOf(row.values, field.name)));
-  const ids = [...new Set(wanted.map(String).filter(isId))];
-  const { rows: members } = await sql<{ user_id: string }>`
-    select user_id from membership where hub_id = ${item.hub_id} and user_id = any(${ids}::uuid[])`.execute(
-    trx,
-  );
-  const known = new Set(members.map(({ user_id }) => user_id));
+  const known = await membersAmong(trx, item.hub_id, wanted.map(String));
   for (const { row, errors } of rows)
     for (const { field } of people)
       if (idsOf(row.values, field.name).some((id) => id !== '' && !known.has(String(id))))
