@@ -10,11 +10,12 @@ import { readFields } from '#lib/fields/read-definition.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { inTransaction } from '#server/api/route.ts';
 import type { ItemView, NewItem } from '#server/items/item/item.repo.ts';
 import {
-  insertItemWithText,
+  insertItemInPlace,
+  NO_FILE,
+  type Place,
   requireFolder,
   requireItemView,
   type SignedIn,
@@ -115,36 +116,20 @@ export async function createTable(
   });
 }
 
-type Place = {
-  space: Authorized<SpaceView, 'space.create_item'>;
-  folder: Authorized<ItemView, 'item.create'> | null;
-};
-
 /** Makes an item with the columns of a table, and no rows yet. */
 export async function insertTable(
   trx: Transaction,
   caller: SignedIn,
-  { space, folder }: Place,
+  place: Place,
   {
     fields,
     id = newId(),
     ...own
   }: Pick<NewItem, 'kind' | 'title' | 'visibility'> & { id?: string; fields: readonly FirstColumn[] },
 ): Promise<ItemView> {
-  const made = await insertItemWithText(trx, space, folder, {
-    ...own,
-    id,
-    content: null,
-    file_sha256: null,
-    file_name: null,
-    mime: null,
-    size: 0,
-    processing_state: 'queued',
-    created_by: caller.user.id,
-  });
-  await makeTable(trx, made.id, fields);
-  if (own.visibility !== 'shared') await assignItemScope(trx, made);
-  return requireItemView(trx, caller, made.id);
+  await insertItemInPlace(trx, place, { ...NO_FILE, ...own, id, created_by: caller.user.id });
+  await makeTable(trx, id, fields);
+  return requireItemView(trx, caller, id);
 }
 
 /** Creates a table whose columns a file brings: with the one that a new table has until then. */

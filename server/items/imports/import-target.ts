@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { Visibility } from '#lib/access/roles.ts';
-import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { attachToDocument } from '#server/items/item/document-files.ts';
-import { type ItemView, itemById, type NewItem } from '#server/items/item/item.repo.ts';
-import { insertItemWithText, requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
+import { type Place, requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type SpaceView, spaceOfHub } from '#server/spaces/space/space.repo.ts';
+import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
 import type { DocumentImport, ImportRow } from './document-import.repo.ts';
 import { ImportStopped } from './import-stopped.ts';
 import type { ImportSource } from './read-source.ts';
@@ -29,17 +27,12 @@ export type ImportRun = {
   signal: AbortSignal;
 };
 
-type Target = {
-  space: Authorized<SpaceView, 'space.create_item'>;
-  folder: Authorized<ItemView, 'item.create'> | null;
-};
-
 /** Where a file goes, if its user may still put something there: checked for each. */
-export async function targetOf(trx: Transaction, run: ImportRun, folderId: string | null): Promise<Target> {
+export async function targetOf(trx: Transaction, run: ImportRun, folderId: string | null): Promise<Place> {
   const { reading, importer } = run;
   const slug = reading.space_slug;
   const found = await spaceOfHub(trx, reading.hub_id, { slug, userId: importer.user.id });
-  let space: Target['space'];
+  let space: Place['space'];
   try {
     space = authorizeSpace(found, 'space.create_item');
   } catch {
@@ -66,25 +59,6 @@ export async function visibilityOf(trx: Transaction, run: ImportRun, row: Import
   const { reading, importer } = run;
   if (reading.origin_id === null) return statedVisibility(run, row);
   return authorizeItem(await itemById(trx, importer, reading.origin_id), 'item.download').visibility;
-}
-
-export const NO_FILE = {
-  content: null,
-  file_sha256: null,
-  file_name: null,
-  mime: null,
-  size: 0,
-  processing_state: 'queued',
-} as const;
-
-/** Puts an item where it goes, with the scope of its visibility. */
-export async function insertImported(
-  trx: Transaction,
-  { space, folder }: Target,
-  item: Omit<NewItem, 'hub_id' | 'space_id' | 'scope_id' | 'parent_id'>,
-): Promise<void> {
-  const made = await insertItemWithText(trx, space, folder, item);
-  if (item.visibility !== 'shared') await assignItemScope(trx, made);
 }
 
 const filesOfSources = new WeakMap<ImportSource, ReadonlyMap<string, ImportRow[]>>();

@@ -5,6 +5,7 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
 import { itemById, itemContent } from '#server/items/item/item.repo.ts';
+import { insertItemInPlace, NO_FILE } from '#server/items/item/item.service.ts';
 import { queueItemIndexing } from '#server/items/item/queue-item-indexing.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
@@ -29,8 +30,6 @@ import {
   attachFiles,
   folderIdOf,
   type ImportRun,
-  insertImported,
-  NO_FILE,
   statedVisibility,
   targetOf,
   visibilityOf,
@@ -54,7 +53,7 @@ export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void>
     if (!(await recordFile(trx, { jobId: reading.job_id, position: row.position }, { status: 'imported' })))
       return;
     if (!isNew) return;
-    await insertImported(trx, await targetOf(trx, run, folderIdOf(run, row)), {
+    await insertItemInPlace(trx, await targetOf(trx, run, folderIdOf(run, row)), {
       ...NO_FILE,
       visibility: await visibilityOf(trx, run, row),
       id: row.item_id,
@@ -125,7 +124,7 @@ async function storeFile(run: ImportRun, file: IncomingFile, done: Done): Promis
         authorizeItem(await itemById(trx, importer, itemId), 'item.change');
         await replaceItemFile(trx, itemId, { sha256, size, mime: found.mime, userId: importer.user.id });
       } else {
-        await insertImported(trx, target, {
+        await insertItemInPlace(trx, target, {
           ...NO_FILE,
           visibility: file.visibility,
           id: itemId,
@@ -204,7 +203,7 @@ async function insertDocument(
   row: ImportRow,
   document: ReadDocument,
 ): Promise<void> {
-  await insertImported(trx, await targetOf(trx, run, folderIdOf(run, row)), {
+  await insertItemInPlace(trx, await targetOf(trx, run, folderIdOf(run, row)), {
     ...NO_FILE,
     visibility: await visibilityOf(trx, run, row),
     id: row.item_id,
@@ -263,7 +262,7 @@ async function writePictures(
     const title = `${row.title} (pictures)`.slice(-255);
     const visibility = await visibilityOf(trx, run, row);
     const own = { id: folderId, kind: 'folder', title, visibility, created_by: importer.user.id } as const;
-    await insertImported(trx, await targetOf(trx, run, folderIdOf(run, row)), { ...NO_FILE, ...own });
+    await insertItemInPlace(trx, await targetOf(trx, run, folderIdOf(run, row)), { ...NO_FILE, ...own });
     await saveSource(trx, reading, { itemId: folderId, path: folderPath, sha256: '' });
   });
   for (const { name, bytes } of pictures) {

@@ -59,15 +59,29 @@ export async function requireFolder(
   return authorizeItem(folder, 'item.create');
 }
 
-/**
- * Puts a new item into its space or folder, with the scope that its visibility requires; it is indexed soon. One that is not
- * shared, or is in a folder, needs a transaction.
- */
-export async function insertItemWithText(
+/** A space that something new may be put into, or a folder in it. */
+export type Place = {
+  space: Authorized<SpaceView, 'space.create_item'>;
+  folder: Authorized<ItemView, 'item.create'> | null;
+};
+
+type PlacedItem = Omit<NewItem, 'hub_id' | 'space_id' | 'scope_id' | 'parent_id'>;
+
+/** The parts of a new item that has no file, and no text of its own. */
+export const NO_FILE = {
+  content: null,
+  file_sha256: null,
+  file_name: null,
+  mime: null,
+  size: 0,
+  processing_state: 'queued',
+} as const;
+
+/** Puts a new item into its space or folder, with the scope of what holds it. */
+async function insertInherited(
   database: Database | Transaction,
-  space: Authorized<SpaceView, 'space.create_item'>,
-  folder: Authorized<ItemView, 'item.create'> | null,
-  item: Omit<NewItem, 'hub_id' | 'space_id' | 'scope_id' | 'parent_id'>,
+  { space, folder }: Place,
+  item: PlacedItem,
 ): Promise<ItemView> {
   const holder = folder ?? space;
   const row: NewItem = {
@@ -99,6 +113,16 @@ export async function insertItemWithText(
   };
 }
 
+/**
+ * Puts a new item into its space or folder, with the scope that its visibility requires; it is indexed soon.
+ * @returns it as it was before it had a scope of its own
+ */
+export async function insertItemInPlace(trx: Transaction, place: Place, item: PlacedItem): Promise<ItemView> {
+  const made = await insertInherited(trx, place, item);
+  if (item.visibility !== 'shared') await assignItemScope(trx, made);
+  return made;
+}
+
 /** Creates an item without a file: a folder, or a document with its own Markdown. */
 export async function createItem(
   services: Services,
@@ -109,31 +133,27 @@ export async function createItem(
   if (typeof given === 'object') throw invalid({ content: ['Only a table begins with columns.'] });
   const content = given ?? null;
   const item = {
+    ...NO_FILE,
     id: newId(),
     kind,
     title,
     visibility,
     content,
-    file_sha256: null,
-    file_name: null,
     mime: content === null ? null : 'text/markdown',
     size: content === null ? 0 : Buffer.byteLength(content),
-    processing_state: 'queued' as const,
     created_by: caller.user.id,
   };
   // One statement is a transaction of its own.
   if (!parent && visibility === 'shared') {
-    const made = await insertItemWithText(services.database, space, null, item);
+    const made = await insertInherited(services.database, { space, folder: null }, item);
     if (content) await renderAfterCommit(services, services.database, made.id, content);
     return made;
   }
   return inTransaction(services, async (trx) => {
     const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
-    const made = await insertItemWithText(trx, space, folder, item);
+    const made = await insertItemInPlace(trx, { space, folder }, item);
     if (content) await renderAfterCommit(services, trx, made.id, content);
-    if (visibility === 'shared') return made;
-    await assignItemScope(trx, made);
-    return requireItemView(trx, caller, made.id);
+    return visibility === 'shared' ? made : requireItemView(trx, caller, made.id);
   });
 }
 

@@ -1,9 +1,8 @@
 import type { UploadKind } from '#lib/text/upload-types.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
-import { assignItemScope } from '#server/access/policy/scope.repo.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { attachToDocument, requireDocument } from '#server/items/item/document-files.ts';
-import { insertItemWithText, requireFolder } from '#server/items/item/item.service.ts';
+import { insertItemInPlace, NO_FILE, requireFolder } from '#server/items/item/item.service.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { sniff } from '#server/platform/extraction/sniff.ts';
@@ -84,20 +83,19 @@ async function storeAsItems(
     const ids: string[] = [];
     for (const { name, file, kind, mime } of accepted) {
       const id = newId();
-      const made = await insertItemWithText(trx, space, folder, {
+      const item = {
+        ...NO_FILE,
         id,
         kind,
         title: name,
         visibility,
-        content: null,
         file_sha256: file.sha256,
         file_name: name,
         mime,
         size: file.size,
-        processing_state: 'queued',
         created_by: caller.user.id,
-      });
-      if (visibility === 'private') await assignItemScope(trx, made);
+      };
+      await insertItemInPlace(trx, { space, folder }, item);
       await queueProcessing(trx, services.jobs, { id, hub_id: space.hub_id }, caller.user.id);
       ids.push(id);
     }
