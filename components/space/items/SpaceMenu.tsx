@@ -45,12 +45,12 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const [confirming, setConfirming] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const refresh = usePageRefresh();
   const base = `/${handle}/${space.slug}`;
   const may = (operation: string) => space.allowed.includes(operation);
   const name = <bdi>{space.name}</bdi>;
-  const close = () => setConfirming(null);
+  const close = () => setDialog(null);
 
   const unarchive = async () => {
     try {
@@ -79,26 +79,26 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
       !may('space.share') && {
         label: <FormattedMessage id="ask_access.more" />,
         icon: Hand,
-        onSelect: () => setConfirming('more'),
+        onSelect: () => setDialog('more'),
       },
     ],
     [
       {
         label: <FormattedMessage id="space_menu.export" />,
         icon: Download,
-        onSelect: () => setConfirming('export'),
+        onSelect: () => setDialog('export'),
       },
       {
         label: <FormattedMessage id="broken_links.open" />,
         icon: Unlink,
-        onSelect: () => setConfirming('broken links'),
+        onSelect: () => setDialog('broken links'),
       },
     ],
     [
       {
         label: <FormattedMessage id="archived_items.open" />,
         icon: Archive,
-        onSelect: () => setConfirming('archived items'),
+        onSelect: () => setDialog('archived items'),
       },
       may('space.share') && {
         label: <FormattedMessage id="space_menu.trash" />,
@@ -117,13 +117,13 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
           : {
               label: <FormattedMessage id="space_menu.archive" />,
               icon: Archive,
-              onSelect: () => setConfirming('archive'),
+              onSelect: () => setDialog('archive'),
             }),
       may('space.delete') && {
         label: <FormattedMessage id="space_menu.delete" />,
         icon: XCircle,
         danger: true,
-        onSelect: () => setConfirming('delete'),
+        onSelect: () => setDialog('delete'),
       },
     ],
   );
@@ -135,7 +135,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
           <IconButton {...trigger} icon={Ellipsis} label={intl.formatMessage({ id: 'space_menu.label' })} />
         )}
       </Menu>
-      {confirming === 'archive' && (
+      {dialog === 'archive' && (
         <Confirm
           title={<FormattedMessage id="space_menu.archive_title" values={{ space: name }} />}
           text={<FormattedMessage id="space_menu.archive_text" />}
@@ -149,7 +149,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
           }}
         />
       )}
-      {confirming === 'delete' && (
+      {dialog === 'delete' && (
         <Confirm
           title={<FormattedMessage id="space_menu.delete_title" values={{ space: name }} />}
           text={<FormattedMessage id="space_menu.delete_text" />}
@@ -169,12 +169,12 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
           }}
         />
       )}
-      {confirming === 'archived items' && (
+      {dialog === 'archived items' && (
         <ArchivedItems handle={handle} space={space} onClose={close} onUnarchived={() => void refresh()} />
       )}
-      {confirming === 'broken links' && <BrokenLinks handle={handle} space={space} onClose={close} />}
-      {confirming === 'export' && <ExportSpace handle={handle} space={space} onClose={close} />}
-      {confirming === 'more' && <RequestMoreAccess space={space} onClose={close} />}
+      {dialog === 'broken links' && <BrokenLinks handle={handle} space={space} onClose={close} />}
+      {dialog === 'export' && <ExportSpace handle={handle} space={space} onClose={close} />}
+      {dialog === 'more' && <RequestMoreAccess space={space} onClose={close} />}
     </>
   );
 }
