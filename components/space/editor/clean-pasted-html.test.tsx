@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanPastedHtml, leftOutPictures, pasteProblem, picturesWithin } from './clean-pasted-html.ts';
+import { cleanPastedHtml, pasteProblem, picturesWithin } from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 
 const plain = (html: string) => cleanPastedHtml(html).replace(/\s+/g, ' ').trim();
@@ -30,14 +30,14 @@ describe('pasted HTML', () => {
       '<b style="font-weight:normal" id="docs-internal-guid-1"><p>Plan</p>' +
       '<img alt="Map" src="data:image/png;base64,iVBORw=="><img src="data:image/svg+xml;base64,AA==">' +
       '<img alt="Boat" src="https://lh7.example.org/boat"><img src="/api/items/1/file/"></b>';
-    const files = picturesWithin(html);
+    const { files, leftOut } = picturesWithin(html);
     expect(files.map(({ name, type, size }) => ({ name, type, size }))).toEqual([
       { name: 'Map.png', type: 'image/png', size: 4 },
     ]);
     expect(plain(html)).toContain(
       '<a href="https://lh7.example.org/boat">Boat</a><img src="/api/items/1/file/">',
     );
-    expect(leftOutPictures(html)).toBe(2);
+    expect(leftOut).toBe(2);
   });
 
   it.each(['http://[', '//', 'https://%%IMG%%/a.png', 'https://example.org:70000/a.png'])(
@@ -45,7 +45,7 @@ describe('pasted HTML', () => {
     (address) => {
       const html = `<p>Text</p><img src="${address}"><img src="/api/items/1/file/">`;
       expect(plain(html)).toBe('<p>Text</p><img src="/api/items/1/file/">');
-      expect(leftOutPictures(html)).toBe(1);
+      expect(picturesWithin(html).leftOut).toBe(1);
     },
   );
 

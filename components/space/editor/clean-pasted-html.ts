@@ -66,31 +66,34 @@ function readPicture(picture: HTMLImageElement): void {
 
 const PICTURE_DATA = /^data:(image\/(png|jpeg|gif|webp));base64,([a-z0-9+/=\s]+)$/i;
 
-/** The pictures that pasted HTML has within itself, as files. */
-export function picturesWithin(html: string): File[] {
-  const { images } = new DOMParser().parseFromString(html, 'text/html');
-  return [...images].flatMap((picture, at) => {
-    const [, type, kind, data] = PICTURE_DATA.exec(picture.getAttribute('src') ?? '') ?? [];
-    if (!type || !kind || !data) return [];
-    try {
-      const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-      const name = picture.alt.trim().slice(0, 100) || `picture-${at + 1}`;
-      return [new File([bytes], `${name}.${kind.toLowerCase()}`, { type: type.toLowerCase() })];
-    } catch {
-      return [];
-    }
-  });
+/** A picture that is in the text itself, as a file; null for what is none. */
+function pictureFile(picture: HTMLImageElement, at: number): File | null {
+  const [, type, kind, data] = PICTURE_DATA.exec(picture.getAttribute('src') ?? '') ?? [];
+  if (!type || !kind || !data) return null;
+  try {
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    const name = picture.alt.trim().slice(0, 100) || `picture-${at + 1}`;
+    return new File([bytes], `${name}.${kind.toLowerCase()}`, { type: type.toLowerCase() });
+  } catch {
+    return null;
+  }
 }
 
-/** How many pictures of pasted HTML the document does not show: those of other sites, of the writer's machine, of nowhere. */
-export function leftOutPictures(html: string): number {
-  const { images } = new DOMParser().parseFromString(html, 'text/html');
-  return [...images].filter((picture) => {
-    const source = picture.getAttribute('src') ?? '';
-    if (PICTURE_DATA.test(source)) return false;
-    const address = webAddress(source);
-    return address === null || !isOwn(address.origin);
-  }).length;
+/** Whether the document does not show a picture: one of another site, of the writer's machine, or of nowhere. */
+function isLeftOut(picture: HTMLImageElement): boolean {
+  const source = picture.getAttribute('src') ?? '';
+  if (PICTURE_DATA.test(source)) return false;
+  const address = webAddress(source);
+  return address === null || !isOwn(address.origin);
+}
+
+/** The pictures that pasted HTML has within itself, as files, and how many the document does not show. */
+export function picturesWithin(html: string): { files: File[]; leftOut: number } {
+  const images = [...new DOMParser().parseFromString(html, 'text/html').images];
+  return {
+    files: images.flatMap((picture, at) => pictureFile(picture, at) ?? []),
+    leftOut: images.filter(isLeftOut).length,
+  };
 }
 
 /** Whether what is pasted is more than a document takes at once. */

@@ -2,13 +2,7 @@ import { type Editor, Extension } from '@tiptap/core';
 import type { NodeType } from '@tiptap/pm/model';
 import { type EditorState, Plugin } from '@tiptap/pm/state';
 import { embedTarget } from '#lib/text/embed-address.ts';
-import {
-  cleanPastedHtml,
-  leftOutPictures,
-  type PasteProblem,
-  pasteProblem,
-  picturesWithin,
-} from './clean-pasted-html.ts';
+import { cleanPastedHtml, type PasteProblem, pasteProblem, picturesWithin } from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 
 export type PasteOptions = {
@@ -84,8 +78,7 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
             }
             const isCode = view.state.selection.$from.parent.type.spec.code;
             if (html !== '' && !isTextAlone && !isCode && !html.includes('data-pm-slice')) {
-              const pictures = picturesWithin(html);
-              const leftOut = leftOutPictures(html);
+              const { files: pictures, leftOut } = picturesWithin(html);
               if (leftOut > 0) paste.onLeftOut(leftOut);
               // They follow the position, to the end of the text that is pasted now.
               if (pictures.length > 0) paste.onFiles(pictures, view.state.selection.to);
