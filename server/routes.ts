@@ -46,7 +46,7 @@ import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
 import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
 import { contactRoutes } from '#server/tables/contacts/contact.routes.ts';
-import { contactPhotoRoutes } from '#server/tables/contacts/contact-photo.routes.ts';
+import { contactCardRoutes } from '#server/tables/contacts/contact-card.routes.ts';
 import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
 import { jobRoutes } from '#server/tables/import/job.routes.ts';
@@ -112,7 +112,7 @@ const typedRoutes = [
   ...cursorRoutes,
   ...sharedViewRoutes,
   ...contactRoutes,
-  ...contactPhotoRoutes,
+  ...contactCardRoutes,
   ...rowFileRoutes,
   ...uploadRoutes,
   ...fileRoutes,

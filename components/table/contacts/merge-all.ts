@@ -10,8 +10,7 @@ const PAGE_SIZE = 100;
 
 /**
  * Merges all pairs with at least a score, entries together of which each is likely enough to be each other one, until there
- * are none; what is refused
- * once is left. What was merged stays merged when it is aborted or fails.
+ * are none; what is refused once is left. What was merged stays merged when it is aborted or fails.
  * @param least from 0 to 1
  */
 export async function mergeAll(

@@ -21,8 +21,8 @@ import { PHOTO_CARD_MAX, photoOfText } from './card-photo.ts';
 /** Cards that are read at once, each of up to a megabyte. */
 const BATCH = 5;
 
-/** The pictures of people in the cards that they were imported from, which an export of the list has as well. */
-export const contactPhotoRoutes = [
+/** What the cards that people were imported from have besides the columns, as an export of the list has it: pictures and further values. */
+export const contactCardRoutes = [
   route({
     method: 'GET',
     path: 'items/:id/photos/',

@@ -16,6 +16,7 @@ import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { withColumnLock } from '../columns/change-columns.ts';
 import { findTable, type Table } from '../table/table.ts';
+import { withoutRequired } from '../table/without-required.ts';
 import { contactLines } from './contact-lines.ts';
 import {
   deleteImport,
@@ -29,7 +30,7 @@ import { ImportAborted } from './import-aborted.ts';
 import { type Headers, importLines } from './import-lines.ts';
 import { LineCursor } from './line-cursor.ts';
 import { ownLines } from './own-lines.ts';
-import { type Match, withoutRequired } from './people-lines.ts';
+import type { Match } from './people-lines.ts';
 import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
 import { readImportLines } from './read-lines.ts';
@@ -56,7 +57,8 @@ type Run = {
   importer: Importer;
   name: string;
   signal: AbortSignal;
-  /** The mark of fractions, where the kind of file has one. */ decimal?: DecimalMark | undefined;
+  /** The mark of fractions, where the kind of file has one. */
+  decimal?: DecimalMark | undefined;
 };
 
 /** Who began the import; the access that links still give them is checked for each batch. */

@@ -1,5 +1,5 @@
 import type { OnMatch } from '#lib/contract/table.ts';
-import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import type { TableRow } from '../rows/row.repo.ts';
@@ -15,25 +15,6 @@ export type Match = {
   clears: boolean;
 } | null;
 type Matching = NonNullable<Match>;
-
-function optional(field: FieldDefinition): FieldDefinition {
-  const { required_if: _, ...rest } = field;
-  return { ...rest, required: false };
-}
-
-/**
- * A contact list for an import: address books have people with a name and a number alone, and whoever sends a card is not the
- * one who could add what the list requires. They are stored, and what is missing is asked for when they are changed.
- */
-export function withoutRequired(table: Table): Table {
-  const fields = new Map(table.fields.map((field) => [field.id, optional(field)]));
-  const ownField = (field: FieldDefinition) => fields.get(field.id) ?? field;
-  return {
-    ...table,
-    fields: table.fields.map(ownField),
-    columns: table.columns.map((column) => ({ ...column, field: ownField(column.field) })),
-  };
-}
 
 const isFilled = (value: unknown) => value !== null && value !== undefined;
 
