@@ -91,11 +91,14 @@ export function FindBar({ editor, isEditable, onClose }: FindBarProps) {
     command(editor.state, editor.view.dispatch, editor.view);
     editor.commands.scrollIntoView();
   };
+  const leave = () => {
+    editor.commands.focus();
+    onClose();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
-      editor.commands.focus();
-      onClose();
+      leave();
     }
     if (event.key === 'Enter' && event.target === field.current) {
       event.preventDefault();
@@ -173,15 +176,7 @@ export function FindBar({ editor, isEditable, onClose }: FindBarProps) {
           </Button>
         </>
       )}
-      <IconButton
-        size="small"
-        icon={X}
-        label={message('editor.find_close')}
-        onClick={() => {
-          editor.commands.focus();
-          onClose();
-        }}
-      />
+      <IconButton size="small" icon={X} label={message('editor.find_close')} onClick={leave} />
     </Bar>
   );
 }

@@ -91,6 +91,10 @@ export function DuplicatePair(props: DuplicatePairProps) {
   const [one = nameless, other = nameless] = rows.map(
     (row) => contactEntry({ item: { id: itemId }, row, columns }).name || nameless,
   );
+  const whileBusy = (act: () => Promise<void>) => () => {
+    setBusy(true);
+    void act().finally(() => setBusy(false));
+  };
   return (
     <Card>
       <Sides>
@@ -121,10 +125,7 @@ export function DuplicatePair(props: DuplicatePairProps) {
           variant="quiet"
           disabled={busy}
           aria-label={intl.formatMessage({ id: 'contacts.distinct_label' }, { one, other })}
-          onClick={() => {
-            setBusy(true);
-            void onDistinct().finally(() => setBusy(false));
-          }}
+          onClick={whileBusy(onDistinct)}
         >
           <FormattedMessage id="contacts.distinct" />
         </Button>
@@ -140,10 +141,7 @@ export function DuplicatePair(props: DuplicatePairProps) {
           variant="primary"
           busy={busy}
           aria-label={intl.formatMessage({ id: 'contacts.merge_label' }, { one, other })}
-          onClick={() => {
-            setBusy(true);
-            void onMerge().finally(() => setBusy(false));
-          }}
+          onClick={whileBusy(onMerge)}
         >
           <FormattedMessage id="contacts.merge" />
         </Button>
