@@ -1,4 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
 import { EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
 import type { ImportControl } from './use-import.ts';
@@ -73,36 +74,24 @@ export function ImportRules({ head, isContacts, hasType, matchable, rules, setRu
         </SelectField>
       ))}
       {matchOn.length > 0 && (
-        <SelectField
+        <ChoiceField
           label={<FormattedMessage id="table.import_on_match" />}
           required
+          choices={ON_MATCH}
           value={rules.onMatch}
-          onChange={(event) =>
-            setRules({ onMatch: ON_MATCH.find((one) => one === event.target.value) ?? 'update' })
-          }
-        >
-          {ON_MATCH.map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `table.on_match_${one}` })}
-            </option>
-          ))}
-        </SelectField>
+          textOf={(one) => intl.formatMessage({ id: `table.on_match_${one}` })}
+          onChoose={(onMatch) => setRules({ onMatch })}
+        />
       )}
       {matchOn.length > 0 && rules.onMatch === 'update' && (
-        <SelectField
+        <ChoiceField
           label={<FormattedMessage id="table.import_empty_cells" />}
           required
+          choices={EMPTY_CELLS}
           value={rules.emptyCells}
-          onChange={(event) =>
-            setRules({ emptyCells: EMPTY_CELLS.find((one) => one === event.target.value) ?? 'leave' })
-          }
-        >
-          {EMPTY_CELLS.map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `table.import_empty_${one}` })}
-            </option>
-          ))}
-        </SelectField>
+          textOf={(one) => intl.formatMessage({ id: `table.import_empty_${one}` })}
+          onChoose={(emptyCells) => setRules({ emptyCells })}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { isStored } from '#lib/fields/column-kinds.ts';
@@ -93,21 +94,15 @@ function LookedUp({ columns, draft, errors, set }: PartProps) {
         ))}
       </SelectField>
       {draft.type === 'rollup' && (
-        <SelectField
+        <ChoiceField
           label={<FormattedMessage id="table.rollup_function" />}
           required
+          choices={ROLLUP_FUNCTIONS}
           value={draft.function}
           error={errors.function}
-          onChange={({ target }) =>
-            set({ function: ROLLUP_FUNCTIONS.find((one) => one === target.value) ?? 'sum' })
-          }
-        >
-          {ROLLUP_FUNCTIONS.map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `table.rollup_${one}` })}
-            </option>
-          ))}
-        </SelectField>
+          textOf={(one) => intl.formatMessage({ id: `table.rollup_${one}` })}
+          onChoose={(name) => set({ function: name })}
+        />
       )}
     </>
   );

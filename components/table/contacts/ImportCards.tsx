@@ -2,11 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DuplicatesLink } from '#components/table/DuplicatesLink.tsx';
 import { ImportFrame } from '#components/table/ImportFrame.tsx';
-import { Field, SelectField } from '#components/ui/Field.tsx';
+import { ChoiceField } from '#components/ui/ChoiceField.tsx';
+import { Field } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { type ContactColumns, type KNOWN_BY, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { Job } from '#lib/contract/job.ts';
-import { ON_MATCH, type OnMatch } from '#lib/contract/table.ts';
+import type { OnMatch } from '#lib/contract/table.ts';
 import { importVcards } from '#services/contacts.ts';
 
 type ImportCardsProps = {
@@ -71,19 +72,15 @@ export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps
         )}
       </Field>
       {matchOn.length > 0 && (
-        <SelectField
+        <ChoiceField
           label={<FormattedMessage id="contacts.import_match" />}
           help={<FormattedMessage id="contacts.import_match_help" />}
           required
+          choices={['skip', 'update', 'add']}
           value={onMatch}
-          onChange={(event) => setOnMatch(ON_MATCH.find((one) => one === event.target.value) ?? 'skip')}
-        >
-          {(['skip', 'update', 'add'] as const).map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `contacts.import_${one}` })}
-            </option>
-          ))}
-        </SelectField>
+          textOf={(one) => intl.formatMessage({ id: `contacts.import_${one}` })}
+          onChoose={setOnMatch}
+        />
       )}
     </ImportFrame>
   );

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
@@ -96,17 +97,13 @@ export function SaveViewDialog({ view, columns, group, mayShare, onSave, onClose
           onChange={({ target }) => setName(target.value)}
         />
         {!view && (
-          <SelectField
+          <ChoiceField
             label={<FormattedMessage id="table.view_type" />}
+            choices={VIEW_TYPES}
             value={type}
-            onChange={({ target }) => setType(VIEW_TYPES.find((one) => one === target.value) ?? 'grid')}
-          >
-            {VIEW_TYPES.map((one) => (
-              <option key={one} value={one}>
-                {intl.formatMessage({ id: `table.view_type_${one}` })}
-              </option>
-            ))}
-          </SelectField>
+            textOf={(one) => intl.formatMessage({ id: `table.view_type_${one}` })}
+            onChoose={setType}
+          />
         )}
         {!view && needsColumn && groupId !== undefined && (
           <SelectField
