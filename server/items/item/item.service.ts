@@ -65,7 +65,7 @@ export type Place = {
   folder: Authorized<ItemView, 'item.create'> | null;
 };
 
-type PlacedItem = Omit<NewItem, 'hub_id' | 'space_id' | 'scope_id' | 'parent_id'>;
+type InsertedItem = Omit<NewItem, 'hub_id' | 'space_id' | 'scope_id' | 'parent_id'>;
 
 /** The parts of a new item that has no file, and no text of its own. */
 export const NO_FILE = {
@@ -81,7 +81,7 @@ export const NO_FILE = {
 async function insertInherited(
   database: Database | Transaction,
   { space, folder }: Place,
-  item: PlacedItem,
+  item: InsertedItem,
 ): Promise<ItemView> {
   const holder = folder ?? space;
   const row: NewItem = {
@@ -117,7 +117,11 @@ async function insertInherited(
  * Puts a new item into its space or folder, with the scope that its visibility requires; it is indexed soon.
  * @returns it as it was before it had a scope of its own
  */
-export async function insertItemInPlace(trx: Transaction, place: Place, item: PlacedItem): Promise<ItemView> {
+export async function insertItemInPlace(
+  trx: Transaction,
+  place: Place,
+  item: InsertedItem,
+): Promise<ItemView> {
   const made = await insertInherited(trx, place, item);
   if (item.visibility !== 'shared') await assignItemScope(trx, made);
   return made;
