@@ -18,8 +18,8 @@ import { withoutRequired } from '../table/without-required.ts';
 import { restoreRows } from '../writes/restore-rows.ts';
 import { changeRows, deleteRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
 import { type WrittenRows, writerOf, writeToTable } from '../writes/write-rows.ts';
-import { refuseUnwritable } from './given-values.ts';
 import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
+import { refuseUnwritable } from './unwritable-values.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
