@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -6,6 +7,7 @@ import { renderWithMessages } from '#tests/component/render.tsx';
 import type { ListPlace } from './list-pages.ts';
 import { NotificationProvider, useNotification } from './NotificationProvider.tsx';
 import { QueryProvider } from './QueryProvider.tsx';
+import { reloadQueries } from './reload-queries.ts';
 import { type ListQuery, useListQuery } from './use-list-query.ts';
 
 const page = (number: number, data: string[], more: Partial<ListPage<string>> = {}): ListPage<string> => ({
@@ -25,6 +27,7 @@ type Request = { filter: string; place: ListPlace; signal: AbortSignal } & Retur
 
 let requests: Request[];
 let list: ListQuery<string>;
+let client: QueryClient;
 
 beforeEach(() => {
   requests = [];
@@ -37,6 +40,7 @@ const load: Load = (filter, place, signal) => {
 };
 
 function List({ filter = '', first }: { filter?: string; first: ListPage<string> | null }) {
+  client = useQueryClient();
   list = useListQuery({
     of: ['letters'],
     filter: { q: filter },
@@ -175,6 +179,29 @@ describe('a list query', () => {
     const { signal } = await request(1);
     unmount();
     expect(signal.aborted).toBe(true);
+  });
+
+  test('loads the next page after a change had the list loaded again meanwhile', async () => {
+    renderWithMessages(around({ first: page(1, ['a']) }));
+    fireEvent.click(screen.getByText('More'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    void reloadQueries(client, ['letters']);
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[0]?.signal.aborted).toBe(true);
+    requests[1]?.resolve(page(1, ['A']));
+    await waitFor(() => expect(requests).toHaveLength(3));
+    expect(requests[2]?.place).toEqual(requests[0]?.place);
+    requests[2]?.resolve(page(2, ['b'], { hasMore: false }));
+    await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('A,b'));
+    expect(requests).toHaveLength(3);
+  });
+
+  test('has one function that loads more for as long as it is shown', async () => {
+    renderWithMessages(around({ first: page(1, ['a']) }));
+    const { loadMore } = list;
+    await act(async () => list.insert('b'));
+    expect(screen.getByTestId('list')).toHaveTextContent('b,a');
+    expect(list.loadMore).toBe(loadMore);
   });
 
   test('loads only the first page when it is reloaded', async () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListPage } from '#services/http.ts';
 import { loadedPage } from './list-error.ts';
 import {
@@ -34,7 +34,7 @@ export type ListQuery<Entry> = {
   hasMore: boolean;
   loading: boolean;
   error: string | null;
-  /** Loads the page after the last one; also the retry after it failed. */
+  /** Loads the page after the last one; also the retry after it failed. The same function for as long as the list is shown. */
   loadMore: () => Promise<void>;
   /** Loads the list again from its first page on, as after something was added to it. */
   reload: () => Promise<void>;
@@ -43,6 +43,9 @@ export type ListQuery<Entry> = {
   /** Puts an entry at the beginning. */
   insert: (entry: Entry) => void;
 };
+
+/** How often a page is asked for while reloads of its list come between. */
+const MORE_ATTEMPTS = 4;
 
 /** Reports to the notification state that a list is fetched, and the result unless it was aborted. */
 function useFetchNotification(isFetching: boolean, error: string | null): void {
@@ -124,6 +127,33 @@ export function useListQuery<Entry>({
     // Its failure is the query's, and is shown with a retry.
     await client.fetchInfiniteQuery({ ...options, pages: 1, staleTime: 0 }).catch(() => undefined);
   };
+  const shown = { query, keyText, reload };
+  const latest = useRef<typeof shown | null>(shown);
+  useEffect(() => {
+    latest.current = shown;
+  });
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
+  const loadMore = useCallback(async () => {
+    const at = latest.current;
+    if (!at) return;
+    const { data, isPlaceholderData, isError, isFetchNextPageError, refetch, fetchNextPage } = at.query;
+    if (!data || isPlaceholderData) return void (await refetch());
+    // What failed was loading the list again.
+    if (isError && !isFetchNextPageError) return at.reload();
+    // A reload for a change waits for nobody: the page that it took back, or that joined it, is fetched once it is done.
+    for (let attempt = 0; attempt < MORE_ATTEMPTS; attempt += 1) {
+      const { data: now, ...result } = await fetchNextPage({ cancelRefetch: false });
+      const isLonger = (now?.pages.length ?? 0) > data.pages.length;
+      if (isLonger || result.isError || !result.hasNextPage || latest.current?.keyText !== at.keyText) return;
+      // What took it back begins a reload before anything else is done.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }, []);
   const pages = query.data?.pages;
   const entries = useMemo(() => uniqueEntries(pages ?? [], idOf), [pages, idOf]);
   return {
@@ -132,12 +162,7 @@ export function useListQuery<Entry>({
     hasMore: query.hasNextPage,
     loading: query.isFetching,
     error,
-    loadMore: async () => {
-      if (!query.data || query.isPlaceholderData) await query.refetch();
-      // What failed was loading the list again.
-      else if (query.isError && !query.isFetchNextPageError) await reload();
-      else await query.fetchNextPage();
-    },
+    loadMore,
     reload,
     replace: (entry) => change((known) => replaceEntry(known, entry, idOf)),
     remove: (id) => {

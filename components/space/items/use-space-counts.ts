@@ -15,9 +15,7 @@ export function useSpaceCounts(rendered: Space): { space: Space; recount: () => 
     load: async (signal) => (await getSpace(slug, signal)).data.counts,
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Another space is counted when something changes in it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it stops the counting of the space before
-  useEffect(() => () => clearTimeout(timer.current), [slug]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const recount = useCallback(() => {
     clearTimeout(timer.current);
     // Where it fails, the counts stay as they were: the next page loads them.

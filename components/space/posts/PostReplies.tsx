@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { type CommentActions, CommentCard } from '#components/space/comments/CommentCard.tsx';
@@ -65,12 +65,7 @@ export function PostReplies({ post, path, update, fail, first, onSent }: PostRep
   useEffect(() => {
     if (linked !== null) scrollToComment(linked);
   }, [linked]);
-  const { loadMore } = list;
-  useAtBottom(
-    list.hasMore && !list.loading && list.error === null,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the same list, whose function is made again at each rendering
-    useCallback(() => void loadMore(), [list.entries.length]),
-  );
+  useAtBottom(list.hasMore && !list.loading && list.error === null, list.loadMore);
   const actions: CommentActions = {
     change: async (comment, markdown) => {
       list.replace((await changeComment(comment.id, markdown)).data);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Lock, MessagesSquare, Pin, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/router';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
@@ -156,12 +156,7 @@ function PostsScreenContent({ handle, space, posts: first }: LoadedPosts) {
     },
     refresh,
   );
-  const { loadMore } = list;
-  useAtBottom(
-    list.hasMore && !list.loading && list.error === null,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the same list, whose function is made again at each rendering
-    useCallback(() => void loadMore(), [list.entries.length]),
-  );
+  useAtBottom(list.hasMore && !list.loading && list.error === null, list.loadMore);
   const mayWrite =
     space.my_role !== null && space.my_role !== 'viewer' && space.archived_at === null && first !== null;
   const slow = useIsSlow(list.loading && list.entries.length === 0);
