@@ -141,7 +141,8 @@ export class DocumentConnection {
     let isOpen = socket.readyState === WebSocket.OPEN;
     socket.onopen = () => {
       isOpen = true;
-      this.#send({ kind: 'have', vector: Y.encodeStateVector(this.shared) });
+      // One that was opened early is sent all of it without being asked.
+      if (!early) this.#send({ kind: 'have', vector: Y.encodeStateVector(this.shared) });
     };
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket && typeof data !== 'string') this.#receive(new Uint8Array(data));

@@ -1,4 +1,7 @@
-/** Where documents are written together: `/ws/documents?id=<item>`. Apart from what is said there: it is needed before. */
+/**
+ * Where documents are written together: `/ws/documents?id=<item>`; with `all=1`, all of the document is sent without being asked for.
+ * Apart from what goes over it (`protocol.ts`): the address is needed before.
+ */
 export const DOCUMENT_SOCKET_PATH = '/ws/documents';
 
 /**

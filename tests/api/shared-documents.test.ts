@@ -1,12 +1,14 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import type { DocumentVersion, Item } from '#lib/contract/item.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
-import { DOCUMENT_CLOSE_CODES } from '#lib/documents/protocol.ts';
-import { changeSharedDocument } from '#lib/documents/shared-document.ts';
+import { DOCUMENT_CLOSE_CODES, decodeMessage } from '#lib/documents/protocol.ts';
+import { changeSharedDocument, documentOf } from '#lib/documents/shared-document.ts';
 import { DOCUMENT_SCHEMA } from '#lib/documents/socket-path.ts';
+import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { sharedDocument } from '#lib/documents/yjs-document.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -370,6 +372,20 @@ test('survives a broken frame on the socket of a page that is outdated', async (
   const page = await pageOf(member, item);
   expect(page.text()).toBe('First');
   page.close();
+});
+
+test('sends all of a document to a page that asks in its address, and has sent nothing', async () => {
+  const { member, item } = await createDocument('First');
+  const url = new URL(`/ws/documents?id=${item.id}&schema=${DOCUMENT_SCHEMA}&all=1`, server.url);
+  url.protocol = 'ws';
+  const socket = new WebSocket(url, { headers: { Authorization: `JWT ${member.token}` } });
+  onTestFinished(() => socket.close());
+  const shared = new Y.Doc();
+  socket.on('message', (data: Buffer) => {
+    const message = decodeMessage(data);
+    if (message.kind === 'missing') Y.applyUpdate(shared, message.update);
+  });
+  await eventually(async () => expect(writeMarkdown(documentOf(shared))).toBe('First'));
 });
 
 test('closes a socket that requests the whole document without an end', async () => {

@@ -9,7 +9,7 @@ import { currentPages } from '../../scripts/ensure-built.mjs';
  * (docs/decisions/0114-what-an-item-page-loads.md).
  */
 const LIMITS = {
-  '/[handle]/[space]/[item]': 219_000,
+  '/[handle]/[space]/[item]': 218_500,
   '/auth/signin': 180_000,
   '/f/[slug]': 160_000,
 };

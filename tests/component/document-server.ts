@@ -45,7 +45,7 @@ export async function startDocumentServer(): Promise<DocumentServer> {
         listening.close(() => resolve());
       }),
   };
-  listening.on('connection', (socket) => {
+  listening.on('connection', (socket, { url = '' }) => {
     server.opened += 1;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -61,6 +61,7 @@ export async function startDocumentServer(): Promise<DocumentServer> {
       }
     });
     reply({ kind: 'access', canWrite: server.canWrite });
+    if (url.includes('&all=1')) reply({ kind: 'missing', update: Y.encodeStateAsUpdate(server.shared) });
     reply({ kind: 'have', vector: Y.encodeStateVector(server.shared) });
   });
   return server;

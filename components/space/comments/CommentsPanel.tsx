@@ -11,9 +11,11 @@ import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
 import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { findMentionable, getComment } from '#services/comments.ts';
+import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { below, color, from, radius, SHADOW, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 import { scrollToComment } from './comment-link.ts';
+import { PictureSending } from './picture-sending.ts';
 import { ThreadCard } from './ThreadCard.tsx';
 import { type CommentState, useComments } from './use-comments.ts';
 
@@ -182,100 +184,102 @@ export default function CommentsPanel({
   const slow = useIsSlow(list.loading && shown.length === 0);
   const isEmpty = shown.length === 0 && !list.loading && list.error === null;
   return (
-    <Panel ref={panel} aria-label={intl.formatMessage({ id: 'comments.title' })}>
-      <Top>
-        <h2>
-          <FormattedMessage id="comments.title" />
-        </h2>
-        <States role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
-          {STATES.map((one) => (
-            <Button
-              key={one}
-              size="small"
-              variant="quiet"
-              aria-pressed={state === one}
-              onClick={() => setState(one)}
-            >
-              <FormattedMessage id={`comments.${one}`} />
-            </Button>
-          ))}
-        </States>
-        <IconButton icon={X} label={intl.formatMessage({ id: 'comments.close' })} onClick={onClose} />
-      </Top>
-      <div>
-        {mayComment && (
-          <>
-            {anchor && anchor.type !== 'time' && (
-              <Pending>
-                {anchor.type === 'text' ? (
-                  <bdi>{anchor.quote}</bdi>
-                ) : (
-                  <FormattedMessage id="comments.about_row" />
-                )}
-              </Pending>
-            )}
-            <CommentEditor
-              key={anchor === null ? 'item' : 'text'}
-              label={intl.formatMessage({ id: 'comments.new' })}
-              placeholder={intl.formatMessage({ id: 'comments.placeholder' })}
-              submit={<FormattedMessage id="comments.send" />}
-              place={`item-${item.id}`}
-              title={item.title}
-              autoFocus={anchor !== null || (isWriting && !isOnTouchScreen())}
-              find={find}
-              onSubmit={async (markdown) => {
-                await control.create({ body: markdown, ...(anchor ? { anchor } : {}) });
-                setState('open');
-              }}
-              onSent={() => onAnchor(null)}
-              {...(anchor ? { onCancel: () => onAnchor(null) } : {})}
-            />
-          </>
-        )}
-      </div>
-      <Scrolling data-scrolls>
-        {list.error !== null && (
-          <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
-        )}
-        {slow && <SkeletonList rows={3} />}
-        {isEmpty && (
-          <EmptyState
-            title={<FormattedMessage id={state === 'open' ? 'comments.none' : 'comments.none_resolved'} />}
-            text={
-              state === 'open' && (
-                <FormattedMessage id={mayComment ? 'comments.none_text' : 'comments.none_reader_text'} />
-              )
-            }
-          />
-        )}
-        {shown.length > 0 && (
-          <List>
-            {shown.map((thread) => (
-              <ThreadCard
-                key={thread.id}
-                thread={thread}
-                actions={control}
-                find={find}
-                title={item.title}
-                path={path}
-                linked={linked}
-                isActive={active === thread.id}
-                isReplied={repliedTo === thread.id}
-                isTextGone={gone.has(thread.id)}
-                onShowAnchor={
-                  onShowAnchor && thread.anchor?.type === 'text' ? () => onShowAnchor(thread) : null
-                }
-              />
+    <PictureSending value={(file) => sendCommentPicture(item.id, file)}>
+      <Panel ref={panel} aria-label={intl.formatMessage({ id: 'comments.title' })}>
+        <Top>
+          <h2>
+            <FormattedMessage id="comments.title" />
+          </h2>
+          <States role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
+            {STATES.map((one) => (
+              <Button
+                key={one}
+                size="small"
+                variant="quiet"
+                aria-pressed={state === one}
+                onClick={() => setState(one)}
+              >
+                <FormattedMessage id={`comments.${one}`} />
+              </Button>
             ))}
-          </List>
-        )}
-        {list.hasMore && list.error === null && (
-          <Button variant="quiet" busy={list.loading} onClick={() => void list.loadMore()}>
-            <FormattedMessage id="comments.show_more" />
-          </Button>
-        )}
-      </Scrolling>
-    </Panel>
+          </States>
+          <IconButton icon={X} label={intl.formatMessage({ id: 'comments.close' })} onClick={onClose} />
+        </Top>
+        <div>
+          {mayComment && (
+            <>
+              {anchor && anchor.type !== 'time' && (
+                <Pending>
+                  {anchor.type === 'text' ? (
+                    <bdi>{anchor.quote}</bdi>
+                  ) : (
+                    <FormattedMessage id="comments.about_row" />
+                  )}
+                </Pending>
+              )}
+              <CommentEditor
+                key={anchor === null ? 'item' : 'text'}
+                label={intl.formatMessage({ id: 'comments.new' })}
+                placeholder={intl.formatMessage({ id: 'comments.placeholder' })}
+                submit={<FormattedMessage id="comments.send" />}
+                place={`item-${item.id}`}
+                title={item.title}
+                autoFocus={anchor !== null || (isWriting && !isOnTouchScreen())}
+                find={find}
+                onSubmit={async (markdown) => {
+                  await control.create({ body: markdown, ...(anchor ? { anchor } : {}) });
+                  setState('open');
+                }}
+                onSent={() => onAnchor(null)}
+                {...(anchor ? { onCancel: () => onAnchor(null) } : {})}
+              />
+            </>
+          )}
+        </div>
+        <Scrolling data-scrolls>
+          {list.error !== null && (
+            <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
+          )}
+          {slow && <SkeletonList rows={3} />}
+          {isEmpty && (
+            <EmptyState
+              title={<FormattedMessage id={state === 'open' ? 'comments.none' : 'comments.none_resolved'} />}
+              text={
+                state === 'open' && (
+                  <FormattedMessage id={mayComment ? 'comments.none_text' : 'comments.none_reader_text'} />
+                )
+              }
+            />
+          )}
+          {shown.length > 0 && (
+            <List>
+              {shown.map((thread) => (
+                <ThreadCard
+                  key={thread.id}
+                  thread={thread}
+                  actions={control}
+                  find={find}
+                  title={item.title}
+                  path={path}
+                  linked={linked}
+                  isActive={active === thread.id}
+                  isReplied={repliedTo === thread.id}
+                  isTextGone={gone.has(thread.id)}
+                  onShowAnchor={
+                    onShowAnchor && thread.anchor?.type === 'text' ? () => onShowAnchor(thread) : null
+                  }
+                />
+              ))}
+            </List>
+          )}
+          {list.hasMore && list.error === null && (
+            <Button variant="quiet" busy={list.loading} onClick={() => void list.loadMore()}>
+              <FormattedMessage id="comments.show_more" />
+            </Button>
+          )}
+        </Scrolling>
+      </Panel>
+    </PictureSending>
   );
 }
 

@@ -11,9 +11,7 @@ import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { TextQuote } from '#lib/text/find-quote.ts';
 import { listComments } from '#services/comments.ts';
-import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { useLinkedComment } from './comment-link.ts';
-import { PictureSending } from './picture-sending.ts';
 
 const CommentsPanel = lazyComponent(() => import('./CommentsPanel.tsx').then((file) => file.default));
 
@@ -150,21 +148,19 @@ export function useItemComments({ item, path, content, isEditing }: Options): It
         }
       : null,
     panel: open && takesPart && (
-      <PictureSending value={(file) => sendCommentPicture(item.id, file)}>
-        <CommentsPanel
-          item={item}
-          path={path}
-          linked={linked}
-          anchor={anchor}
-          onAnchor={setAnchor}
-          gone={gone}
-          active={active}
-          onShowAnchor={hasText ? showAnchor : null}
-          onThreads={setListed}
-          isWriting={opened === 'by button'}
-          onClose={close}
-        />
-      </PictureSending>
+      <CommentsPanel
+        item={item}
+        path={path}
+        linked={linked}
+        anchor={anchor}
+        onAnchor={setAnchor}
+        gone={gone}
+        active={active}
+        onShowAnchor={hasText ? showAnchor : null}
+        onThreads={setListed}
+        isWriting={opened === 'by button'}
+        onClose={close}
+      />
     ),
     onRow: takesPart && mayComment ? commentOnRow : null,
     overlay: hasText && (mayMark || threads.length > 0) && (

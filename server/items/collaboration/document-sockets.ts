@@ -37,11 +37,15 @@ export type DocumentSockets = {
   close(): void;
 };
 
+const parametersOf = ({ url }: IncomingMessage): URLSearchParams =>
+  new URL(url ?? '/', 'http://localhost').searchParams;
+
 /** Whether a page knows all that a document can have; the first ones did not say so. */
-function knowsSchema({ url }: IncomingMessage): boolean {
-  const version = new URL(url ?? '/', 'http://localhost').searchParams.get('schema') ?? '1';
-  return Number(version) >= DOCUMENT_SCHEMA;
-}
+const knowsSchema = (request: IncomingMessage): boolean =>
+  Number(parametersOf(request).get('schema') ?? '1') >= DOCUMENT_SCHEMA;
+
+/** What a page that opens a document's socket early (`all=1`) would ask for first. */
+const HAVE_NOTHING: DocumentMessage = { kind: 'have', vector: new Uint8Array([0]) };
 
 /** Passes change events on: to documents that others wrote in, and to the check of rights. */
 function followChangeEvents(
@@ -149,6 +153,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     if (document.writers.size >= PER_DOCUMENT)
       return closeSocket(one, 'tooMany', 'Too many have this document open.');
     document.join(one);
+    if (parametersOf(request).get('all') === '1') document.receive(one, HAVE_NOTHING);
     for (const data of early.all()) receive(one, document, data);
     // What ended between the check and this line was reported to nobody.
     access.recheckSoon([one]);
@@ -166,7 +171,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
         (caller.sessionId !== null || other.origin.address === caller.origin.address),
     );
     if (sessions.length >= PER_SESSION) return '429 Too Many Requests';
-    const id = new URL(request.url ?? '/', 'http://localhost').searchParams.get('id') ?? '';
+    const id = parametersOf(request).get('id') ?? '';
     const [item, name] = await Promise.all([
       readableItem(services, caller, id),
       nameOfUser(services.database, caller.user?.id ?? null),
