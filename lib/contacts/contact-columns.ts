@@ -1,6 +1,6 @@
 import type { Column, Row } from '#lib/contract/table.ts';
 
-/** The columns that a person is shown by; as the server finds them (`server/tables/contacts/contact.service.ts`). */
+/** The columns that a person is shown by; as the server finds them (`server/tables/contacts/list-duplicates.ts`). */
 export type ContactColumns = Partial<
   Record<'name' | 'email' | 'phone' | 'occupation' | 'company' | 'photo', Column>
 >;

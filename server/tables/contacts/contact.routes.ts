@@ -19,8 +19,8 @@ import { route } from '#server/api/route.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
-import { listDuplicates } from './contact.service.ts';
 import { setDistinct } from './distinct-rows.ts';
+import { listDuplicates } from './list-duplicates.ts';
 import { listMerges, mergeRows, undoMerge, undoRun } from './merge.service.ts';
 
 /** Entries of one person: found, merged and separated again. */
