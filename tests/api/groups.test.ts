@@ -7,6 +7,7 @@ import type { Space } from '#lib/contract/space.ts';
 import type { SpaceGroup } from '#lib/contract/space-member.ts';
 import { createSpace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -140,6 +141,50 @@ test('grants an item to a group, names it as the reason, and removes the grant w
   expect(log.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['group.created', 'group.member_added', 'group.deleted']),
   );
+});
+
+/** Runs a request that waits for a group's row, in which something else is done meanwhile. */
+async function meanwhile<T>(group: { id: string }, change: string, request: () => Promise<T>): Promise<T> {
+  await server.sql('begin');
+  await server.sql('select from hub_group where id = $1 for update', [group.id]);
+  const sent = request();
+  await eventually(async () => {
+    const waiting = await server.sql(
+      'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
+    );
+    expect(waiting).toHaveLength(1);
+  });
+  await server.sql(change, [group.id]);
+  await server.sql('commit');
+  return sent;
+}
+
+test('adds nobody to a group that is deleted at the same moment', async () => {
+  const { other, create, owner, path } = await createCast();
+  const group = await create('Crew');
+  const members = [{ user_id: other.user.id }];
+  const add = () => owner.client.post(`${path}${group.id}/members/`, members);
+  expectRefusal(await meanwhile(group, 'delete from hub_group where id = $1', add), 404);
+});
+
+test('is deleted by one of two who do it at once', async () => {
+  const { create, owner, hub, path } = await createCast();
+  const group = await create('Crew');
+  const remove = () => owner.client.delete(`${path}${group.id}/`);
+  expectRefusal(await meanwhile(group, 'delete from hub_group where id = $1', remove), 404);
+  const log = expectData(await owner.client.get<AuditEntry[]>(`hubs/${hub.domain_handle}/audit-log/`));
+  expect(log.filter(({ action }) => action === 'group.deleted')).toEqual([]);
+});
+
+test('notes in the audit log what a change found, also of one at the same moment', async () => {
+  const { create, owner, hub, path } = await createCast();
+  const group = await create('Crew');
+  const rename = () => owner.client.patch(`${path}${group.id}/`, { name: 'Sailors' });
+  expectData(await meanwhile(group, `update hub_group set name = 'Team' where id = $1`, rename));
+  const log = expectData(await owner.client.get<AuditEntry[]>(`hubs/${hub.domain_handle}/audit-log/`));
+  expect(log.find(({ action }) => action === 'group.changed')?.details).toEqual({
+    name: { from: 'Team', to: 'Sailors' },
+  });
 });
 
 test('opens no private space to an admin who would add themselves, by name or by their mail domain', async () => {

@@ -42,6 +42,13 @@ export async function requireGroup(
   return group;
 }
 
+/** A group as it is now and stays until the transaction ends. @throws ApiError 404, also for one that is deleted meanwhile. */
+async function requireLockedGroup(trx: Transaction, hub: { id: string }, id: string): Promise<GroupRow> {
+  const group = await requireGroup(trx, hub, id);
+  await lockGroup(trx, group.id);
+  return requireGroup(trx, hub, group.id);
+}
+
 async function requireFreeName(
   trx: Transaction,
   at: { hubId: string; name: string; id?: string },
@@ -103,9 +110,8 @@ export function changeGroup(
   { name, description, join_domains }: z.output<typeof changeGroupRequest>,
 ): Promise<GroupRow> {
   return inTransaction(services, async (trx) => {
-    const group = await requireGroup(trx, hub, id);
+    const group = await requireLockedGroup(trx, hub, id);
     const { id: groupId } = group;
-    await lockGroup(trx, groupId);
     if (name !== undefined) await requireFreeName(trx, { hubId: hub.id, name, id: groupId });
     await withoutOwnGain(trx, { group, userId: caller.user.id }, () =>
       trx
@@ -143,10 +149,10 @@ export async function deleteGroup(
 /** @returns false where it was granted something else meanwhile: then nothing is done yet */
 function deletedGroup(services: Services, caller: SignedIn, hub: Managed, id: string): Promise<boolean> {
   return inTransaction(services, async (trx) => {
-    const group = await requireGroup(trx, hub, id);
-    const { lock: known } = await grantsOfGroup(trx, group.id);
+    const { id: groupId } = await requireGroup(trx, hub, id);
+    const { lock: known } = await grantsOfGroup(trx, groupId);
     await lockSpaceTreesExclusive(trx, known);
-    await lockGroup(trx, group.id);
+    const group = await requireLockedGroup(trx, hub, groupId);
     const { space_ids: spaces, things, lock } = await grantsOfGroup(trx, group.id);
     // A grant in another space that was made meanwhile: that space's lock must come before the group's.
     if (lock.some((space) => !known.includes(space))) return false;
@@ -173,8 +179,7 @@ export function addGroupMembers(
   { id, userIds }: { id: string; userIds: readonly string[] },
 ): Promise<GroupRow> {
   return inTransaction(services, async (trx) => {
-    const group = await requireGroup(trx, hub, id);
-    await lockGroup(trx, group.id);
+    const group = await requireLockedGroup(trx, hub, id);
     const known = await hubMembersAmong(trx, hub.id, userIds);
     const unknown = userIds.findIndex((userId) => !known.has(userId.toLowerCase()));
     if (unknown >= 0) throw invalid({ [`[${unknown}].user_id`]: ['Nobody of this hub is called so.'] });
@@ -204,8 +209,7 @@ export async function removeGroupMember(
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
-    const group = await requireGroup(trx, hub, id);
-    await lockGroup(trx, group.id);
+    const group = await requireLockedGroup(trx, hub, id);
     if (!(await deleteGroupMember(trx, group.id, userId))) {
       const { rows } = await sql`
         select from group_person where group_id = ${group.id} and user_id = ${userId}`.execute(trx);
