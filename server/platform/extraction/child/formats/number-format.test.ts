@@ -51,6 +51,11 @@ describe('a number of a workbook', () => {
     [5, '0.00E+00', '5'],
   ])('%f in the format %s is a day, or a time', (value, code, text) => expect(shown(value, code)).toBe(text));
 
+  it('is as it is in a format that is longer than any program has', () => {
+    expect(shown(5, '0'.repeat(255))).toBe('5'.padStart(255, '0'));
+    expect(shown(5, '0'.repeat(256))).toBe('5');
+  });
+
   it('has one of the formats of the programs by its number', () => {
     const byId = (value: number, id: string) => formattedNumber(value, builtInFormat(id), false);
     expect(byId(0.5, '9')).toBe('50%');

@@ -36,6 +36,9 @@ const DOLLARS: Readonly<Record<string, string>> = {
   '1409': 'NZD',
 };
 
+/** What spreadsheet programs have at most: each cell may repeat the pattern. */
+const CODE_MAX = 255;
+
 type Part = { text: string; isLiteral: boolean };
 
 /** A currency of a format: a sign or a code that says which one it is. */
@@ -53,8 +56,9 @@ export function builtInFormat(id: string): NumberFormat {
   return isDateFormat(id) ? { kind: 'date' } : PLAIN;
 }
 
-/** Reads the code of a format. */
+/** Reads the code of a format; one that no spreadsheet program takes says nothing. */
 export function readNumberFormat(code: string): NumberFormat {
+  if (code.length > CODE_MAX) return PLAIN;
   const parts: Part[] = [];
   let currency: string | null = null;
   let isElapsed = false;
