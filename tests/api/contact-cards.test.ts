@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { vcardsOfRows } from '#server/tables/export/export-vcards.ts';
+import type { Table } from '#server/tables/table/table.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { importCard } from '#tests/harness/contacts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { field } from '#tests/harness/forms.ts';
 import { importArchive, importFile } from '#tests/harness/imports.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
-import { readRows } from '#tests/harness/tables.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
@@ -128,4 +132,19 @@ it('exports a birthday of the list, and of hidden columns and cards nothing', as
   const { id } = expectData(await owner.client.post<{ id: string }>(`items/${list.id}/views/`, view), 201);
   const response = await owner.client.fetch('GET', `items/${list.id}/export/?format=vcf&view=${id}`);
   expect(await response.text()).toBe('BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nEND:VCARD\r\n');
+});
+
+it('exports the cards of a few people at a time, since each may have a picture', async () => {
+  const place = await createPlace(server.client);
+  const list = await createTable(place.owner, place, [field('name', 'Name', 'text')]);
+  const people = Array.from({ length: 45 }, (_, at) => ({ name: `Person ${at}` }));
+  await addRows(place.owner, list, people);
+  const [item] = await server.sql<Table['item']>('select * from item where id = $1', [list.id]);
+  if (!item) throw new Error('the list is there');
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  const counts: number[] = [];
+  for await (const part of vcardsOfRows(database, async () => item, {}))
+    counts.push(part.split('BEGIN:VCARD').length - 1);
+  await database.destroy();
+  expect(counts).toEqual([20, 20, 5]);
 });

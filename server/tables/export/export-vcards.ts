@@ -8,7 +8,7 @@ import {
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { cardsOfRows } from '../rows/row-vcard.repo.ts';
+import { CARDS_OF_PART, cardsOfRows } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { type ExportChoice, rowBatches } from './export-rows.ts';
@@ -89,14 +89,17 @@ export async function* vcardsOfRows(
     const isWhole = table.columns.every(({ field }) => chosen.has(field.id));
     const columns = vcardColumns(table).filter(([, { field }]) => chosen.has(field.id));
     const further = furtherColumns(table.columns.filter(({ field }) => chosen.has(field.id)));
-    const cards = await cardsOfRows(database, table.item.id, isWhole ? rows.map(({ id }) => id) : []);
-    yield rows
-      .map(({ id, values }) => {
-        const card = cards.get(id);
-        const [source] = card === undefined ? [] : parseVcards(card.split(/\r\n|\r|\n/));
-        const made = vcardOfContact(contactOfRow(columns, values), source ?? null);
-        return further.length > 0 ? withFurther(made, further, values) : made;
-      })
-      .join('');
+    for (let from = 0; from < rows.length; from += CARDS_OF_PART) {
+      const part = rows.slice(from, from + CARDS_OF_PART);
+      const cards = await cardsOfRows(database, table.item.id, isWhole ? part.map(({ id }) => id) : []);
+      yield part
+        .map(({ id, values }) => {
+          const card = cards.get(id);
+          const [source] = card === undefined ? [] : parseVcards(card.split(/\r\n|\r|\n/));
+          const made = vcardOfContact(contactOfRow(columns, values), source ?? null);
+          return further.length > 0 ? withFurther(made, further, values) : made;
+        })
+        .join('');
+    }
   }
 }

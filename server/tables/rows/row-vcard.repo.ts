@@ -22,7 +22,7 @@ export async function copyCards(trx: Transaction, from: string, to: string): Pro
 }
 
 /** Rows whose cards are read at once: each card may have a picture. */
-const CARDS_OF_PART = 20;
+export const CARDS_OF_PART = 20;
 
 /** The cards of rows, a few at a time, by the rows' ids. */
 export async function* cardParts(
