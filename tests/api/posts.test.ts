@@ -162,3 +162,32 @@ test('refuses bad input under its field, and shows no script', async () => {
     'mention_without_access',
   );
 });
+
+test('a text that mentions somebody who left can be changed, and mentions nobody else without access', async () => {
+  const forum = await createForum();
+  const { owner, member, other, hub } = forum;
+  const mention = `@[x](user:${other.user.id})`;
+  const post = await begin(member, forum, 'Plan', `Ask ${mention}`);
+  const comment = await reply(member, post, `And ${mention}`);
+  const name = /data-mention="[^"]*">(@[^<]+)</.exec(post.html)?.[1] ?? '';
+  expect(name).toMatch(/^@./);
+  expectData(await owner.client.delete(`hubs/${hub.domain_handle}/members/${other.user.id}/`));
+
+  const titled = expectData(await member.client.patch<Post>(`posts/${post.id}/`, { title: 'The plan' }));
+  expect(titled).toMatchObject({ title: 'The plan', html: post.html });
+  const written = expectData(
+    await member.client.patch<Post>(`posts/${post.id}/`, { body: `Now ${mention}` }),
+  );
+  expect(written.html).toContain(name);
+  const corrected = expectData(
+    await member.client.patch<Comment>(`comments/${comment.id}/`, { body: `Also ${mention}` }),
+  );
+  expect(corrected.html).toContain(name);
+
+  expectData(await member.client.patch(`posts/${post.id}/`, { body: 'Nobody' }));
+  expectRefusal(
+    await member.client.patch(`posts/${post.id}/`, { body: mention }),
+    422,
+    'mention_without_access',
+  );
+});

@@ -127,7 +127,7 @@ export function changeComment(
   if (comment.deleted_at) throw notFound('This comment');
   return inTransaction(services, async (trx) => {
     await countDiscussionText(trx, services, caller.user.id);
-    const html = await renderDiscussionText(trx, placeOf(comment, caller), body);
+    const html = await renderDiscussionText(trx, placeOf(comment, caller), body, comment.html);
     await sql`update comment set body = ${body}, html = ${html},
       edited_at = case when body = ${body} then edited_at else now() end
       where id = ${comment.id} and deleted_at is null`.execute(trx);

@@ -78,7 +78,10 @@ export function changePost(
     if (changesText) {
       await countDiscussionText(trx, services, caller.user.id);
       const place = { hubId: post.hub_id, scopeId: post.scope_id, userId: caller.user.id };
-      const html = await renderDiscussionText(trx, place, body ?? post.body);
+      const html =
+        body === undefined || body === post.body
+          ? post.html
+          : await renderDiscussionText(trx, place, body, post.html);
       await sql`update post set title = coalesce(${title ?? null}, title), body = coalesce(${body ?? null}, body),
         html = ${html}, edited_at = now() where id = ${post.id}`.execute(trx);
       await queuePostIndexing(trx, post.hub_id, post.id);

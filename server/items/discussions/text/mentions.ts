@@ -55,14 +55,30 @@ export async function suggestMentions(
   return rows.map((row) => ({ id: row.id, name: row.name, avatar_url: avatarUrl(row) }));
 }
 
+const MENTIONED = /<span data-mention="([\da-f-]{36})">@([^<]*)<\/span>/g;
+const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+/** The people whom a rendered text mentions, by the names that it shows. */
+function namesIn(html: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [, id = '', name = ''] of html.matchAll(MENTIONED))
+    names.set(
+      id,
+      name.replace(/&(lt|gt|quot|amp);/g, (all, code: string) => CHARACTERS[code] ?? all),
+    );
+  return names;
+}
+
 /**
- * A text as safe HTML, by the path of documents; people whom it mentions have the names that they have now.
- * @throws ApiError 422 where it mentions somebody who can't see what it is about.
+ * A text as safe HTML, by the path of documents; people whom it mentions have the names that they have now. Those whom
+ * the text mentioned before it was changed may have left since: they keep the name that it showed.
+ * @throws ApiError 422 where somebody is mentioned who can't see what it is about.
  */
 export async function renderDiscussionText(
   trx: Transaction,
   place: MentionPlace,
   body: string,
+  htmlBefore = '',
 ): Promise<string> {
   const ids = mentionedPeople(body);
   if (ids.length === 0) return renderWithMentions(body, new Map());
@@ -72,10 +88,11 @@ export async function renderDiscussionText(
       { code: 'too_many_mentions' },
     );
   const people = ids.every(isId) ? await readPeople(trx, place, { ids }) : [];
-  if (people.length < ids.length)
+  const names = new Map([...namesIn(htmlBefore), ...people.map(({ id, name }) => [id, name] as const)]);
+  if (!ids.every((id) => names.has(id)))
     throw invalid(
       { body: ['Only people who can see this can be mentioned.'] },
       { code: 'mention_without_access' },
     );
-  return renderWithMentions(body, new Map(people.map(({ id, name }) => [id, name])));
+  return renderWithMentions(body, names);
 }
