@@ -32,7 +32,7 @@ import { editableTable, readableTable } from './table/table-access.ts';
 import { viewOfRows } from './views/view.service.ts';
 import { restoredValues, restoreRows } from './writes/restore-rows.ts';
 import { presentOutcome } from './writes/row.service.ts';
-import { type UpsertOutcome, upsertRows } from './writes/upsert-rows.ts';
+import { identifyRows, type UpsertOutcome, upsertRows } from './writes/upsert-rows.ts';
 import { writerOf, writeToTable } from './writes/write-rows.ts';
 import { writeSentRows } from './writes/write-sent-rows.ts';
 
@@ -53,6 +53,7 @@ export const rowRoutes = [
     handle: ({ services, caller, authorized, body }) =>
       writeToTable(services, caller, authorized, async (trx, table) =>
         writeSentRows(trx, caller, table, body.rows, {
+          identify: (rows) => identifyRows(trx, table, body.match_on, rows),
           write: async (right) => upsertRows(trx, table, body.match_on, right, await writerOf(trx, caller)),
           refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
           writtenId: ({ outcome }) => (outcome.status === 'done' ? outcome.row.id : null),

@@ -7,7 +7,7 @@ import { importArchive } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
-import { createTable } from '#tests/harness/tables.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
@@ -102,4 +102,53 @@ test('the manifest names no document that is not in the archive', async () => {
     (await readArchive(await exported(path))).get('hubkeep.json')?.toString() ?? '';
   expect(await manifest(`spaces/${own.space.slug}/export/`)).toContain(`"document":"${document.id}"`);
   expect(await manifest(`items/${folder.id}/export/`)).not.toContain(document.id);
+});
+
+test('somebody outside of the hub learns none of its people from the archive of a folder', async () => {
+  const open = { visibility: 'public' } as const;
+  const folder = await createItem(place.owner, place, { kind: 'folder', title: 'Open', ...open });
+  const { id } = expectData(await place.owner.client.get<{ id: string }>('auth/me/'));
+  const columns = [
+    ...TEXT_COLUMN,
+    { id: 'f_by', name: 'by', label: 'By', type: 'created_by' },
+    { id: 'f_lead', name: 'lead', label: 'Lead', type: 'person', required: false },
+  ];
+  const parts = await createTable(place.owner, place, columns, {
+    parent: folder.id,
+    title: 'Parts',
+    ...open,
+  });
+  const [part] = await addRows(place.owner, parts, [{ name: 'Keel', lead: id }]);
+  const boats = await createTable(place.owner, place, columns, {
+    parent: folder.id,
+    title: 'Boats',
+    ...open,
+  });
+  const link = { name: 'parts', label: 'Parts', type: 'link', table: parts.id, required: false };
+  const { id: via } = expectData(
+    await place.owner.client.post<{ id: string }>(`items/${boats.id}/columns/`, link),
+    201,
+  );
+  for (const of of ['f_by', 'f_lead']) {
+    const lookup = { name: `of_${of}`, label: of, type: 'lookup', via, of };
+    expectData(await place.owner.client.post(`items/${boats.id}/columns/`, lookup), 201);
+  }
+  await addRows(place.owner, boats, [{ name: 'Swan', lead: id, parts: [part?.id] }]);
+  const { first_name: name } = place.owner.user;
+  for (const query of [{}, { format: 'html' }]) {
+    const textFor = async (reader: TestAccount['client']) => {
+      const response = await reader.fetch('GET', `items/${folder.id}/export/`, undefined, { query });
+      expect(response.status).toBe(200);
+      const files = await readArchive(Buffer.from(await response.arrayBuffer()));
+      return [...files].map(([path, bytes]) => `${path}\n${bytes.toString()}`).join('\n');
+    };
+    const own = await textFor(place.owner.client);
+    expect(own).toContain('Swan');
+    expect(own).toContain(name);
+    const theirs = await textFor(server.client);
+    expect(theirs).toContain('Swan');
+    expect(theirs).toContain('Keel');
+    expect(theirs).not.toContain(name);
+    expect(theirs).not.toContain(id);
+  }
 });

@@ -177,6 +177,13 @@ test('writes a choice of rows as links, and files into a column of attachments',
   const read = await owner.client.fetch('GET', `items/${table.id}/row-files/${file}/`);
   expect(await read.text()).toBe('Words');
 
+  // Of a row that is matched, other links are a change.
+  expectData(await owner.client.put(path, { item_id: table.id, mapping, match_field: 'f_who' }));
+  await send({ who: 'Ada', where: north?.id });
+  const [matched] = await readRows(owner, table);
+  expect(matched).toMatchObject({ id: row?.id, revision: 2, values: { berth: [north?.id] } });
+  expectData(await owner.client.put(path, { item_id: table.id, mapping, match_field: null }));
+
   // A row that is gone is the submission's problem, and the submission is stored all the same.
   expectData(await owner.client.delete(`items/${berths.id}/rows/`, { rows: [{ id: north?.id }] }));
   const id = await send({ who: 'Bo', where: north?.id });

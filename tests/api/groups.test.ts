@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ChangedAccess, ResourceAccess, WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { AuditEntry } from '#lib/contract/audit.ts';
 import type { GroupGrants, GroupMember, HubGroup } from '#lib/contract/group.ts';
@@ -258,4 +259,44 @@ test('adds members with a verified address at one of its mail domains to a group
   const [closed, opened] = log.filter(({ action }) => action === 'group.changed');
   expect(opened?.details).toMatchObject({ join_domains: { from: [], to: ['example.test'] } });
   expect(closed?.details).toMatchObject({ members_count: { from: 1, to: 0 } });
+});
+
+test('deletes a group that is granted something meanwhile only once it has the lock of that space', async () => {
+  const { owner, hub, path, create } = await createCast();
+  const group = await create('Short-lived');
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const item = await createItem(owner, { hub, space });
+  const begin = async () => {
+    const connection = new pg.Client(server.databaseUrl);
+    await connection.connect();
+    onTestFinished(() => connection.end());
+    await connection.query('begin');
+    return connection;
+  };
+  const [granting, moving] = [await begin(), await begin()];
+  const isWaitedFor = (connection: pg.Client) =>
+    eventually(async () => {
+      const { rows } = await connection.query(
+        'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
+      );
+      expect(rows).not.toEqual([]);
+    });
+  await granting.query('select from hub_group where id = $1 for update', [group.id]);
+  const deletion = owner.client.delete(`${path}${group.id}/`);
+  await isWaitedFor(granting);
+  await moving.query('select from space where id = (select space_id from item where id = $1) for key share', [
+    item.id,
+  ]);
+  await granting.query("insert into group_grant (group_id, item_id, role) values ($1, $2, 'viewer')", [
+    group.id,
+    item.id,
+  ]);
+  await granting.query('commit');
+  // Somebody moves something within that space: whose access is rewritten only after that.
+  await isWaitedFor(moving);
+  expect(await server.sql('select from hub_group where id = $1', [group.id])).toHaveLength(1);
+  await moving.query('commit');
+  expectData(await deletion);
+  expect(await server.sql('select from group_grant where item_id = $1', [item.id])).toEqual([]);
+  expectRefusal(await owner.client.get(`${path}${group.id}/`), 404);
 });

@@ -15,7 +15,7 @@ import type { Services } from '#server/platform/services.ts';
 import { isLink } from '#server/tables/rows/row-links.ts';
 import { isStored, requireTable, type Table, type TableColumn } from '#server/tables/table/table.ts';
 import { changeRows, insertRows, type RowWriteOutcome } from '#server/tables/writes/row.service.ts';
-import { type UpsertOutcome, upsertRows } from '#server/tables/writes/upsert-rows.ts';
+import { identifyRows, type UpsertOutcome, upsertRows } from '#server/tables/writes/upsert-rows.ts';
 import { writeSentRows } from '#server/tables/writes/write-sent-rows.ts';
 import {
   type DestinationRow,
@@ -130,6 +130,7 @@ async function writeRow(
   const matched = match_field === null ? undefined : columns.find(({ id }) => id === mapping[match_field]);
   if (matched) {
     const [found] = await writeSentRows(trx, connector, table, [{ values: row }], {
+      identify: (rows) => identifyRows(trx, table, [matched.id], rows),
       write: (right) => upsertRows(trx, table, [matched.id], right, writer),
       refused: (outcome): UpsertOutcome => ({ status: 'refused', outcome }),
       writtenId: ({ outcome }) => SENT.writtenId(outcome),

@@ -5,6 +5,7 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldProblem } from '#lib/fields/problem.ts';
 import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import type { Table, TableColumn } from '../table/table.ts';
@@ -36,7 +37,35 @@ export function matchColumns({ columns }: Table, names: readonly string[]): Tabl
 const lockKeys = (trx: Transaction, { item }: Table) =>
   sql`select from user_table where item_id = ${item.id} for no key update`.execute(trx);
 
-type Keyed = { at: number; values: Values; key: string };
+/** What was sent, as it is compared. @returns null as the key where a column of it is empty or invalid */
+function keyed({ country }: Table, columns: readonly TableColumn[], values: Values) {
+  const own = { ...values };
+  for (const { field } of columns)
+    if (Object.hasOwn(own, field.name))
+      own[field.name] = normalizeStoredValue(field, own[field.name], country);
+  return { own, key: matchKeyOf(columns, own) };
+}
+
+/** The same rows with the ids of those that are there already: what they have decides what may be written. */
+export async function identifyRows<Row extends { values: Values }>(
+  trx: Transaction,
+  table: Table,
+  matchOn: readonly string[],
+  rows: readonly Row[],
+): Promise<(Row & { id?: string })[]> {
+  const columns = matchColumns(table, matchOn);
+  await lockKeys(trx, table);
+  const keys = rows.map(({ values }) => keyed(table, columns, values));
+  const sent = keys.flatMap(({ own, key }) => (key === null ? [] : [own]));
+  const known = await rowsByKeys(trx, table, columns, sent);
+  return rows.map((row, at) => {
+    const found = known.get(keys[at]?.key ?? '');
+    return found ? { ...row, id: found.id } : row;
+  });
+}
+
+type Sent = { values: Values; links?: CellChanges };
+type Keyed = Sent & { at: number; key: string };
 
 /** Adds or changes rows of different keys. */
 async function writeWave(
@@ -92,19 +121,15 @@ export async function upsertRows(
   trx: Transaction,
   table: Table,
   matchOn: readonly string[],
-  rows: readonly { values: Values }[],
+  rows: readonly Sent[],
   writer: RowWriter,
 ): Promise<UpsertOutcome[]> {
   const columns = matchColumns(table, matchOn);
   await lockKeys(trx, table);
   const results = new Map<number, UpsertOutcome>();
   const waves: Map<string, Keyed>[] = [];
-  for (const [at, { values }] of rows.entries()) {
-    const own = { ...values };
-    for (const { field } of columns)
-      if (Object.hasOwn(own, field.name))
-        own[field.name] = normalizeStoredValue(field, own[field.name], table.country);
-    const key = matchKeyOf(columns, own);
+  for (const [at, row] of rows.entries()) {
+    const { own, key } = keyed(table, columns, row.values);
     if (key === null) {
       const problems: FieldProblem[] = columns
         .filter((column) => matchKeyOf([column], own) === null)
@@ -121,7 +146,7 @@ export async function upsertRows(
     // A key that is in the request again is written after the first one, as by two requests.
     const wave = waves.find((one) => !one.has(key)) ?? new Map<string, Keyed>();
     if (wave.size === 0) waves.push(wave);
-    wave.set(key, { at, values: own, key });
+    wave.set(key, { ...row, at, values: own, key });
   }
   for (const wave of waves)
     for (const [at, result] of await writeWave(trx, table, columns, [...wave.values()], writer))

@@ -175,6 +175,8 @@ export async function writeSentRows<Row extends Sent, Outcome>(
   sent: readonly Row[],
   how: {
     write: (rows: Row[]) => Promise<Outcome[]>;
+    /** Finds the rows that are there already, where they are sent without their ids. */
+    identify?: (rows: readonly Row[]) => Promise<Row[]>;
     refused: (outcome: Extract<RowWriteOutcome, { status: 'refused' }>) => Outcome;
     writtenId: (outcome: Outcome) => string | null;
   },
@@ -187,7 +189,8 @@ export async function writeSentRows<Row extends Sent, Outcome>(
     return values === row.values ? row : { ...row, values };
   });
   if (isPlain) return how.write(rows);
-  const prepared = rows.map((row) => takeLinks(links, row));
+  const known = how.identify && links.length > 0 ? await how.identify(rows) : rows;
+  const prepared = known.map((row) => takeLinks(links, row));
   for (const column of links) await checkLinks(trx, caller, column, prepared);
   if (hasPeople(table)) await checkPeople(trx, table, prepared);
   const isRight = ({ errors }: Prepared<Row>) => Object.keys(errors).length === 0;

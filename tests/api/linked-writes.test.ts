@@ -1,0 +1,90 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { RowOutcome, WireColumn } from '#lib/contract/table.ts';
+import type { RowHistoryEntry, UpsertRowOutcome } from '#lib/contract/table-rows.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { openSocket } from '#tests/harness/socket.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text' };
+
+/** Tasks that link to two people, and one of them. */
+async function linkedTables(visibility: 'shared' | 'private' = 'shared') {
+  const { owner } = place;
+  const people = await createTable(owner, place, [NAME], { title: 'People', visibility });
+  const tasks = await createTable(owner, place, [NAME], { title: 'Tasks' });
+  const link = expectData(
+    await owner.client.post<WireColumn>(`items/${tasks.id}/columns/`, {
+      ...{ name: 'who', label: 'Who', type: 'link', table: people.id },
+    }),
+    201,
+  );
+  const [ada, grace] = (await addRows(owner, people, [{ name: 'Ada' }, { name: 'Grace' }])).map(
+    ({ id }) => id,
+  );
+  const [task] = await addRows(owner, tasks, [{ name: 'Write', who: [ada] }]);
+  return { people, tasks, link, ada, grace, id: String(task?.id) };
+}
+
+it('readers of both tables get an event of a write that links their rows', async () => {
+  const member = await addMember(server.client, place.owner, place.hub);
+  const { people, tasks, grace, id } = await linkedTables();
+  const socket = await openSocket(server.url, member, place.hub);
+  const rows = [{ id, values: { who: [grace] } }];
+  expectData(await place.owner.client.patch(`items/${tasks.id}/rows/`, { rows }));
+  await socket.receives(tasks.id);
+  await socket.receives(people.id);
+  socket.close();
+});
+
+it('a row that is matched and gets other links has them in its history, and a revision', async () => {
+  const { tasks, link, ada, grace, id } = await linkedTables();
+  const upsert = async (who: unknown[]) =>
+    expectData(
+      await place.owner.client.post<UpsertRowOutcome[]>(`items/${tasks.id}/rows/upsert/`, {
+        match_on: ['name'],
+        rows: [{ values: { name: 'Write', who } }],
+      }),
+    )[0];
+  expect(await upsert([ada, grace])).toMatchObject({
+    row: { id, revision: 2, values: { who: [ada, grace] } },
+  });
+  expect((await upsert([ada, grace]))?.row?.revision).toBe(2);
+  const history = expectData(
+    await place.owner.client.get<RowHistoryEntry[]>(`items/${tasks.id}/rows/${id}/history/`),
+  );
+  expect(history[0]?.changes).toEqual([
+    { column_id: link.id, name: 'who', label: 'Who', from: [ada], to: [ada, grace] },
+  ]);
+  const stale = expectData(
+    await place.owner.client.patch<RowOutcome[]>(`items/${tasks.id}/rows/`, {
+      rows: [{ id, revision: 1, values: { who: [] } }],
+    }),
+  );
+  expect(stale[0]?.status).toBe('stale');
+});
+
+it('links to a table that the writer may not see stay where their row is matched', async () => {
+  const editor = await addMember(server.client, place.owner, place.hub);
+  const member = { user_id: editor.user.id, role: 'editor' };
+  await place.owner.client.in(place.hub).post(`spaces/${place.space.slug}/members/`, member);
+  const { tasks, ada } = await linkedTables('private');
+  const [outcome] = expectData(
+    await editor.client.post<UpsertRowOutcome[]>(`items/${tasks.id}/rows/upsert/`, {
+      match_on: ['name'],
+      rows: [{ values: { name: 'Write', who: [] } }],
+    }),
+  );
+  expect(outcome?.status).toBe('refused');
+  expect(Object.keys(outcome?.errors ?? {})).toEqual(['who']);
+  const [task] = await readRows(place.owner, tasks);
+  expect(task?.values.who).toEqual([ada]);
+});
