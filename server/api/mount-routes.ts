@@ -19,7 +19,7 @@ import { checkRefusal, checkResponse } from './check-response.ts';
 import { bodyOf } from './envelope.ts';
 import { respondIdempotently } from './idempotency.ts';
 import type { AnyRoute, Auth, ReceivedBody, RequestContext } from './route.ts';
-import { changeEventsOfWrite } from './write-events.ts';
+import { changeEventsOfWrite, type Written } from './write-events.ts';
 
 type Schema = z.ZodType;
 
@@ -178,7 +178,7 @@ async function handle(
   }
   // No transaction is open while a body is received.
   const { caller, received, done } = await receiveBody(definition, context);
-  let written: { authorized: unknown; result: unknown } | null = null;
+  let written: Written<unknown, unknown> | null = null;
   const work = async (own: Services) => {
     const now = { ...context, caller, body, services: own };
     const authorized = await definition.authorize?.(now);
@@ -242,9 +242,9 @@ function publishWrite(
   services: Services,
   { publishes = 'nothing' }: AnyRoute,
   caller: Caller,
-  written: { authorized: unknown; result: unknown },
+  written: Written<unknown, unknown>,
 ): void {
-  for (const one of changeEventsOfWrite({ publishes, userId: caller.user?.id ?? null, ...written }))
+  for (const one of changeEventsOfWrite(publishes, caller.user?.id ?? null, written))
     services.changeEvents.publish(one);
 }
 

@@ -115,10 +115,15 @@ type RouteBase<A extends Auth, P, Q, B, Z, I> = {
   bodyLimit?: number;
 };
 
-/** Which change events follow it: every write says it, a GET only where it changes something. */
-type WithEvents<M> = M extends 'GET' ? { publishes?: Publishes } : { publishes: Publishes };
+/**
+ * Which change events follow it: every write says it, a GET only where it changes something. What it publishes
+ * doesn't determine what it was authorized on.
+ */
+type WithEvents<M, Z, R> = { publishes?: Publishes<NoInfer<Z>, NoInfer<R>> } & (M extends 'GET'
+  ? unknown
+  : { publishes: unknown });
 
-type Address<M, Path> = { method: M; path: Path } & WithEvents<M>;
+type Address<M, Path, Z, R> = { method: M; path: Path } & WithEvents<M, Z, R>;
 
 type HandlerContext<A extends Auth, P, Q, B, Z, I> = ValidatedContext<A, P, Q, B> & {
   authorized: Z;
@@ -168,7 +173,8 @@ type StreamRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A,
 export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: a registry of routes of every shape; each is checked where it is defined.
   RouteBase<any, any, any, any, any, any> & {
-    publishes?: Publishes | undefined;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    publishes?: Publishes<any, any> | undefined;
     // biome-ignore lint/suspicious/noExplicitAny: as above
     handle(context: any): unknown;
     // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -196,7 +202,7 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: PresentedRoute<A, P, Q, B, Z, I, S, R> & Address<M, Path>): TypedRoute<M, Path, B, S>;
+>(definition: PresentedRoute<A, P, Q, B, Z, I, S, R> & Address<M, Path, Z, R>): TypedRoute<M, Path, B, S>;
 export function route<
   M extends Method,
   const Path extends string,
@@ -207,7 +213,7 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: StreamRoute<A, P, Q, B, Z, I, S> & Address<M, Path>): TypedRoute<M, Path, B, S>;
+>(definition: StreamRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, unknown>): TypedRoute<M, Path, B, S>;
 export function route<
   M extends Method,
   const Path extends string,
@@ -218,7 +224,7 @@ export function route<
   B extends Schema | undefined = undefined,
   Z = undefined,
   I extends ReceivedBody | undefined = undefined,
->(definition: PlainRoute<A, P, Q, B, Z, I, S> & Address<M, Path>): TypedRoute<M, Path, B, S>;
+>(definition: PlainRoute<A, P, Q, B, Z, I, S> & Address<M, Path, Z, Sent<S>>): TypedRoute<M, Path, B, S>;
 export function route(definition: AnyRoute): AnyRoute {
   const { body } = definition;
   return body ? { ...definition, body: withKnownFieldsOnly(body) } : definition;

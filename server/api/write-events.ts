@@ -1,78 +1,86 @@
+import type { ItemKind } from '#lib/text/upload-types.ts';
+import type { SpaceView } from '#server/access/policy/space-view.ts';
 import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 
-/** The authorized target of a write, as far as change events need it. */
-type Written = {
-  id?: unknown;
-  hub_id?: unknown;
-  scope_id?: unknown;
-  kind?: unknown;
-  published_version?: unknown;
-  item_id?: unknown;
-  post_id?: unknown;
-  space_id?: unknown;
-};
-
-function asWritten(thing: unknown): Written {
-  return typeof thing === 'object' && thing !== null ? thing : {};
-}
-
-function resourceEvent(thing: unknown): ChangeEvent | null {
-  const written = asWritten(thing);
-  const { id, hub_id: hubId, scope_id: scopeId, kind } = written;
-  if (typeof id !== 'string' || typeof hubId !== 'string' || typeof scopeId !== 'string') return null;
-  // Only a form is published in versions; only an item has a kind of its own.
-  const isForm = kind === 'form' || 'published_version' in written;
-  return { about: isForm ? 'form' : typeof kind === 'string' ? 'item' : 'space', hubId, id };
-}
-
-/** The results of a request about several resources. */
-function severalIn(result: unknown): unknown[] {
-  const several = typeof result === 'object' && result !== null && 'items' in result ? result.items : null;
-  return Array.isArray(several) ? several : [];
-}
+/** A write that was handled: what it was authorized on, and what its handler returned. */
+export type Written<Z, R> = { authorized: Z; result: R };
 
 /**
- * Which change events follow a finished write: of the items, forms and spaces it was authorized on and that
- * it returned (`resources`), of a form's submissions, of a hub's members, of an account's sessions, or none.
- * `nothing` is for a write without an event worth publishing: one that only opens a session (otherwise every
- * sign-in would recheck all open sockets), one that is a step towards a submission and not one yet, and one
- * that publishes by itself; `comments` are those of an item, or a post and its replies.
+ * Which change events follow a finished write: those that its route makes of it, those of the caller's account
+ * and its sessions, or none. `nothing` is for a write without an event worth publishing: one that only opens a
+ * session (otherwise every sign-in would recheck all open sockets), one that is a step towards a submission
+ * and not one yet, one that changes nothing for others, and one that publishes by itself.
  */
-export type Publishes = 'resources' | 'submissions' | 'comments' | 'members' | 'account' | 'nothing';
+export type Publishes<Z, R> = 'nothing' | 'account' | ((written: Written<Z, R>) => readonly ChangeEvent[]);
 
-/** The events of a comment or a post, by the item, post or space it was authorized on: its own, and of its list. */
-function discussionEvents(thing: unknown): ChangeEvent[] {
-  const { id, hub_id: hubId, item_id: itemId, post_id: postId, space_id: spaceId, kind } = asWritten(thing);
-  if (typeof hubId !== 'string') return [];
-  const about = (what: 'comments' | 'posts', found: unknown): ChangeEvent[] =>
-    typeof found === 'string' ? [{ about: what, hubId, id: found }] : [];
-  if (typeof itemId === 'string') return about('comments', itemId);
-  if (typeof postId === 'string') return [...about('comments', postId), ...about('posts', spaceId)];
-  if (typeof kind === 'string') return about('comments', id);
-  return typeof spaceId === 'string'
-    ? [...about('comments', id), ...about('posts', spaceId)]
-    : about('posts', id);
+type InHub = { id: string; hub_id: string };
+// What only this kind of resource has, so that none is taken for another.
+type Item = InHub & { kind: ItemKind };
+type Form = InHub & { published_version: number | null };
+type Space = InHub & Pick<SpaceView, 'default_role'>;
+type Hub = { id: string; members_create_spaces: boolean };
+type Post = InHub & { space_id: string; pinned_at: Date | null };
+type Comment = { hub_id: string; space_id: string; item_id: string | null; post_id: string | null };
+
+export const itemEvent = ({ id, hub_id: hubId }: Item): ChangeEvent => ({ about: 'item', hubId, id });
+export const formEvent = ({ id, hub_id: hubId }: Form): ChangeEvent => ({ about: 'form', hubId, id });
+export const spaceEvent = ({ id, hub_id: hubId }: Space): ChangeEvent => ({ about: 'space', hubId, id });
+
+/** Of a resource of a kind that is known only when it is read. */
+export const resourceEvent = ({
+  kind,
+  id,
+  hub_id: hubId,
+}: InHub & { kind: 'item' | 'form' }): ChangeEvent => ({
+  about: kind,
+  hubId,
+  id,
+});
+
+/** Of who belongs to a hub, and in which role. */
+export const membersEvent = ({ id }: Hub): ChangeEvent => ({ about: 'people', hubId: id });
+
+/** Of the submissions of a form. */
+export const submissionsEvent = ({ id, hub_id: hubId }: Form): ChangeEvent => ({
+  about: 'answers',
+  hubId,
+  id,
+});
+
+/** Of the comments of an item. */
+export const itemCommentsEvent = ({ id, hub_id: hubId }: Item): ChangeEvent => ({
+  about: 'comments',
+  hubId,
+  id,
+});
+
+/** Of the list of a space's posts. */
+export const postsEvent = ({ id, hub_id: hubId }: Space): ChangeEvent => ({ about: 'posts', hubId, id });
+
+/** Of a post and its replies, and of the list that it is in. */
+export const postEvents = ({ id, hub_id: hubId, space_id: spaceId }: Post): ChangeEvent[] => [
+  { about: 'comments', hubId, id },
+  { about: 'posts', hubId, id: spaceId },
+];
+
+/** Of a comment: of its item, or of its post and the list that this is in. */
+export function commentEvents(comment: Comment): ChangeEvent[] {
+  const { hub_id: hubId, item_id: itemId, post_id: postId, space_id: spaceId } = comment;
+  if (itemId !== null) return [{ about: 'comments', hubId, id: itemId }];
+  if (postId === null) return [];
+  return [
+    { about: 'comments', hubId, id: postId },
+    { about: 'posts', hubId, id: spaceId },
+  ];
 }
 
-/**
- * The change events of a write, by what its route publishes, the caller, what it was authorized on and what
- * it returned.
- */
-export function changeEventsOfWrite(write: {
-  publishes: Publishes;
-  userId: string | null;
-  authorized: unknown;
-  result: unknown;
-}): ChangeEvent[] {
-  const { publishes, userId, authorized, result } = write;
+/** The change events of a write of an account, by what its route publishes. */
+export function changeEventsOfWrite<Z, R>(
+  publishes: Publishes<Z, R>,
+  userId: string | null,
+  written: Written<Z, R>,
+): readonly ChangeEvent[] {
   if (publishes === 'nothing') return [];
   if (publishes === 'account') return [{ about: 'account', userId }];
-  if (publishes === 'comments') return discussionEvents(authorized);
-  if (publishes === 'members') {
-    const { id } = asWritten(authorized);
-    return typeof id === 'string' ? [{ about: 'people', hubId: id }] : [];
-  }
-  const events = [authorized, result, ...severalIn(result)].map(resourceEvent).filter((one) => one !== null);
-  if (publishes === 'resources') return events;
-  return events.flatMap((one) => (one.about === 'form' ? [{ ...one, about: 'answers' as const }] : []));
+  return publishes(written);
 }

@@ -15,6 +15,7 @@ import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
+import { resourceEvent } from '#server/api/write-events.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { changeAccess } from './change-access.ts';
@@ -53,7 +54,6 @@ const accessRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'PUT',
     path: `${kind}s/:id/access/`,
-    publishes: 'resources',
     summary: `Set the visibility of ${name} and the people who are added to it by name, all at once`,
     auth: 'user',
     params: resourceParams,
@@ -62,6 +62,7 @@ const accessRoutesOf = (kind: ShareableKind, name: string) => [
       findShareable(services.database, caller, { kind, id: params.id }),
     handle: ({ services, caller, body, authorized, request }) =>
       changeAccess(services, caller, authorized, body, expectedRevision(request)),
+    publishes: ({ authorized }) => [resourceEvent(authorized)],
     response: changedAccess,
     refusalData: resourceAccess,
   }),

@@ -10,6 +10,7 @@ import {
 } from '#lib/contract/share-link.ts';
 import { linksOfResource, presentShareLink } from '#server/access/links/share-link.repo.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
+import { resourceEvent } from '#server/api/write-events.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { createShareLink, openShareLink, revokeShareLink } from './share-link.service.ts';
@@ -32,7 +33,6 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
   route({
     method: 'POST',
     path: `${kind}s/:id/share-links/`,
-    publishes: 'resources',
     summary: `Share ${name} by a link; its address is told this once`,
     auth: 'user',
     params: resourceParams,
@@ -40,13 +40,13 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
     authorize: ({ services, caller, params }) =>
       findShareable(services.database, caller, { kind, id: params.id }),
     handle: ({ services, caller, body, authorized }) => createShareLink(services, caller, authorized, body),
+    publishes: ({ authorized }) => [resourceEvent(authorized)],
     status: 201,
     response: newShareLink,
   }),
   route({
     method: 'DELETE',
     path: `${kind}s/:id/share-links/:link_id/`,
-    publishes: 'resources',
     summary: `End a link to ${name}; nobody can use it from this moment on`,
     auth: 'user',
     params: shareLinkParams,
@@ -57,6 +57,7 @@ const linkRoutesOf = (kind: ShareableKind, name: string) => [
       await revokeShareLink(services, caller, authorized, params.link_id);
       return messageEnvelope('The link has ended.');
     },
+    publishes: ({ authorized }) => [resourceEvent(authorized)],
     response: z.null(),
   }),
 ];

@@ -2,6 +2,7 @@ import { itemParams } from '#lib/contract/item.ts';
 import { rowFileParams, uploadedRowFile } from '#lib/contract/table.ts';
 import { fieldFileParts } from '#lib/contract/upload-parts.ts';
 import { route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
@@ -14,7 +15,6 @@ export const rowFileRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/row-files/',
-    publishes: 'resources',
     summary:
       'Send a file for a row (multipart: file, field); its id is the value. Kept for a day without a row',
     auth: 'user',
@@ -28,6 +28,7 @@ export const rowFileRoutes = [
     receives: { type: 'multipart/form-data', file: 'file', fields: fieldFileParts },
     handle: ({ services, caller, authorized, received }) =>
       storeRowFile(services, caller, authorized, received),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     status: 201,
     response: uploadedRowFile,
   }),

@@ -14,6 +14,7 @@ import {
   upsertRowsRequest,
 } from '#lib/contract/table-rows.ts';
 import { route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { aggregateRows } from './lists/aggregate-rows.ts';
@@ -43,7 +44,6 @@ export const rowRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/rows/upsert/',
-    publishes: 'resources',
     summary: 'Add up to 1,000 rows, or change those with the same values in the columns of match_on',
     auth: 'user',
     params: itemParams,
@@ -66,12 +66,12 @@ export const rowRoutes = [
         ),
         status,
       })),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.array(upsertOutcome),
   }),
   route({
     method: 'POST',
     path: 'items/:id/rows/restore/',
-    publishes: 'resources',
     summary: 'Restore up to 1,000 rows that were deleted in the last 30 days',
     auth: 'user',
     params: itemParams,
@@ -87,6 +87,7 @@ export const rowRoutes = [
           presentRow(table, one, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
         ),
       ),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.array(rowOutcome),
   }),
   route({

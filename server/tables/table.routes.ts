@@ -21,6 +21,7 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
@@ -87,7 +88,6 @@ export const tableRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/columns/',
-    publishes: 'resources',
     summary: 'Add a column: a field definition, and the column that it stands before',
     auth: 'user',
     params: itemParams,
@@ -95,13 +95,13 @@ export const tableRoutes = [
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addColumn(services, caller, authorized, body),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     status: 201,
     response: column,
   }),
   route({
     method: 'PATCH',
     path: 'items/:id/columns/:column_id/',
-    publishes: 'resources',
     summary:
       'Change or move a column; values that do not fit any more are kept, and told of: with preview, nothing is changed. Of more than 10,000 rows a job does it, which the column names as `changing`',
     auth: 'user',
@@ -121,13 +121,13 @@ export const tableRoutes = [
             body,
             expectedRevision(request),
           ),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.union([column, columnPreview]),
     refusalData: column,
   }),
   route({
     method: 'DELETE',
     path: 'items/:id/columns/:column_id/',
-    publishes: 'resources',
     summary: 'Delete a column for ever, with all that stands in it',
     auth: 'user',
     params: columnParams,
@@ -138,6 +138,7 @@ export const tableRoutes = [
       const rows = gone.rows === 1 ? '1 row' : `${gone.rows} rows`;
       return messageEnvelope(`“${gone.label}” is deleted, with what stood in it in ${rows}.`, gone);
     },
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: deletedColumn,
     refusalData: column,
   }),
@@ -189,7 +190,6 @@ export const tableRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/rows/',
-    publishes: 'resources',
     summary: 'Add up to 1,000 rows; each is told what became of it',
     auth: 'user',
     params: itemParams,
@@ -198,12 +198,12 @@ export const tableRoutes = [
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addRows(services, caller, authorized, body.rows),
     present: (written) => presentWritten(written),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.array(rowOutcome),
   }),
   route({
     method: 'PATCH',
     path: 'items/:id/rows/',
-    publishes: 'resources',
     summary: 'Change up to 1,000 rows: what is given of their values; each is told what became of it',
     auth: 'user',
     params: itemParams,
@@ -213,13 +213,13 @@ export const tableRoutes = [
     handle: ({ services, caller, authorized, body, request }) =>
       changeTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.array(rowOutcome),
     refusalData: row,
   }),
   route({
     method: 'DELETE',
     path: 'items/:id/rows/',
-    publishes: 'resources',
     summary: 'Delete up to 1,000 rows, which can be restored for 30 days; each is told what became of it',
     auth: 'user',
     params: itemParams,
@@ -229,13 +229,13 @@ export const tableRoutes = [
     handle: ({ services, caller, authorized, body, request }) =>
       deleteTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.array(rowOutcome),
     refusalData: row,
   }),
   route({
     method: 'POST',
     path: 'items/:id/import/',
-    publishes: 'resources',
     summary: 'Import a CSV file (multipart: file, mapping, match_on, on_match); answers with a job',
     auth: 'user',
     params: itemParams,
@@ -254,6 +254,7 @@ export const tableRoutes = [
       rejected: 0,
       errors_url: null,
     }),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     status: 202,
     response: job,
   }),

@@ -5,6 +5,7 @@ import { trashedSpace } from '#lib/contract/trash.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { authorizeSpace, authorizeSpaceTakeover } from '#server/access/policy/space-policy.ts';
 import { route } from '#server/api/route.ts';
+import { spaceEvent } from '#server/api/write-events.ts';
 import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { Services } from '#server/platform/services.ts';
 import { ownerlessSpaces, takeOverSpace } from '#server/spaces/members/space-takeover.ts';
@@ -22,43 +23,42 @@ export const spaceLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/archive/',
-    publishes: 'resources',
     summary: 'Put a space into the archive: it can only be read',
     auth: 'hub user',
     params: spaceParams,
     authorize: async (context) => authorizeSpace(await named(context), 'space.archive'),
     handle: ({ services, caller, authorized }) => archiveSpace(services, caller, authorized, true),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: space,
   }),
   route({
     method: 'POST',
     path: 'spaces/:slug/unarchive/',
-    publishes: 'resources',
     summary: 'Take a space out of the archive',
     auth: 'hub user',
     params: spaceParams,
     authorize: async (context) => authorizeSpace(await named(context), 'space.archive'),
     handle: ({ services, caller, authorized }) => archiveSpace(services, caller, authorized, false),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: space,
   }),
   route({
     method: 'DELETE',
     path: 'spaces/:slug/',
-    publishes: 'resources',
     summary: 'Put a space into the trash, with all that is in it',
     auth: 'hub user',
     params: spaceParams,
     authorize: async (context) => authorizeSpace(await named(context), 'space.delete'),
     handle: ({ services, caller, authorized }) => deleteSpace(services, caller, authorized),
     present: presentTrashedSpace,
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: trashedSpace,
   }),
   route({
     method: 'POST',
     path: 'spaces/:slug/take-over/',
-    publishes: 'resources',
     idempotent: false,
     summary:
       'Become an owner of a space as the hub’s owner, also of one that they can’t see; everybody in it is told',
@@ -69,6 +69,7 @@ export const spaceLifecycleRoutes = [
     handle: ({ services, authorized, params, body, request }) =>
       takeOverSpace(services, authorized, request, { slug: params.slug, password: body.password }),
     present: (taken, { services, caller }) => describeSpace(services, caller, taken),
+    publishes: ({ result }) => [spaceEvent(result)],
     response: space,
   }),
   route({

@@ -13,6 +13,7 @@ import {
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { itemEvent, spaceEvent } from '#server/api/write-events.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { trashedItems } from '#server/items/item/trash.repo.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -65,7 +66,7 @@ export const trashRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Empty the trash of a hub or a space, as far as the caller may',
     auth: 'hub user',
     query: emptyTrashQuery,
@@ -76,7 +77,6 @@ export const trashRoutes = [
   route({
     method: 'DELETE',
     path: 'trash/:id/',
-    publishes: 'resources',
     summary: 'Delete an item in the trash for ever',
     auth: 'user',
     params: trashParams,
@@ -86,6 +86,7 @@ export const trashRoutes = [
       await purgeItem(services, caller, authorized);
       return messageEnvelope('It is deleted for ever.');
     },
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.null(),
   }),
   route({
@@ -104,18 +105,18 @@ export const trashRoutes = [
   route({
     method: 'POST',
     path: 'trash/spaces/:id/restore/',
-    publishes: 'resources',
     summary: 'Take a deleted space back, under another address where its own was taken',
     auth: 'hub user',
     params: trashParams,
     handle: ({ services, caller, params }) => restoreSpace(services, caller, params.id),
     present: (restored, { services, caller }) => describeSpace(services, caller, restored),
+    publishes: ({ result }) => [spaceEvent(result)],
     response: space,
   }),
   route({
     method: 'DELETE',
     path: 'trash/spaces/:id/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Delete a space in the trash for ever, with all that is in it',
     auth: 'hub user',
     params: trashParams,

@@ -9,6 +9,7 @@ import {
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
+import { submissionsEvent } from '#server/api/write-events.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -28,7 +29,6 @@ export const trashedSubmissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/delete/',
-    publishes: 'submissions',
     summary: 'Move some answers to the trash, with their files',
     auth: 'user',
     params: formParams,
@@ -37,12 +37,12 @@ export const trashedSubmissionRoutes = [
     handle: async ({ services, caller, authorized, body: { ids } }) => ({
       count: await trashSubmissions(services, caller, authorized, ids),
     }),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: changedSubmissions,
   }),
   route({
     method: 'DELETE',
     path: 'forms/:id/submissions/:submission_id/',
-    publishes: 'submissions',
     summary: 'Move an answer to the trash',
     auth: 'user',
     params: submissionParams,
@@ -52,6 +52,7 @@ export const trashedSubmissionRoutes = [
       if (count === 0) throw notFound('This answer');
       return messageEnvelope('The answer is in the trash.');
     },
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: z.null(),
   }),
   route({
@@ -73,7 +74,6 @@ export const trashedSubmissionRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/submissions/restore/',
-    publishes: 'submissions',
     summary: 'Take some answers out of the trash',
     auth: 'user',
     params: formParams,
@@ -82,12 +82,12 @@ export const trashedSubmissionRoutes = [
     handle: async ({ services, caller, authorized, body: { ids } }) => ({
       count: await restoreSubmissions(services, caller, authorized, ids),
     }),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: changedSubmissions,
   }),
   route({
     method: 'POST',
     path: 'forms/:id/submissions/purge/',
-    publishes: 'submissions',
     summary: 'Delete some answers that are in the trash for ever, with their files',
     auth: 'user',
     params: formParams,
@@ -96,6 +96,7 @@ export const trashedSubmissionRoutes = [
     handle: async ({ services, caller, authorized, body: { ids } }) => ({
       count: await deleteSubmissionsForever(services, caller, authorized, ids),
     }),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: changedSubmissions,
   }),
 ];

@@ -4,6 +4,7 @@ import { destination, destinationRequest, sendRequest, sendResult } from '#lib/c
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
+import { formEvent } from '#server/api/write-events.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
 import type { Services } from '#server/platform/services.ts';
 import {
@@ -32,7 +33,6 @@ export const destinationRoutes = [
   route({
     method: 'PUT',
     path: 'forms/:id/table/',
-    publishes: 'resources',
     summary:
       'Have a form’s answers written into a table: a column for each field, and the field that rows are known by',
     auth: 'user',
@@ -40,12 +40,12 @@ export const destinationRoutes = [
     body: destinationRequest,
     authorize: formOfReader,
     handle: ({ services, caller, authorized, body }) => setDestination(services, caller, authorized, body),
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: destination,
   }),
   route({
     method: 'DELETE',
     path: 'forms/:id/table/',
-    publishes: 'resources',
     summary: 'Write a form’s answers into no table any more; rows that were written stay',
     auth: 'user',
     params: formParams,
@@ -54,18 +54,19 @@ export const destinationRoutes = [
       await removeDestination(services, caller, authorized);
       return messageEnvelope('Answers are not written into a table any more.');
     },
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: z.null(),
   }),
   route({
     method: 'POST',
     path: 'forms/:id/table/send/',
-    publishes: 'resources',
     summary: 'Write answers that are not in the form’s table yet: one, or up to 100',
     auth: 'user',
     params: formParams,
     body: sendRequest,
     authorize: formOfReader,
     handle: ({ services, authorized, body }) => sendSubmissions(services, authorized, body),
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: sendResult,
   }),
 ];

@@ -7,6 +7,7 @@ import { matchLanguage, type TranslationTexts } from '#lib/forms/translations.ts
 import { strongestLinkTo } from '#server/access/links/share-link.repo.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { route } from '#server/api/route.ts';
+import { submissionsEvent } from '#server/api/write-events.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { formLocale } from '#server/forms/definition/form-locale.ts';
 import { countryOf, parseFormSettings } from '#server/forms/definition/form-settings.ts';
@@ -88,7 +89,6 @@ export const publicFormRoutes = [
   route({
     method: 'POST',
     path: 'public/forms/:slug/submissions/',
-    publishes: 'submissions',
     acceptsLinkCookie: true,
     summary: 'Answer a form, in the version that was filled',
     limit: limitAnonymousRequests,
@@ -101,6 +101,7 @@ export const publicFormRoutes = [
       await deleteFormDraft(services, authorized.id, body.meta?.draft);
       return response;
     },
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     status: 201,
     response: submitResult,
     refusalData: submitResult,

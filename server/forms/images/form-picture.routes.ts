@@ -2,6 +2,7 @@ import { formParams } from '#lib/contract/form.ts';
 import { formPicture, formPictureParams } from '#lib/contract/form-picture.ts';
 import { authorizeForm, seesDraft } from '#server/access/policy/form-policy.ts';
 import { route } from '#server/api/route.ts';
+import { formEvent } from '#server/api/write-events.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
 import { findPublicForm } from '#server/forms/definition/form-to-fill.ts';
 import { receiveFieldFile } from '#server/items/uploads/receive-field-file.ts';
@@ -15,7 +16,6 @@ export const formPictureRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/pictures/',
-    publishes: 'resources',
     summary: 'Send a picture that is to stand on a form (multipart: file): PNG, JPEG, WebP or GIF',
     auth: 'user',
     params: formParams,
@@ -25,6 +25,7 @@ export const formPictureRoutes = [
     receives: { type: 'multipart/form-data', file: 'file' },
     handle: ({ services, caller, authorized, received }) =>
       storeFormPicture(services, caller, authorized, received),
+    publishes: ({ authorized }) => [formEvent(authorized)],
     status: 201,
     response: formPicture,
   }),

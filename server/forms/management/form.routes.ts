@@ -20,6 +20,7 @@ import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { formEvent, spaceEvent } from '#server/api/write-events.ts';
 import {
   presentFormEntry,
   presentVersion,
@@ -71,7 +72,6 @@ export const formRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/forms/',
-    publishes: 'resources',
     summary: 'Create a form; nobody but its editors sees it before it is published',
     auth: 'hub user',
     params: spaceParams,
@@ -81,6 +81,7 @@ export const formRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
     handle: ({ services, caller, body, authorized }) => createForm(services, caller, authorized, body),
     present: (made, { services }) => describeForm(services.database, made),
+    publishes: ({ authorized, result }) => [spaceEvent(authorized), formEvent(result)],
     status: 201,
     response: form,
   }),
@@ -98,7 +99,6 @@ export const formRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/',
-    publishes: 'resources',
     summary:
       'Change a form: visibility and settings at once, title, description and fields at the next publish',
     auth: 'user',
@@ -110,13 +110,13 @@ export const formRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeForm(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services }) => describeForm(services.database, changed),
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: form,
     refusalData: form,
   }),
   route({
     method: 'DELETE',
     path: 'forms/:id/',
-    publishes: 'resources',
     summary: 'Move a form to the trash, with its answers',
     auth: 'user',
     params: formParams,
@@ -125,13 +125,13 @@ export const formRoutes = [
     handle: ({ services, caller, authorized, request }) =>
       trashForm(services, caller, authorized, expectedRevision(request)),
     present: (trashed, { services }) => describeForm(services.database, trashed),
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: form,
     refusalData: form,
   }),
   route({
     method: 'POST',
     path: 'forms/:id/restore/',
-    publishes: 'resources',
     summary: 'Take a form out of the trash',
     auth: 'user',
     params: formParams,
@@ -139,12 +139,12 @@ export const formRoutes = [
       authorizeForm(await formById(services.database, caller, params.id), 'form.restore'),
     handle: ({ services, caller, authorized }) => restoreForm(services, caller, authorized),
     present: (restored, { services }) => describeForm(services.database, restored),
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: form,
   }),
   route({
     method: 'DELETE',
     path: 'trash/forms/:id/',
-    publishes: 'resources',
     summary: 'Delete a form in the trash for ever, with its answers',
     auth: 'user',
     params: formParams,
@@ -154,12 +154,12 @@ export const formRoutes = [
       await purgeForm(services, caller, authorized);
       return messageEnvelope('It is deleted for ever.');
     },
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: z.null(),
   }),
   route({
     method: 'POST',
     path: 'forms/:id/publish/',
-    publishes: 'resources',
     summary: 'Publish the draft as a version that never changes',
     auth: 'user',
     params: formParams,
@@ -167,6 +167,7 @@ export const formRoutes = [
       authorizeForm(await formById(services.database, caller, params.id), 'form.publish'),
     handle: ({ services, caller, authorized, request }) =>
       publishForm(services, caller, authorized, expectedRevision(request)),
+    publishes: ({ authorized }) => [formEvent(authorized)],
     response: publishResult,
     refusalData: form,
   }),

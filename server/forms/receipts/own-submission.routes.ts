@@ -14,6 +14,7 @@ import { publicFormParams } from '#lib/contract/public-form.ts';
 import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { route } from '#server/api/route.ts';
+import { submissionsEvent } from '#server/api/write-events.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
 import {
   findFormToFill,
@@ -70,7 +71,6 @@ export const ownSubmissionRoutes = [
   route({
     method: 'PUT',
     path: 'public/forms/:slug/answers/',
-    publishes: 'submissions',
     acceptsLinkCookie: true,
     summary:
       'Change an answer by the token of its link (header Answer-Token); what it was is kept for its readers',
@@ -85,6 +85,7 @@ export const ownSubmissionRoutes = [
         token: submissionTokenOf(request),
         expected: expectedRevision(request),
       }),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: editedSubmission,
     refusalData: ownSubmission,
   }),

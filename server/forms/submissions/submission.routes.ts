@@ -30,6 +30,7 @@ import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { type Caller, callerOf } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
+import { submissionsEvent } from '#server/api/write-events.ts';
 import { formById } from '#server/forms/definition/form.repo.ts';
 import { formTimeZone } from '#server/forms/definition/form-locale.ts';
 import { formAuditTarget } from '#server/forms/definition/form-target.ts';
@@ -134,7 +135,6 @@ export const submissionRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/submissions/',
-    publishes: 'submissions',
     summary: 'Note how far the team is with some answers, and who takes care of them',
     auth: 'user',
     params: formParams,
@@ -143,6 +143,7 @@ export const submissionRoutes = [
     handle: async ({ services, authorized, body: { ids, ...work } }) => ({
       count: await changeSubmissions(services, authorized, ids, work),
     }),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: changedSubmissions,
   }),
   route({
@@ -160,7 +161,6 @@ export const submissionRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/submissions/:submission_id/',
-    publishes: 'submissions',
     summary: 'Note how far the team is with an answer, and who takes care of it',
     auth: 'user',
     params: submissionParams,
@@ -168,12 +168,12 @@ export const submissionRoutes = [
     authorize: formToRead,
     handle: ({ services, authorized, params, body }) =>
       changeSubmission(services, authorized, params.submission_id, body),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: submission,
   }),
   route({
     method: 'PUT',
     path: 'forms/:id/submissions/:submission_id/values/',
-    publishes: 'submissions',
     summary: 'Correct an answer; what it was is kept, with who changed it',
     auth: 'user',
     params: submissionParams,
@@ -185,13 +185,13 @@ export const submissionRoutes = [
         ...body,
         expected: expectedRevision(request),
       }),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: editedSubmission,
     refusalData: submission,
   }),
   route({
     method: 'POST',
     path: 'forms/:id/submissions/:submission_id/files/',
-    publishes: 'submissions',
     summary:
       'Send a file for an answer that is being corrected (multipart: file, field); its id is the value. Kept for a day without a correction',
     auth: 'user',
@@ -214,13 +214,13 @@ export const submissionRoutes = [
         version,
         sender: hashSender(services, senderOf(request, caller)),
       }),
+    publishes: 'nothing',
     status: 201,
     response: uploadedFormFile,
   }),
   route({
     method: 'POST',
     path: 'forms/:id/submissions/:submission_id/notes/',
-    publishes: 'submissions',
     summary: 'Write a note to an answer, which its readers see',
     auth: 'user',
     params: submissionParams,
@@ -228,13 +228,13 @@ export const submissionRoutes = [
     authorize: formToRead,
     handle: ({ services, caller, authorized, params, body }) =>
       addSubmissionNote(services, caller, authorized, params.submission_id, body.body),
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     status: 201,
     response: submissionNote,
   }),
   route({
     method: 'DELETE',
     path: 'forms/:id/submissions/:submission_id/notes/:note_id/',
-    publishes: 'submissions',
     summary: 'Take back a note that the caller wrote',
     auth: 'user',
     params: noteParams,
@@ -244,6 +244,7 @@ export const submissionRoutes = [
       await deleteSubmissionNote(services, caller, authorized, { submissionId, noteId });
       return messageEnvelope('The note is deleted.');
     },
+    publishes: ({ authorized }) => [submissionsEvent(authorized)],
     response: z.null(),
   }),
   route({

@@ -122,7 +122,7 @@ export const webhookRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/webhooks/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Have a program told of a form’s answers; the secret that signs what it is told is shown once',
     ...ofForm,
     params: formParams,
@@ -134,7 +134,7 @@ export const webhookRoutes = [
   route({
     method: 'PATCH',
     path: 'forms/:id/webhooks/:webhook_id/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Change a webhook, turn it on or off, or give it a new secret',
     ...ofForm,
     params: formWebhookParams,
@@ -146,7 +146,7 @@ export const webhookRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/webhooks/:webhook_id/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Delete a webhook, with its log',
     ...ofForm,
     params: formWebhookParams,
@@ -166,7 +166,7 @@ export const webhookRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/webhooks/:webhook_id/test/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Send an event of nothing, to try a webhook',
     ...ofForm,
     params: formWebhookParams,
@@ -176,7 +176,7 @@ export const webhookRoutes = [
   route({
     method: 'POST',
     path: 'forms/:id/webhooks/:webhook_id/deliveries/:delivery_id/retry/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Tell a webhook once more',
     ...ofForm,
     params: formDeliveryParams,
@@ -195,7 +195,7 @@ export const webhookRoutes = [
   route({
     method: 'POST',
     path: 'webhooks/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Have a program told of what happens to the hub’s forms and answers, by ids alone',
     ...ofHub,
     body: createWebhookRequest,
@@ -206,7 +206,7 @@ export const webhookRoutes = [
   route({
     method: 'PATCH',
     path: 'webhooks/:webhook_id/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Change a webhook of the hub, turn it on or off, or give it a new secret',
     ...ofHub,
     params: webhookParams,
@@ -218,7 +218,7 @@ export const webhookRoutes = [
   route({
     method: 'DELETE',
     path: 'webhooks/:webhook_id/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Delete a webhook of the hub, with its log',
     ...ofHub,
     params: webhookParams,
@@ -238,7 +238,7 @@ export const webhookRoutes = [
   route({
     method: 'POST',
     path: 'webhooks/:webhook_id/test/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Send an event of nothing, to try a webhook of the hub',
     ...ofHub,
     params: webhookParams,
@@ -248,7 +248,7 @@ export const webhookRoutes = [
   route({
     method: 'POST',
     path: 'webhooks/:webhook_id/deliveries/:delivery_id/retry/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Tell a webhook of the hub once more',
     ...ofHub,
     params: deliveryParams,

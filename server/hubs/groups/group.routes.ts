@@ -16,6 +16,7 @@ import { hubParams } from '#lib/contract/hub.ts';
 import { authorizeHub, hubAllowed } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { membersEvent } from '#server/api/write-events.ts';
 import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { HubView } from '#server/hubs/hub/hub.repo.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -89,11 +90,11 @@ export const groupRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/groups/',
-    publishes: 'members',
     summary: 'Create a group',
     auth: 'user',
     params: hubParams,
     body: createGroupRequest,
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     status: 201,
     authorize: managing,
     handle: async ({ services, caller, authorized, body }) =>
@@ -114,7 +115,6 @@ export const groupRoutes = [
   route({
     method: 'PATCH',
     path: 'hubs/:handle/groups/:id/',
-    publishes: 'members',
     summary: 'Change a group’s name, description or mail domains; it acts at once',
     auth: 'user',
     params: groupParams,
@@ -122,12 +122,12 @@ export const groupRoutes = [
     authorize: managing,
     handle: async ({ services, caller, authorized, params, body }) =>
       presentGroup(authorized, await changeGroup(services, caller, authorized, params.id, body)),
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: hubGroup,
   }),
   route({
     method: 'DELETE',
     path: 'hubs/:handle/groups/:id/',
-    publishes: 'members',
     summary: 'Delete a group, with all that it is granted',
     auth: 'user',
     params: groupParams,
@@ -136,6 +136,7 @@ export const groupRoutes = [
       await deleteGroup(services, caller, authorized, params.id);
       return messageEnvelope('The group is deleted.');
     },
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: z.null(),
   }),
   route({
@@ -174,7 +175,6 @@ export const groupRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/groups/:id/members/',
-    publishes: 'members',
     summary: 'Add people of the hub to a group; it acts at once',
     auth: 'user',
     params: groupParams,
@@ -187,12 +187,12 @@ export const groupRoutes = [
         await addGroupMembers(services, caller, authorized, { id: params.id, userIds }),
       );
     },
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: hubGroup,
   }),
   route({
     method: 'DELETE',
     path: 'hubs/:handle/groups/:id/members/:user_id/',
-    publishes: 'members',
     summary: 'Remove somebody from a group; it acts at once',
     auth: 'user',
     params: groupMemberParams,
@@ -201,6 +201,7 @@ export const groupRoutes = [
       await removeGroupMember(services, caller, authorized, { id: params.id, userId: params.user_id });
       return messageEnvelope('They are not in the group any more.');
     },
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: z.null(),
   }),
 ];

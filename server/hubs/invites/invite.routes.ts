@@ -16,6 +16,7 @@ import { requireAccount } from '#server/access/identity/account.repo.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { membersEvent } from '#server/api/write-events.ts';
 import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { invitesOf, openInviteById } from '#server/hubs/hub/invite.repo.ts';
 import { presentUser } from '#server/hubs/viewer/account.presenter.ts';
@@ -62,44 +63,43 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/invites/',
-    publishes: 'members',
     summary: 'Invite addresses; each has an outcome, and a link to hand over',
     auth: 'user',
     params: hubParams,
     body: createInvitesRequest,
     authorize: inviting,
     handle: ({ services, caller, body, authorized }) => inviteAddresses(services, authorized, caller, body),
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: z.array(inviteOutcome),
   }),
   route({
     method: 'POST',
     path: 'hubs/:handle/invite-links/',
-    publishes: 'members',
     summary: 'Make a link that several people may join by; it is shown once',
     auth: 'user',
     params: hubParams,
     body: createInviteLinkRequest,
     authorize: inviting,
     handle: ({ services, caller, body, authorized }) => inviteByLink(services, authorized, caller, body),
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     status: 201,
     response: inviteLink,
   }),
   route({
     method: 'POST',
     path: 'hubs/:handle/invites/:id/resend/',
-    publishes: 'members',
     summary: 'Make another link for an invitation, or for a link; the old one ends',
     auth: 'user',
     params: hubInviteParams,
     authorize: inviting,
     handle: async ({ services, caller, params, authorized }) =>
       resendInvite(services, authorized, caller, await theInvite(services, authorized.id, params.id)),
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: z.union([inviteOutcome, inviteLink]),
   }),
   route({
     method: 'DELETE',
     path: 'hubs/:handle/invites/:id/',
-    publishes: 'members',
     summary: 'Take an invitation or a link back',
     auth: 'user',
     params: hubInviteParams,
@@ -109,6 +109,7 @@ export const inviteRoutes = [
       await revokeInvite(services, authorized, caller, invite);
       return messageEnvelope('The invitation is withdrawn.');
     },
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: z.null(),
   }),
   route({
@@ -124,7 +125,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'invites/:token/accept/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Join the hub that invites this account; it becomes the active one',
     auth: 'user',
     params: inviteParams,
@@ -138,7 +139,7 @@ export const inviteRoutes = [
   route({
     method: 'POST',
     path: 'invites/:token/decline/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Turn an invitation down',
     auth: 'user',
     params: inviteParams,

@@ -10,6 +10,7 @@ import { listQuery } from '#lib/contract/pagination.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { membersEvent } from '#server/api/write-events.ts';
 import { findHub, requireDiscoverableHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -25,7 +26,6 @@ export const joinRequestRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/join-requests/',
-    publishes: 'members',
     summary: 'Join a hub that lets the caller in, or ask its admins to',
     auth: 'user',
     params: hubParams,
@@ -34,6 +34,7 @@ export const joinRequestRoutes = [
     handle: ({ services, caller, body, authorized }) =>
       requestToJoin(services, caller, authorized, body.message ?? ''),
     present: presentHub,
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: hub,
   }),
   route({
@@ -63,7 +64,6 @@ export const joinRequestRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/join-requests/:id/approve/',
-    publishes: 'members',
     summary: 'Let somebody in who asked',
     auth: 'user',
     params: joinRequestParams,
@@ -74,12 +74,12 @@ export const joinRequestRoutes = [
       await acceptJoinRequest(services, caller, authorized, { id: params.id, role: body.role });
       return messageEnvelope('They belong to the hub now.');
     },
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: z.null(),
   }),
   route({
     method: 'POST',
     path: 'hubs/:handle/join-requests/:id/reject/',
-    publishes: 'members',
     summary: 'Turn a request to join down',
     auth: 'user',
     params: joinRequestParams,
@@ -89,6 +89,7 @@ export const joinRequestRoutes = [
       await rejectJoinRequest(services, caller, authorized, params.id);
       return messageEnvelope('The request is turned down.');
     },
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: z.null(),
   }),
 ];

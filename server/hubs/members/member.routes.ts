@@ -11,6 +11,7 @@ import {
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { membersEvent } from '#server/api/write-events.ts';
 import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentMember } from './member.presenter.ts';
@@ -56,7 +57,6 @@ export const memberRoutes = [
   route({
     method: 'PATCH',
     path: 'hubs/:handle/members/:user_id/',
-    publishes: 'members',
     summary: 'Change a member’s role, suspend or reinstate them; it acts at once',
     auth: 'user',
     params: memberParams,
@@ -65,12 +65,12 @@ export const memberRoutes = [
     handle: ({ services, caller, authorized, params, body }) =>
       changeMember(services, caller, authorized.id, params.user_id, body),
     present: (changed, { caller }) => presentMember(changed.hub, caller.user.id, changed.member),
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: member,
   }),
   route({
     method: 'DELETE',
     path: 'hubs/:handle/members/:user_id/',
-    publishes: 'members',
     summary: 'Remove a member, or leave the hub; it acts at once',
     auth: 'user',
     params: memberParams,
@@ -85,6 +85,7 @@ export const memberRoutes = [
         spaces_without_owner: count,
       });
     },
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: memberRemoval,
   }),
 ];

@@ -3,6 +3,7 @@ import { hub, hubParams } from '#lib/contract/hub.ts';
 import { deletedHub, deleteHubRequest, transferHubRequest } from '#lib/contract/hub-lifecycle.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { route } from '#server/api/route.ts';
+import { membersEvent } from '#server/api/write-events.ts';
 import { findHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
 import { deleteHub, restorableHubs, restoreHub } from './delete-hub.ts';
@@ -20,7 +21,6 @@ export const hubLifecycleRoutes = [
   route({
     method: 'POST',
     path: 'hubs/:handle/transfer/',
-    publishes: 'members',
     idempotent: false,
     summary: 'Hand the ownership of a hub to one of its members; the password is asked for again',
     auth: 'user',
@@ -31,12 +31,12 @@ export const hubLifecycleRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       transferHub(services, request, caller, authorized, body),
     present: presentHub,
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: hub,
   }),
   route({
     method: 'DELETE',
     path: 'hubs/:handle/',
-    publishes: 'members',
     idempotent: false,
     summary: 'Delete a hub; its owners can take it back for 30 days. The password is asked for again',
     auth: 'user',
@@ -46,17 +46,18 @@ export const hubLifecycleRoutes = [
       authorizeHub(await findHub(services, caller, params.handle), 'hub.delete'),
     handle: ({ services, caller, body, authorized, request }) =>
       deleteHub(services, request, caller, authorized, body.password),
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: deletedHub,
   }),
   route({
     method: 'POST',
     path: 'hubs/:handle/restore/',
-    publishes: 'members',
     summary: 'Take a deleted hub back, for who owned it',
     auth: 'user',
     params: hubParams,
     handle: ({ services, caller, params }) => restoreHub(services, caller, params.handle),
     present: presentHub,
+    publishes: ({ result }) => [membersEvent(result)],
     response: hub,
   }),
 ];

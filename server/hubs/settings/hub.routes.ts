@@ -14,6 +14,7 @@ import { sendPicture } from '#server/access/identity/picture.ts';
 import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
+import { membersEvent } from '#server/api/write-events.ts';
 import { findHub, requireDiscoverableHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { requireFreeHandle } from '#server/hubs/hub/handle.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
@@ -89,7 +90,6 @@ export const hubRoutes = [
   route({
     method: 'PATCH',
     path: 'hubs/:handle/',
-    publishes: 'members',
     summary: 'Change a hub’s settings',
     auth: 'user',
     params: hubParams,
@@ -99,13 +99,13 @@ export const hubRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeHub(services, caller, authorized, body, expectedRevision(request)),
     present: presentHub,
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: hub,
     refusalData: hub,
   }),
   route({
     method: 'POST',
     path: 'hubs/:handle/activate/',
-    publishes: 'members',
     summary: 'Make a hub the one that requests without Org-Handle act in',
     auth: 'user',
     params: hubParams,
@@ -116,6 +116,7 @@ export const hubRoutes = [
       return requireAccount(services, caller.user.id);
     },
     present: (account, { services }) => presentUser(services, account),
+    publishes: ({ authorized }) => [membersEvent(authorized)],
     response: user,
   }),
 ];

@@ -13,6 +13,7 @@ import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { inTransaction, listEnvelope, route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { documentHtml } from '#server/items/documents/document-html.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
 import { contentOfRevision, type ItemView, itemById } from '#server/items/item/item.repo.ts';
@@ -91,7 +92,6 @@ export const contentRoutes = [
   route({
     method: 'PUT',
     path: 'items/:id/content/',
-    publishes: 'resources',
     summary:
       'Write a document’s body, as Markdown, HTML or JSON: with `If-Match` what others wrote since that revision stays, or it is 409; without it the body replaces all that is stored',
     auth: 'user',
@@ -103,6 +103,7 @@ export const contentRoutes = [
     handle: ({ services, caller, authorized, received, request }) =>
       changeItem(services, caller, authorized, { content: received.markdown }, expectedRevision(request)),
     present: (changed, { services, caller }) => describeItem(services, caller, changed),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
     refusalData: item,
   }),
@@ -159,7 +160,6 @@ export const contentRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/versions/:n/restore/',
-    publishes: 'resources',
     summary: 'Write a version of a document again, as its newest',
     auth: 'user',
     params: versionParams,
@@ -178,6 +178,7 @@ export const contentRoutes = [
       );
     },
     present: (changed, { services, caller }) => describeItem(services, caller, changed),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
     refusalData: item,
   }),

@@ -3,6 +3,7 @@ import { item } from '#lib/contract/item.ts';
 import { changeTaskParams, changeTaskRequest, task, taskListQuery } from '#lib/contract/task.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { describeItem } from '#server/items/item/item.service.ts';
@@ -26,7 +27,6 @@ export const taskRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/tasks/:number/',
-    publishes: 'resources',
     summary: 'Mark a task of a document as done, or as open again; 409 where it is not there any more',
     auth: 'user',
     params: changeTaskParams,
@@ -38,6 +38,7 @@ export const taskRoutes = [
       return changeItem(services, caller, authorized, { edit }, null);
     },
     present: (changed, { services, caller }) => describeItem(services, caller, changed),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
   }),
 ];

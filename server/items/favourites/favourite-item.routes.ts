@@ -24,7 +24,7 @@ export const favouriteItemRoutes = [
   route({
     method: 'PUT',
     path: 'favourite-items/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Order the starred items; those that are not named follow as they were',
     auth: 'hub user',
     body: favouriteItemOrderRequest,

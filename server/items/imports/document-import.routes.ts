@@ -2,6 +2,7 @@ import { importDocumentsRequest, job } from '#lib/contract/job.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { route } from '#server/api/route.ts';
+import { spaceEvent } from '#server/api/write-events.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { receiveDocuments, startDocumentImport } from './start-document-import.ts';
 
@@ -9,7 +10,6 @@ export const documentImportRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/import/',
-    publishes: 'resources',
     summary:
       'Import documents: a Markdown, HTML, Word, OpenDocument or text file, or a ZIP of them with pictures (multipart: file, parent, source)',
     auth: 'hub user',
@@ -26,6 +26,7 @@ export const documentImportRoutes = [
       rejected: 0,
       errors_url: null,
     }),
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     status: 202,
     response: job,
   }),

@@ -26,6 +26,7 @@ import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { type Envelope, listEnvelope, route } from '#server/api/route.ts';
+import { itemEvent, spaceEvent } from '#server/api/write-events.ts';
 import { retryProcessing } from '#server/items/processing/queue-processing.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -94,7 +95,6 @@ export const itemRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/items/',
-    publishes: 'resources',
     summary: 'Create an item without a file: a folder, a document of Markdown, a table or a contact list',
     auth: 'hub user',
     params: spaceParams,
@@ -105,6 +105,7 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized }) =>
       (itemKindHandler(body.kind)?.create ?? createItem)(services, caller, authorized, body),
     present: (made) => presentItem(made),
+    publishes: ({ authorized, result }) => [spaceEvent(authorized), itemEvent(result)],
     status: 201,
     response: item,
   }),
@@ -134,7 +135,6 @@ export const itemRoutes = [
   route({
     method: 'PATCH',
     path: 'items/:id/',
-    publishes: 'resources',
     summary: 'Change an item’s title, visibility, folder or content, or the width of a document',
     auth: 'user',
     params: itemParams,
@@ -144,13 +144,13 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeItem(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services, caller }) => describeItem(services, caller, changed),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
     refusalData: item,
   }),
   route({
     method: 'DELETE',
     path: 'items/:id/',
-    publishes: 'resources',
     summary: 'Move an item to the trash, a folder with all that lies in it',
     auth: 'user',
     params: itemParams,
@@ -159,13 +159,13 @@ export const itemRoutes = [
     handle: ({ services, caller, authorized, request }) =>
       trashItem(services, caller, authorized, expectedRevision(request)),
     present: (trashed) => presentItem(trashed),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
     refusalData: item,
   }),
   route({
     method: 'POST',
     path: 'items/:id/restore/',
-    publishes: 'resources',
     summary: 'Take an item out of the trash, to where it was or to the nearest folder that is not there',
     auth: 'user',
     params: itemParams,
@@ -174,12 +174,12 @@ export const itemRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.restore'),
     handle: ({ services, caller, body, authorized }) => restoreItem(services, caller, authorized, body),
     present: (restored, { services, caller }) => describeItem(services, caller, restored),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
   }),
   route({
     method: 'POST',
     path: 'items/:id/archive/',
-    publishes: 'resources',
     summary: 'Archive an item, a folder with all in it: read-only, and left out of lists and searches',
     auth: 'user',
     params: itemParams,
@@ -187,12 +187,12 @@ export const itemRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.archive'),
     handle: ({ services, caller, authorized }) => archiveItem(services, caller, authorized),
     present: (archived, { services, caller }) => describeItem(services, caller, archived),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
   }),
   route({
     method: 'POST',
     path: 'items/:id/unarchive/',
-    publishes: 'resources',
     summary: 'Take an item back out of the archive, with what was archived together with it',
     auth: 'user',
     params: itemParams,
@@ -200,12 +200,12 @@ export const itemRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.archive'),
     handle: ({ services, caller, authorized }) => unarchiveItem(services, caller, authorized),
     present: (back, { services, caller }) => describeItem(services, caller, back),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
   }),
   route({
     method: 'POST',
     path: 'items/:id/move/',
-    publishes: 'resources',
     summary: 'Move an item, with all that lies in it, to another folder or to another space of its hub',
     auth: 'user',
     params: itemParams,
@@ -215,13 +215,13 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       moveItem(services, caller, authorized, body, expectedRevision(request)),
     present: (moved, { services, caller }) => describeItem(services, caller, moved),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
     refusalData: item,
   }),
   route({
     method: 'POST',
     path: 'items/:id/copy/',
-    publishes: 'resources',
     summary: 'Copy an item beside itself or to another place of its hub, a folder with what lies in it',
     auth: 'user',
     params: itemParams,
@@ -230,57 +230,57 @@ export const itemRoutes = [
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
     handle: ({ services, caller, body, authorized }) => copyItem(services, caller, authorized, body),
     present: (copy, { services, caller }) => describeItem(services, caller, copy),
+    publishes: ({ authorized, result }) => [itemEvent(authorized), itemEvent(result)],
     status: 201,
     response: item,
   }),
   route({
     method: 'POST',
     path: 'items/move/',
-    publishes: 'resources',
     summary: 'Move several items to another folder or to another space of their hub',
     auth: 'user',
     body: moveItemsRequest,
     handle: ({ services, caller, body }) => moveItems(services, caller, body),
     present: (result, context) => presentBulkResult(result, context),
+    publishes: ({ result }) => result.items.map(itemEvent),
     response: itemsResult,
   }),
   route({
     method: 'POST',
     path: 'items/visibility/',
-    publishes: 'resources',
     summary: 'Give several items one visibility',
     auth: 'user',
     body: changeItemsRequest,
     handle: ({ services, caller, body }) => changeVisibilities(services, caller, body),
     present: (result, context) => presentBulkResult(result, context),
+    publishes: ({ result }) => result.items.map(itemEvent),
     response: itemsResult,
   }),
   route({
     method: 'POST',
     path: 'items/trash/',
-    publishes: 'resources',
     summary: 'Move several items to the trash, folders with all that lies in them',
     auth: 'user',
     body: trashItemsRequest,
     handle: ({ services, caller, body }) => trashItems(services, caller, body.ids),
     present: (result, context) => presentBulkResult(result, context),
+    publishes: ({ result }) => result.items.map(itemEvent),
     response: itemsResult,
   }),
   route({
     method: 'POST',
     path: 'items/restore/',
-    publishes: 'resources',
     summary: 'Take several items out of the trash',
     auth: 'user',
     body: restoreItemsRequest,
     handle: ({ services, caller, body }) => restoreItems(services, caller, body),
     present: (result, context) => presentBulkResult(result, context),
+    publishes: ({ result }) => result.items.map(itemEvent),
     response: itemsResult,
   }),
   route({
     method: 'POST',
     path: 'items/:id/retry/',
-    publishes: 'resources',
     summary: 'Read an item’s file again',
     auth: 'user',
     params: itemParams,
@@ -291,6 +291,7 @@ export const itemRoutes = [
       return itemById(services.database, caller, authorized.id);
     },
     present: (again, { authorized }) => presentItem(again ?? authorized),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: item,
   }),
   route({

@@ -3,6 +3,7 @@ import { spaceParams } from '#lib/contract/space.ts';
 import { uploadParts } from '#lib/contract/upload-parts.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { route } from '#server/api/route.ts';
+import { spaceEvent } from '#server/api/write-events.ts';
 import { presentItem } from '#server/items/item/item.presenter.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
@@ -13,7 +14,6 @@ export const uploadRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/upload/',
-    publishes: 'resources',
     summary: 'Upload files (multipart: files, kind, parent); each becomes an item',
     auth: 'hub user',
     params: spaceParams,
@@ -26,6 +26,7 @@ export const uploadRoutes = [
       const items = await Promise.all(ids.map((id) => itemById(services.database, caller, id)));
       return { items: items.flatMap((one) => (one ? [presentItem(one)] : [])), refused };
     },
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     status: 201,
     response: uploadResult,
     refusalData: uploadResult,

@@ -10,6 +10,7 @@ import {
 import { spaceParams } from '#lib/contract/space.ts';
 import { authorizeSpace, spaceRole } from '#server/access/policy/space-policy.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { spaceEvent } from '#server/api/write-events.ts';
 import type { Services } from '#server/platform/services.ts';
 import {
   accessRequestsOfSpace,
@@ -61,7 +62,7 @@ export const accessRequestRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/access-requests/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Ask to be let into a space, or for a stronger role; the answer tells nothing of the space',
     auth: 'hub user',
     params: spaceParams,
@@ -97,7 +98,7 @@ export const accessRequestRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/access-requests/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Take back what the caller asked for',
     auth: 'hub user',
     params: spaceParams,
@@ -110,7 +111,6 @@ export const accessRequestRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/access-requests/:id/approve/',
-    publishes: 'resources',
     summary: 'Let somebody in who asked',
     auth: 'hub user',
     params: accessRequestParams,
@@ -120,12 +120,12 @@ export const accessRequestRoutes = [
       await acceptAccessRequest(services, caller, authorized, { id: params.id, role: body.role });
       return messageEnvelope('They are in the space now.');
     },
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: z.null(),
   }),
   route({
     method: 'POST',
     path: 'spaces/:slug/access-requests/:id/reject/',
-    publishes: 'resources',
     summary: 'Turn a request for access down',
     auth: 'hub user',
     params: accessRequestParams,
@@ -134,6 +134,7 @@ export const accessRequestRoutes = [
       await rejectAccessRequest(services, caller, authorized, params.id);
       return messageEnvelope('The request is turned down.');
     },
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: z.null(),
   }),
 ];

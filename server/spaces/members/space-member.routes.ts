@@ -16,6 +16,7 @@ import {
 } from '#lib/contract/space-member.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { spaceEvent } from '#server/api/write-events.ts';
 import { pendingGrantsOn } from '#server/hubs/invites/pending-grant.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { candidatesFor, membersOfSpace } from '#server/spaces/space/space-member.repo.ts';
@@ -62,7 +63,6 @@ export const spaceMemberRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/members/',
-    publishes: 'resources',
     summary: 'Add somebody of the hub to a space, or invite an address to it',
     auth: 'hub user',
     params: spaceParams,
@@ -70,6 +70,7 @@ export const spaceMemberRoutes = [
     authorize: async ({ services, caller, params }) =>
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.share'),
     handle: ({ services, caller, body, authorized }) => addSpaceMember(services, caller, authorized, body),
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     status: 201,
     response: spaceMemberOutcome,
   }),
@@ -91,7 +92,6 @@ export const spaceMemberRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/groups/:id/',
-    publishes: 'resources',
     summary: 'Remove a group from a space; it acts at once',
     auth: 'hub user',
     params: spaceGroupParams,
@@ -101,6 +101,7 @@ export const spaceMemberRoutes = [
       await removeSpaceGroup(services, caller, authorized, params.id);
       return messageEnvelope('The group is not in the space any more.');
     },
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: z.null(),
   }),
   route({
@@ -147,7 +148,6 @@ export const spaceMemberRoutes = [
   route({
     method: 'DELETE',
     path: 'spaces/:slug/invites/:id/',
-    publishes: 'resources',
     summary: 'Take an invitation to a space back',
     auth: 'hub user',
     params: spaceInviteParams,
@@ -157,12 +157,12 @@ export const spaceMemberRoutes = [
       await revokeSpaceInvite(services, caller, authorized, params.id);
       return messageEnvelope('The invitation is taken back.');
     },
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: z.null(),
   }),
   route({
     method: 'PATCH',
     path: 'spaces/:slug/members/:user_id/',
-    publishes: 'resources',
     summary: 'Give somebody another role in a space',
     auth: 'hub user',
     params: spaceMemberParams,
@@ -172,12 +172,12 @@ export const spaceMemberRoutes = [
     handle: ({ services, caller, params, body, authorized }) =>
       changeSpaceMember(services, caller, authorized, { userId: params.user_id, role: body.role }),
     present: (changed, { caller }) => presentMember(changed, caller),
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: spaceMember,
   }),
   route({
     method: 'DELETE',
     path: 'spaces/:slug/members/:user_id/',
-    publishes: 'resources',
     summary: 'Take somebody out of a space, or leave it',
     auth: 'hub user',
     params: spaceMemberParams,
@@ -187,6 +187,7 @@ export const spaceMemberRoutes = [
       await removeSpaceMember(services, caller, authorized, params.user_id);
       return messageEnvelope('They are not in the space any more.');
     },
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: z.null(),
   }),
 ];

@@ -7,7 +7,7 @@ export const createHubRoutes = [
   route({
     method: 'POST',
     path: 'hubs/',
-    publishes: 'members',
+    publishes: 'nothing',
     summary: 'Create a hub; it becomes the active one',
     auth: 'user',
     body: createHubRequest,

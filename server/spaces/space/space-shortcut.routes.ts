@@ -24,13 +24,9 @@ import {
 
 type ShortcutContext = { services: Services; caller: HubCaller; params: { slug: string } };
 
-/**
- * The space, wrapped in an object so that no change event is published: these requests change nothing for
- * other users.
- */
-const visible = async ({ services, caller, params }: ShortcutContext) => ({
-  space: authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
-});
+// The requests below publish nothing: they change nothing for other users.
+const visible = async ({ services, caller, params }: ShortcutContext) =>
+  authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view');
 
 export const spaceShortcutRoutes = [
   route({
@@ -52,7 +48,7 @@ export const spaceShortcutRoutes = [
   route({
     method: 'PUT',
     path: 'favourite-spaces/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Order the favourites; those that are not named follow as they were',
     auth: 'hub user',
     body: favouriteOrderRequest,
@@ -65,13 +61,13 @@ export const spaceShortcutRoutes = [
   route({
     method: 'PUT',
     path: 'favourite-spaces/:slug/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Star a space, for the caller alone',
     auth: 'hub user',
     params: spaceParams,
     authorize: visible,
     handle: async ({ services, caller, authorized }) => {
-      if (!(await addFavourite(services.database, caller.user.id, authorized.space.id))) {
+      if (!(await addFavourite(services.database, caller.user.id, authorized.id))) {
         throw new ApiError(409, 'too_many_favourites', `At most ${FAVOURITES_MAX} spaces can be favourites.`);
       }
       return favouritesOf(services.database, caller);
@@ -81,13 +77,13 @@ export const spaceShortcutRoutes = [
   route({
     method: 'DELETE',
     path: 'favourite-spaces/:slug/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Take the star off a space',
     auth: 'hub user',
     params: spaceParams,
     authorize: visible,
     handle: async ({ services, caller, authorized }) => {
-      await removeFavourite(services.database, caller.user.id, authorized.space.id);
+      await removeFavourite(services.database, caller.user.id, authorized.id);
       return favouritesOf(services.database, caller);
     },
     response: z.array(spaceSummary),
@@ -103,13 +99,13 @@ export const spaceShortcutRoutes = [
   route({
     method: 'PUT',
     path: 'recent-spaces/:slug/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Note that the caller opened a space',
     auth: 'hub user',
     params: spaceParams,
     authorize: visible,
     handle: async ({ services, caller, authorized }) => {
-      await recordVisit(services.database, caller.user.id, authorized.space.id);
+      await recordVisit(services.database, caller.user.id, authorized.id);
       return messageEnvelope('Noted.');
     },
     response: z.null(),

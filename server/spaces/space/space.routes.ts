@@ -10,6 +10,7 @@ import {
 import { authorizeNewSpace, authorizeSpace } from '#server/access/policy/space-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { inTransaction, listEnvelope, route } from '#server/api/route.ts';
+import { spaceEvent } from '#server/api/write-events.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { spaceByFormerSlug } from './former-slug.repo.ts';
 import { presentSpace } from './space.presenter.ts';
@@ -42,7 +43,7 @@ export const spaceRoutes = [
   route({
     method: 'POST',
     path: 'spaces/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Create a space; its creator owns it',
     auth: 'hub user',
     body: createSpaceRequest,
@@ -88,7 +89,6 @@ export const spaceRoutes = [
   route({
     method: 'PATCH',
     path: 'spaces/:slug/',
-    publishes: 'resources',
     summary: 'Change a space',
     auth: 'hub user',
     params: spaceParams,
@@ -98,6 +98,7 @@ export const spaceRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       changeSpace(services, caller, authorized, body, expectedRevision(request)),
     present: (changed, { services, caller }) => describeSpace(services, caller, changed),
+    publishes: ({ authorized }) => [spaceEvent(authorized)],
     response: space,
     refusalData: space,
   }),

@@ -16,6 +16,7 @@ import {
 import { itemParams } from '#lib/contract/item.ts';
 import { row } from '#lib/contract/table.ts';
 import { route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
@@ -57,19 +58,18 @@ export const contactRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/distinct/',
-    publishes: 'resources',
     summary: 'Remember that two rows are not the same person, or that they may be',
     auth: 'user',
     params: itemParams,
     body: distinctRequest,
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => setDistinct(services, caller, authorized, body),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: distinctRows,
   }),
   route({
     method: 'POST',
     path: 'items/:id/merge/',
-    publishes: 'resources',
     summary: 'Merge rows into the first of them; the merge can be undone',
     auth: 'user',
     params: itemParams,
@@ -80,6 +80,7 @@ export const contactRoutes = [
       const isOutsider = written.item.is_outsider ?? false;
       return { id, row: presentRow(written.table, retained, { isOutsider }) };
     },
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: rowMerge,
   }),
   route({
@@ -116,7 +117,6 @@ export const contactRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/merge/:merge_id/undo/',
-    publishes: 'resources',
     summary: 'Undo a merge: all of its rows are there again; cells that were changed since stay',
     auth: 'user',
     params: mergeParams,
@@ -129,12 +129,12 @@ export const contactRoutes = [
           ? [presentRow(table, outcome.row, { isOutsider: item.is_outsider ?? false })]
           : [],
       ),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.array(row),
   }),
   route({
     method: 'POST',
     path: 'items/:id/merges/:run_id/undo/',
-    publishes: 'resources',
     summary:
       'Undo a part of the merges that were made at once, the newest first; those that are refused are left',
     auth: 'user',
@@ -143,6 +143,7 @@ export const contactRoutes = [
     authorize: editableTable,
     handle: ({ services, caller, authorized, params, body }) =>
       undoRun(services, caller, authorized, { runId: params.run_id, after: body.after }),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: undoneRun,
   }),
 ];

@@ -56,7 +56,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/pause/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Pause an import of rows after the lines that are being written',
     auth: 'user',
     params: jobParams,
@@ -70,7 +70,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/resume/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary: 'Resume a paused import from the line where it stopped, in one’s own name',
     auth: 'user',
     params: jobParams,
@@ -84,7 +84,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/cancel/',
-    publishes: 'resources',
+    publishes: 'nothing',
     summary:
       'Cancel an import, of which rows or documents that were written stay, or a copy or a change of a column, of which nothing stays',
     auth: 'user',

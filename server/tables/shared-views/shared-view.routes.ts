@@ -15,6 +15,7 @@ import { authorizeItemSharing } from '#server/access/policy/share-policy.ts';
 import { authorizeLinkedView } from '#server/access/policy/view-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
+import { resourceEvent } from '#server/api/write-events.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -50,7 +51,6 @@ export const sharedViewRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/views/:view_id/share-links/',
-    publishes: 'resources',
     summary: 'Share what a view shows by a link that only reads; its address is told this once',
     auth: 'user',
     params: viewParams,
@@ -58,13 +58,13 @@ export const sharedViewRoutes = [
     authorize: shareableTable,
     handle: ({ services, caller, authorized, params, body }) =>
       createViewLink(services, caller, authorized, params.view_id, body),
+    publishes: ({ authorized }) => [resourceEvent(authorized)],
     status: 201,
     response: newShareLink,
   }),
   route({
     method: 'DELETE',
     path: 'items/:id/views/:view_id/share-links/:link_id/',
-    publishes: 'resources',
     summary: 'Revoke a link to a view; nobody can use it from this moment on',
     auth: 'user',
     params: viewLinkParams,
@@ -73,6 +73,7 @@ export const sharedViewRoutes = [
       await revokeViewLink(services, caller, authorized, params);
       return messageEnvelope('The link has ended.');
     },
+    publishes: ({ authorized }) => [resourceEvent(authorized)],
     response: z.null(),
   }),
   route({

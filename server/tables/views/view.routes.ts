@@ -3,6 +3,7 @@ import { itemParams } from '#lib/contract/item.ts';
 import { changeViewRequest, createViewRequest, view, viewParams } from '#lib/contract/table-views.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { readableTable } from '../table/table-access.ts';
 import { changeView, createView, deleteView, listViews } from './view.service.ts';
 
@@ -21,20 +22,19 @@ export const viewRoutes = [
   route({
     method: 'POST',
     path: 'items/:id/views/',
-    publishes: 'resources',
     summary: 'Save a view: a shared one by those who may change the table, a personal one by any reader',
     auth: 'user',
     params: itemParams,
     body: createViewRequest,
     authorize: readableTable,
     handle: ({ services, caller, authorized, body }) => createView(services, caller, authorized, body),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     status: 201,
     response: view,
   }),
   route({
     method: 'PATCH',
     path: 'items/:id/views/:view_id/',
-    publishes: 'resources',
     summary: 'Change or move a view',
     auth: 'user',
     params: viewParams,
@@ -42,13 +42,13 @@ export const viewRoutes = [
     authorize: readableTable,
     handle: ({ services, caller, authorized, params, body, request }) =>
       changeView(services, caller, authorized, params.view_id, body, expectedRevision(request)),
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: view,
     refusalData: view,
   }),
   route({
     method: 'DELETE',
     path: 'items/:id/views/:view_id/',
-    publishes: 'resources',
     summary: 'Delete a view; its rows stay',
     auth: 'user',
     params: viewParams,
@@ -57,6 +57,7 @@ export const viewRoutes = [
       await deleteView(services, caller, authorized, params.view_id);
       return messageEnvelope('The view is deleted.', null);
     },
+    publishes: ({ authorized }) => [itemEvent(authorized)],
     response: z.null(),
   }),
 ];

@@ -18,6 +18,7 @@ import {
   type DiscussionOperation,
 } from '#server/access/policy/discussion-policy.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { commentEvents, itemCommentsEvent } from '#server/api/write-events.ts';
 import { suggestMentions } from '#server/items/discussions/text/mentions.ts';
 import { emojiField } from '#server/items/discussions/text/reactions.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
@@ -73,7 +74,7 @@ const resolveRoute = <const Path extends string>(path: Path, summary: string, is
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => commentEvents(authorized),
     response: comment,
   });
 
@@ -90,7 +91,7 @@ const reactionRoute = <const Method extends 'PUT' | 'DELETE'>(method: Method, su
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => commentEvents(authorized),
     response: comment,
   });
 
@@ -124,7 +125,7 @@ export const commentRoutes = [
     authorize: (context) => authorizedItem(context, 'discussion.write'),
     handle: ({ services, caller, authorized, body }) => createComment(services, caller, authorized, body),
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => [itemCommentsEvent(authorized)],
     status: 201,
     response: comment,
   }),
@@ -168,7 +169,7 @@ export const commentRoutes = [
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => commentEvents(authorized),
     response: comment,
   }),
   route({
@@ -183,7 +184,7 @@ export const commentRoutes = [
       await deleteComment(services, caller, authorized);
       return messageEnvelope('The comment was deleted.');
     },
-    publishes: 'comments',
+    publishes: ({ authorized }) => commentEvents(authorized),
     response: z.null(),
   }),
   route({
@@ -212,7 +213,7 @@ export const commentRoutes = [
     handle: ({ services, caller, authorized, body }) =>
       replyToComment(services, caller, authorized, body.body),
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => commentEvents(authorized),
     status: 201,
     response: comment,
   }),

@@ -24,6 +24,7 @@ import {
 } from '#server/access/policy/discussion-policy.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { listEnvelope, messageEnvelope, route } from '#server/api/route.ts';
+import { postEvents, postsEvent } from '#server/api/write-events.ts';
 import { presentComments } from '#server/items/discussions/comments/comment.presenter.ts';
 import { repliesTo } from '#server/items/discussions/comments/comment.repo.ts';
 import { describeComment } from '#server/items/discussions/comments/comment.service.ts';
@@ -79,7 +80,7 @@ const reactionRoute = <const Method extends 'PUT' | 'DELETE'>(method: Method, su
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => postEvents(authorized),
     response: post,
   });
 
@@ -113,7 +114,7 @@ export const postRoutes = [
     authorize: (context) => authorizedSpace(context, 'discussion.write'),
     handle: ({ services, caller, authorized, body }) => createPost(services, caller, authorized, body),
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => [postsEvent(authorized)],
     status: 201,
     response: post,
   }),
@@ -154,7 +155,7 @@ export const postRoutes = [
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => postEvents(authorized),
     response: post,
   }),
   route({
@@ -169,7 +170,7 @@ export const postRoutes = [
       await trashPost(services, caller, authorized);
       return messageEnvelope('The discussion is in the trash.');
     },
-    publishes: 'comments',
+    publishes: ({ authorized }) => postEvents(authorized),
     response: z.null(),
   }),
   route({
@@ -185,7 +186,7 @@ export const postRoutes = [
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => postEvents(authorized),
     response: post,
   }),
   route({
@@ -231,7 +232,7 @@ export const postRoutes = [
     authorize: (context) => authorizedPost(context, 'discussion.write'),
     handle: ({ services, caller, authorized, body }) => replyToPost(services, caller, authorized, body.body),
     present: (id, { services, caller }) => describeComment(services.database, caller, id),
-    publishes: 'comments',
+    publishes: ({ authorized }) => postEvents(authorized),
     status: 201,
     response: comment,
   }),
@@ -248,7 +249,7 @@ export const postRoutes = [
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => postEvents(authorized),
     response: post,
   }),
   route({
@@ -263,7 +264,7 @@ export const postRoutes = [
       return authorized.id;
     },
     present: described,
-    publishes: 'comments',
+    publishes: ({ authorized }) => postEvents(authorized),
     response: post,
   }),
   reactionRoute('PUT', 'React to a discussion'),
