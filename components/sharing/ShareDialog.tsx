@@ -19,6 +19,7 @@ export default function ShareDialog({ resource, title, onClose, onChanged }: Sha
       open
       onClose={onClose}
       width={640}
+      steady
       title={<FormattedMessage id="sharing.dialog" values={{ title: <bdi>{title}</bdi> }} />}
       footer={
         <Button variant="primary" onClick={onClose}>

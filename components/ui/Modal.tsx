@@ -1,14 +1,16 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useIntl } from 'react-intl';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { IconButton } from './Button.tsx';
 
-const Dialog = styled.dialog<{ $width: number }>`
+const Dialog = styled.dialog<{ $width: number; $steady: boolean }>`
   width: min(${({ $width }) => $width}px, calc(100vw - 32px));
   max-width: none;
-  max-height: min(85vh, 900px);
+  max-height: min(84vh, 900px);
+  /* Its top stays where it is when what it shows becomes longer, so that no control moves away under the pointer. */
+  margin: 8vh auto auto;
   padding: 0;
   border: 1px solid ${color('line')};
   border-radius: ${radius('card')};
@@ -28,6 +30,17 @@ const Dialog = styled.dialog<{ $width: number }>`
     border-width: 1px 0 0;
     border-radius: ${radius('card')} ${radius('card')} 0 0;
     padding-bottom: env(safe-area-inset-bottom);
+
+    ${({ $steady }) =>
+      $steady &&
+      css`
+        height: 88dvh;
+
+        &[open] {
+          display: flex;
+          flex-direction: column;
+        }
+      `}
   }
 `;
 
@@ -56,6 +69,7 @@ const Body = styled.div`
 const Foot = styled.div`
   position: sticky;
   bottom: 0;
+  margin-top: auto;
   display: flex;
   flex-wrap: wrap;
   justify-content: flex-end;
@@ -73,6 +87,8 @@ type ModalProps = {
   footer?: ReactNode;
   /** Pixels; on a narrow screen it is a sheet instead. */
   width?: number;
+  /** The sheet has its whole height from the beginning: what it loads moves none of its controls. */
+  steady?: boolean;
   children: ReactNode;
 };
 
@@ -81,7 +97,7 @@ type ModalProps = {
  * the focus. The first control has the initial focus, else the first button of the footer (so, the one that changes
  * nothing); `data-autofocus` marks another.
  */
-export function Modal({ open, onClose, title, footer, width = 520, children }: ModalProps) {
+export function Modal({ open, onClose, title, footer, width = 520, steady = false, children }: ModalProps) {
   const intl = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -105,6 +121,7 @@ export function Modal({ open, onClose, title, footer, width = 520, children }: M
     <Dialog
       ref={dialog}
       $width={width}
+      $steady={steady}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -122,6 +122,27 @@ test('creates a link in the dialog, which opens for everybody until revoked @pho
   await visitor.context().close();
 });
 
+test('leaves its tabs where they are when what they show has come @phone', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const item = await createItem(place.owner, place, { title: 'Boat rules', content: 'Mind the *keel*.' });
+  await signIn(page, place.owner);
+  const came = Promise.withResolvers<void>();
+  await page.route(/\/items\/[^/]+\/access\/?$/, async (route) => {
+    await came.promise;
+    await route.continue();
+  });
+  await page.goto(addressOf(place, item.id));
+  await openDialog(page);
+  const dialog = page.getByRole('dialog');
+  const tab = dialog.getByRole('tab', { name: 'Links' });
+  const before = await tab.boundingBox();
+  await expect(dialog.getByRole('combobox', { name: 'Add people' })).toHaveCount(0);
+  came.resolve();
+  await expect(dialog.getByRole('combobox', { name: 'Add people' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Also in' })).toBeVisible();
+  expect(await tab.boundingBox()).toEqual(before);
+});
+
 test('asks for the password of a protected link without a script, and reveals nothing before @phone', async ({
   browser,
   baseURL,
