@@ -19,8 +19,8 @@ function openPage() {
     });
     return () => release();
   };
-  const replace: typeof router.replace = async (...given) => {
-    const done = await router.replace(...given);
+  const replace: typeof router.replace = async (...args) => {
+    const done = await router.replace(...args);
     await paused;
     return done;
   };

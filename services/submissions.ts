@@ -144,8 +144,8 @@ export const getDropOff = (formId: string, filters: Params, signal?: AbortSignal
 export const submissionsExportUrl = (
   formId: string,
   format: SubmissionFormat,
-  given: Record<string, string>,
-) => `${apiBase()}${pathOf(formId)}export/?${new URLSearchParams({ ...given, format })}`;
+  params: Record<string, string>,
+) => `${apiBase()}${pathOf(formId)}export/?${new URLSearchParams({ ...params, format })}`;
 
 /** URL from which the browser downloads a file of a submission. */
 export const submissionFileUrl = (formId: string, file: string) =>

@@ -16,13 +16,13 @@ beforeAll(() => Promise.all([import('./ChoiceEditor.tsx'), import('./OptionCombo
 const options = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: `o${at + 1}`, label: `Option ${at + 1}` }));
 
-const choice = (given: Partial<FieldDefinition>): FieldDefinition => ({
+const choice = (attributes: Partial<FieldDefinition>): FieldDefinition => ({
   id: 'f_pick',
   name: 'pick',
   label: 'Pick',
   type: 'select',
   options: options(3),
-  ...given,
+  ...attributes,
 });
 
 let record: FormRecord;
@@ -32,8 +32,8 @@ function Filling({ fields }: { fields: readonly FieldDefinition[] }) {
   return <FieldList record={record} />;
 }
 
-async function fill(given: Partial<FieldDefinition>) {
-  const fields = [choice(given)];
+async function fill(attributes: Partial<FieldDefinition>) {
+  const fields = [choice(attributes)];
   await act(async () => void renderWithMessages(<Filling fields={fields} />));
   return userEvent.setup({ delay: null });
 }

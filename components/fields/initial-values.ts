@@ -13,10 +13,10 @@ function rowsAtStart({ rules = [], required }: FieldDefinition): number {
 }
 
 /** Initial values of a record: given values, else defaults; as many records of a nested form as it requires. */
-export function initialValues(fields: readonly FieldDefinition[], given: Values = {}): Values {
+export function initialValues(fields: readonly FieldDefinition[], prefilled: Values = {}): Values {
   const values: Values = {};
   for (const field of fields) {
-    const own = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    const own = Object.hasOwn(prefilled, field.name) ? prefilled[field.name] : undefined;
     if (field.type !== 'form') {
       const value = own ?? field.default;
       if (value !== undefined && field.formula === undefined) values[field.name] = value;

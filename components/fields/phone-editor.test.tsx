@@ -147,11 +147,11 @@ test('keeps each number of a list and of a repeated form with its country when o
 test('writes the country’s code into the number where nobody keeps the country beside it', async () => {
   let value: unknown;
   function Setting() {
-    const [given, setGiven] = useState<unknown>();
-    value = given;
+    const [phone, setPhone] = useState<unknown>();
+    value = phone;
     return (
       <PhoneCountryContext value="DE">
-        <FieldEditor isBare field={PHONE} value={given} onChange={setGiven} />
+        <FieldEditor isBare field={PHONE} value={phone} onChange={setPhone} />
       </PhoneCountryContext>
     );
   }
@@ -165,11 +165,11 @@ test('writes the country’s code into the number where nobody keeps the country
 test('writes the code of the usual country, too, into a number of a nested form whose value stands alone', async () => {
   let value: unknown;
   function Setting() {
-    const [given, setGiven] = useState<unknown>();
-    value = given;
+    const [phone, setPhone] = useState<unknown>();
+    value = phone;
     return (
       <PhoneCountryContext value="DE">
-        <FieldEditor isBare field={PEOPLE} value={given} onChange={setGiven} />
+        <FieldEditor isBare field={PEOPLE} value={phone} onChange={setPhone} />
       </PhoneCountryContext>
     );
   }

@@ -89,7 +89,7 @@ export function RowDialog({
   itemId,
   columns,
   row,
-  values: given,
+  values: initialValues,
   isContact = false,
   more,
   frame: Frame = Modal,
@@ -111,7 +111,7 @@ export function RowDialog({
   const [files] = useState(() =>
     createWholeFileUploader((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
   );
-  const [initial] = useState(() => editedValues(columns, row?.values ?? given ?? {}));
+  const [initial] = useState(() => editedValues(columns, row?.values ?? initialValues ?? {}));
   const record = useRecord(columns, {
     formatProblem: englishProblem,
     initial,

@@ -1,7 +1,7 @@
 import { type ComponentProps, createElement } from 'react';
 
 /** Adds a class of `styles/control.css` to the one given by a component built on it (`styled(Input)`). */
-const look = (own: string, given: string | undefined) => (given ? `${own} ${given}` : own);
+const look = (own: string, className: string | undefined) => (className ? `${own} ${className}` : own);
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return createElement('input', { ...rest, className: look('hk-control', className) });

@@ -46,15 +46,15 @@ export function useForm<V extends Values>({ initial, check, send, unreachable }:
     setRefusals((count) => count + 1);
   }, []);
 
-  /** Sends `given`, or the current values. */
-  const submit = async (given: V) => {
-    const found = check(given);
+  /** Sends `submitted`, or the current values. */
+  const submit = async (submitted: V) => {
+    const found = check(submitted);
     if (Object.values(found).some(Boolean)) return refuse(found, null);
     setBusy(true);
     setErrors({});
     setProblem(null);
     try {
-      await send(given);
+      await send(submitted);
     } catch (error) {
       const fields = fieldErrorsOf(error);
       const known: Errors<V> = {};

@@ -47,8 +47,8 @@ function propertyOf({ properties }: Vcard, field: ContactField): VcardProperty |
 
 function textOf({ name, value }: VcardProperty, version: string): string {
   if (name === 'N') {
-    const [family = '', given = '', more = '', before = '', after = ''] = vcardParts(value, version);
-    return [before, given, more, family, after].filter((part) => part !== '').join(' ');
+    const [family = '', first = '', more = '', before = '', after = ''] = vcardParts(value, version);
+    return [before, first, more, family, after].filter((part) => part !== '').join(' ');
   }
   if (name === 'ADR')
     return vcardParts(value, version)

@@ -6,8 +6,8 @@ import * as message from '#lib/text/messages.ts';
 
 const mapping = z
   .record(z.string().max(100), z.string().max(100), { error: typeError('Mapping', 'object') })
-  .refine((given) => Object.keys(given).length > 0, { error: message.required('Mapping') })
-  .refine((given) => Object.keys(given).length <= COLUMNS_MAX, {
+  .refine((columns) => Object.keys(columns).length > 0, { error: message.required('Mapping') })
+  .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {
     error: message.maxCount('Mapping', COLUMNS_MAX),
   })
   .meta({ examples: [{ f_name: 'f_name' }] });

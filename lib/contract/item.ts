@@ -32,9 +32,9 @@ type FirstContent = string | { columns: unknown[]; views: unknown[] };
 /** The content of a new item: Markdown, or a table's columns and views. */
 const firstContent = z
   .unknown()
-  .transform((given, context): FirstContent => {
-    if (isRecord(given)) {
-      const { columns, views = [], ...others } = given;
+  .transform((value, context): FirstContent => {
+    if (isRecord(value)) {
+      const { columns, views = [], ...others } = value;
       const refuse = (key: string, text: string) =>
         context.addIssue({ code: 'custom', path: [key.slice(0, 100)], message: text });
       for (const key of Object.keys(others)) refuse(key, `There is no field named “${key.slice(0, 100)}”`);
@@ -43,7 +43,7 @@ const firstContent = z
       const isRead = Array.isArray(columns) && Array.isArray(views) && Object.keys(others).length === 0;
       return isRead ? { columns, views } : z.NEVER;
     }
-    const read = content.safeParse(given);
+    const read = content.safeParse(value);
     if (read.success) return read.data;
     for (const issue of read.error.issues) context.addIssue({ code: 'custom', message: issue.message });
     return z.NEVER;
@@ -144,7 +144,7 @@ const ids = z
   .array(idField('Item'), { error: 'Items is not a valid list' })
   .min(1, 'Items is empty')
   .max(ITEMS_PER_REQUEST_MAX, `Items has more than ${ITEMS_PER_REQUEST_MAX} entries`)
-  .transform((given) => [...new Set(given)]);
+  .transform((list) => [...new Set(list)]);
 
 export const moveItemsRequest = z.object({
   ids,
@@ -167,7 +167,7 @@ export const restoreItemsRequest = z.object({ ids, disclosure: disclosureField }
 export const archiveQuery = z.object({
   ids: z
     .string({ error: 'Items is not a valid list' })
-    .transform((given) => given.split(',').filter((id) => id.trim() !== ''))
+    .transform((text) => text.split(',').filter((id) => id.trim() !== ''))
     .pipe(ids),
 });
 

@@ -151,7 +151,7 @@ function passWidths(tokens: readonly Token[]): void {
   }
 }
 
-const isAddress = (given: string | null): string => (isSafeAddress(given) ? given : '');
+const isAddress = (address: string | null): string => (isSafeAddress(address) ? address : '');
 
 // The parser's own type is that of an earlier markdown-it, whose tokens are the same.
 const parser = new MarkdownParser(documentSchema, markdown as never, {

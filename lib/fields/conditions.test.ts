@@ -265,9 +265,9 @@ describe('an evaluator', () => {
         const evaluator = createEvaluator(fields);
         const values: Values = {};
         let before = stateOf(evaluator);
-        const seen = steps.map(([name, given]) => {
-          const changed = evaluator.set(name, given);
-          values[name] = given;
+        const seen = steps.map(([name, next]) => {
+          const changed = evaluator.set(name, next);
+          values[name] = next;
           const after = stateOf(evaluator);
           const different = NAMES.filter((_, at) => before[at] !== after[at]);
           before = after;

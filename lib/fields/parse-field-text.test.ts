@@ -6,8 +6,8 @@ import { readPath } from '#lib/fields/value-path.ts';
 import { cpuTime } from '#tests/harness/cpu-time.ts';
 
 /** With the English message of the problem. */
-const fromText = (...given: Parameters<typeof readText>) => {
-  const { value, problem } = readText(...given);
+const fromText = (...args: Parameters<typeof readText>) => {
+  const { value, problem } = readText(...args);
   return { value, problem: problem && englishProblem(problem) };
 };
 

@@ -13,9 +13,9 @@ import { validate } from '#lib/fields/validate.ts';
 
 beforeAll(loadPhoneData);
 
-const phone = (name: string, given: Partial<FieldDefinition> = {}): FieldDefinition => ({
+const phone = (name: string, attributes: Partial<FieldDefinition> = {}): FieldDefinition => ({
   ...{ id: name, name, label: name, type: 'phone', required: false },
-  ...given,
+  ...attributes,
 });
 const FIELDS: FieldDefinition[] = [
   phone('home'),

@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import type { FieldDefinition, Values } from './definition.ts';
 import { submissionValues } from './submission-values.ts';
 
-const field = (given: Partial<FieldDefinition>): FieldDefinition => ({
+const field = (attributes: Partial<FieldDefinition>): FieldDefinition => ({
   id: 'f',
   name: 'f',
   label: 'F',
   type: 'text',
-  ...given,
+  ...attributes,
 });
 const NOTHING = { text: null, num: null, ts: null, bool: null, option: null };
-const valuesOf = (given: Partial<FieldDefinition>, value: unknown) =>
-  submissionValues([field(given)], { f: value }).map(({ field_id: _id, position: _at, ...kind }) => kind);
+const valuesOf = (attributes: Partial<FieldDefinition>, value: unknown) =>
+  submissionValues([field(attributes)], { f: value }).map(
+    ({ field_id: _id, position: _at, ...kind }) => kind,
+  );
 
 test('each type is counted in the column of its kind', () => {
   const options = [{ id: 'a', label: 'A' }];

@@ -56,9 +56,9 @@ export function submissionValues(fields: readonly FieldDefinition[], values: Val
     counts.set(field.id, position + 1);
     found.push({ field_id: field.id, position, ...NOTHING, ...kind });
   };
-  const visit = (list: readonly FieldDefinition[], given: Values): void => {
+  const visit = (list: readonly FieldDefinition[], record: Values): void => {
     for (const field of list) {
-      const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+      const value = Object.hasOwn(record, field.name) ? record[field.name] : undefined;
       if (isMissing(field, value)) continue;
       for (const one of isList(field) && Array.isArray(value) ? value : [value]) {
         if (field.type === 'form') {

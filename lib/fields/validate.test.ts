@@ -17,8 +17,8 @@ function make(type: FieldType, more: Partial<FieldDefinition> = {}): FieldDefini
 }
 
 /** With the English messages of the problems, as in the API. */
-const validate = (...given: Parameters<typeof check>) => {
-  const checked = check(...given);
+const validate = (...args: Parameters<typeof check>) => {
+  const checked = check(...args);
   if (checked.ok) return checked;
   const { problems, ...rest } = checked;
   return { ...rest, errors: englishErrors(problems) };

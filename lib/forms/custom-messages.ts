@@ -50,10 +50,10 @@ export function placeholdersIn(text: string): ReadonlySet<string> | null {
  * are invalid.
  */
 export function placeholderMismatch(text: string, original: string): string[] | null {
-  const [given, wanted] = [placeholdersIn(text), placeholdersIn(original)];
-  if (!given || !wanted) return null;
-  const all = new Set([...given, ...wanted]);
-  return [...all].filter((name) => given.has(name) !== wanted.has(name)).map((name) => `{${name}}`);
+  const [used, expected] = [placeholdersIn(text), placeholdersIn(original)];
+  if (!used || !expected) return null;
+  const all = new Set([...used, ...expected]);
+  return [...all].filter((name) => used.has(name) !== expected.has(name)).map((name) => `{${name}}`);
 }
 
 export const fitsMessage = (text: string, original: string): boolean =>

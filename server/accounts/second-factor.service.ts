@@ -56,10 +56,10 @@ async function proveCounted(
   services: Services,
   counters: readonly Counter[],
   userId: string,
-  given: { code: string; secret: string },
+  proof: { code: string; secret: string },
 ): Promise<Proved> {
   const tried = await consumeLimits(services, counters);
-  const proved = await proveCode(services, services.database, userId, given);
+  const proved = await proveCode(services, services.database, userId, proof);
   if (proved) await refundLimits(services, tried);
   return proved;
 }

@@ -59,8 +59,8 @@ export function exampleOf(schema: z.ZodType, json: JsonSchema, schemas: Document
   return undefined;
 }
 
-function sampleOf(given: JsonSchema, name: string, choice: Choice, depth: number): unknown {
-  const schema = choice.schemas.resolve(given);
+function sampleOf(reference: JsonSchema, name: string, choice: Choice, depth: number): unknown {
+  const schema = choice.schemas.resolve(reference);
   const [own] = schema.examples ?? [];
   if (own !== undefined) return own;
   if (schema.const !== undefined) return schema.const;

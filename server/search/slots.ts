@@ -55,7 +55,7 @@ const STEPS_MAX = 24;
 /** Shorter ones are no codes: `2024`, `A4`. */
 const CODE_MIN = 5;
 
-function createStep(word: string, place: number, given: Partial<Step> = {}): Step {
+function createStep(word: string, place: number, properties: Partial<Step> = {}): Step {
   return {
     word,
     written: word,
@@ -67,7 +67,7 @@ function createStep(word: string, place: number, given: Partial<Step> = {}): Ste
     corrected: false,
     meant: [word],
     spelled: false,
-    ...given,
+    ...properties,
   };
 }
 

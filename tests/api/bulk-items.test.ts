@@ -21,8 +21,8 @@ async function createScene() {
   const add = (slug: string, person: TestAccount, role: string) =>
     owner.client.in(hub).post(`spaces/${slug}/members/`, { user_id: person.user.id, role });
   expectData(await add(space.slug, other, 'editor'));
-  const make = (given: Parameters<typeof createItem>[2], by = owner, to = space) =>
-    createItem(by, { hub, space: to }, given);
+  const make = (input: Parameters<typeof createItem>[2], by = owner, to = space) =>
+    createItem(by, { hub, space: to }, input);
   const titles = async (slug = space.slug, query: Record<string, string> = {}) =>
     expectData(await owner.client.in(hub).get<Item[]>(`spaces/${slug}/items/`, { query }))
       .map((item) => item.title)

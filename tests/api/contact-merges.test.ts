@@ -34,7 +34,7 @@ const merge = (by: TestAccount, list: Item, rows: readonly (string | undefined)[
   by.client.post<{ id: string; row: Row }>(`items/${list.id}/merge/`, { rows, values });
 const undo = (by: TestAccount, list: Item, id: string) =>
   by.client.post<Row[]>(`items/${list.id}/merge/${id}/undo/`);
-const merged = async (...given: Parameters<typeof merge>) => expectData(await merge(...given));
+const merged = async (...args: Parameters<typeof merge>) => expectData(await merge(...args));
 const rowOf = async (by: TestAccount, list: Item, id: string | undefined) =>
   (await readRows(by, list)).find((row) => row.id === id);
 

@@ -200,8 +200,8 @@ test('returns no server error for dates and times at the limits of their range',
     // In UTC, their year is outside of the supported range.
     422: ['9999-12-31T23:59:59-23:00', '0001-01-01T00:00:00+23:00', '0000-12-31', '+010000-01-01'],
   };
-  for (const [status, given] of Object.entries(moments)) {
-    for (const moment of given) {
+  for (const [status, values] of Object.entries(moments)) {
+    for (const moment of values) {
       for (const query of [{ from: moment }, { to: moment }, { from: moment, to: moment }]) {
         for (const list of lists) {
           const response = await owner.client.in(hub).get(list, { query });

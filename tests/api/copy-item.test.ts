@@ -14,7 +14,7 @@ async function createScene() {
   const { owner, hub } = cast;
   const space = await createSpace(owner, hub, { visibility: 'shared' });
   const place = { hub, space };
-  const make = (given: Parameters<typeof createItem>[2]) => createItem(owner, place, given);
+  const make = (input: Parameters<typeof createItem>[2]) => createItem(owner, place, input);
   const copy = (by: TestAccount, { id }: { id: string }, body: object = {}) =>
     by.client.post<Item>(`items/${id}/copy/`, body);
   const found = async (by: TestAccount, q: string) =>

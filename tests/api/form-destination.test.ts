@@ -39,14 +39,14 @@ const COLUMNS = [
 ];
 const MAPPING = { f_who: 'f_name', f_mail: 'f_address', f_state: 'f_state', f_price: 'f_price' };
 
-async function connected(given: Partial<DestinationRequest> = {}) {
+async function connected(settings: Partial<DestinationRequest> = {}) {
   const place = await createPlace(server.client);
   const { owner } = place;
   const form = await createOpenForm(owner, place, { fields: FIELDS, settings: { editable: true } });
   const table = await createTable(owner, place, COLUMNS);
   const path = `forms/${form.id}/table/`;
   const set = (request: Partial<DestinationRequest> = {}) =>
-    owner.client.put<Destination>(path, { item_id: table.id, mapping: MAPPING, ...given, ...request });
+    owner.client.put<Destination>(path, { item_id: table.id, mapping: MAPPING, ...settings, ...request });
   const send = async (values: Values) =>
     expectData(
       await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, {

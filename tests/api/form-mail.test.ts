@@ -21,12 +21,12 @@ const fields = [...FORM_FIELDS, MAIL];
 let nth = 0;
 const address = () => `answerer-${process.pid}-${++nth}@example.test`;
 
-async function open(given: FormInput['settings'] = {}, title = 'Regatta', on: Running = server) {
+async function open(settings: FormInput['settings'] = {}, title = 'Regatta', on: Running = server) {
   const at = await createPlace(on.client);
   const form = await createOpenForm(at.owner, at, {
     title,
     fields,
-    settings: { receipt_field: 'f_mail', ...given },
+    settings: { receipt_field: 'f_mail', ...settings },
   });
   const send = (values: Record<string, unknown>, headers: Record<string, string> = {}) =>
     on.client.post<SubmitResult>(

@@ -21,8 +21,8 @@ async function createTrash() {
     expectData(await person.client.in(cast.hub).get<TrashedForm[]>('trash/forms/', { query }));
   const titles = async (person: TestAccount, query: Record<string, string> = {}) =>
     (await trash(person, query)).map(({ title }) => title);
-  const put = async (by: TestAccount, title: string, given: object = {}) => {
-    const form = await createOpenForm(by, cast, { title, visibility: 'shared', ...given });
+  const put = async (by: TestAccount, title: string, input: object = {}) => {
+    const form = await createOpenForm(by, cast, { title, visibility: 'shared', ...input });
     expectData(await by.client.delete(`forms/${form.id}/`));
     return form;
   };

@@ -30,9 +30,9 @@ const FIELDS = [
   },
 ];
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
+  const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...input });
   return { ...at, form };
 }
 

@@ -14,12 +14,12 @@ import { isSignedBy, loopbackOnly, startReceiver } from '#tests/harness/webhook-
 
 const server = sharedServer({ outbound: loopbackOnly({ timeMs: 1_000 }) });
 
-async function formWithWebhook(given: Partial<CreateWebhookRequest> = {}) {
+async function formWithWebhook(input: Partial<CreateWebhookRequest> = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { settings: { editable: true } });
   const receiver = await startReceiver();
   const hook = expectData(
-    await at.owner.client.post<Webhook>(`forms/${form.id}/webhooks/`, { url: receiver.url, ...given }),
+    await at.owner.client.post<Webhook>(`forms/${form.id}/webhooks/`, { url: receiver.url, ...input }),
     201,
   );
   const path = `forms/${form.id}/webhooks/${hook.id}/`;

@@ -14,8 +14,8 @@ const server = sharedServer();
 type Query = Record<string, string | number | boolean>;
 type Listed = { data: Item[]; next: string | null; count: number | null };
 
-async function place(given: Parameters<typeof createPlace>[1] = {}) {
-  const { owner, hub, space } = await createPlace(server.client, given);
+async function place(options: Parameters<typeof createPlace>[1] = {}) {
+  const { owner, hub, space } = await createPlace(server.client, options);
   const path = `spaces/${space.slug}/items/`;
   const client = owner.client.in(hub);
   const make = (item: Parameters<typeof createItem>[2]) => createItem(owner, { hub, space }, item);

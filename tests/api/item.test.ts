@@ -20,7 +20,7 @@ async function place() {
     expectData(await owner.client.in(hub).get<Item[]>(items, { query }));
   const titles = async (query: Record<string, string | number | boolean> = {}) =>
     (await list(query)).map((item) => item.title);
-  const make = (given: Parameters<typeof createItem>[2]) => createItem(owner, { hub, space }, given);
+  const make = (input: Parameters<typeof createItem>[2]) => createItem(owner, { hub, space }, input);
   return { owner, hub, space, items, list, titles, make, client: owner.client.in(hub) };
 }
 

@@ -190,10 +190,10 @@ test('runs jobs after the database was away just when its workers first looked f
   let failures = 0;
   pool.on('connect', (client) => {
     const query = client.query.bind(client);
-    client.query = ((...given: Parameters<typeof query>) => {
+    client.query = ((...args: Parameters<typeof query>) => {
       // The first of the library's statements after its workers began; the others wait for its result.
-      const isLookup = JSON.stringify(given[0]).includes('_private_tasks as tasks (identifier)');
-      if (!isLookup || failures > 0) return query(...given);
+      const isLookup = JSON.stringify(args[0]).includes('_private_tasks as tasks (identifier)');
+      if (!isLookup || failures > 0) return query(...args);
       failures += 1;
       return Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
     }) as typeof query;

@@ -20,8 +20,8 @@ async function createScene() {
   const add = (slug: string, person: TestAccount) =>
     owner.client.in(hub).post(people(slug), { user_id: person.user.id, role: 'editor' });
   expectData(await add(from.slug, other));
-  const make = (given: Parameters<typeof createItem>[2], space = from) =>
-    createItem(owner, { hub, space }, given);
+  const make = (input: Parameters<typeof createItem>[2], space = from) =>
+    createItem(owner, { hub, space }, input);
   const move = (by: TestAccount, item: Item, body: object) =>
     by.client.post<Item>(`items/${item.id}/move/`, body);
   const found = async (by: TestAccount, q: string, space: string) =>

@@ -24,12 +24,12 @@ const FILE = {
   required: false,
 } as const;
 
-async function formWithSubmission(given: FormInput = {}, values: object = { name: 'Bo' }) {
+async function formWithSubmission(input: FormInput = {}, values: object = { name: 'Bo' }) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, {
     fields: [...FORM_FIELDS, FILE],
     settings: { editable: true },
-    ...given,
+    ...input,
   });
   const sent = expectData(
     await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values }),
@@ -189,8 +189,8 @@ test('refuses another key, and any key once the submission is final', async () =
 
 test('returns the receipt as a PDF to the key’s holder, also for a final submission', async () => {
   const { form, token } = await formWithSubmission({ settings: {} }, { name: 'Nguyễn Thị Ánh '.repeat(400) });
-  const ask = (given: string) =>
-    server.client.fetch('POST', `public/forms/${form.slug}/receipt/`, { token: given });
+  const ask = (presented: string) =>
+    server.client.fetch('POST', `public/forms/${form.slug}/receipt/`, { token: presented });
   const receipt = await ask(token);
   expect(receipt.status).toBe(200);
   expect(receipt.headers.get('content-type')).toBe('application/pdf');

@@ -13,8 +13,8 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 /** The contents that were examined, each time. */
 const looked: string[] = [];
 const server = sharedServer({
-  openStorage: async (...given) => {
-    const storage = await openDiskStorage(...given);
+  openStorage: async (...args) => {
+    const storage = await openDiskStorage(...args);
     return {
       ...storage,
       look(sha256, examine) {

@@ -11,9 +11,9 @@ const server = sharedServer();
 
 const FILE = { id: 'f_file', name: 'file', label: 'File', type: 'file', required: false } as const;
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, given);
+  const form = await createOpenForm(at.owner, at, input);
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/f/${form.slug}`, { method: 'POST', body, headers, redirect: 'manual' });
   const listSubmissions = async () =>

@@ -20,9 +20,9 @@ const FILE = field('file', 'File', 'file', { required: false });
 /** The server of this file, or of one test. */
 type Running = Pick<TestServer, 'url' | 'dataDir' | 'client'>;
 
-async function open(given: FormInput = {}, { client }: Running = server) {
+async function open(input: FormInput = {}, { client }: Running = server) {
   const at = await createPlace(client);
-  const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, FILE], ...given });
+  const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, FILE], ...input });
   return { ...at, form };
 }
 
@@ -233,8 +233,8 @@ test('returns 507 to anonymous senders when only the disk reserve is free, and a
   let free = 40_000_000;
   const own = await startServerForTest({
     env: { MAX_UPLOAD_BYTES: String(FILE_BYTES) },
-    openStorage: async (...given) => ({
-      ...(await openDiskStorage(...given)),
+    openStorage: async (...args) => ({
+      ...(await openDiskStorage(...args)),
       room: async () => ({ free, size: 1_000_000_000 }),
     }),
   });

@@ -38,9 +38,9 @@ async function titles(q: string, query: Record<string, string | number> = {}, cl
 function document(
   title: string,
   content = '',
-  given: { visibility?: 'public' | 'private' } = {},
+  attributes: { visibility?: 'public' | 'private' } = {},
 ): Promise<Item> {
-  return createItem(owner, place, { title, content, ...given });
+  return createItem(owner, place, { title, content, ...attributes });
 }
 
 describe('matches', () => {

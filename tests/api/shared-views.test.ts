@@ -44,8 +44,8 @@ async function createSharedView(): Promise<Made & Awaited<ReturnType<typeof crea
   return { ...place, person, item, view, path: `${path}${view.id}/share-links/` };
 }
 
-const share = async ({ person, path }: Made, given = {}): Promise<NewShareLink> =>
-  expectData(await person.client.post<NewShareLink>(path, given), 201);
+const share = async ({ person, path }: Made, input = {}): Promise<NewShareLink> =>
+  expectData(await person.client.post<NewShareLink>(path, input), 201);
 
 test('shows to the holder of a link the rows and columns of the view, and nothing else of the table', async () => {
   const made = await createSharedView();

@@ -21,8 +21,8 @@ import { addRows, COLUMNS, createTable } from '#tests/harness/tables.ts';
 /** Whole-file reads, examinations of files, and files derived from them. */
 const work: string[] = [];
 const server = sharedServer({
-  openStorage: async (...given) => {
-    const storage = await openDiskStorage(...given);
+  openStorage: async (...args) => {
+    const storage = await openDiskStorage(...args);
     return {
       ...storage,
       read(sha256, range) {

@@ -40,8 +40,7 @@ async function formWithSubmission() {
     body.append('file', new Blob([bytes]), name);
     return by.client.post<UploadedFormFile>(`${to}files/`, undefined, { raw: body });
   };
-  const correct = (given: object) =>
-    at.owner.client.put<EditedSubmission>(`${path}values/`, { values: given });
+  const correct = (values: object) => at.owner.client.put<EditedSubmission>(`${path}values/`, { values });
   const read = async () => expectData(await at.owner.client.get<SubmissionDetail>(path));
   const bytesOf = async (file: string) =>
     (await at.owner.client.fetch('GET', `forms/${form.id}/files/${file}/`)).text();

@@ -22,8 +22,8 @@ async function formWithSubmission(values: object = { name: 'Bo', colour: 'red' }
     201,
   );
   const path = `forms/${form.id}/submissions/${id}/`;
-  const correct = (given: object, { by = at.owner, headers = {} } = {}) =>
-    by.client.put<EditedSubmission>(`${path}values/`, { values: given }, { headers });
+  const correct = (values: object, { by = at.owner, headers = {} } = {}) =>
+    by.client.put<EditedSubmission>(`${path}values/`, { values }, { headers });
   const read = async () => expectData(await at.owner.client.get<SubmissionDetail>(path));
   const history = async () => expectData(await at.owner.client.get<SubmissionRevision[]>(`${path}history/`));
   return { ...at, form, id, path, correct, read, history };

@@ -35,9 +35,9 @@ const PEOPLE = {
   ],
 };
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, { fields: [NAME, AGE, DAY, PAPER, PEOPLE], ...given });
+  const form = await createOpenForm(at.owner, at, { fields: [NAME, AGE, DAY, PAPER, PEOPLE], ...input });
   const send = async (values: Record<string, unknown>, version = 1) =>
     expectData(
       await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version, values }),

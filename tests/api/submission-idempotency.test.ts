@@ -21,9 +21,9 @@ const server = sharedServer();
 const TIMES = 20;
 const times = Array.from({ length: TIMES }, (_, n) => n);
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, given);
+  const form = await createOpenForm(at.owner, at, input);
   const listSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
   /** Like the form's own page. */

@@ -35,9 +35,9 @@ const FIELDS = [
   },
 ];
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
+  const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...input });
   const send = async (values: Record<string, unknown>, version = 1) =>
     expectData(
       await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version, values }),
@@ -288,7 +288,7 @@ test('marks and trashes several submissions at once, with an audit entry', async
   const marked = await owner.client.patch(path, { ids: [...ids.slice(0, 2), foreign, 'x'], state: 'seen' });
   expect(expectData(marked)).toEqual({ count: 2 });
   expect((await list()).map(({ state }) => state)).toEqual(['new', 'seen', 'seen']);
-  const remove = (given: string[]) => owner.client.post(`${path}delete/`, { ids: given });
+  const remove = (ids: string[]) => owner.client.post(`${path}delete/`, { ids });
   expect(expectData(await remove([...ids.slice(1), foreign]))).toEqual({ count: 2 });
   expect((await list()).map(({ id }) => id)).toEqual([ids[0]]);
   expect(await other.list()).toHaveLength(1);

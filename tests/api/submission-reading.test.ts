@@ -17,9 +17,9 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, given);
+  const form = await createOpenForm(at.owner, at, input);
   const send = async (values: Record<string, unknown>, version = 1) =>
     expectData(
       await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version, values }),

@@ -44,9 +44,9 @@ const FIELDS = [
   },
 ];
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...given });
+  const form = await createOpenForm(at.owner, at, { fields: FIELDS, ...input });
   const send = async (values: Record<string, unknown>, version = 1) =>
     expectData(
       await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version, values }),

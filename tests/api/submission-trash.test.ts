@@ -13,9 +13,9 @@ const server = sharedServer();
 
 const PAPER = { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file', required: false } as const;
 
-async function open(given: FormInput = {}) {
+async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
-  const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, PAPER], ...given });
+  const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, PAPER], ...input });
   const post = (values: object) =>
     server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
   const send = async (values: object) => expectData(await post(values), 201).id;

@@ -37,7 +37,7 @@ function send(
   form.append('file', new Blob([text]), name);
   return person.client.post<UploadedRowFile>(`items/${id}/row-files/`, undefined, { raw: form });
 }
-const sent = async (...given: Parameters<typeof send>) => expectData(await send(...given), 201);
+const sent = async (...args: Parameters<typeof send>) => expectData(await send(...args), 201);
 const read = (person: TestAccount, { id }: Pick<Item, 'id'>, file: string) =>
   person.client.get(`items/${id}/row-files/${file}/`);
 

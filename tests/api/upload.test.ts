@@ -139,11 +139,11 @@ test('stores any name as the title, also one that looks like a path, without fol
     [`${'𝒳'.repeat(251)}.txt`, `${'𝒳'.repeat(251)}.txt`],
     ["it's “quoted”; a=b.txt", "it's “quoted”; a=b.txt"],
   ];
-  for (const [given, title] of names) {
-    const { items } = expectData(await uploadBytes(place.owner, place, [text(given)]), 201);
-    expect(items[0]?.title, given).toBe(title);
+  for (const [fileName, title] of names) {
+    const { items } = expectData(await uploadBytes(place.owner, place, [text(fileName)]), 201);
+    expect(items[0]?.title, fileName).toBe(title);
     const file = await place.owner.client.fetch('GET', `items/${items[0]?.id}/file/`);
-    expect(await file.text()).toBe(`the words of ${given}`);
+    expect(await file.text()).toBe(`the words of ${fileName}`);
     // It is downloaded under a file name without any folder.
     expect(file.headers.get('content-disposition')).not.toMatch(/[/\\]|%2f|%5c|''\.+$/i);
     // Renaming to the same name has the same result.

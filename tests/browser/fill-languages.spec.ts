@@ -39,9 +39,9 @@ const REGATTA: FormInput = {
 };
 const GERMAN = { language: 'de', editable: true } as const;
 
-async function opened(api: Client, settings: FormInput['settings'] = {}, given = REGATTA) {
+async function opened(api: Client, settings: FormInput['settings'] = {}, input = REGATTA) {
   const at = await createPlace(api);
-  const form = await createOpenForm(at.owner, at, { ...given, settings: { ...GERMAN, ...settings } });
+  const form = await createOpenForm(at.owner, at, { ...input, settings: { ...GERMAN, ...settings } });
   return { owner: at.owner, form, path: `/f/${form.slug}` };
 }
 

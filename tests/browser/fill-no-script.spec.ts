@@ -8,9 +8,9 @@ import { expectData } from '#tests/harness/responses.ts';
 
 test.use({ javaScriptEnabled: false });
 
-async function opened(api: Client, given: FormInput) {
+async function opened(api: Client, input: FormInput) {
   const at = await createPlace(api);
-  const form = await createOpenForm(at.owner, at, given);
+  const form = await createOpenForm(at.owner, at, input);
   return { owner: at.owner, form, path: `/f/${form.slug}` };
 }
 

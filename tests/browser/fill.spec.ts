@@ -60,9 +60,9 @@ const SHORT: FormInput = {
   fields: [field('name', 'Your name', 'text'), field('notes', 'Notes', 'textarea', { required: false })],
 };
 
-async function opened(api: Client, given: FormInput) {
+async function opened(api: Client, input: FormInput) {
   const at = await createPlace(api);
-  const form = await createOpenForm(at.owner, at, given);
+  const form = await createOpenForm(at.owner, at, input);
   return { owner: at.owner, hub: at.hub, form, path: `/f/${form.slug}` };
 }
 

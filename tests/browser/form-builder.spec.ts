@@ -17,9 +17,9 @@ import { expectData } from '#tests/harness/responses.ts';
 
 const FIXTURES = 'tests/fixtures/files';
 
-async function openBuilder(page: Page, api: Client, given: Parameters<typeof createForm>[2] = {}) {
+async function openBuilder(page: Page, api: Client, input: Parameters<typeof createForm>[2] = {}) {
   const place = await createPlace(api, { name: 'Handbook' });
-  const form = await createForm(place.owner, place, { title: 'Camp', fields: [], ...given });
+  const form = await createForm(place.owner, place, { title: 'Camp', fields: [], ...input });
   const path = `/${place.hub.domain_handle}/${place.space.slug}/forms/${form.id}`;
   await signIn(page, place.owner);
   await openPage(page, path);

@@ -19,11 +19,11 @@ async function opened(
   page: Page,
   api: Client,
   tab: string,
-  { published = false, ...given }: FormInput & { published?: boolean } = {},
+  { published = false, ...input }: FormInput & { published?: boolean } = {},
 ) {
   const at = await createPlace(api);
   const make = published ? createOpenForm : createForm;
-  const form = await make(at.owner, at, given);
+  const form = await make(at.owner, at, input);
   const path = `/${at.hub.domain_handle}/${at.space.slug}/forms/${form.id}`;
   await signIn(page, at.owner);
   await openPage(page, `${path}?tab=${tab}`);

@@ -48,12 +48,12 @@ const FIELDS = [
   },
 ];
 
-async function setUp(page: Page, api: Client, given: FormInput = {}) {
+async function setUp(page: Page, api: Client, input: FormInput = {}) {
   const place = await createPlace(api);
   const form: Form = await createOpenForm(place.owner, place, {
     title: 'Summer party',
     fields: FIELDS,
-    ...given,
+    ...input,
   });
   const send = async (values: Record<string, unknown>, version = 1) =>
     expectData(

@@ -26,9 +26,9 @@ async function drop(page: Page, files: { path: string; name: string }[]) {
       bytes: (await readFile(fixture(path))).toString('base64'),
     })),
   );
-  const data = await page.evaluateHandle((given) => {
+  const data = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
-    for (const { name, bytes } of given) {
+    for (const { name, bytes } of files) {
       transfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name));
     }
     return transfer;

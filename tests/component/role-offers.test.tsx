@@ -89,10 +89,10 @@ const space = (role: Space['default_role']) =>
   }) as Partial<Space> as Space;
 
 type Role = 'viewer' | 'commenter' | 'editor';
-/** Every place that offers roles of a space, an item or a form, by its file; `given` is the role that is there. */
-const OFFERS: Record<string, (given: Role) => ReactElement> = {
-  'components/space/members/RoleSelect.tsx': (given) => (
-    <RoleSelect label="Role" value={given} roles={ITEM_ROLES} onChange={nothing} />
+/** Every place that offers roles of a space, an item or a form, by its file; `role` is the role that is there. */
+const OFFERS: Record<string, (role: Role) => ReactElement> = {
+  'components/space/members/RoleSelect.tsx': (role) => (
+    <RoleSelect label="Role" value={role} roles={ITEM_ROLES} onChange={nothing} />
   ),
   'components/space/members/AddPerson.tsx': () => (
     <AddPerson
@@ -109,20 +109,20 @@ const OFFERS: Record<string, (given: Role) => ReactElement> = {
   'components/space/members/AccessRequestForm.tsx': () => (
     <AccessRequestForm slug="plans" onRequested={nothing} />
   ),
-  'components/space/members/VisibilitySection.tsx': (given) => (
-    <VisibilitySection space={space(given)} hubName="Acme" onChanged={nothing} onConflict={nothing} />
+  'components/space/members/VisibilitySection.tsx': (role) => (
+    <VisibilitySection space={space(role)} hubName="Acme" onChanged={nothing} onConflict={nothing} />
   ),
-  'components/space/view/SpaceForm.tsx': (given) => (
+  'components/space/view/SpaceForm.tsx': (role) => (
     <SpaceForm
       hub={{ name: 'Acme', domain_handle: 'acme' }}
-      initial={space(given)}
+      initial={space(role)}
       onClose={nothing}
       onSaved={nothing}
     />
   ),
-  'components/sharing/RoleOptions.tsx': (given) => <AccessPanel control={control(given)} />,
-  'components/sharing/WhoCanSeeRow.tsx': (given) => (
-    <WhoCanSeeRow entry={entry(given)} acts={acts} handle="acme" />
+  'components/sharing/RoleOptions.tsx': (role) => <AccessPanel control={control(role)} />,
+  'components/sharing/WhoCanSeeRow.tsx': (role) => (
+    <WhoCanSeeRow entry={entry(role)} acts={acts} handle="acme" />
   ),
   'components/sharing/LinksPanel.tsx': () => (
     <LinksPanel resource={{ kind: 'item', id: 'plan' }} onChanged={nothing} />

@@ -1,7 +1,7 @@
 import { NO_SHORTCUTS, type Shell } from '#context/ShellContext.tsx';
 
 /** What a page brings where nobody is signed in, and no hub is open. */
-export const buildShell = (given: Partial<Shell> = {}): Shell => ({
+export const buildShell = (attributes: Partial<Shell> = {}): Shell => ({
   viewer: null,
   hub: null,
   shortcuts: NO_SHORTCUTS,
@@ -13,5 +13,5 @@ export const buildShell = (given: Partial<Shell> = {}): Shell => ({
   sessionEnded: null,
   failed: null,
   removed: null,
-  ...given,
+  ...attributes,
 });

@@ -14,7 +14,7 @@ export const buildColumn = <Type extends WireColumn['type']>(
 });
 
 /** A row as the API sends it. */
-export const buildRow = (given: Partial<Row> = {}): Row => ({
+export const buildRow = (attributes: Partial<Row> = {}): Row => ({
   id: 'r',
   position: 1,
   values: {},
@@ -23,5 +23,5 @@ export const buildRow = (given: Partial<Row> = {}): Row => ({
   updated_at: '2026-01-15T12:00:00Z',
   created_by: { id: '', name: '' },
   updated_by: { id: '', name: '' },
-  ...given,
+  ...attributes,
 });

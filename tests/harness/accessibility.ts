@@ -49,10 +49,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     ['dark', DARK],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    const violations = await page.evaluate(async (given) => {
+    const violations = await page.evaluate(async (runOptions) => {
       const { axe } = globalThis as typeof globalThis & WithAxe;
       if (!axe) throw new Error('The page was left while it was analysed');
-      return (await axe.run(document, given)).violations;
+      return (await axe.run(document, runOptions)).violations;
     }, options);
     const found = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),

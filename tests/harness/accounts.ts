@@ -20,8 +20,8 @@ type Registration = Partial<RegisterRequest> & { profile?: boolean };
  * and no more is given than names and an address; otherwise registered by requests.
  */
 export async function registerUser(client: Client, registration: Registration = {}): Promise<TestAccount> {
-  const { profile = true, email = `person-${unique()}@example.test`, ...given } = registration;
-  const { first_name = 'Ada', last_name = 'Lovelace', ...more } = given;
+  const { profile = true, email = `person-${unique()}@example.test`, ...attributes } = registration;
+  const { first_name = 'Ada', last_name = 'Lovelace', ...more } = attributes;
   if (Object.keys(more).length > 0 || !canInsertAccounts(client.url)) {
     return registerByRequests(client, { ...registration, email });
   }
@@ -32,11 +32,11 @@ export async function registerUser(client: Client, registration: Registration = 
 /** The same by the requests that a screen makes. */
 export async function registerByRequests(
   client: Client,
-  { profile = true, ...given }: Registration = {},
+  { profile = true, ...attributes }: Registration = {},
 ): Promise<TestAccount> {
-  const email = given.email ?? `person-${unique()}@example.test`;
-  const password = given.password ?? PASSWORD;
-  const body = { first_name: 'Ada', last_name: 'Lovelace', ...given, email, password };
+  const email = attributes.email ?? `person-${unique()}@example.test`;
+  const password = attributes.password ?? PASSWORD;
+  const body = { first_name: 'Ada', last_name: 'Lovelace', ...attributes, email, password };
   const { token, user } = expectData(await client.post<SignedIn>('auth/register/', body), 201);
   const mine = client.as(token);
   if (!profile) return { user, token, email, password, client: mine };
@@ -58,17 +58,17 @@ export async function signInAgain(
 }
 
 /** Creates a hub, which becomes its creator's active one. */
-export async function createHub(owner: TestAccount, given: Partial<CreateHubRequest> = {}): Promise<Hub> {
-  const body = { name: 'Test hub', domain_handle: `hub-${unique()}`, visibility: 'private', ...given };
+export async function createHub(owner: TestAccount, input: Partial<CreateHubRequest> = {}): Promise<Hub> {
+  const body = { name: 'Test hub', domain_handle: `hub-${unique()}`, visibility: 'private', ...input };
   return expectData(await owner.client.post<Hub>('hubs/', body), 201);
 }
 
 export async function createSpace(
   person: TestAccount,
   hub: { domain_handle: string },
-  given: Partial<CreateSpaceRequest> = {},
+  input: Partial<CreateSpaceRequest> = {},
 ): Promise<Space> {
-  const body = { name: 'Test space', slug: `space-${unique()}`, ...given };
+  const body = { name: 'Test space', slug: `space-${unique()}`, ...input };
   return expectData(await person.client.in(hub).post<Space>('spaces/', body), 201);
 }
 

@@ -15,9 +15,9 @@ type Place = { hub: { domain_handle: string }; space: { slug: string } };
 export async function createItem(
   person: TestAccount,
   { hub, space }: Place,
-  given: Partial<CreateItemRequest> = {},
+  input: Partial<CreateItemRequest> = {},
 ): Promise<Item> {
-  const body = { kind: 'document', title: 'Test document', ...given };
+  const body = { kind: 'document', title: 'Test document', ...input };
   return expectData(await person.client.in(hub).post<Item>(`spaces/${space.slug}/items/`, body), 201);
 }
 

@@ -49,8 +49,8 @@ export async function openDocumentPage(
       Y.applyUpdate(shared, message.update, 'server');
     if (message.kind === 'stored') stored.add(message.id);
   });
-  socket.on('close', (given) => {
-    code = given;
+  socket.on('close', (closeCode) => {
+    code = closeCode;
   });
   await new Promise<void>((resolve, reject) => {
     socket.on('open', () => resolve());

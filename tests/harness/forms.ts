@@ -44,9 +44,9 @@ export const createFormPlace = (name: string) => ({ kind: 'field', field: `f_${n
 export async function createForm(
   person: TestAccount,
   { hub, space }: Place,
-  given: FormInput = {},
+  input: FormInput = {},
 ): Promise<Form> {
-  const body = { title: 'Test form', visibility: 'public', fields: FORM_FIELDS, ...given };
+  const body = { title: 'Test form', visibility: 'public', fields: FORM_FIELDS, ...input };
   return expectData(await person.client.in(hub).post<Form>(`spaces/${space.slug}/forms/`, body), 201);
 }
 
@@ -58,9 +58,9 @@ export async function publishForm(person: TestAccount, { id }: { id: string }): 
 export async function createOpenForm(
   person: TestAccount,
   place: Place,
-  given: FormInput = {},
+  input: FormInput = {},
 ): Promise<Form> {
-  const form = await createForm(person, place, given);
+  const form = await createForm(person, place, input);
   await publishForm(person, form);
   return expectData(await person.client.get<Form>(`forms/${form.id}/`));
 }

@@ -7,18 +7,18 @@ import { expectData } from './responses.ts';
 export async function shareByLink(
   person: TestAccount,
   id: string,
-  given: CreateShareLinkRequest = {},
+  input: CreateShareLinkRequest = {},
 ): Promise<NewShareLink> {
-  return expectData(await person.client.post<NewShareLink>(`items/${id}/share-links/`, given), 201);
+  return expectData(await person.client.post<NewShareLink>(`items/${id}/share-links/`, input), 201);
 }
 
 /** The same to a form. */
 export async function shareFormByLink(
   person: TestAccount,
   { id }: { id: string },
-  given: CreateShareLinkRequest = {},
+  input: CreateShareLinkRequest = {},
 ): Promise<NewShareLink> {
-  return expectData(await person.client.post<NewShareLink>(`forms/${id}/share-links/`, given), 201);
+  return expectData(await person.client.post<NewShareLink>(`forms/${id}/share-links/`, input), 201);
 }
 
 export function openLink(

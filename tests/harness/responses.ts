@@ -21,7 +21,7 @@ export function expectRefusal(answer: ClientResponse, status: number, code?: str
   const read = apiFailure.safeParse(answer.body);
   ok(read.success, `${read.error?.message}: ${describeResponse(answer)}`);
   // Not the parsed ones: a parsed record has no key `__proto__`.
-  const { message, code: given, error, fields, hints = {}, details } = answer.body;
+  const { message, code: actualCode, error, fields, hints = {}, details } = answer.body;
   if (details !== undefined) {
     deepStrictEqual(
       { ...fields, ...englishDefinitionErrors(details) },
@@ -34,5 +34,5 @@ export function expectRefusal(answer: ClientResponse, status: number, code?: str
     ok(texts.length > 0 && fields?.[path], describeResponse(answer));
   const inside = /node_modules|\.ts:\d|\bselect\b.+\bfrom\b|\n\s+at \S+/i;
   ok(!inside.test(JSON.stringify({ message, error, fields })), describeResponse(answer));
-  if (code) strictEqual(given, code, describeResponse(answer));
+  if (code) strictEqual(actualCode, code, describeResponse(answer));
 }

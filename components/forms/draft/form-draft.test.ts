@@ -112,7 +112,7 @@ function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof ke
   const gone = () => new Promise<never>(() => undefined);
   const server: typeof kept.server = {
     ...kept.server,
-    change: (...given) => (isKilled ? gone() : kept.server.change(...given)),
+    change: (...args) => (isKilled ? gone() : kept.server.change(...args)),
   };
   const draft: FormDraft = createFormDraft(form, server, () => window.localStorage, join);
   const stopDraft = draft.start();

@@ -20,8 +20,12 @@ export function noScriptFields(fields: readonly FieldDefinition[]): FieldDefinit
 }
 
 /** Their initial values: repeated forms have some empty records. */
-export function noScriptValues(fields: readonly FieldDefinition[], given: Values, defaults: boolean): Values {
-  const values = defaults ? initialValues(fields, given) : { ...given };
+export function noScriptValues(
+  fields: readonly FieldDefinition[],
+  prefilled: Values,
+  defaults: boolean,
+): Values {
+  const values = defaults ? initialValues(fields, prefilled) : { ...prefilled };
   for (const field of fields) {
     if (field.type !== 'form') continue;
     const value = ownValue(values, field.name);

@@ -99,11 +99,11 @@ export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
   const [problem, setProblem] = useState<ReactNode>(null);
   const [busy, setBusy] = useState(false);
 
-  const read = (given: string, as: ImportKind, from: string | null) => {
+  const read = (source: string, as: ImportKind, from: string | null) => {
     setFound(null);
-    if (given.trim() === '') return setProblem(<FormattedMessage id="form_new.nothing" />);
-    if (given.length > IMPORT_MAX) return setProblem(<FormattedMessage id="form_new.too_large" />);
-    const result = readImport(as, given);
+    if (source.trim() === '') return setProblem(<FormattedMessage id="form_new.nothing" />);
+    if (source.length > IMPORT_MAX) return setProblem(<FormattedMessage id="form_new.too_large" />);
+    const result = readImport(as, source);
     if (!result.ok) return setProblem(<Refusal refused={result} />);
     setProblem(null);
     setFound(result);

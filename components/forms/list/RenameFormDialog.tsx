@@ -15,15 +15,15 @@ type RenameFormDialogProps = {
 };
 
 /** Renames a form; a refusal by the server is shown under the field. */
-export function RenameFormDialog({ form: given, onClose, onRenamed, onConflict }: RenameFormDialogProps) {
+export function RenameFormDialog({ form: original, onClose, onRenamed, onConflict }: RenameFormDialogProps) {
   const intl = useIntl();
   const form = useForm({
-    initial: { title: given.title },
+    initial: { title: original.title },
     check: (values) => fieldProblems(changeFormRequest, values),
     send: async ({ title }) => {
-      if (title === given.title) return onClose();
+      if (title === original.title) return onClose();
       try {
-        onRenamed((await changeForm(given, { title })).data);
+        onRenamed((await changeForm(original, { title })).data);
       } catch (error) {
         if (!currentFormOf(error)) throw error;
         onConflict(error);
@@ -41,7 +41,7 @@ export function RenameFormDialog({ form: given, onClose, onRenamed, onConflict }
       <TextField
         {...form.bind('title')}
         label={<FormattedMessage id="forms.title_label" />}
-        help={given.published_version === null ? undefined : <FormattedMessage id="forms.rename_help" />}
+        help={original.published_version === null ? undefined : <FormattedMessage id="forms.rename_help" />}
         required
         dir="auto"
         autoFocus

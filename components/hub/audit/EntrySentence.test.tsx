@@ -7,7 +7,7 @@ import { EntrySentence } from './EntrySentence.tsx';
 
 const KIND: Record<string, AuditTarget> = { hub: 'hub', space: 'space', item: 'item', link: 'link' };
 
-function entryOf(action: AuditAction, given: Partial<AuditEntry> = {}): AuditEntry {
+function entryOf(action: AuditAction, attributes: Partial<AuditEntry> = {}): AuditEntry {
   const kind = KIND[action.split('.')[0] ?? ''] ?? 'member';
   return {
     id: '1',
@@ -19,7 +19,7 @@ function entryOf(action: AuditAction, given: Partial<AuditEntry> = {}): AuditEnt
     hidden: false,
     address: '127.0.0.1',
     user_agent: '',
-    ...given,
+    ...attributes,
   };
 }
 

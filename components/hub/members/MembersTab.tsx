@@ -37,9 +37,9 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const handle = hub.domain_handle;
   const [typed, setTyped] = useState(filter.q);
   const [asked, setAsked] = useState(filter);
-  const [given, setGiven] = useState(filter);
-  if (given !== filter) {
-    setGiven(filter);
+  const [lastFilter, setLastFilter] = useState(filter);
+  if (lastFilter !== filter) {
+    setLastFilter(filter);
     // A link opened another filter. When the page is only reloaded with the current filter, the text that is being
     // typed stays.
     if (filter.q !== asked.q || filter.show !== asked.show) {

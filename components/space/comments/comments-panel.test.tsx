@@ -28,12 +28,12 @@ afterEach(() => {
 });
 afterAll(() => api.stop());
 
-const buildComment = (given: Partial<Comment> & { id: string }): Comment => ({
+const buildComment = (attributes: Partial<Comment> & { id: string }): Comment => ({
   item_id: 'plan',
   post_id: null,
   parent_id: null,
-  body: given.id,
-  html: `<p>${given.body ?? given.id}</p>`,
+  body: attributes.id,
+  html: `<p>${attributes.body ?? attributes.id}</p>`,
   anchor: null,
   author: { id: 'ida', name: 'Ida', avatar_url: null },
   created_at: '2026-01-05T10:00:00.000Z',
@@ -45,7 +45,7 @@ const buildComment = (given: Partial<Comment> & { id: string }): Comment => ({
   allowed: ['reply', 'react', 'resolve', 'change', 'delete'],
   replies: [],
   reply_count: 0,
-  ...given,
+  ...attributes,
 });
 
 type PanelOptions = { item?: Partial<Item>; linked?: string; gone?: string[]; quote?: string };

@@ -36,8 +36,8 @@ export function usePicturePaste(
       setSending((before) => before - 1);
     }
   };
-  const take = (event: ClipboardEvent | DragEvent, given: DataTransfer) => {
-    const pictures = [...given.files].filter(isPicture);
+  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+    const pictures = [...data.files].filter(isPicture);
     if (pictures.length === 0) return;
     event.preventDefault();
     void add(pictures);

@@ -25,10 +25,10 @@ export function useItemOperations(
   const { item } = control;
 
   const orShown =
-    <Given extends unknown[]>(run: (...given: Given) => Promise<unknown>) =>
-    async (...given: Given): Promise<void> => {
+    <Args extends unknown[]>(run: (...args: Args) => Promise<unknown>) =>
+    async (...args: Args): Promise<void> => {
       try {
-        await run(...given);
+        await run(...args);
       } catch (error) {
         toast({ tone: 'error', text: failureText(error) });
       }

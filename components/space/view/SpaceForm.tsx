@@ -43,24 +43,24 @@ type SpaceFormProps = {
 };
 
 /** Creates or changes a space: name, address and visibility. */
-export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }: SpaceFormProps) {
+export function SpaceForm({ hub, initial: space, onClose, onSaved, onConflict }: SpaceFormProps) {
   const intl = useIntl();
   const formId = useId();
   const { publicUrl } = useShell().config;
   const disclose = useDisclosure();
-  const [visibility, setVisibility] = useState<Visibility>(given?.visibility ?? 'shared');
-  const [role, setRole] = useState<DefaultRole>(given?.default_role ?? 'editor');
+  const [visibility, setVisibility] = useState<Visibility>(space?.visibility ?? 'shared');
+  const [role, setRole] = useState<DefaultRole>(space?.default_role ?? 'editor');
   // The address follows the name until the user types another one.
-  const [ownSlug, setOwnSlug] = useState(given !== undefined);
+  const [ownSlug, setOwnSlug] = useState(space !== undefined);
 
   const form = useForm({
-    initial: { name: given?.name ?? '', slug: given?.slug ?? '', description: given?.description ?? '' },
+    initial: { name: space?.name ?? '', slug: space?.slug ?? '', description: space?.description ?? '' },
     check: (values) => fieldProblems(createSpaceRequest, { ...values, visibility }),
     send: async (values) => {
       const request = { ...values, visibility, default_role: role };
       try {
-        const saved = await (given
-          ? disclose((accepted) => changeSpace(given, { ...request, ...accepted }))
+        const saved = await (space
+          ? disclose((accepted) => changeSpace(space, { ...request, ...accepted }))
           : createSpace(request));
         if (saved) onSaved(saved.data);
       } catch (error) {
@@ -72,10 +72,10 @@ export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }:
   });
 
   const typed = form.values;
-  const isDirty = given
-    ? (['name', 'slug', 'description'] as const).some((name) => typed[name] !== given[name]) ||
-      visibility !== given.visibility ||
-      role !== given.default_role
+  const isDirty = space
+    ? (['name', 'slug', 'description'] as const).some((name) => typed[name] !== space[name]) ||
+      visibility !== space.visibility ||
+      role !== space.default_role
     : Object.values(typed).some(Boolean);
   const { close, guard } = useCloseGuard(isDirty && !form.busy, onClose);
 
@@ -89,20 +89,20 @@ export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }:
       <Modal
         open
         onClose={close}
-        title={<FormattedMessage id={given ? 'space.settings' : 'hub.new_space'} />}
+        title={<FormattedMessage id={space ? 'space.settings' : 'hub.new_space'} />}
         footer={
           <>
             <Button onClick={close}>
               <FormattedMessage id="action.cancel" />
             </Button>
             <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-              {given && visibility !== 'private' && widensVisibility(given.visibility, visibility) ? (
+              {space && visibility !== 'private' && widensVisibility(space.visibility, visibility) ? (
                 <FormattedMessage
                   id={`space_people.widen_${visibility}`}
                   values={{ hub: <bdi>{hub.name}</bdi> }}
                 />
               ) : (
-                <FormattedMessage id={given ? 'space.save' : 'hub.create_space'} />
+                <FormattedMessage id={space ? 'space.save' : 'hub.create_space'} />
               )}
             </Button>
           </>
@@ -152,7 +152,7 @@ export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }:
               help: <FormattedMessage id={`hub.space_${value}`} values={{ hub: hub.name }} />,
             }))}
           />
-          {given && <WideningNotice from={given.visibility} to={visibility} hubName={hub.name} />}
+          {space && <WideningNotice from={space.visibility} to={visibility} hubName={hub.name} />}
           {visibility !== 'private' && (
             <SelectField
               label={<FormattedMessage id="hub.space_default_role" />}
@@ -162,7 +162,7 @@ export function SpaceForm({ hub, initial: given, onClose, onSaved, onConflict }:
                 setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
               }
             >
-              {assignableRoles(DEFAULT_ROLES, given?.default_role).map((value) => (
+              {assignableRoles(DEFAULT_ROLES, space?.default_role).map((value) => (
                 <option key={value} value={value}>
                   {intl.formatMessage({ id: `hub.role_${value}` })}
                 </option>

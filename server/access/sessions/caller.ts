@@ -160,8 +160,8 @@ export async function callerOfUpgrade(
 ): Promise<Caller | null> {
   const { headers } = request;
   if (!isSameOrigin(headers)) return null;
-  const [scheme, given] = headers.authorization?.split(' ') ?? [];
-  const token = scheme === 'JWT' && given ? given : readCookie(headers, SESSION_COOKIE);
+  const [scheme, credentials] = headers.authorization?.split(' ') ?? [];
+  const token = scheme === 'JWT' && credentials ? credentials : readCookie(headers, SESSION_COOKIE);
   const sessionId = token ? await sessionIdOf(services.signingKey, token) : null;
   const row = sessionId ? await sessionById(services.database, sessionId) : undefined;
   const origin = {

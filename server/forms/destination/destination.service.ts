@@ -166,12 +166,12 @@ async function sendOne(services: Services, formId: string, id: string): Promise<
 export async function sendSubmissions(
   services: Services,
   form: FormOfReader,
-  given: { submission_id?: string | undefined },
+  request: { submission_id?: string | undefined },
 ): Promise<SendResult> {
   const destination = await destinationOf(services.database, form.id);
   if (!destination) throw notFound('A table of this form');
   const { item_id } = destination;
-  const { submission_id } = given;
+  const { submission_id } = request;
   if (submission_id !== undefined && !isId(submission_id)) throw notFound('This answer');
   const ids =
     submission_id === undefined

@@ -129,9 +129,9 @@ export async function submit(
   services: Services,
   caller: Caller,
   form: Authorized<FormView, 'form.submit'>,
-  given: SubmissionInput,
+  input: SubmissionInput,
 ): Promise<SubmitResult> {
-  const { version, values, meta } = given;
+  const { version, values, meta } = input;
   const countries = meta?.countries;
   const content = {
     version,
@@ -141,7 +141,7 @@ export async function submit(
   const idempotencyKey = meta?.key ? submissionIdempotencyKey(form.id, meta.key, content) : null;
   let ready: PreparedSubmission;
   try {
-    ready = await prepareSubmission(services, caller, form, given);
+    ready = await prepareSubmission(services, caller, form, input);
   } catch (error) {
     // A repetition might be refused by now: its challenge has expired, its files belong to the first one.
     const first =
@@ -153,9 +153,7 @@ export async function submit(
   }
   const { response } = ready;
   const idempotencyRecord = idempotencyKey && sealIdempotencyRecord(services, idempotencyKey, response);
-  if (
-    (await store(services, caller, form, { ready, meta, idempotencyRecord: idempotencyRecord })) === 'stored'
-  ) {
+  if ((await store(services, caller, form, { ready, meta, idempotencyRecord })) === 'stored') {
     return response;
   }
   const first = idempotencyKey && (await replayFirstSubmission(services, idempotencyKey));

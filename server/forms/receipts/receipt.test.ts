@@ -50,12 +50,12 @@ const lines = (values: Record<string, unknown>, layout: FormLayout = NO_LAYOUT, 
     createValueFormatter(language, new Map([['id-1', 'passport.pdf']]), 'UTC'),
   );
 
-const receipt = (given: Partial<Receipt>): Receipt => ({
+const receipt = (attributes: Partial<Receipt>): Receipt => ({
   title: 'Regatta',
   language: 'en',
   facts: [],
   lines: [],
-  ...given,
+  ...attributes,
 });
 
 describe('a receipt', () => {

@@ -23,22 +23,22 @@ export async function notesOf(database: Database | Transaction, submissionId: st
 /** @returns the id of the new note */
 export async function insertNote(
   database: Database | Transaction,
-  given: { submissionId: string; authorId: string; body: string },
+  note: { submissionId: string; authorId: string; body: string },
 ): Promise<string> {
   const id = newId();
   await sql`insert into submission_note (id, submission_id, author_id, body)
-    values (${id}, ${given.submissionId}, ${given.authorId}, ${given.body})`.execute(database);
+    values (${id}, ${note.submissionId}, ${note.authorId}, ${note.body})`.execute(database);
   return id;
 }
 
 /** Deletes a note by its author. @returns whether it existed */
 export async function deleteNote(
   database: Database | Transaction,
-  given: { submissionId: string; authorId: string; id: string },
+  note: { submissionId: string; authorId: string; id: string },
 ): Promise<boolean> {
-  if (!isId(given.id)) return false;
+  if (!isId(note.id)) return false;
   const { numAffectedRows } = await sql`delete from submission_note
-    where id = ${given.id} and submission_id = ${given.submissionId} and author_id = ${given.authorId}`.execute(
+    where id = ${note.id} and submission_id = ${note.submissionId} and author_id = ${note.authorId}`.execute(
     database,
   );
   return (numAffectedRows ?? 0n) > 0n;

@@ -36,10 +36,10 @@ export async function definitionOfVersion(
 }
 
 /** The typed text of the current values: including those that were sent back as they had been stored. */
-function typedNow(before: OwnSubmissionRow, given: Values, typed: TypedTexts = {}): TypedTexts | null {
+function typedNow(before: OwnSubmissionRow, after: Values, typed: TypedTexts = {}): TypedTexts | null {
   const unchanged = Object.entries(before.typed ?? {}).filter(([path]) => {
     const steps = readPath(path);
-    return steps && valueAt(given, steps) === valueAt(before.data, steps);
+    return steps && valueAt(after, steps) === valueAt(before.data, steps);
   });
   const now = { ...Object.fromEntries(unchanged), ...typed };
   return Object.keys(now).length > 0 ? now : null;

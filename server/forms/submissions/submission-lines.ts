@@ -98,8 +98,8 @@ export function submissionLines(
   values: Values,
   textOf: ValueText,
 ): SubmissionLine[] {
-  const linesOf = (field: FieldDefinition, given: Values, level: number): SubmissionLine[] => {
-    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+  const linesOf = (field: FieldDefinition, record: Values, level: number): SubmissionLine[] => {
+    const value = Object.hasOwn(record, field.name) ? record[field.name] : undefined;
     if (isMissing(field, value)) return [];
     const list = isList(field) && Array.isArray(value) ? value : [value];
     if (field.type !== 'form') {

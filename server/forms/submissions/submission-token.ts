@@ -25,6 +25,6 @@ export function parseSubmissionToken(token: string): { submissionId: string; has
 }
 
 /** Whether a hash is the stored one. */
-export function tokenHashMatches(kept: Buffer | null, given: Buffer): boolean {
-  return kept !== null && kept.length === given.length && timingSafeEqual(kept, given);
+export function tokenHashMatches(stored: Buffer | null, presented: Buffer): boolean {
+  return stored !== null && stored.length === presented.length && timingSafeEqual(stored, presented);
 }

@@ -28,13 +28,13 @@ export type SubmissionRow = {
 /** Stores the values of an existing submission. */
 export async function insertValues(
   trx: Transaction,
-  given: { id: string; form_id: string },
+  submission: { id: string; form_id: string },
   values: readonly SubmissionValue[],
 ): Promise<void> {
   const column = <Name extends keyof SubmissionValue>(name: Name) => values.map((value) => value[name]);
   await sql`
     insert into submission_value (submission_id, form_id, field_id, position, text, num, ts, bool, option)
-    select ${given.id}::uuid, ${given.form_id}::uuid, value.*
+    select ${submission.id}::uuid, ${submission.form_id}::uuid, value.*
     from unnest(${column('field_id')}::text[], ${column('position')}::int[], ${column('text')}::text[],
       ${column('num')}::float8[], ${column('ts')}::timestamptz[], ${column('bool')}::boolean[],
       ${column('option')}::text[]) as value`.execute(trx);

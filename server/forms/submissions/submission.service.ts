@@ -154,9 +154,9 @@ export async function deleteSubmissionNote(
   services: Services,
   caller: SignedIn,
   form: ReadableForm,
-  given: { submissionId: string; noteId: string },
+  ids: { submissionId: string; noteId: string },
 ): Promise<void> {
-  const row = await findSubmission(services.database, form, given.submissionId);
-  const of = { submissionId: row.id, authorId: caller.user.id, id: given.noteId };
+  const row = await findSubmission(services.database, form, ids.submissionId);
+  const of = { submissionId: row.id, authorId: caller.user.id, id: ids.noteId };
   if (!(await deleteNote(services.database, of))) throw notFound('This note');
 }

@@ -36,12 +36,17 @@ async function findUpload(services: Services, form: Form, id: string): Promise<F
 export async function beginUpload(
   services: Services,
   form: Form,
-  { field: wanted, name: given, size, sender }: { field: string; name: string; size: number; sender: Buffer },
+  {
+    field: wanted,
+    name: fileName,
+    size,
+    sender,
+  }: { field: string; name: string; size: number; sender: Buffer },
 ): Promise<UploadState> {
   const { maxUploadBytes } = services.config;
   if (size > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
-  if (given === '') throw invalid({ file: ['Please choose a file.'] });
-  const name = titleOfFile(given);
+  if (fileName === '') throw invalid({ file: ['Please choose a file.'] });
+  const name = titleOfFile(fileName);
   const field = await requireFileField(services, form, { field: wanted, name, size });
   const upload = await inTransaction(services, async (trx) => {
     await refuseTooManyPendingFiles(trx, services, { formId: form.id, sender, size });

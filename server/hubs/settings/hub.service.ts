@@ -22,8 +22,8 @@ type SignedIn = Caller & { user: NonNullable<Caller['user']> };
  * Mail domains in ASCII (as in DNS), without duplicates: the form that the domain of an address is compared
  * with.
  */
-export function normalizeDomains(given: string[]): string[] {
-  return [...new Set(given.map((domain) => asciiDomain(domain) ?? domain))];
+export function normalizeDomains(domains: string[]): string[] {
+  return [...new Set(domains.map((domain) => asciiDomain(domain) ?? domain))];
 }
 
 /** @returns the refusal of a handle that another hub has, with a free one as a suggestion. */

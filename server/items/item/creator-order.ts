@@ -42,8 +42,8 @@ type CreatorGroup = {
  * The first rows of a scope in the order of their creators' names. Names are in no index with the items, and change: so
  * the few people are sorted, and each one's items are read from an index until there are enough.
  */
-export function groupByCreator(given: CreatorGroup): RawBuilder<unknown> {
-  const { scopeId, parent, where, group, down, reach } = given;
+export function groupByCreator(options: CreatorGroup): RawBuilder<unknown> {
+  const { scopeId, parent, where, group, down, reach } = options;
   const { is, after } = group;
   const place = locationOf(scopeId, parent);
   const direction = sql.raw(down ? 'desc' : 'asc');

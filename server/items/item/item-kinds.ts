@@ -30,8 +30,8 @@ export type ItemKindHandler = {
 const handlers = new Map<ItemKind, ItemKindHandler>();
 
 /** Registers the handlers; called once, where the routes are put together (`server/routes.ts`). */
-export function registerItemKinds(given: readonly ItemKindHandler[]): void {
-  for (const handler of given) for (const kind of handler.kinds) handlers.set(kind, handler);
+export function registerItemKinds(kinds: readonly ItemKindHandler[]): void {
+  for (const handler of kinds) for (const kind of handler.kinds) handlers.set(kind, handler);
 }
 
 /** The handler of a kind; undefined for a plain one. */

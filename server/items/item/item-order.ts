@@ -72,14 +72,14 @@ function readCursor(text: string, name: SortName, keys: readonly Key[]): ItemCur
   }
   const { data } = cursorShape.safeParse(read);
   if (!data) throw invalidCursor();
-  const [sort, isFolder, given, id] = data;
+  const [sort, isFolder, values, id] = data;
   const fits = keys.every(({ type }, at) => {
-    const key = given[at] ?? '';
+    const key = values[at] ?? '';
     if (type === 'timestamptz') return MOMENT.test(key) && !Number.isNaN(Date.parse(key));
     return type.startsWith('text') ? !key.includes('\0') : /^\d{1,15}$/.test(key);
   });
-  if (sort !== name || given.length !== keys.length || !fits || !isId(id)) throw invalidCursor();
-  return { isFolder, keys: given, id };
+  if (sort !== name || values.length !== keys.length || !fits || !isId(id)) throw invalidCursor();
+  return { isFolder, keys: values, id };
 }
 
 /** The order that a query requests. @throws ApiError 422 for a cursor of another one. */

@@ -132,10 +132,10 @@ export async function createItem(
   services: Services,
   caller: SignedIn,
   space: Authorized<SpaceView, 'space.create_item'>,
-  { kind, title, parent, visibility = 'shared', content: given }: Creation,
+  { kind, title, parent, visibility = 'shared', content: firstContent }: Creation,
 ): Promise<ItemView> {
-  if (typeof given === 'object') throw invalid({ content: ['Only a table begins with columns.'] });
-  const content = given ?? null;
+  if (typeof firstContent === 'object') throw invalid({ content: ['Only a table begins with columns.'] });
+  const content = firstContent ?? null;
   const item = {
     ...NO_FILE,
     id: newId(),

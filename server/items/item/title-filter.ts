@@ -35,8 +35,8 @@ export type TitleSearch = {
  * The first items of a part of a list whose title contains a text. What many titles have is soon found in the list's
  * order; what few or none have is read from the index of titles, and then sorted. Which it is shows while reading.
  */
-export function firstByTitle(given: TitleSearch): RawBuilder<unknown> {
-  const { q, columns, spaceId, where, orderBy, reach, parts } = given;
+export function firstByTitle(search: TitleSearch): RawBuilder<unknown> {
+  const { q, columns, spaceId, where, orderBy, reach, parts } = search;
   const most = sql`${sql.lit(Math.ceil(LOOKED_AT / parts))} + ${reach} * ${sql.lit(LOOKED_AT_EACH)}`;
   // `offset 0` keeps the other conditions and the order out of that read: neither may be served by another index.
   return sql`with looked_at as materialized (

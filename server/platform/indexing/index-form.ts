@@ -28,9 +28,9 @@ function lexemesOf({ hub_id, space_id }: Place, title: string | null, body: stri
 export type PreparedForm = { form: Place; body: string; lexemes: string };
 
 /** Computes by what a form is found: its title and its texts. */
-export function prepareForm(form: Place, given: { title: string; text: string }): PreparedForm {
-  const body = plainText(given.text).slice(0, TEXT_MAX).toWellFormed();
-  return { form, body, lexemes: lexemesOf(form, plainText(given.title), body) };
+export function prepareForm(form: Place, texts: { title: string; text: string }): PreparedForm {
+  const body = plainText(texts.text).slice(0, TEXT_MAX).toWellFormed();
+  return { form, body, lexemes: lexemesOf(form, plainText(texts.title), body) };
 }
 
 /** Indexes a form; one that was deleted meanwhile is skipped. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { composeMail } from './compose.ts';
 
-const invitation = (given: { hub?: string; inviter?: string; to?: string }) =>
+const invitation = (attributes: { hub?: string; inviter?: string; to?: string }) =>
   composeMail({
-    to: given.to ?? 'ada@example.org',
+    to: attributes.to ?? 'ada@example.org',
     template: 'invitation',
     values: {
-      inviter: given.inviter ?? 'Grace',
-      hub: given.hub ?? 'Acme',
+      inviter: attributes.inviter ?? 'Grace',
+      hub: attributes.hub ?? 'Acme',
       address: 'ada@example.org',
       days: '14',
     },

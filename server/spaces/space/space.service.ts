@@ -118,7 +118,7 @@ export async function createSpaceAs(
  * owners.
  */
 function operationFor({ name, slug, description, visibility }: Change): 'space.change' | 'space.share' {
-  const isOwners = [name, slug, description].some((given) => given !== undefined);
+  const isOwners = [name, slug, description].some((setting) => setting !== undefined);
   return isOwners || visibility === 'private' ? 'space.change' : 'space.share';
 }
 

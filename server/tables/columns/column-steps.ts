@@ -33,9 +33,9 @@ export async function moveColumn(
   trx: Transaction,
   { item, fields }: Table,
   columnId: string,
-  given: ColumnInput,
+  input: ColumnInput,
 ): Promise<void> {
-  const before = beforeOf(given);
+  const before = beforeOf(input);
   if (before === undefined || before === columnId) return;
   const ids = fields.map(({ id }) => id);
   await orderColumns(trx, item.id, movedBefore(ids, columnId, before));

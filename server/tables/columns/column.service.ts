@@ -60,13 +60,13 @@ export async function addColumn(
   services: Services,
   caller: SignedIn,
   item: Item,
-  given: ColumnInput,
+  input: ColumnInput,
 ): Promise<WireColumn> {
   return withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     if (table.columns.length >= COLUMNS_MAX)
       throw invalid({ label: [`A table has ${COLUMNS_MAX} columns at most`] });
-    const { link: _, side: __, opposite: ___, ...sent } = given;
+    const { link: _, side: __, opposite: ___, ...sent } = input;
     const [completed] = await withHubCurrency(trx, item.hub_id, [sent]);
     const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
     const fields = readWith(namedColumns([...table.fields, definition]), table.fields.length);
@@ -81,7 +81,7 @@ export async function addColumn(
     await addValueColumn(trx, item.id, name, column.type);
     await indexUnique(trx, item.id, column);
     await insertColumn(trx, item.id, column, table.columns.length + 1);
-    await moveColumn(trx, { ...table, fields: [...table.fields, field] }, field.id, given);
+    await moveColumn(trx, { ...table, fields: [...table.fields, field] }, field.id, input);
     const isLater = field.formula !== undefined && hasManyRows(item);
     const after = withColumns(table, [...table.columns, column]);
     if (field.formula !== undefined && !isLater) await convertRows(trx, table, after, caller.user.id);
@@ -106,13 +106,13 @@ export function previewColumnChange(
   caller: SignedIn,
   { id }: Item,
   columnId: string,
-  given: ColumnInput,
+  input: ColumnInput,
 ): Promise<ColumnPreview> {
   return inTransaction(services, async (trx) => {
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
     const table = await requireTable(trx, item);
     const { at } = findColumn(table, columnId);
-    const { column, field } = await plannedColumn(trx, caller, table, at, given);
+    const { column, field } = await plannedColumn(trx, caller, table, at, input);
     return previewChange(trx, table, column, field);
   });
 }
@@ -127,20 +127,20 @@ export async function requestColumnChange(
   caller: SignedIn,
   item: Item,
   columnId: string,
-  given: ColumnInput,
+  input: ColumnInput,
   expected: number | null,
 ): Promise<WireColumn> {
-  if (!hasManyRows(item)) return changeColumn(services, caller, item, columnId, given, expected);
+  if (!hasManyRows(item)) return changeColumn(services, caller, item, columnId, input, expected);
   const queued = await withColumnLock(services, async (trx) => {
     const table = await lockedTable(trx, caller, item);
     const { column, at } = findColumn(table, columnId);
     refuseWhileChanging(column);
     await requireRevision(expected, column.revision, () => presentColumn(column, table));
-    const { field } = await plannedColumn(trx, caller, table, at, given);
+    const { field } = await plannedColumn(trx, caller, table, at, input);
     if (kindOf(field) === kindOf(column.field)) return null;
-    return presentColumn(await queueColumnChange(services, trx, caller, item, column, given), table);
+    return presentColumn(await queueColumnChange(services, trx, caller, item, column, input), table);
   });
-  return queued ?? changeColumn(services, caller, item, columnId, given, expected);
+  return queued ?? changeColumn(services, caller, item, columnId, input, expected);
 }
 
 /**
@@ -169,7 +169,7 @@ export async function changeColumn(
   caller: SignedIn,
   item: Item,
   columnId: string,
-  given: ColumnInput,
+  input: ColumnInput,
   expected: number | null,
 ): Promise<WireColumn> {
   return withColumnLock(services, async (trx) => {
@@ -177,8 +177,8 @@ export async function changeColumn(
     const { column, at } = findColumn(table, columnId);
     refuseWhileChanging(column);
     await requireRevision(expected, column.revision, () => presentColumn(column, table));
-    const { field, options } = await plannedColumn(trx, caller, table, at, given);
-    await moveColumn(trx, table, columnId, given);
+    const { field, options } = await plannedColumn(trx, caller, table, at, input);
+    await moveColumn(trx, table, columnId, input);
     const type = storedType(field, options);
     const isMoved = type !== (isStored(column) ? column.type : null);
     const next: TableColumn = {

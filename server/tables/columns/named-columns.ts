@@ -11,11 +11,11 @@ function nameFor(label: unknown, taken: ReadonlySet<string>): string {
 }
 
 /** Names the columns without a name, also the fields of nested forms. */
-export function namedColumns(given: readonly unknown[]): unknown[] {
+export function namedColumns(columns: readonly unknown[]): unknown[] {
   const taken = new Set(
-    given.flatMap((one) => (isRecord(one) && typeof one.name === 'string' ? [one.name] : [])),
+    columns.flatMap((one) => (isRecord(one) && typeof one.name === 'string' ? [one.name] : [])),
   );
-  return given.map((one) => {
+  return columns.map((one) => {
     if (!isRecord(one)) return one;
     const inner = Array.isArray(one.fields) ? { fields: namedColumns(one.fields) } : {};
     if (one.name !== undefined && one.name !== null && one.name !== '') return { ...one, ...inner };

@@ -23,8 +23,8 @@ export const withColumns = (table: Table, columns: readonly TableColumn[]): Tabl
 });
 
 /** A column with the given changes, and without what is null; its id and its links stay. */
-function changedDefinition({ field, options }: TableColumn, given: ColumnInput): ColumnInput {
-  const { before: _, id: __, revision: ___, changing: ____, ...change } = given;
+function changedDefinition({ field, options }: TableColumn, input: ColumnInput): ColumnInput {
+  const { before: _, id: __, revision: ___, changing: ____, ...change } = input;
   const { changing: _____, ...own } = options;
   const known = joinColumn(field, own);
   const type = COLUMN_TYPES.find((one) => one === change.type);
@@ -107,11 +107,11 @@ export async function plannedColumn(
   caller: SignedIn,
   table: Table,
   at: number,
-  given: ColumnInput,
+  input: ColumnInput,
 ): Promise<{ column: TableColumn; field: FieldDefinition; options: ColumnOptions }> {
   const column = table.columns[at];
   if (!column) throw notFound('This column');
-  const sent = changedDefinition(column, given);
+  const sent = changedDefinition(column, input);
   const [completed] = await withHubCurrency(trx, table.item.hub_id, [sent]);
   const { definition, options: sentOptions } = readSentColumn(completed ?? sent, table.fields);
   const options = await checkedLookup(trx, caller, table, sentOptions);

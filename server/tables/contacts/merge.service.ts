@@ -26,7 +26,7 @@ type Item = Authorized<ItemView, 'item.change'>;
 const isFilled = (value: unknown) => value !== undefined && value !== null;
 
 /** Values of several rows as one: the first row's, and of the others what it does not have; all of their files. */
-function mergedValues({ fields }: Table, rows: readonly TableRow[], given: Values): Values {
+function mergedValues({ fields }: Table, rows: readonly TableRow[], chosen: Values): Values {
   const merged: [string, unknown][] = [];
   for (const field of fields) {
     const filled = rows.map(({ values }) => ownValue(values, field.name)).filter(isFilled);
@@ -34,7 +34,7 @@ function mergedValues({ fields }: Table, rows: readonly TableRow[], given: Value
     const isJoined = field.type === 'file' && field.multiple === true;
     merged.push([field.name, isJoined ? joinedFiles(field, filled) : filled[0]]);
   }
-  return { ...Object.fromEntries(merged), ...given };
+  return { ...Object.fromEntries(merged), ...chosen };
 }
 
 const byColumns = ({ fields }: Table, values: Values): Values =>

@@ -21,18 +21,18 @@ export async function refuseUnwritable(
   trx: Transaction,
   table: Table,
   rows: readonly TableRow[],
-  given: Values,
+  chosen: Values,
 ): Promise<void> {
   const errors: FieldErrors = {};
   const computed = readOnlyNames(table);
   for (const column of table.columns) {
     const { name, label } = column.field;
-    if (!Object.hasOwn(given, name)) continue;
+    if (!Object.hasOwn(chosen, name)) continue;
     if (computed.has(name)) errors[name] = [`${label} is computed and cannot be written`];
     else if (isLink(column)) errors[name] = [`${label} has the links of all merged rows`];
     else if (column.options.type === 'person') {
       const known = new Set(rows.flatMap(({ values }) => textsIn(ownValue(values, name))));
-      const others = textsIn(given[name]).filter((id) => !known.has(id));
+      const others = textsIn(chosen[name]).filter((id) => !known.has(id));
       const members = await membersAmong(trx, table.item.hub_id, others);
       if (others.some((id) => !members.has(id))) errors[name] = [`${label} is not a member of this hub`];
     }

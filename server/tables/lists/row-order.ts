@@ -120,11 +120,11 @@ export function decodeRowCursor(text: string, keys: readonly SortKey[]): RowCurs
     throw invalidCursor();
   }
   if (!Array.isArray(read) || read.length !== keys.length + 2) throw invalidCursor();
-  const [position, id, ...given]: unknown[] = read;
+  const [position, id, ...values]: unknown[] = read;
   if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw invalidCursor();
   if (typeof id !== 'string' || !isId(id)) throw invalidCursor();
   const texts = keys.map(({ column }, at) => {
-    const key = given[at];
+    const key = values[at];
     if (key === null) return null;
     if (typeof key !== 'string' || key.includes('\0') || !KEY_SHAPE[column.type ?? 'text']?.test(key))
       throw invalidCursor();

@@ -150,33 +150,33 @@ function groupId(table: Table, type: View['type'], name: string, path: string): 
 function checkedSettings(
   table: Table,
   type: View['type'],
-  given: Partial<CreateView>,
+  input: Partial<CreateView>,
   before?: Settings,
 ): Settings {
   const problems = createProblemCollector();
   const stored = before?.filter ?? null;
-  const isPresentedAsNone = given.filter === null && stored !== null && currentFilter(table, stored) === null;
-  const isUnchanged = given.filter === undefined || isPresentedAsNone;
-  const read = isUnchanged ? null : (readCondition(given.filter, 'filter', [table.fields], problems) ?? null);
+  const isPresentedAsNone = input.filter === null && stored !== null && currentFilter(table, stored) === null;
+  const isUnchanged = input.filter === undefined || isPresentedAsNone;
+  const read = isUnchanged ? null : (readCondition(input.filter, 'filter', [table.fields], problems) ?? null);
   const filter = isUnchanged ? stored : read;
   if (!problems.none()) throw invalidFields(problems.problems);
   if (read) refuseUncompared(table, read);
-  parseRowSort(table, given.sort?.join(','));
+  parseRowSort(table, input.sort?.join(','));
   return {
     columns:
-      given.columns?.map((one, at) => ({ ...one, id: columnId(table, one.id, `columns[${at}].id`) })) ??
+      input.columns?.map((one, at) => ({ ...one, id: columnId(table, one.id, `columns[${at}].id`) })) ??
       before?.columns ??
       [],
     filter,
     sort:
-      given.sort?.map((one, at) => {
+      input.sort?.map((one, at) => {
         const isDown = one.startsWith('-');
         return `${isDown ? '-' : ''}${columnId(table, isDown ? one.slice(1) : one, `sort[${at}]`)}`;
       }) ??
       before?.sort ??
       [],
-    group: given.group?.map((one, at) => groupId(table, type, one, `group[${at}]`)) ?? before?.group ?? [],
-    layout: given.layout ?? before?.layout ?? {},
+    group: input.group?.map((one, at) => groupId(table, type, one, `group[${at}]`)) ?? before?.group ?? [],
+    layout: input.layout ?? before?.layout ?? {},
   };
 }
 
@@ -191,14 +191,14 @@ export function createView(
   services: Services,
   caller: SignedIn,
   { id: itemId }: Readable,
-  given: CreateView,
+  input: CreateView,
 ): Promise<View> {
   return inTransaction(services, async (trx) => {
-    const item = authorizeViewChange(await requireItemView(trx, caller, itemId), given.personal);
+    const item = authorizeViewChange(await requireItemView(trx, caller, itemId), input.personal);
     const table = await requireTable(trx, item, 'rows');
     const views = await storedViews(trx, caller, itemId);
     if (views.length >= VIEWS_MAX) throw invalid({ name: [`A table has ${VIEWS_MAX} views at most`] });
-    const stored = await insertView(trx, caller, table, given, (views.at(-1)?.position ?? 0) + 1);
+    const stored = await insertView(trx, caller, table, input, (views.at(-1)?.position ?? 0) + 1);
     return presentView(table, stored);
   });
 }
@@ -208,17 +208,17 @@ export async function insertView(
   trx: Transaction,
   caller: SignedIn,
   table: Table,
-  given: CreateView,
+  input: CreateView,
   position: number,
 ): Promise<StoredView> {
   const stored: StoredView = {
     id: newId(),
-    name: given.name,
-    type: given.type,
-    owner_id: given.personal ? caller.user.id : null,
+    name: input.name,
+    type: input.type,
+    owner_id: input.personal ? caller.user.id : null,
     position,
     revision: 1,
-    settings: checkedSettings(table, given.type, given),
+    settings: checkedSettings(table, input.type, input),
   };
   const { settings, revision: _, ...own } = stored;
   await trx
@@ -234,25 +234,25 @@ export function changeView(
   caller: SignedIn,
   { id: itemId }: Readable,
   viewId: string,
-  given: ChangeView,
+  input: ChangeView,
   expected: number | null,
 ): Promise<View> {
   return inTransaction(services, async (trx) => {
     const view = await requireItemView(trx, caller, itemId);
     const table = await requireTable(trx, authorizeItem(view, 'item.download'), 'rows');
     const before = await requireView(trx, caller, itemId, viewId);
-    const personal = given.personal ?? before.owner_id !== null;
+    const personal = input.personal ?? before.owner_id !== null;
     authorizeViewChange(view, personal && before.owner_id !== null);
     if (personal && before.owner_id === null)
       throw invalid({ personal: ['Others use this view. Save another one to have it for yourself'] });
     await requireRevision(expected, before.revision, () => presentView(table, before));
     const stored: StoredView = {
       ...before,
-      name: given.name ?? before.name,
-      type: given.type ?? before.type,
+      name: input.name ?? before.name,
+      type: input.type ?? before.type,
       owner_id: personal ? caller.user.id : null,
       revision: before.revision + 1,
-      settings: checkedSettings(table, given.type ?? before.type, given, before.settings),
+      settings: checkedSettings(table, input.type ?? before.type, input, before.settings),
     };
     const { id, name, type, owner_id, revision, settings } = stored;
     await trx
@@ -260,7 +260,7 @@ export function changeView(
       .set({ name, type, owner_id, revision, settings: JSON.stringify(settings) })
       .where('id', '=', id)
       .execute();
-    if (given.before !== undefined) await moveView(trx, caller, itemId, id, given.before);
+    if (input.before !== undefined) await moveView(trx, caller, itemId, id, input.before);
     return presentView(table, stored);
   });
 }

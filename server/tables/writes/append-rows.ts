@@ -20,10 +20,10 @@ export type AppendOutcome = { id: string } | Refused;
 export async function appendRows(
   trx: Transaction,
   table: Table,
-  given: readonly Values[],
+  input: readonly Values[],
   userId: string | null,
 ): Promise<AppendOutcome[]> {
-  const checked = given.map((values) => {
+  const checked = input.map((values) => {
     const found = checkNewRow(table, values);
     return 'values' in found ? { id: newId(), values: found.values } : found;
   });

@@ -52,10 +52,10 @@ function withoutNothing(values: Values): Values {
 }
 
 /** A new row has the defaults of the columns that were not given; an empty value was given. */
-function withDefaults({ fields }: Table, given: Values): Values {
-  const missing = fields.filter((field) => field.default !== undefined && !Object.hasOwn(given, field.name));
-  if (missing.length === 0) return given;
-  return { ...Object.fromEntries(missing.map((field) => [field.name, field.default])), ...given };
+function withDefaults({ fields }: Table, input: Values): Values {
+  const missing = fields.filter((field) => field.default !== undefined && !Object.hasOwn(input, field.name));
+  if (missing.length === 0) return input;
+  return { ...Object.fromEntries(missing.map((field) => [field.name, field.default])), ...input };
 }
 
 /** What is wrong with rows beside their values alone: files of other rows, and values that others have. */
@@ -74,11 +74,11 @@ export async function errorsAmongRows(
 }
 
 /** Checks the values of a new row, which has the defaults of columns that were not given. */
-export function checkNewRow(table: Table, given: Values): { values: Values } | Refused {
+export function checkNewRow(table: Table, input: Values): { values: Values } | Refused {
   const { country } = table;
-  const found = validate(table.fields, withoutNothing(withDefaults(table, given)), { country });
+  const found = validate(table.fields, withoutNothing(withDefaults(table, input)), { country });
   if (found.ok) return { values: found.values };
-  const hints = hintsFor(table.fields, given, found.problems, { country });
+  const hints = hintsFor(table.fields, input, found.problems, { country });
   return { ...refusedFor(found.problems), hints };
 }
 
@@ -103,14 +103,14 @@ export async function insertRows(
   writer: RowWriter,
 ): Promise<RowWriteOutcome[]> {
   const taken = new Set<string>();
-  const checked = rows.map((given): NewRow | Refused => {
-    const id = given.id ?? newId();
+  const checked = rows.map((input): NewRow | Refused => {
+    const id = input.id ?? newId();
     if (!isId(id)) return refusedFor([{ code: 'invalid', params: { label: 'Id', type: 'id' }, path: 'id' }]);
     if (taken.has(id)) return { errors: { id: ['There is a row of this id already'] } };
-    const found = checkNewRow(table, given.values);
+    const found = checkNewRow(table, input.values);
     if (!('values' in found)) return found;
     taken.add(id);
-    return { id, values: found.values, position: given.position };
+    return { id, values: found.values, position: input.position };
   });
   const wrong = await errorsAmongRows(
     trx,
@@ -159,34 +159,34 @@ export async function insertRows(
 function newProblems(
   table: Table,
   before: TableRow,
-  given: Values,
+  changes: Values,
   problems: readonly FieldProblem[],
 ): FieldProblem[] {
   const checked = validate(table.fields, before.values, { hidden: 'keep' });
   const known = new Set(checked.ok ? [] : checked.problems.map(({ path }) => path));
-  return problems.filter(({ path }) => Object.hasOwn(given, nameOfPath(path)) || !known.has(path));
+  return problems.filter(({ path }) => Object.hasOwn(changes, nameOfPath(path)) || !known.has(path));
 }
 
 /** What a change does not concern stays as it is, also where it would be stored in another format today. */
 function untouched(
   before: TableRow,
-  given: Values,
+  changes: Values,
   { values, typed = {} }: { values: Values; typed?: TypedTexts },
 ): Values {
   const names = Object.keys(typed).map(nameOfPath);
-  const omitted = names.filter((name) => !Object.hasOwn(given, name));
+  const omitted = names.filter((name) => !Object.hasOwn(changes, name));
   return { ...values, ...Object.fromEntries(omitted.map((name) => [name, before.values[name]])) };
 }
 
 /**
  * A row's values after a change: accepted ones as they are, and old values that don't fit any more unchanged.
  */
-function changedValues(table: Table, before: TableRow, given: Values): ValidationResult {
-  const merged = withoutNothing({ ...before.values, ...given });
+function changedValues(table: Table, before: TableRow, changes: Values): ValidationResult {
+  const merged = withoutNothing({ ...before.values, ...changes });
   const { country } = table;
   const checked = validate(table.fields, merged, { country });
-  if (checked.ok) return { ok: true, values: untouched(before, given, checked) };
-  const problems = newProblems(table, before, given, checked.problems);
+  if (checked.ok) return { ok: true, values: untouched(before, changes, checked) };
+  const problems = newProblems(table, before, changes, checked.problems);
   if (problems.length > 0) return { ...checked, problems };
   // An earlier problem is not this change's fault: the rest is validated, and computed, without it.
   const broken = new Set(checked.problems.map(({ path }) => nameOfPath(path)));
@@ -198,7 +198,7 @@ function changedValues(table: Table, before: TableRow, given: Values): Validatio
   const sound = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
   const again = validate(optional, sound, { country });
   const brokenValues = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
-  return { ok: true, values: { ...(again.ok ? untouched(before, given, again) : sound), ...brokenValues } };
+  return { ok: true, values: { ...(again.ok ? untouched(before, changes, again) : sound), ...brokenValues } };
 }
 
 export type RowChange = {

@@ -125,10 +125,10 @@ async function uploadNamed(
   const line = '\r\n';
   const parts = NAMES.flatMap((name, at) =>
     [`filename="${name.replaceAll('"', '%22')}"`, `filename*=UTF-8''${encodeURIComponent(name)}`].map(
-      (given) =>
+      (fileNameParameter) =>
         [
           '--x',
-          `Content-Disposition: form-data; name="files"; ${given}`,
+          `Content-Disposition: form-data; name="files"; ${fileNameParameter}`,
           'Content-Type: text/plain',
           '',
           `Words number ${at}`,

@@ -35,9 +35,9 @@ async function submit(by: Client, form: Form, values: object): Promise<string> {
 async function formWithSubmission(
   by: TestAccount,
   place: Parameters<typeof createOpenForm>[1],
-  given: object = {},
+  input: object = {},
 ) {
-  const form = await createOpenForm(by, place, { visibility: 'private', fields, ...given });
+  const form = await createOpenForm(by, place, { visibility: 'private', fields, ...input });
   const file = await sendSubmissionFile(by.client, form, 'attachment', { bytes: 'secret bytes' });
   const submission = await submit(by.client, form, { name: 'quagmirish', attachment: file });
   return { form, file, submission };

@@ -155,9 +155,9 @@ async function changePeople(
 ): Promise<void> {
   const wanted = new Map(found.people);
   change(wanted);
-  const people = [...wanted].map(([one, given]) => ({
+  const people = [...wanted].map(([one, role]) => ({
     user_id: scene.people[one as Name].user.id,
-    role: given,
+    role,
   }));
   const response = await clientOf(scene, by).put(`${path}access/`, { people });
   if (!response.ok) return;

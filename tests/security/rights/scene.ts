@@ -39,8 +39,8 @@ export async function createScene(client: Client): Promise<Scene> {
     second: await createSpace(author, hub, { visibility: 'private' }),
   };
   const first = { hub, space: spaces.first };
-  const make = (by: keyof typeof people, title: ItemName, given: object = {}) =>
-    createItem(people[by], first, { title: `Thing ${title}`, content: 'Sequence', ...given });
+  const make = (by: keyof typeof people, title: ItemName, input: object = {}) =>
+    createItem(people[by], first, { title: `Thing ${title}`, content: 'Sequence', ...input });
   const folder = await make('owner', 'folder', { kind: 'folder', content: undefined });
   const inner = await make('author', 'inner folder', {
     kind: 'folder',

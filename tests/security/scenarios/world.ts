@@ -172,18 +172,18 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   };
   const table: ItemInput = { kind: 'table', title: 'A table of a scenario' };
   const folder: ItemInput = { kind: 'folder', title: 'A folder of a scenario' };
-  const makers: Record<ItemResource, (given: ItemInput) => Promise<Item>> = {
-    I1: (given) => createItem(owner, place('S1'), given),
-    I2: (given) => createItem(owner, place('S2'), given),
-    I3: (given) => createItem(owner, place('S3'), given),
-    I4: async (given) => {
-      const item = await createItem(author, place('S2'), { ...given, visibility: 'private' });
+  const makers: Record<ItemResource, (input: ItemInput) => Promise<Item>> = {
+    I1: (input) => createItem(owner, place('S1'), input),
+    I2: (input) => createItem(owner, place('S2'), input),
+    I3: (input) => createItem(owner, place('S3'), input),
+    I4: async (input) => {
+      const item = await createItem(author, place('S2'), { ...input, visibility: 'private' });
       await give(author, item, named, 'editor');
       return item;
     },
-    I5: (given) => createItem(owner, place('S3'), { ...given, visibility: 'public' }),
-    I6: (given) => createItem(author, place('S2'), { ...given, parent: privateFolder.id }),
-    I7: (given) => createItem(owner, place('S2'), { ...given, parent: sharedFolder.id }),
+    I5: (input) => createItem(owner, place('S3'), { ...input, visibility: 'public' }),
+    I6: (input) => createItem(author, place('S2'), { ...input, parent: privateFolder.id }),
+    I7: (input) => createItem(owner, place('S2'), { ...input, parent: sharedFolder.id }),
   };
   const parents: Partial<Record<ItemResource, string>> = { I6: privateFolder.id, I7: sharedFolder.id };
   const spaceOf: Record<ItemResource, SpaceResource> = {

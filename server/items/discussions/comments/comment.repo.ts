@@ -180,23 +180,23 @@ export type NewComment = {
 };
 
 /** Stores a comment, to be found soon after. @returns its id */
-export async function insertComment(trx: Transaction, given: NewComment): Promise<string> {
+export async function insertComment(trx: Transaction, comment: NewComment): Promise<string> {
   const id = newId();
   await trx
     .insertInto('comment')
     .values({
       id,
-      hub_id: given.hubId,
-      item_id: given.itemId,
-      post_id: given.postId,
-      parent_id: given.parentId,
-      anchor: given.anchor && JSON.stringify(given.anchor),
-      body: given.body,
-      html: given.html,
-      created_by: given.userId,
+      hub_id: comment.hubId,
+      item_id: comment.itemId,
+      post_id: comment.postId,
+      parent_id: comment.parentId,
+      anchor: comment.anchor && JSON.stringify(comment.anchor),
+      body: comment.body,
+      html: comment.html,
+      created_by: comment.userId,
     })
     .execute();
-  await queueCommentIndexing(trx, given.hubId, id);
+  await queueCommentIndexing(trx, comment.hubId, id);
   return id;
 }
 

@@ -34,12 +34,12 @@ export async function pollOf(
 export async function insertPoll(
   trx: Transaction,
   postId: string,
-  given: { options: readonly string[]; multiple: boolean; closes_at?: string | undefined },
+  poll: { options: readonly string[]; multiple: boolean; closes_at?: string | undefined },
 ): Promise<void> {
   await sql`insert into poll (post_id, is_multiple, closes_at)
-    values (${postId}, ${given.multiple}, ${given.closes_at ?? null})`.execute(trx);
+    values (${postId}, ${poll.multiple}, ${poll.closes_at ?? null})`.execute(trx);
   await sql`insert into poll_option (post_id, number, text)
-    select ${postId}, number - 1, text from unnest(${given.options}::text[]) with ordinality as option (text, number)`.execute(
+    select ${postId}, number - 1, text from unnest(${poll.options}::text[]) with ordinality as option (text, number)`.execute(
     trx,
   );
 }

@@ -122,10 +122,10 @@ export async function postsOfSpace(
 /** @returns the id of the new post */
 export async function insertPost(
   trx: Transaction,
-  given: { hubId: string; spaceId: string; title: string; body: string; html: string; userId: string },
+  post: { hubId: string; spaceId: string; title: string; body: string; html: string; userId: string },
 ): Promise<string> {
   const id = newId();
-  const { hubId: hub_id, spaceId: space_id, title, body, html, userId: created_by } = given;
+  const { hubId: hub_id, spaceId: space_id, title, body, html, userId: created_by } = post;
   await trx.insertInto('post').values({ id, hub_id, space_id, title, body, html, created_by }).execute();
   await markPostRead(trx, id, created_by);
   return id;
