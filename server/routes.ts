@@ -49,6 +49,7 @@ import { contactRoutes } from '#server/tables/contacts/contact.routes.ts';
 import { contactCardRoutes } from '#server/tables/contacts/contact-card.routes.ts';
 import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
+import { importRoutes } from '#server/tables/import/import.routes.ts';
 import { jobRoutes } from '#server/tables/import/job.routes.ts';
 import { rowRoutes } from '#server/tables/row.routes.ts';
 import { rowFileRoutes } from '#server/tables/row-file.routes.ts';
@@ -118,6 +119,7 @@ const typedRoutes = [
   ...fileRoutes,
   ...formPictureRoutes,
   ...jobRoutes,
+  ...importRoutes,
   ...convertItemRoutes,
   ...walletRoutes,
   ...searchRoutes,

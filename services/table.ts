@@ -8,6 +8,7 @@ import type {
   WireColumn,
 } from '#lib/contract/table.ts';
 import type { PutCursorRequest } from '#lib/contract/table-cursor.ts';
+import type { TableImport } from '#lib/contract/table-import.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
@@ -153,9 +154,18 @@ export async function importFile(
   if (decimalMark) form.append('decimal_mark', decimalMark);
   if (dateOrder) form.append('date_order', dateOrder);
   if (sheet > 0) form.append('sheet', String(sheet));
-  form.append('file', file);
+  appendFile(form, 'file', file);
   return (await postMultipart(`${pathOf(id)}import/`, form)).data;
 }
+
+/** The files that are, or were, imported into a table; the last one first. */
+export const listImports = async (
+  id: string,
+  params: { state?: 'open' | 'ended'; page?: number },
+  signal?: AbortSignal,
+): Promise<TableImport[]> =>
+  (await get(`${pathOf(id)}imports/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {}))
+    .data;
 
 export const getJob = async (id: string, signal?: AbortSignal) =>
   (await get(`jobs/${encodeURIComponent(id)}/`, {}, signal ? { signal } : {})).data;

@@ -26,10 +26,13 @@ type ImportProgressProps = {
   queued: Job;
   /** The import ended: the imported rows can be shown. */
   onDone: () => void;
+  /** Of one that is shown among other things: its result was read. */
+  onClose?: () => void;
 };
 
 /** Progress of an import in lines of its file, and its result. */
-export const ImportProgress = withQueries(function ImportProgress({ queued, onDone }: ImportProgressProps) {
+export const ImportProgress = withQueries(function ImportProgress(props: ImportProgressProps) {
+  const { queued, onDone, onClose } = props;
   const intl = useIntl();
   const { job, over, error, refetch } = useImportJob({ queued, everyMs: POLL_MS, onDone });
   const [failure, setFailure] = useState<ReactNode>(null);
@@ -75,6 +78,13 @@ export const ImportProgress = withQueries(function ImportProgress({ queued, onDo
         )}
       </div>
       {failure && <Notice tone="error">{failure}</Notice>}
+      {over && onClose && (
+        <Actions>
+          <Button size="small" onClick={onClose}>
+            <FormattedMessage id="action.close" />
+          </Button>
+        </Actions>
+      )}
       {!over && (
         <Actions>
           <Button size="small" onClick={() => void act(job.paused ? resumeJob : pauseJob)}>

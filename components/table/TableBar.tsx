@@ -2,6 +2,7 @@ import {
   ClipboardList,
   Download,
   EllipsisVertical,
+  FileClock,
   FileUp,
   History,
   Plus,
@@ -87,6 +88,11 @@ function tableEntries(
             icon: FileUp,
             label: <FormattedMessage id="table.import" />,
             onSelect: () => onOpen({ dialog: 'import' }),
+          },
+          {
+            icon: FileClock,
+            label: <FormattedMessage id="table.imports" />,
+            onSelect: () => onOpen({ dialog: 'imports' }),
           },
           {
             icon: ClipboardList,

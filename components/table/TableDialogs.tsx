@@ -15,6 +15,7 @@ const RowDialog = lazyDialog(() => import('./RowDialog.tsx').then((file) => file
 const ColumnDialog = lazyDialog(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
 const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog));
+const ImportList = lazyDialog(() => import('./ImportList.tsx').then((file) => file.ImportList));
 
 const LinkDialog = lazyDialog(() => import('./row/LinkDialog.tsx').then((file) => file.LinkDialog));
 const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file) => file.DeletedRows));
@@ -94,6 +95,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           onClose={onClose}
         />
       )}
+      {shown.dialog === 'imports' && <ImportList itemId={item.id} onClose={onClose} />}
       {shown.dialog === 'export' && (
         <ExportDialog itemId={item.id} table={table} settings={settings} onClose={onClose} />
       )}

@@ -26,6 +26,7 @@ import { TableBar } from './TableBar.tsx';
 import { TableRows } from './TableRows.tsx';
 import type { TableDialog } from './table-dialog.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
+import { useOpenImports } from './use-open-imports.ts';
 import { useViews } from './views/use-views.ts';
 import { ViewBar } from './views/ViewBar.tsx';
 import { queryOf, settingsOf } from './views/view-settings.ts';
@@ -33,6 +34,7 @@ import { queryOf, settingsOf } from './views/view-settings.ts';
 const ChangingColumns = lazyComponent(() =>
   import('./columns/ChangingColumns.tsx').then((file) => file.ChangingColumns),
 );
+const ImportBar = lazyComponent(() => import('./ImportBar.tsx').then((file) => file.ImportBar));
 const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
 const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
 
@@ -78,6 +80,8 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const open = (dialog: TableDialog) =>
     dialog.dialog === 'row' && dialog.row ? openRow.open(dialog.row.id) : setShown(dialog);
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
+  // One whose dialog is open shows its progress there.
+  const imports = useOpenImports(item.id, mayChange && shown?.dialog !== 'import');
   const isSearching = table.query.q !== '' || table.query.filter !== '';
   const { type, group } = views.settings;
   const isUnreadable = views.current?.unreadable_filter === true && views.settings.filter === null;
@@ -88,12 +92,16 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const isFindable =
     !isEmpty && type === 'grid' && group.length === 0 && isNarrow !== true && table.query.q === '';
   const { hub } = useShell();
+  const refresh = () => {
+    void table.refresh();
+    imports.refresh();
+  };
   useChangeEvents(
     hub?.domain_handle ?? null,
     (event) => {
-      if (event.id === item.id) void table.refresh();
+      if (event.id === item.id) refresh();
     },
-    () => void table.refresh(),
+    refresh,
   );
 
   return (
@@ -134,6 +142,9 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               mayChange={mayChange}
               onDone={() => void table.refresh()}
             />
+          )}
+          {imports.open.length > 0 && (
+            <ImportBar imports={imports.open} onDone={() => void table.reload()} onClose={imports.close} />
           )}
           {table.asked?.gone && (
             <Notice>

@@ -12,6 +12,7 @@ export type TableDialog =
   /** Rows of another table are chosen for a cell. */
   | { dialog: 'links'; row: Row; column: GridColumn }
   | { dialog: 'deleted rows' }
+  | { dialog: 'imports' }
   | { dialog: 'export' }
   /** With a file that was chosen already. */
   | { dialog: 'import'; file?: File };

@@ -65,7 +65,7 @@ async function convertToTable(
   const own = { title: titleWithout(item), visibility: item.visibility };
   const table = await createTableForFile(services, trx, caller, place, own);
   const jobId = newId();
-  const file = { id: jobId, item: table, sha256: item.file_sha256 };
+  const file = { id: jobId, item: table, sha256: item.file_sha256, name: item.file_name ?? item.title };
   await queueImport(services, trx, caller, file, { sheet: wanted.sheet });
   return { jobId, itemId: table.id };
 }

@@ -16,6 +16,7 @@ import { cancelColumnChange } from '../columns/finish-column-change.ts';
 import { isColumnChange, rowsToChange } from '../columns/queue-column-change.ts';
 import { deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
+import { refusedLinesUrl } from './import-list.ts';
 import { pauseImport, resumeImport } from './pause-import.ts';
 
 type JobRow = { id: string; task: string; state: string };
@@ -153,9 +154,7 @@ export const jobRoutes = [
       ...(authorized.reason ? { reason: authorized.reason } : {}),
       ...((await isPausedImport(services, authorized)) ? { paused: true as const } : {}),
       errors_url:
-        authorized.task === IMPORT_ROWS && authorized.rejected > 0
-          ? `/api/v1/jobs/${authorized.id}/errors/`
-          : null,
+        authorized.task === IMPORT_ROWS ? refusedLinesUrl(authorized.id, authorized.rejected) : null,
       ...(isColumnChange(authorized) ? { total: await rowsToChange(services, authorized.item_id) } : {}),
       ...(isDocumentImport(authorized) ? await reportOfJob(services, authorized) : {}),
       ...(isLargeCopy(authorized) ? await resultOfCopy(services, authorized) : {}),

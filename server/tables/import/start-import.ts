@@ -11,6 +11,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import { storableName } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 import { FILE_NAME, readMultipart, unknownPart } from '#server/platform/http/multipart.ts';
 import { parse } from '#server/platform/http/parse.ts';
@@ -26,10 +27,10 @@ import { isImportable } from './import-lines.ts';
 const NAMES: readonly string[] = [...Object.keys(importRequest.shape), FILE_NAME];
 
 /** A completely received file to be imported, with its options. */
-export type IncomingImport = ReceivedBody & { file: ReceivedFile; how: ImportRequest };
+export type IncomingImport = ReceivedBody & { file: ReceivedFile; name: string; how: ImportRequest };
 
 /**
- * Receives a file (multipart: `file`, `mapping`, `match_on`, `on_match`).
+ * Receives a file (multipart: `file`, and how it is imported). Its name only says in the list of imports which it is.
  * @throws ApiError 400 when it is interrupted, 413 when it is too large, 422 without exactly one file.
  */
 export async function receiveImport(
@@ -40,6 +41,7 @@ export async function receiveImport(
   const maxBytes = Math.min(IMPORT_MAX_BYTES, services.config.maxUploadBytes);
   const files: ReceivedFile[] = [];
   const fields: Record<string, string> = {};
+  const names: Partial<Record<'own' | 'part', string>> = {};
   const deleteFiles = async () => {
     await Promise.all(files.map((file) => file.discard()));
   };
@@ -47,10 +49,12 @@ export async function receiveImport(
     await readMultipart(request, maxBytes, {
       onField: (name, value) => {
         if (!NAMES.includes(name)) throw unknownPart(name);
-        if (name !== FILE_NAME) fields[name] = value;
+        if (name === FILE_NAME) names.own = value;
+        else fields[name] = value;
       },
-      async onFile(stream, _name, isCut) {
+      async onFile(stream, name, isCut) {
         if (files.length > 0) throw invalid({ file: ['Send one file at a time.'] });
+        names.part = name;
         files.push(await services.storage.receive(stream, { maxBytes, onBytes: incoming.take }));
         if (isCut()) throw fileTooLarge(maxBytes);
       },
@@ -59,7 +63,14 @@ export async function receiveImport(
     if (!file) throw invalid({ file: ['Please choose a file.'] });
     parse(importRequest, fields);
     const how = importRequest.parse(fields);
-    return { file, how, content: { ...fields, sha256: file.sha256, size: file.size }, cleanUp: deleteFiles };
+    const name = storableName(names.own ?? names.part ?? '');
+    return {
+      file,
+      name,
+      how,
+      content: { ...fields, sha256: file.sha256, size: file.size },
+      cleanUp: deleteFiles,
+    };
   } catch (error) {
     await deleteFiles();
     throw error;
@@ -107,14 +118,14 @@ export async function startImport(
   services: Services,
   caller: SignedIn,
   item: Authorized<ItemView, 'item.change'>,
-  { file, how }: IncomingImport,
+  { file, name, how }: IncomingImport,
 ): Promise<string> {
   const table = await requireTable(services.database, item);
   const match = matchColumns(table, how).map(({ field }) => field.id);
   const id = newId();
   await withReceivedFiles(services, [file], async (trx, keep) => {
     await keep();
-    const fileOf = { id, item, sha256: file.sha256 };
+    const fileOf = { id, item, sha256: file.sha256, name };
     await queueImport(services, trx, caller, fileOf, {
       ...how,
       match_on: match.length > 0 ? match : undefined,
@@ -128,9 +139,10 @@ export async function queueImport(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Transaction,
   caller: SignedIn,
-  { id, item, sha256 }: { id: string; item: Pick<ItemView, 'id' | 'hub_id'>; sha256: string },
+  file: { id: string; item: Pick<ItemView, 'id' | 'hub_id'>; sha256: string; name: string },
   how: ImportRequest,
 ): Promise<void> {
+  const { id, item, sha256, name } = file;
   await trx
     .insertInto('job')
     .values({ id, hub_id: item.hub_id, item_id: item.id, task: IMPORT_ROWS, created_by: caller.user.id })
@@ -140,6 +152,7 @@ export async function queueImport(
     .values({
       job_id: id,
       file_sha256: sha256,
+      file_name: name,
       mapping: how.mapping ? JSON.stringify(how.mapping) : null,
       match_on: how.match_on ? JSON.stringify(how.match_on) : null,
       decimal_mark: how.decimal_mark ?? null,

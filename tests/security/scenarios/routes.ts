@@ -761,6 +761,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST items/:id/import/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/import/`, undefined, { raw: csvFile() }),
   ),
+  'GET items/:id/imports/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/imports/`)),
   'GET items/:id/export/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/export/`)),
   'GET jobs/:id/errors/': ofTable('change', async (attempt) =>
     attempt.by.get(`jobs/${await importInto(attempt)}/errors/`),

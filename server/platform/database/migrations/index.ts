@@ -44,6 +44,7 @@ import * as tagsOfDocuments from './0042-tags-of-documents.ts';
 import * as undoOfMerges from './0043-undo-of-merges.ts';
 import * as emptyCellsOfAnImport from './0044-empty-cells-of-an-import.ts';
 import * as authorsOfVersions from './0045-authors-of-versions.ts';
+import * as namesOfImportedFiles from './0046-names-of-imported-files.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0043-undo-of-merges': undoOfMerges,
   '0044-empty-cells-of-an-import': emptyCellsOfAnImport,
   '0045-authors-of-versions': authorsOfVersions,
+  '0046-names-of-imported-files': namesOfImportedFiles,
 };

@@ -139,6 +139,8 @@ type TableImportTable = {
   job_id: string;
   /** Null once it is read. */
   file_sha256: string | null;
+  /** Null for an import of long ago. */
+  file_name: string | null;
   /** Columns by the header's names; null: by their own names. */
   mapping: JSONColumnType<Record<string, string>, string | null, string | null> | null;
   match_on: string | null;

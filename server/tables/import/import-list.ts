@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { ImportListQuery, TableImport } from '#lib/contract/table-import.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { IMPORT_ROWS } from './import-file.ts';
+
+type ImportRow = {
+  id: string;
+  state: TableImport['state'];
+  progress: number | null;
+  done: number;
+  rejected: number;
+  reason: string | null;
+  paused: boolean;
+  file_name: string | null;
+  created_at: Date;
+  updated_at: Date;
+  created_by: string;
+  creator_name: string;
+};
+
+/** Where the list of the lines that an import refused is. */
+export const refusedLinesUrl = (id: string, rejected: number): string | null =>
+  rejected > 0 ? `/api/v1/jobs/${id}/errors/` : null;
+
+/** The files that are, or were, imported into a table; the last one first. */
+export async function listImports(
+  database: Database,
+  itemId: string,
+  { state, page, page_size }: ImportListQuery,
+  isOutsider: boolean,
+): Promise<TableImport[]> {
+  const states = [
+    ...(state === 'ended' ? [] : ['queued', 'running']),
+    ...(state === 'open' ? [] : ['ready', 'failed']),
+  ];
+  const { rows } = await sql<ImportRow>`
+    select job.id, job.state, job.progress, job.done, job.rejected, job.reason,
+      reading.paused_at is not null and reading.file_sha256 is not null as paused,
+      reading.file_name, job.created_at, job.updated_at, job.created_by, 
+      trim(creator.first_name || ' ' || creator.last_name) as creator_name
+    from job join table_import reading on reading.job_id = job.id
+    join app_user creator on creator.id = job.created_by
+    where job.item_id = ${itemId} and job.task = ${IMPORT_ROWS} and job.state = any(${states}::text[])
+    order by job.created_at desc, job.id desc
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    progress: row.progress,
+    done: row.done,
+    rejected: row.rejected,
+    ...(row.reason ? { reason: row.reason } : {}),
+    ...(row.paused ? { paused: true as const } : {}),
+    errors_url: refusedLinesUrl(row.id, row.rejected),
+    file_name: row.file_name,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    created_by: isOutsider ? { id: '', name: '' } : { id: row.created_by, name: row.creator_name },
+  }));
+}
