@@ -1,23 +1,46 @@
-import { type RawBuilder, sql } from 'kysely';
-import { ROLE_RANK } from '#lib/access/roles.ts';
+import { sql } from 'kysely';
 import { tokenize } from '#lib/text/tokens.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { FORM_KIND } from '#server/platform/indexing/index-form.ts';
-import { hubLexeme, PHRASE_GAP, quoteLexeme } from '#server/platform/indexing/lexemes.ts';
+import { PHRASE_GAP } from '#server/platform/indexing/lexemes.ts';
 import { plainText } from '#server/platform/indexing/passage-text.ts';
+import {
+  bestOf,
+  type FormPlace,
+  type FormSlots,
+  type FoundForm,
+  isSeen,
+  lexemesSeen,
+  partialForms,
+  readFormPlace,
+  strictForms,
+} from './form-candidates.ts';
 import { highlightMarks } from './hits.ts';
 import { createSlots } from './query-slots.ts';
+import { isCorrectable } from './query-tokens.ts';
 import type { EngineRequest, Hit } from './search-engine.ts';
-import { andQuery, type Slot, slotQuery } from './slots.ts';
-import { passageMatches, termScore } from './term-score.ts';
+import type { Slot, Step } from './slots.ts';
+import { passageMatches } from './term-score.ts';
+import { spellings } from './typo.ts';
 
-/** A found form, or a submission of it. */
-export type FoundForm = { form_id: string; submission_id: string | null; passage_id: number; score: number };
-
-/** Passages that a rank reads at most. */
-const READ_MOST = 2_000;
 /** A typed beginning of a word is searched from this many letters on. */
 const PREFIX_MIN_LENGTH = 3;
+/** So many with all words are enough for a first page: what has only some of them is left out. */
+const FIRST_PAGE = 10;
+/** Words that are searched each by itself: the longest, which are the most specific. */
+const PARTS_MAX = 8;
+/** Words of a query that are corrected, each of which is searched by some hundred spellings; and the longest that may be. */
+const CORRECTED = 3;
+const DOUBTFUL = 6;
+
+export type FormMatches = {
+  found: FoundForm[];
+  wanted: readonly Slot[];
+  /** The words that were searched in place of the typed ones. */
+  corrected: string | null;
+};
+
+const NOTHING: FormMatches = { found: [], wanted: [], corrected: null };
 
 /**
  * The terms as they are searched: forms and submissions are indexed as written, so that prefixes replace
@@ -34,73 +57,97 @@ function slotsOf({ terms }: EngineRequest): { wanted: Slot[]; excluded: Slot[] }
   return slots;
 }
 
-/**
- * Forms whose submissions the reader may read: those of the policy's `form.read_submissions` (docs/decisions
- * 15).
- */
-function readsSubmissions({ reader }: EngineRequest): RawBuilder<unknown> {
-  const me =
-    reader.principals.find((principal) => principal.startsWith('user:'))?.slice('user:'.length) ?? null;
-  const editor = sql.lit(ROLE_RANK.editor);
-  return sql`(readable.own_rank >= ${editor} or form.created_by = ${me}::uuid and readable.rank >= ${editor})`;
+const lengthOf = ({ steps }: Slot): number => steps.reduce((sum, { word }) => sum + word.length, 0);
+
+/** So many of the longest slots, in the order typed; with all that are quoted. */
+function longest(slots: readonly Slot[], most: number): Slot[] {
+  const first = [...slots].sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, most);
+  return slots.filter((slot) => slot.quoted || first.includes(slot));
 }
 
-function conditionsOf(request: EngineRequest, excluded: readonly Slot[]): RawBuilder<unknown> {
-  const { reader, space, authors, from, until } = request;
-  const changed = sql`coalesce(submission.created_at, form.updated_at)`;
-  const conditions = [
-    sql`p.hub_id = ${reader.hubId}`,
-    sql`form.trashed_at is null`,
-    sql`form.published_version is not null`,
-    sql`(p.submission_id is null or ${readsSubmissions(request)})`,
-  ];
-  if (space) conditions.push(sql`lower(space.slug) = lower(${space})`);
-  if (authors) {
-    conditions.push(
-      sql`case when p.submission_id is null then form.created_by else submission.submitted_by end = any(${authors}::uuid[])`,
-    );
-  }
-  if (from) conditions.push(sql`${changed} >= ${from}`);
-  if (until) conditions.push(sql`${changed} < ${until}`);
-  if (excluded.length > 0) {
-    const query = excluded.map((slot) => `(${slotQuery(slot)})`).join(' | ');
-    conditions.push(sql`not ts_match_vq(p.lexemes, ${query}::tsquery)`);
-  }
-  return sql.join(conditions, sql` and `);
+/** Whether the search is for forms and submissions too: filters alone list the latest items. */
+const isForForms = ({ kinds }: EngineRequest, wanted: readonly Slot[]): boolean =>
+  kinds.length > 0 ? kinds.includes(FORM_KIND) : wanted.length > 0;
+
+async function hasForms(database: Database, hubId: string): Promise<boolean> {
+  const { rows } = await sql`select from form_passage where hub_id = ${hubId} limit 1`.execute(database);
+  return rows.length > 0;
 }
 
 /**
- * Forms that the reader may see, by their words, and submissions that the reader may read, best first. Access
- * is checked by the form's own access list, in the same query: a change of it takes effect immediately.
+ * Forms that the reader may see, by their words, and submissions that the reader may read, best first: those with all
+ * words, then, where these don't fill a page, with some. Access is checked by the form's own access list, in the same
+ * query: a change of it takes effect immediately. The work is bounded, however many submissions match.
  */
 export async function formMatches(
   database: Database,
   request: EngineRequest,
   limit: number,
-): Promise<FoundForm[]> {
-  const { kinds, reader, terms } = request;
-  if (kinds.length > 0 && !kinds.includes(FORM_KIND)) return [];
-  const { wanted, excluded } = slotsOf(request);
-  // Filters alone list the latest items; forms and submissions only where they are requested.
-  if (wanted.length === 0 && kinds.length === 0) return [];
-  const query = andQuery([quoteLexeme(hubLexeme(reader.hubId)), ...wanted.map((slot) => slotQuery(slot))]);
-  const { rows } = await sql<FoundForm>`
-    with found as (
-      select p.form_id, p.submission_id, p.id as passage_id, ${termScore(terms, wanted)} as score
-      from form_passage p
-        join form on form.id = p.form_id
-        cross join lateral (
-          select max(role) as rank, max(role) filter (where principal <> 'admins') as own_rank from scope_access list
-          where list.scope_id = form.scope_id and list.principal = any(${reader.principals}::text[])
-          having count(*) > 0
-        ) as readable
-        join space on space.id = form.space_id and space.deleted_at is null
-        left join submission on submission.id = p.submission_id
-      where p.lexemes @@ ${query}::tsquery and ${conditionsOf(request, excluded)}
-      order by p.id desc limit ${sql.lit(READ_MOST)}
-    )
-    select * from found order by score desc, passage_id desc limit ${limit}`.execute(database);
-  return rows;
+): Promise<FormMatches> {
+  const slots = slotsOf(request);
+  if (!isForForms(request, slots.wanted) || !(await hasForms(database, request.reader.hubId))) return NOTHING;
+  const place = await readFormPlace(database, request);
+  return place ? readMatches(database, request, place, { slots, limit }) : NOTHING;
+}
+
+async function readMatches(
+  database: Database,
+  request: EngineRequest,
+  place: FormPlace,
+  { slots, limit }: { slots: FormSlots; limit: number },
+): Promise<FormMatches> {
+  const { wanted } = slots;
+  const parts = { ...slots, wanted: longest(wanted, PARTS_MAX) };
+  const strict = await strictForms(database, request, place, slots, limit);
+  const isEnough = wanted.length < 2 || strict.length >= Math.min(limit, FIRST_PAGE);
+  const partial = isEnough ? [] : await partialForms(database, request, place, parts, limit);
+  const isWhole = parts.wanted.length === wanted.length;
+  const others = partial.map((one) => ({ ...one, strict: one.strict && isWhole }));
+  return { found: bestOf([...others, ...strict], limit), wanted, corrected: null };
+}
+
+/**
+ * The same where nothing that the reader may read has all words as they were typed: with each word that none of it has
+ * as any that differs from it by one letter. A word that the reader can't see is no correction.
+ */
+export async function correctedFormMatches(
+  database: Database,
+  request: EngineRequest,
+  limit: number,
+): Promise<FormMatches | null> {
+  const slots = slotsOf(request);
+  if (!isForForms(request, slots.wanted) || !(await hasForms(database, request.reader.hubId))) return null;
+  const place = await readFormPlace(database, request);
+  if (!place) return null;
+  const correctable = slots.wanted.filter(
+    ({ steps, quoted }) => steps.length === 1 && !quoted && steps.every(isCorrectable),
+  );
+  const corrections = new Map<Slot, Step>();
+  for (const slot of longest(correctable, DOUBTFUL)) {
+    const [step] = slot.steps;
+    if (!step || corrections.size === CORRECTED) break;
+    if (await isSeen(database, request, place, slot, slots.excluded)) continue;
+    const seen = await lexemesSeen(database, request, place, [...spellings(step.word)], slots.excluded);
+    const [word] = seen;
+    if (word === undefined) continue;
+    corrections.set(slot, {
+      ...step,
+      word,
+      written: word,
+      lexemes: seen,
+      prefix: false,
+      corrected: true,
+      meant: seen,
+    });
+  }
+  if (corrections.size === 0) return null;
+  const wanted = slots.wanted.map((slot) => {
+    const step = corrections.get(slot);
+    return step ? { ...slot, steps: [step] } : slot;
+  });
+  const matches = await readMatches(database, request, place, { slots: { ...slots, wanted }, limit });
+  const corrected = wanted.map((slot) => slot.steps.map(({ written }) => written).join(' ')).join(' ');
+  return { ...matches, corrected };
 }
 
 /** What a found form or submission has to show, in addition to the form itself. */
@@ -119,14 +166,13 @@ type Row = {
 /** The texts of the results with the matched positions, in the given order. */
 export async function readFormHits(
   database: Database,
-  request: EngineRequest,
-  found: readonly FoundForm[],
+  { found, wanted }: Pick<FormMatches, 'found' | 'wanted'>,
 ): Promise<FormHit[]> {
   if (found.length === 0) return [];
   const { rows } = await sql<Row>`
     select p.form_id, p.submission_id, coalesce(version.title, form.title) as title, space.id as space_id,
       space.name as space_name, p.body,
-      ${passageMatches(slotsOf(request).wanted)} as matches
+      ${passageMatches(wanted)} as matches
     from unnest(${found.map((one) => one.passage_id)}::bigint[]) with ordinality as one (id, n)
       join form_passage p on p.id = one.id join form on form.id = p.form_id join space on space.id = form.space_id
       left join form_version version on version.form_id = form.id and version.version = form.published_version

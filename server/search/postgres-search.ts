@@ -28,6 +28,7 @@ const NOTHING: EngineResult = {
   itemIds: [],
   scores: [],
   hits: async () => [],
+  isTyped: false,
   corrected: null,
   suggestion: null,
 };
@@ -44,7 +45,7 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   const needed = request.offset + request.limit;
   if (wanted.length === 0) {
     const latest = await latestItems(database, request, excluded, needed);
-    return buildResult(database, request, latest, all, null);
+    return buildResult(database, request, latest, all, { isTyped: true, corrected: null });
   }
   const [passages, readable] = await Promise.all([
     resolveSlots(database, request.reader.hubId, all),
@@ -59,13 +60,13 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   const corrected =
     doubtful?.length === 0 ? null : await correct(database, request, readable, slots, doubtful);
   if (!corrected) {
-    const result = buildResult(database, request, found, all, null);
+    const result = buildResult(database, request, found, all, { isTyped: isFound, corrected: null });
     const isDoubtful = found.length < SUGGESTED_BELOW || !isFound;
     if (request.offset > 0 || !isDoubtful) return result;
     return { ...result, suggestion: await suggestQuery(database, request, readable, slots) };
   }
   const again = await matches(database, request, readable, slots, needed);
-  return buildResult(database, request, again, all, corrected.query);
+  return buildResult(database, request, again, all, { isTyped: isFound, corrected: corrected.query });
 }
 
 /**
@@ -115,7 +116,7 @@ function buildResult(
   request: EngineRequest,
   found: readonly SearchCandidate[],
   slots: readonly Slot[],
-  corrected: string | null,
+  { isTyped, corrected }: Pick<EngineResult, 'isTyped' | 'corrected'>,
 ): EngineResult {
   const page = found.slice(request.offset, request.offset + request.limit);
   const wanted = slots.filter((slot) => !slot.excluded);
@@ -123,6 +124,7 @@ function buildResult(
     itemIds: page.map((one) => one.item_id),
     scores: page.map((one) => one.score),
     hits: () => readHits(database, page, wanted),
+    isTyped,
     corrected: page.length > 0 ? corrected : null,
     suggestion: null,
   };

@@ -45,6 +45,8 @@ export type EngineResult = {
   scores: number[];
   /** Reads what the found items have to show, in their order; meanwhile other queries can run. */
   hits(): Promise<Hit[]>;
+  /** Whether any item has all words as they were typed. */
+  isTyped: boolean;
   /** The words that were found in place of the typed ones; only set when a result can be seen. */
   corrected: string | null;
   /** Another query that finds something too, where the typed one finds next to nothing. */

@@ -16,7 +16,14 @@ import {
   type PostFound,
   readDiscussionHits,
 } from './discussion-matches.ts';
-import { type FormHit, type FoundForm, formMatches, readFormHits } from './form-matches.ts';
+import type { FoundForm } from './form-candidates.ts';
+import {
+  correctedFormMatches,
+  type FormHit,
+  type FormMatches,
+  formMatches,
+  readFormHits,
+} from './form-matches.ts';
 import { postgresSearch } from './postgres-search.ts';
 import { respell } from './respell.ts';
 import type { EngineRequest, EngineResult, Hit } from './search-engine.ts';
@@ -75,20 +82,12 @@ export async function searchHub(
     offset,
     limit: page_size,
   };
-  const [forms, discussions] = await Promise.all([
-    query.archived ? [] : formMatches(services.database, request, offset + page_size),
-    discussionMatches(services.database, request, offset + page_size),
-  ]);
-  const others = othersOf(forms, discussions.found);
-  // Where there are others among the results, items are counted from the first one: which of them are on the page
-  // depends on both.
-  const whole = others.length > 0 ? { ...request, offset: 0, limit: offset + page_size } : request;
-  const items = await postgresSearch(services.database).search(whole);
+  const { items, others, forms, discussions } = await matchesOf(services.database, request);
   const onPage = others.length > 0 ? mergedPage(items, others, request) : null;
   const [hits, views, formResults, discussionResults] = await Promise.all([
     items.hits(),
     itemsByIds(services.database, caller, onPage?.itemIds ?? items.itemIds),
-    formsFound(services.database, caller, request, onPage?.forms ?? []),
+    formsFound(services.database, caller, { ...forms, found: onPage?.forms ?? [] }),
     discussionsFound(services.database, caller, request, {
       ...discussions,
       found: onPage?.discussions ?? [],
@@ -106,17 +105,47 @@ export async function searchHub(
   // What was trashed or hidden between the two queries is missing, as it would be a moment later.
   const keys = onPage?.keys ?? items.itemIds;
   const results = keys.flatMap((key) => byId.get(key) ?? []);
-  // The typed words were found elsewhere.
-  const corrected = others.length > 0 || items.corrected === null ? null : respell(items.corrected, hits);
+  const isFoundElsewhere = discussions.found.length > 0 || forms.found.some(({ strict }) => strict);
+  const ofItems = onPage?.itemIds.length === 0 ? null : items.corrected;
+  const corrected = ofItems ?? (onPage && onPage.forms.length > 0 ? forms.corrected : null);
+  const allHits = [...hits, ...formResults.map(({ hit }) => hit)];
   return {
     results,
     children: await countChildren(services.database, caller, folders),
-    corrected,
-    suggestion: others.length > 0 ? null : items.suggestion,
+    corrected: corrected === null ? null : respell(corrected, allHits),
+    suggestion: isFoundElsewhere ? null : items.suggestion,
     page,
     page_size,
     count: keys.length < page_size && (keys.length > 0 || page === 1) ? offset + results.length : null,
   };
+}
+
+type AllMatches = {
+  items: EngineResult;
+  others: Other[];
+  forms: FormMatches;
+  discussions: DiscussionMatches;
+};
+
+/** What is found of each kind; in forms by corrected words too, where nothing has the typed ones. */
+async function matchesOf(database: Database, request: EngineRequest): Promise<AllMatches> {
+  const needed = request.offset + request.limit;
+  const [typed, discussions] = await Promise.all([
+    request.archived ? null : formMatches(database, request, needed),
+    discussionMatches(database, request, needed),
+  ]);
+  const engine = postgresSearch(database);
+  // Where there are others among the results, items are counted from the first one: which of them are on the page
+  // depends on both.
+  const whole = { ...request, offset: 0, limit: needed };
+  const isMerged = (typed?.found.length ?? 0) > 0 || discussions.found.length > 0;
+  const items = await engine.search(isMerged ? whole : request);
+  const isTyped = items.isTyped || discussions.found.length > 0 || typed?.found.some(({ strict }) => strict);
+  const corrected = typed === null || isTyped ? null : await correctedFormMatches(database, request, needed);
+  const forms = corrected ?? typed ?? { found: [], wanted: [], corrected: null };
+  const others = othersOf(forms.found, discussions.found);
+  const isLate = !isMerged && others.length > 0 && request.offset > 0;
+  return { items: isLate ? await engine.search(whole) : items, others, forms, discussions };
 }
 
 const keyOf = ({ itemId, submissionId }: FormHit): string => submissionId ?? itemId;
@@ -183,12 +212,11 @@ async function discussionsFound(
 async function formsFound(
   database: Database,
   caller: HubCaller,
-  request: EngineRequest,
-  found: readonly FoundForm[],
+  matches: FormMatches,
 ): Promise<{ hit: FormHit; form: FormView }[]> {
-  const ids = [...new Set(found.map(({ form_id }) => form_id))];
+  const ids = [...new Set(matches.found.map(({ form_id }) => form_id))];
   const [hits, views] = await Promise.all([
-    readFormHits(database, request, found),
+    readFormHits(database, matches),
     Promise.all(ids.map((id) => formById(database, caller, id))),
   ]);
   return hits.flatMap((hit) => {

@@ -170,7 +170,7 @@ test('indexes all submissions of a form that are queued together, while they are
     [form.id],
   );
   await found('driftwood');
-  for (const n of [1, 600, 1200]) await found(`flotsam ${n}`);
+  for (const n of [1, 600, 1200]) await found(`"flotsam ${n}"`);
   await eventually(async () => {
     const [counted] = await server.sql<{ passages: number; waiting: number }>(
       `select (select count(*)::int from form_passage where form_id = $1 and submission_id is not null) as passages,

@@ -5,6 +5,7 @@ import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { columnChangeBench } from './column-change.ts';
 import { documentsBench } from './documents.ts';
 import { fieldsBench } from './fields.ts';
+import { formGrowthBench } from './form-growth.ts';
 import { formsBench } from './forms.ts';
 import { judgedBench } from './judged.ts';
 import { keystrokeBench } from './keystroke.ts';
@@ -53,6 +54,7 @@ const BENCHES: Bench[] = [
   keystrokeBench,
   knownItemsBench,
   formsBench,
+  formGrowthBench,
   tablesBench,
   largeTableBench,
   columnChangeBench,
