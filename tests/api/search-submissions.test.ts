@@ -49,7 +49,7 @@ async function place() {
   return { ...at, form, submit, search, snippets, indexed };
 }
 
-test('finds submissions with some of the words, after those with all of them', async () => {
+test('finds submissions with some of the tokens, after those with all of them', async () => {
   const { submit, snippets, indexed } = await place();
   await submit('Copper kettle from Aberdeen');
   await submit('Kettle');
@@ -68,7 +68,7 @@ test('finds submissions with some of the words, after those with all of them', a
   expect(await snippets('copper kettle -wire')).not.toContain('Copper wire');
 });
 
-test('finds submissions by a word with one wrong letter, by the words that the reader may read', async () => {
+test('finds submissions by a token with one wrong letter, by the tokens that the reader may read', async () => {
   const { owner, hub, submit, search, indexed } = await place();
   const viewer = await addMember(server.client, owner, hub);
   const admin = await addMember(server.client, owner, hub, 'admin');
@@ -92,7 +92,7 @@ test('finds submissions by a word with one wrong letter, by the words that the r
   }
 });
 
-test('corrects no word of a form that an item has as it was typed', async () => {
+test('corrects no token of a form that an item has as it was typed', async () => {
   const { owner, hub, space, submit, search, indexed } = await place();
   await submit('Merlin');
   await indexed(1);
@@ -103,7 +103,7 @@ test('corrects no word of a form that an item has as it was typed', async () => 
   expect(corrected).toBeUndefined();
 });
 
-test('says what it corrected in items where a submission has the words as they were typed', async () => {
+test('says what it corrected in items where a submission has the tokens as they were typed', async () => {
   const { owner, hub, space, submit, search, indexed } = await place();
   await createItem(owner, { hub, space }, { kind: 'document', title: 'Thermometer' });
   await submit('Thermometr');
@@ -127,7 +127,7 @@ async function insertMany(at: { hub: { id: string }; space: { id: string } }, fo
   );
 }
 
-test('finds the newest of very many submissions with a word', async () => {
+test('finds the newest of very many submissions with a token', async () => {
   const { hub, space, form, snippets } = await place();
   await insertMany({ hub, space }, form.id, 25_000);
   const found = await snippets('flotsam');

@@ -25,7 +25,7 @@ const SIZES = (process.env.BENCH_SUBMISSIONS ?? '1000,10000,100000').split(',').
 const FORMS = 20;
 const BATCH = 500;
 /** Words of a submission: a name, an address, a few sentences. */
-const WORDS = 40;
+const TOKENS = 40;
 
 /** Forms of one hub with indexed submissions, past the API. */
 async function fill(database: Database, submissions: number, { draw }: Corpus) {
@@ -45,7 +45,7 @@ async function fill(database: Database, submissions: number, { draw }: Corpus) {
     for (let left = submissions / FORMS; left > 0; left -= BATCH) {
       const texts = Array.from({ length: Math.min(BATCH, left) }, () => ({
         id: newId(),
-        text: Array.from({ length: WORDS }, () => draw(random)).join(' '),
+        text: Array.from({ length: TOKENS }, () => draw(random)).join(' '),
       }));
       const prepared = await prepareSubmissionTexts(form, texts);
       await transact(database, async (trx) => {
