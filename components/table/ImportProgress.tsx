@@ -26,7 +26,7 @@ type ImportProgressProps = {
   queued: Job;
   /** The import ended: the imported rows can be shown. */
   onDone: () => void;
-  /** Of one that is shown among other things: its result was read. */
+  /** Of one that is shown among others: its result was read. */
   onClose?: () => void;
 };
 
