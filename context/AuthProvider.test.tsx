@@ -78,7 +78,7 @@ function openSession({ asPath = '/', ...props }: Options = {}) {
 
 const loaded = async (result: ReturnType<typeof openSession>) =>
   waitFor(() => expect(result.current.auth.isLoading).toBe(false));
-const requestOf = (path: string) => api.asked.find((asked) => asked.path === path);
+const requestOf = (path: string) => api.requests.find((request) => request.path === path);
 
 describe('starting', () => {
   test('is loading, signed out', async () => {
@@ -103,7 +103,7 @@ describe('starting', () => {
     const requested = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    api.answers['GET auth/me/'] = () => {
+    api.responses['GET auth/me/'] = () => {
       arrived();
       return { status: 500, body: { message: 'x', code: 'internal' } };
     };
@@ -124,7 +124,7 @@ describe('starting', () => {
   });
 
   test('without one ends signed out and asks nothing else', async () => {
-    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
+    api.responses['GET /api/token/'] = { body: { data: { token: null } } };
     const result = openSession();
     await loaded(result);
     expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
@@ -132,7 +132,7 @@ describe('starting', () => {
   });
 
   test('clears the token when its user can’t be loaded', async () => {
-    api.answers['GET auth/me/'] = { status: 401, body: { message: 'Sign in again', code: 'unauthorized' } };
+    api.responses['GET auth/me/'] = { status: 401, body: { message: 'Sign in again', code: 'unauthorized' } };
     const result = openSession({ initialUser: amina, isPrivate: true, asPath: '/nordwind/handbook' });
     await loaded(result);
     expect(result.current.auth).toMatchObject({ user: null, isAuthenticated: false });
@@ -144,13 +144,13 @@ describe('starting', () => {
     ['the server is broken for now', { status: 503, body: { message: 'x', code: 'unavailable' } }],
     ['something in between answers', { status: 200, raw: '<h1>Sign in to the Wi-Fi</h1>' }],
     ['there were too many requests', { status: 429, body: { message: 'x', code: 'limited' } }],
-  ])('stays signed in while %s, shows it, and continues when it is over', async (_name, answer) => {
-    api.answers['GET auth/me/'] = answer;
+  ])('stays signed in while %s, shows it, and continues when it is over', async (_name, response) => {
+    api.responses['GET auth/me/'] = response;
     const result = openSession({ initialUser: amina, isPrivate: true });
     await waitFor(() => expect(result.current.said.error).toMatch(/can’t be reached\. You stay signed in/));
     expect(console.warn).toHaveBeenCalled();
     expect(result.current.auth).toMatchObject({ user: amina, isAuthenticated: true, isLoading: false });
-    api.answers['GET auth/me/'] = { body: { data: amina } };
+    api.responses['GET auth/me/'] = { body: { data: amina } };
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(result.current.said.message).toBe('Connected again.'));
     expect(api.paths()).not.toContain('DELETE /api/token/');
@@ -158,12 +158,12 @@ describe('starting', () => {
   });
 
   test('reads the token again when its reading failed, and holds back what needs it', async () => {
-    const stored = api.answers['GET /api/token/'];
-    api.answers['GET /api/token/'] = { status: 502, body: {} };
+    const stored = api.responses['GET /api/token/'];
+    api.responses['GET /api/token/'] = { status: 502, body: {} };
     const result = openSession({ initialUser: amina });
     await waitFor(() => expect(result.current.said.error).not.toBeNull());
     expect(api.paths()).not.toContain('GET auth/me/');
-    if (stored) api.answers['GET /api/token/'] = stored;
+    if (stored) api.responses['GET /api/token/'] = stored;
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(requestOf('auth/me/')).toBeDefined());
     expect(requestOf('auth/me/')?.headers.authorization).toBe('JWT kept-token');
@@ -175,7 +175,7 @@ describe('starting', () => {
     ['join_organization', hub, '/join-hub'],
     ['verify-email', null, '/verify-email'],
   ])('leads a person at the step %s on', async (current_step, organization, path) => {
-    api.answers['GET auth/me/'] = { body: { data: { ...amina, current_step, organization } } };
+    api.responses['GET auth/me/'] = { body: { data: { ...amina, current_step, organization } } };
     await loaded(openSession());
     expect(replaced).toEqual([path]);
   });
@@ -195,12 +195,12 @@ describe('starting', () => {
 
 describe('signing in and out', () => {
   test('keeps the token through the app’s own server, and takes the person from the response: one call of the API', async () => {
-    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
+    api.responses['GET /api/token/'] = { body: { data: { token: null } } };
     const result = openSession();
     await loaded(result);
     await act(() => result.current.auth.signIn({ email: amina.email, password: 'Right-1pass' }));
     expect(result.current.auth.user).toEqual(amina);
-    const storedToken = api.asked.find(({ method, path }) => method === 'POST' && path === '/api/token/');
+    const storedToken = api.requests.find(({ method, path }) => method === 'POST' && path === '/api/token/');
     expect(storedToken?.body).toBe('{"token":"new-token"}');
     expect(api.paths()).toEqual(['GET /api/token/', 'POST auth/login/', 'POST /api/token/']);
     await get('auth/me/');
@@ -211,8 +211,8 @@ describe('signing in and out', () => {
   });
 
   test('passes on what the server refuses, and stays signed out', async () => {
-    api.answers['GET /api/token/'] = { body: { data: { token: null } } };
-    api.answers['POST auth/login/'] = { status: 401, body: { message: 'They don’t match', code: 'x' } };
+    api.responses['GET /api/token/'] = { body: { data: { token: null } } };
+    api.responses['POST auth/login/'] = { status: 401, body: { message: 'They don’t match', code: 'x' } };
     const result = openSession();
     await loaded(result);
     await expect(result.current.auth.signIn({ email: 'a@b.c', password: 'x' })).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe('signing in and out', () => {
   test('signs out here even when the server can’t be reached', async () => {
     const result = openSession();
     await loaded(result);
-    api.answers['GET auth/logout/'] = { status: 500, body: { message: 'x', code: 'internal' } };
+    api.responses['GET auth/logout/'] = { status: 500, body: { message: 'x', code: 'internal' } };
     await act(() => result.current.auth.signOut());
     expect(result.current.auth.isAuthenticated).toBe(false);
     expect(api.paths()).toContain('DELETE /api/token/');
@@ -250,25 +250,25 @@ describe('a session that ends while the page is open', () => {
   test('keeps the page and its person, says why, and goes on after the same person signs in', async () => {
     const result = openSession({ initialUser: amina, isPrivate: true });
     await loaded(result);
-    api.answers['GET items/1/'] = ENDED;
+    api.responses['GET items/1/'] = ENDED;
     await act(async () => {
       await get('items/1/').catch(() => undefined);
     });
     expect(result.current.auth).toMatchObject({ user: amina, sessionEnded: 'password_changed' });
     expect(replaced).toEqual([]);
     await act(() => result.current.auth.signIn({ email: amina.email, password: 'Right-1pass' }));
-    const login = api.asked.find(({ path }) => path === 'auth/login/');
+    const login = api.requests.find(({ path }) => path === 'auth/login/');
     expect(login?.headers.authorization).toBeUndefined();
     expect(result.current.auth.sessionEnded).toBeNull();
-    api.answers['GET items/1/'] = { body: { data: null } };
+    api.responses['GET items/1/'] = { body: { data: null } };
     await get('items/1/');
-    expect(api.asked.at(-1)?.headers.authorization).toBe('JWT new-token');
+    expect(api.requests.at(-1)?.headers.authorization).toBe('JWT new-token');
   });
 
   test('goes on once the same person has signed in in another tab', async () => {
     const result = openSession({ initialUser: amina, isPrivate: true });
     await loaded(result);
-    api.answers['GET items/1/'] = ENDED;
+    api.responses['GET items/1/'] = ENDED;
     await act(async () => {
       await get('items/1/').catch(() => undefined);
     });
@@ -277,7 +277,7 @@ describe('a session that ends while the page is open', () => {
     tab.postMessage({ userId: amina.id });
     await waitFor(() => expect(result.current.auth.sessionEnded).toBeNull());
     tab.close();
-    expect(api.asked.findLast(({ path }) => path === 'auth/me/')?.headers.authorization).toBe(
+    expect(api.requests.findLast(({ path }) => path === 'auth/me/')?.headers.authorization).toBe(
       'JWT tab-token',
     );
   });

@@ -200,7 +200,7 @@ function Failure({ message }: { message: string }) {
 const first = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
-const nameOf = (answer: PageApiResult<Space> | null) => (answer?.ok ? answer.data.name : null);
+const nameOf = (response: PageApiResult<Space> | null) => (response?.ok ? response.data.name : null);
 
 const NOWHERE: Directory = { spaces: [], people: [] };
 
@@ -229,18 +229,19 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api, context }) 
   if (kind) parameters.set('kind', kind);
   if (space) parameters.set('space', space);
   const isFirst = page === 1 && !kind && !space;
-  const [answer, found, place] = await Promise.all([
+  const [response, found, place] = await Promise.all([
     api(`search/?${parameters}`),
     isFirst ? api(`search/directory/?${new URLSearchParams({ q: query.slice(0, 200) })}`) : null,
     named,
   ]);
   props.spaceName = nameOf(place);
   if (found?.ok) props.places = found.data;
-  const results = dataOrNull(answer);
+  const results = dataOrNull(response);
   // An invalid query is reported at the search field.
-  if (!answer.ok || !results) return { props: { ...props, error: answer.ok ? null : answer.message } };
-  const corrected = 'corrected' in answer && typeof answer.corrected === 'string' ? answer.corrected : null;
+  if (!response.ok || !results) return { props: { ...props, error: response.ok ? null : response.message } };
+  const corrected =
+    'corrected' in response && typeof response.corrected === 'string' ? response.corrected : null;
   const suggestion =
-    'suggestion' in answer && typeof answer.suggestion === 'string' ? answer.suggestion : null;
-  return { props: { ...props, results, count: answer.count ?? null, corrected, suggestion } };
+    'suggestion' in response && typeof response.suggestion === 'string' ? response.suggestion : null;
+  return { props: { ...props, results, count: response.count ?? null, corrected, suggestion } };
 });

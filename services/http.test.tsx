@@ -22,7 +22,7 @@ import {
 } from './http.ts';
 
 let api: FakeApi;
-const last = () => api.asked.at(-1);
+const last = () => api.requests.at(-1);
 
 beforeEach(async () => {
   const ok = { body: { data: { id: 'a' } } };
@@ -134,28 +134,28 @@ describe('the helpers', () => {
   });
 
   test.each([200, 201, 202, 203, 204])('%i is success', async (status) => {
-    api.answers['POST things/'] = { status, ...(status === 204 ? { raw: '' } : { body: { data: 1 } }) };
+    api.responses['POST things/'] = { status, ...(status === 204 ? { raw: '' } : { body: { data: 1 } }) };
     await expect(post('things/')).resolves.toBeDefined();
   });
 
   test.each([205, 206, 400, 500])('%i is none', async (status) => {
-    api.answers['POST things/'] = { status, raw: '' };
+    api.responses['POST things/'] = { status, raw: '' };
     await failing(post('things/'));
   });
 });
 
 describe('lists', () => {
   test('ask for the first ten, and know of more by a full page', async () => {
-    api.answers['GET list/'] = { body: { data: Array.from({ length: 10 }, (_, n) => n), count: 12 } };
+    api.responses['GET list/'] = { body: { data: Array.from({ length: 10 }, (_, n) => n), count: 12 } };
     const page = await getPage<number>('list/');
     expect(last()?.query).toBe('?page=1&page_size=10');
     expect(page).toMatchObject({ count: 12, page: 1, hasMore: true, error: null });
-    api.answers['GET list/'] = { body: { data: [1, 2], count: null } };
+    api.responses['GET list/'] = { body: { data: [1, 2], count: null } };
     expect(await getPage('list/', { page: 2 })).toMatchObject({ hasMore: false, count: null, page: 2 });
   });
 
   test('fall back to their default when they fail, and say why', async () => {
-    api.answers['GET list/'] = { status: 500, body: { message: 'The database is away', code: 'internal' } };
+    api.responses['GET list/'] = { status: 500, body: { message: 'The database is away', code: 'internal' } };
     expect(await getPage('list/')).toMatchObject({ data: [], hasMore: false, error: 'The database is away' });
     expect(await getPage('list/', {}, { otherwise: ['kept'] })).toMatchObject({ data: ['kept'] });
   });
@@ -163,9 +163,9 @@ describe('lists', () => {
 
 describe('the message of a failure', () => {
   test('the body’s error first, then its message, then the client’s own message', async () => {
-    api.answers['GET a/'] = { status: 403, body: { error: 'First', message: 'Second', code: 'x' } };
-    api.answers['GET b/'] = { status: 403, body: { message: 'Second', code: 'x' } };
-    api.answers['GET c/'] = { status: 502, raw: '<html>' };
+    api.responses['GET a/'] = { status: 403, body: { error: 'First', message: 'Second', code: 'x' } };
+    api.responses['GET b/'] = { status: 403, body: { message: 'Second', code: 'x' } };
+    api.responses['GET c/'] = { status: 502, raw: '<html>' };
     expect(messageOf(await failing(get('a/')))).toBe('First');
     expect(messageOf(await failing(get('b/')))).toBe('Second');
     expect(messageOf(await failing(get('c/')))).toBe('Request failed with status code 502');
@@ -179,7 +179,7 @@ describe('the message of a failure', () => {
   });
 
   test('the first message of each refused field', async () => {
-    api.answers['POST things/'] = {
+    api.responses['POST things/'] = {
       status: 422,
       body: {
         message: 'Not valid',

@@ -10,26 +10,26 @@ const DisclosureDialog = lazyDialog(() => import('./DisclosureDialog.tsx').then(
 type Ask = (disclosure: Disclosure) => Promise<boolean>;
 const AskContext = createContext<Ask>(async () => false);
 
-type Question = { disclosure: Disclosure; answer: (accepted: boolean) => void };
+type Question = { disclosure: Disclosure; resolve: (accepted: boolean) => void };
 
 /** Shows the confirmation dialog of `useDisclosure` over the page. */
 export function DisclosureProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
-  const open = useRef<Question['answer'] | null>(null);
+  const open = useRef<Question['resolve'] | null>(null);
   const ask = useCallback<Ask>(
     (disclosure) =>
-      new Promise((answer) => {
+      new Promise((resolve) => {
         // One dialog at a time: an earlier caller is not left waiting.
         open.current?.(false);
-        open.current = answer;
-        setQuestion({ disclosure, answer });
+        open.current = resolve;
+        setQuestion({ disclosure, resolve });
       }),
     [],
   );
   const settle = (accepted: boolean) => {
     open.current = null;
     setQuestion(null);
-    question?.answer(accepted);
+    question?.resolve(accepted);
   };
   return (
     <AskContext.Provider value={ask}>

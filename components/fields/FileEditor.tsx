@@ -22,7 +22,7 @@ export function FileEditor(props: EditorProps) {
   const uploader = useContext(FileUploaderContext);
   const isHydrated = useIsHydrated();
   const { field, control, disabled } = props;
-  if (uploader && isHydrated) return <SentFiles {...props} answers={uploader} accept={acceptOf(field)} />;
+  if (uploader && isHydrated) return <SentFiles {...props} uploader={uploader} accept={acceptOf(field)} />;
   return (
     <Input
       className={styles.file}

@@ -13,7 +13,7 @@ import type { FileUploader } from './file-uploader.ts';
 import styles from './UploadedFiles.module.css';
 import { useUploadedFiles } from './use-uploaded-files.ts';
 
-type Props = EditorProps & { answers: FileUploader; accept: string | undefined };
+type Props = EditorProps & { uploader: FileUploader; accept: string | undefined };
 
 /** The allowed types and sizes of files, shown before a file is chosen. */
 function limitsOf(
@@ -38,14 +38,14 @@ export function UploadedFiles({
   onLeave,
   control,
   disabled,
-  answers,
+  uploader,
   accept,
 }: Props) {
   const intl = useIntl();
-  const files = useUploadedFiles({ field, value, onChange, answers });
+  const files = useUploadedFiles({ field, value, onChange, uploader });
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const { endings, size } = limitsOf(field, answers.maxBytes);
+  const { endings, size } = limitsOf(field, uploader.maxBytes);
   const hasOne = files.ids.length + files.onTheirWay.length > 0;
   const limits = [
     endings,

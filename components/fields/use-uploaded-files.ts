@@ -35,10 +35,10 @@ function mostOf({ field }: Pick<EditorProps, 'field'>): number {
   return Math.min(100, ...most);
 }
 
-type Props = Pick<EditorProps, 'field' | 'value' | 'onChange'> & { answers: FileUploader };
+type Props = Pick<EditorProps, 'field' | 'value' | 'onChange'> & { uploader: FileUploader };
 
 /** The files of one field: the uploaded ones, and those in progress. */
-export function useUploadedFiles({ field, value, onChange, answers }: Props) {
+export function useUploadedFiles({ field, value, onChange, uploader }: Props) {
   const intl = useIntl();
   const [onTheirWay, setOnTheirWay] = useState<readonly PendingFile[]>([]);
   const [looked, setLooked] = useState<ReadonlyMap<string, KnownFile>>(new Map());
@@ -53,11 +53,11 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
   const unknown = ids.filter((id) => !looked.has(id)).join(' ');
   useEffect(() => {
     for (const id of unknown.split(' ').filter(Boolean))
-      void answers
+      void uploader
         .look(id)
         .catch(() => null)
         .then((file) => setLooked((before) => new Map(before).set(id, file ?? 'gone')));
-  }, [answers, unknown]);
+  }, [uploader, unknown]);
 
   const put = (next: readonly string[]) => {
     latest.current = { ...latest.current, ids: next };
@@ -70,14 +70,14 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
 
   const begin = async (file: File, key: number, signal: AbortSignal) => {
     const notSent = intl.formatMessage({ id: 'fields.file_not_sent' });
-    const outcome = await answers.send(field, file, {
+    const outcome = await uploader.send(field, file, {
       signal,
       onProgress: (share) => change(key, { share }),
       onNetwork: (isThere) => change(key, { isOffline: !isThere }),
     });
     if (outcome.kind === 'refused') {
       const message = outcome.problem
-        ? answers.describe(outcome.problem, intl)
+        ? uploader.describe(outcome.problem, intl)
         : refusalMessage(outcome, intl);
       const problem = message || notSent;
       change(key, { problem });
@@ -92,14 +92,14 @@ export function useUploadedFiles({ field, value, onChange, answers }: Props) {
   };
   const start = (file: File) => {
     const key = ++lastKey;
-    const { maxBytes } = answers;
+    const { maxBytes } = uploader;
     const control = new AbortController();
     const tooLarge =
       maxBytes !== null && file.size > maxBytes
         ? intl.formatMessage({ id: 'fields.file_too_large' }, { size: displayBytes(maxBytes, intl.language) })
         : null;
     const refused = fileProblem(field, { name: file.name, size: file.size });
-    const problem = refused === null ? tooLarge : answers.describe(refused, intl);
+    const problem = refused === null ? tooLarge : uploader.describe(refused, intl);
     const entry = { key, file, share: 0, isOffline: false, problem, stop: () => control.abort() };
     setOnTheirWay((before) => [...before, entry]);
     if (problem) setAnnounced(`${file.name}: ${problem}`);

@@ -21,10 +21,10 @@ export class PageFailure extends Error {
  * The data that a page needs from the API, or null where this visitor may not see any (403, 404, an invalid address).
  * @throws PageFailure when the session has ended (401), or the API failed (408, 429, 5xx)
  */
-export function dataOrNull<T>(answer: PageApiResult<T>): T | null {
-  if (answer.ok) return answer.data;
-  if (answer.status === 401 || answer.status >= 500 || PASSING.includes(answer.status)) {
-    throw new PageFailure(answer);
+export function dataOrNull<T>(response: PageApiResult<T>): T | null {
+  if (response.ok) return response.data;
+  if (response.status === 401 || response.status >= 500 || PASSING.includes(response.status)) {
+    throw new PageFailure(response);
   }
   return null;
 }

@@ -61,11 +61,11 @@ it('lists a new link first and takes an ended one away, without loading the list
 });
 
 it('says why links did not load, and loads them on another try', async () => {
-  api.answers[LISTED] = { status: 403, body: { message: 'You may not share this', code: 'forbidden' } };
+  api.responses[LISTED] = { status: 403, body: { message: 'You may not share this', code: 'forbidden' } };
   const user = userEvent.setup();
   show();
   await screen.findByText('You may not share this');
-  api.answers[LISTED] = { body: { data: [link('one', 'Ida')] } };
+  api.responses[LISTED] = { body: { data: [link('one', 'Ida')] } };
   await user.click(screen.getByRole('button', { name: /again/i }));
   await waitFor(() => expect(makers()).toHaveLength(1));
 });

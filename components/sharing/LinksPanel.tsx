@@ -78,13 +78,13 @@ function LoadedLinks({ resource, onChanged, links, list }: LoadedLinksProps) {
   const [problem, setProblem] = useState<ReactNode>(null);
   const [made, setMade] = useState<NewShareLink | null>(null);
   const [ended, setEnded] = useState(false);
-  const [asked, setAsked] = useState<ShareLink | null>(null);
+  const [linkToRevoke, setLinkToRevoke] = useState<ShareLink | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
   const revoke = async (link: ShareLink) => {
     setProblem(null);
     await revokeShareLink(resource, link.id);
-    setAsked(null);
+    setLinkToRevoke(null);
     await list.remove(link.id);
     if (made?.id === link.id) setMade(null);
     setEnded(true);
@@ -126,19 +126,24 @@ function LoadedLinks({ resource, onChanged, links, list }: LoadedLinksProps) {
         ) : (
           <EntryList>
             {links.map((link) => (
-              <LinkLine key={link.id} link={link} kind={resource.kind} onRevoke={() => setAsked(link)} />
+              <LinkLine
+                key={link.id}
+                link={link}
+                kind={resource.kind}
+                onRevoke={() => setLinkToRevoke(link)}
+              />
             ))}
           </EntryList>
         )}
       </section>
-      {asked && (
+      {linkToRevoke && (
         <Confirm
           danger
           title={<FormattedMessage id="sharing.link_end_title" />}
           text={<FormattedMessage id="sharing.link_end_text" />}
           submit={<FormattedMessage id="sharing.link_end" />}
-          onClose={() => setAsked(null)}
-          onConfirm={() => revoke(asked)}
+          onClose={() => setLinkToRevoke(null)}
+          onConfirm={() => revoke(linkToRevoke)}
         />
       )}
     </Panel>

@@ -65,7 +65,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -88,9 +88,13 @@ async function show(thing: AccessResource, shown: WhoCanSeeEntry[]) {
 /** Waits for the single request that changes something. */
 async function change() {
   const isChange = ({ method }: { method: string }) => method !== 'GET';
-  await waitFor(() => expect(api.asked.filter(isChange)).toHaveLength(1));
-  const [asked] = api.asked.filter(isChange);
-  return { act: `${asked?.method} ${asked?.path}`, body: asked?.body ? JSON.parse(asked.body) : null, asked };
+  await waitFor(() => expect(api.requests.filter(isChange)).toHaveLength(1));
+  const [request] = api.requests.filter(isChange);
+  return {
+    act: `${request?.method} ${request?.path}`,
+    body: request?.body ? JSON.parse(request.body) : null,
+    request,
+  };
 }
 
 const press = (button: HTMLElement) => fireEvent.click(button);
@@ -105,9 +109,9 @@ it('gives a person another role in their line, and leaves the others theirs', as
   const select = screen.getByLabelText<HTMLSelectElement>('Role of Ida Noddack');
   expect([...select.options].map(({ text }) => text)).toEqual(['Viewer', 'Commenter', 'Editor']);
   fireEvent.change(select, { target: { value: 'editor' } });
-  const { act, body, asked } = await change();
+  const { act, body, request } = await change();
   expect(act).toBe('PUT items/plan/access/');
-  expect(asked?.headers['if-match']).toBe('7');
+  expect(request?.headers['if-match']).toBe('7');
   expect(body.people).toEqual([
     { user_id: 'max', role: 'editor' },
     { user_id: 'ida', role: 'editor' },
@@ -146,7 +150,7 @@ it('changes the people of a space by its own addresses', async () => {
   await show(SPACE, [entry({})]);
   fireEvent.change(screen.getByLabelText('Role of Ida Noddack'), { target: { value: 'editor' } });
   expect(await change()).toMatchObject({ act: 'PATCH spaces/plans/members/ida/', body: { role: 'editor' } });
-  api.asked.length = 0;
+  api.requests.length = 0;
   await waitFor(() => expect(screen.getByLabelText('Remove Ida Noddack')).toBeEnabled());
   press(screen.getByLabelText('Remove Ida Noddack'));
   confirm('Remove');
@@ -167,7 +171,7 @@ it('offers nothing to who may change nothing, and says the roles', async () => {
 });
 
 it('says why a role could not be given', async () => {
-  api.answers['PUT items/plan/access/'] = {
+  api.responses['PUT items/plan/access/'] = {
     status: 403,
     body: { message: 'You can’t give this role.', code: 'forbidden' },
   };

@@ -16,8 +16,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
   changed.mockClear();
 });
 afterAll(() => api.stop());
@@ -58,7 +58,7 @@ const shown = () => screen.getByTestId('access').textContent?.trim();
 /** Chooses `private` and holds the response back. */
 async function choosePrivate() {
   const pendingResponse = Promise.withResolvers<{ status?: number; body: object }>();
-  api.answers = { [PUT]: () => pendingResponse.promise };
+  api.responses = { [PUT]: () => pendingResponse.promise };
   let result: Promise<boolean> | undefined;
   act(() => {
     result = control.change({ visibility: 'private' });
@@ -66,13 +66,15 @@ async function choosePrivate() {
   // In the event itself: a controlled radio button would fall back.
   expect(shown()).toMatch(/^private 1/);
   await waitFor(() => expect(shown()).toBe('private 1 busy'));
-  return { answer: pendingResponse, result };
+  return { pendingResponse, result };
 }
 
 test('shows a choice in the event itself, and what the server made of it', async () => {
   show();
-  const { answer, result } = await choosePrivate();
-  answer.resolve({ body: { data: { ...ACCESS, visibility: 'private', revision: 2, invitations: [] } } });
+  const { pendingResponse, result } = await choosePrivate();
+  pendingResponse.resolve({
+    body: { data: { ...ACCESS, visibility: 'private', revision: 2, invitations: [] } },
+  });
   expect(await act(() => result)).toBe(true);
   await waitFor(() => expect(shown()).toBe('private 2 quiet'));
   expect(changed).toHaveBeenCalledOnce();
@@ -80,8 +82,8 @@ test('shows a choice in the event itself, and what the server made of it', async
 
 test('rolls a choice back where the server refuses it, and shows why', async () => {
   show();
-  const { answer, result } = await choosePrivate();
-  answer.resolve({ status: 403, body: { message: 'Not yours', code: 'forbidden' } });
+  const { pendingResponse, result } = await choosePrivate();
+  pendingResponse.resolve({ status: 403, body: { message: 'Not yours', code: 'forbidden' } });
   expect(await act(() => result)).toBe(false);
   await waitFor(() => expect(shown()).toBe('shared 1 quiet Not yours'));
   expect(changed).not.toHaveBeenCalled();
@@ -89,9 +91,9 @@ test('rolls a choice back where the server refuses it, and shows why', async () 
 
 test('shows the current access where somebody else changed it first', async () => {
   show();
-  const { answer, result } = await choosePrivate();
+  const { pendingResponse, result } = await choosePrivate();
   const current = { ...ACCESS, visibility: 'public', revision: 5 };
-  answer.resolve({ status: 409, body: { message: 'Changed', code: 'conflict', data: current } });
+  pendingResponse.resolve({ status: 409, body: { message: 'Changed', code: 'conflict', data: current } });
   expect(await act(() => result)).toBe(false);
   await waitFor(() => expect(shown()).toBe('public 5 quiet Changed by others'));
 });

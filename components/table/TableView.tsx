@@ -146,7 +146,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
           {imports.open.length > 0 && (
             <ImportBar imports={imports.open} onDone={() => void table.reload()} onClose={imports.close} />
           )}
-          {table.asked?.gone && (
+          {table.requested?.gone && (
             <Notice>
               <FormattedMessage id="table.asked_row_gone" />
             </Notice>

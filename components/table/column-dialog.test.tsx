@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -42,7 +42,7 @@ const show = (column: WireColumn | null = null) =>
       />
     </QueryProvider>,
   );
-const sent = () => JSON.parse(api.asked[0]?.body ?? 'null');
+const sent = () => JSON.parse(api.requests[0]?.body ?? 'null');
 
 it('offers every type of the contract for a column, each by a name of its own', () => {
   show();
@@ -76,7 +76,7 @@ it('adds a column that is not required where that was taken from it', async () =
 
 it('adds a rollup over a link: of a column there, by a function', async () => {
   const user = userEvent.setup();
-  api.answers['GET items/o/columns/'] = { body: { data: [buildColumn('number', 'amount')] } };
+  api.responses['GET items/o/columns/'] = { body: { data: [buildColumn('number', 'amount')] } };
   show();
   await user.type(screen.getByRole('textbox', { name: /Label/ }), 'Total');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'rollup');
@@ -85,7 +85,7 @@ it('adds a rollup over a link: of a column there, by a function', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: /Column of the linked table/ }), 'c_amount');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Computes' }), 'max');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  const posted = () => JSON.parse(api.asked.find(({ method }) => method === 'POST')?.body ?? 'null');
+  const posted = () => JSON.parse(api.requests.find(({ method }) => method === 'POST')?.body ?? 'null');
   await waitFor(() =>
     expect(posted()).toEqual({
       label: 'Total',
@@ -100,7 +100,7 @@ it('adds a rollup over a link: of a column there, by a function', async () => {
 it('shows how many rows a preview counted, also where all of their values fit', async () => {
   const user = userEvent.setup();
   const path = 'PATCH items/t/columns/c_size/';
-  api.answers[path] = ({ query }) => ({
+  api.responses[path] = ({ query }) => ({
     body: {
       data: query.includes('preview')
         ? { rows: 1_000_000, checked: 300_000, converted: 299_000, kept: 0, values: [] }
@@ -118,7 +118,7 @@ it('shows how many rows a preview counted, also where all of their values fit', 
 it('shows the values that another type does not accept before it is changed', async () => {
   const user = userEvent.setup();
   const path = 'PATCH items/t/columns/c_size/';
-  api.answers[path] = ({ query }) => ({
+  api.responses[path] = ({ query }) => ({
     body: {
       data: query.includes('preview')
         ? {

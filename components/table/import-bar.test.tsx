@@ -18,8 +18,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -45,7 +45,7 @@ function show(allowed: Item['allowed'] = ['item.change', 'item.download']) {
     offset: 0,
     next: null,
     previous: null,
-    asked: null,
+    requested: null,
     count: 1,
     writtenIn: {},
     country: null,
@@ -64,7 +64,7 @@ function show(allowed: Item['allowed'] = ['item.change', 'item.download']) {
 it('shows an import that goes on, though the page was reloaded, and its result until it is closed', async () => {
   let job: TableImport = RUNNING;
   let isPaused = false;
-  api.answers = {
+  api.responses = {
     'GET items/t/imports/': () => ({ body: { data: [job] } }),
     'GET jobs/j/': () => ({ body: { data: { ...job, ...(isPaused ? { paused: true } : {}) } } }),
     'POST jobs/j/pause/': () => {
@@ -77,7 +77,7 @@ it('shows an import that goes on, though the page was reloaded, and its result u
   const user = userEvent.setup();
   show();
   const bar = await screen.findByRole('region', { name: 'Import of “people.csv”' });
-  expect(api.asked[0]?.query).toContain('state=open');
+  expect(api.requests[0]?.query).toContain('state=open');
   expect(within(bar).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
   await user.click(within(bar).getByRole('button', { name: 'Pause' }));
   expect(await within(bar).findByRole('button', { name: 'Resume' })).toBeInTheDocument();
@@ -107,7 +107,7 @@ it('lists the imports of a table with their reports', async () => {
     reason: 'The table was full.',
     file_name: null,
   };
-  api.answers = {
+  api.responses = {
     'GET items/t/imports/': ({ query }) => ({
       body: {
         data: query.includes('state=open') ? [] : [{ ...RUNNING, state: 'ready', progress: 1 }, failed],

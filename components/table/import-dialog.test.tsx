@@ -30,12 +30,12 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
   job = QUEUED;
 });
 afterAll(() => api.stop());
 
-const sent = () => api.asked.find(({ path }) => path === 'items/t/import/')?.body ?? '';
+const sent = () => api.requests.find(({ path }) => path === 'items/t/import/')?.body ?? '';
 /** A field of the sent request. */
 const part = (name: string) => new RegExp(`name="${name}"\\s+([^\\r\\n]*)`).exec(sent())?.[1];
 
@@ -67,7 +67,7 @@ it('refuses two columns of the file for one of the table until one of them is le
   expect(screen.getByRole('alert')).toHaveTextContent(
     'More than one column of the file goes to “City”. Choose one of them.',
   );
-  expect(api.asked).toEqual([]);
+  expect(api.requests).toEqual([]);
   await user.selectOptions(goesTo('City'), 'Leave out');
   await submit();
   await waitFor(() => expect(sent()).not.toBe(''));
@@ -79,7 +79,7 @@ it('refuses a file of which every column is left out', async () => {
   await user.selectOptions(goesTo('City'), 'Leave out');
   await submit();
   expect(screen.getByRole('alert')).toHaveTextContent('Every column is left out.');
-  expect(api.asked).toEqual([]);
+  expect(api.requests).toEqual([]);
 });
 
 it('numbers columns of the file with the same header, and sends each to where it goes', async () => {

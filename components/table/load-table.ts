@@ -14,7 +14,7 @@ import type { TableData } from './rows/table-data.ts';
 export async function loadTable(
   api: PageVisit['api'],
   item: Item,
-  { asked = '', open = '', view = '' }: { asked?: string; open?: string; view?: string } = {},
+  { requested = '', open = '', view = '' }: { requested?: string; open?: string; view?: string } = {},
 ): Promise<TableData | null> {
   if ((item.kind !== 'table' && item.kind !== 'contact') || item.file_name !== null) return null;
   const listed = `items/${item.id}/rows/?page_size=${ROW_PAGE_SIZE}` as const;
@@ -26,8 +26,8 @@ export async function loadTable(
   ]);
   const views = dataOrNull(listedViews) ?? [];
   // A row is shown among all rows: a view may not have it.
-  const current = asked === '' && views.some(({ id }) => id === view) ? view : '';
-  const around = asked ? await api(`${listed}&around=${encodeURIComponent(asked)}`) : null;
+  const current = requested === '' && views.some(({ id }) => id === view) ? view : '';
+  const around = requested ? await api(`${listed}&around=${encodeURIComponent(requested)}`) : null;
   const rows = around?.ok ? around : await api(current ? `${listed}&view=${current}` : listed);
   const [ofTable, firstRows] = [dataOrNull(columns), dataOrNull(rows)];
   if (!rows.ok || !ofTable || !firstRows) return null;
@@ -39,7 +39,7 @@ export async function loadTable(
     offset: rows.offset ?? 0,
     next: rows.next ?? null,
     previous: rows.previous ?? null,
-    asked: asked ? { id: asked, gone: around?.ok !== true } : null,
+    requested: requested ? { id: requested, gone: around?.ok !== true } : null,
     opened: opened && dataOrNull(opened),
     count: rows.count ?? null,
     writtenIn: page.ok ? inputFormatOf(page.data) : {},

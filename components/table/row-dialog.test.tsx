@@ -58,20 +58,20 @@ test('a row is parsed in the locale of the hub, and an ambiguous number offers b
   await user.type(await screen.findByLabelText(/^amount/), '1.500');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByRole('button', { name: '1,5' })).toBeInTheDocument();
-  expect(api.asked).toEqual([]);
+  expect(api.requests).toEqual([]);
   unmount();
   renderWithMessages(dialog('de'));
   await user.type(await screen.findByLabelText(/^amount/), '1.500');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await waitFor(() => expect(api.asked).toHaveLength(1));
-  expect(JSON.parse(api.asked[0]?.body ?? '')).toEqual({
+  await waitFor(() => expect(api.requests).toHaveLength(1));
+  expect(JSON.parse(api.requests[0]?.body ?? '')).toEqual({
     rows: [{ values: { amount: 1500 } }],
   });
 });
 
 test('sends a national phone number, read in the country of the hub', async () => {
   const user = userEvent.setup();
-  const requestCount = api.asked.length;
+  const requestCount = api.requests.length;
   renderWithMessages(
     <PhoneCountryContext value="DE">
       <RowDialog
@@ -88,8 +88,8 @@ test('sends a national phone number, read in the country of the hub', async () =
   await user.tab();
   expect(phone).not.toHaveAttribute('aria-invalid');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await waitFor(() => expect(api.asked).toHaveLength(requestCount + 1));
-  expect(JSON.parse(api.asked.at(-1)?.body ?? '')).toEqual({
+  await waitFor(() => expect(api.requests).toHaveLength(requestCount + 1));
+  expect(JSON.parse(api.requests.at(-1)?.body ?? '')).toEqual({
     rows: [{ values: { phone: '0171 1234567' } }],
   });
 });

@@ -18,8 +18,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -43,7 +43,7 @@ function show(allowed: string[] = ['item.change'], { columns = COLUMNS, rows: sh
               offset: 0,
               next: null,
               previous: null,
-              asked: null,
+              requested: null,
               count: shown.length,
               writtenIn: {},
               country: null,
@@ -59,7 +59,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 test('shows the rows beside a row, and is saved and left without losing the place in the table', async () => {
   const user = userEvent.setup();
-  api.answers[`PATCH ${ROWS}`] = () => ({
+  api.responses[`PATCH ${ROWS}`] = () => ({
     body: { data: [{ status: 'done', row: { ...row('Lamp', 12), revision: 2 } }] },
   });
   show();
@@ -75,7 +75,7 @@ test('shows the rows beside a row, and is saved and left without losing the plac
   await user.type(amount, '12');
   await user.click(lamp.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The row is saved.')).toBeInTheDocument();
-  const [sent] = api.asked.filter(({ method }) => method === 'PATCH');
+  const [sent] = api.requests.filter(({ method }) => method === 'PATCH');
   expect(JSON.parse(sent?.body ?? '')).toEqual({
     rows: [{ id: 'Lamp', revision: 1, values: { amount: 12 } }],
   });
@@ -125,7 +125,7 @@ test('preserves values that a form does not edit, and undoes only what was chang
     files: { 'file-1': { name: 'plan.pdf', size: 3, mime: 'application/pdf' } },
   });
   const saved = { ...lamp, revision: 2, values: values(12, '2026-02-15T12:00:00Z') };
-  api.answers[`PATCH ${ROWS}`] = () => ({ body: { data: [{ status: 'done', row: saved }] } });
+  api.responses[`PATCH ${ROWS}`] = () => ({ body: { data: [{ status: 'done', row: saved }] } });
   show(['item.change'], { columns, rows: [lamp] });
   await user.click(button('Open Lamp'));
   const shown = within(await page('Lamp'));
@@ -137,8 +137,8 @@ test('preserves values that a form does not edit, and undoes only what was chang
   expect(await screen.findByText('The row is saved.')).toBeInTheDocument();
   await user.click(button('Back to the rows'));
   await user.click(button('Undo last change'));
-  await waitFor(() => expect(api.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2));
-  const sent = api.asked
+  await waitFor(() => expect(api.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(2));
+  const sent = api.requests
     .filter(({ method }) => method === 'PATCH')
     .map(({ body }): unknown => JSON.parse(body ?? ''));
   expect(sent).toEqual([
@@ -149,8 +149,8 @@ test('preserves values that a form does not edit, and undoes only what was chang
 
 test('deletes the row of its page, and restores it on undo', async () => {
   const user = userEvent.setup();
-  api.answers[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
-  api.answers[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp', 9) }] } };
+  api.responses[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
+  api.responses[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp', 9) }] } };
   show();
   await user.click(button('Open Lamp'));
   await page('Lamp');

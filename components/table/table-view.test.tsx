@@ -20,8 +20,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -42,7 +42,7 @@ function show(
     offset: 0,
     next: null,
     previous: null,
-    asked: null,
+    requested: null,
     count: rows.length,
     writtenIn: {},
     country: null,
@@ -67,13 +67,13 @@ const names = () =>
     .map((line) => line.id.replace('row-', ''))
     .filter((name) => name !== '');
 const sent = (method: string) => {
-  const request = api.asked.find((asked) => asked.method === method && asked.path === ROWS);
+  const request = api.requests.find((one) => one.method === method && one.path === ROWS);
   return JSON.parse(request?.body ?? 'null');
 };
 
 test('shows and counts a row that is added in the dialog', async () => {
   const user = userEvent.setup();
-  api.answers[`POST ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
+  api.responses[`POST ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
   show([row('Chair')]);
   await user.click(screen.getByRole('button', { name: 'Add row' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add row' });
@@ -87,8 +87,8 @@ test('shows and counts a row that is added in the dialog', async () => {
 
 test('takes a deleted row from the table, and puts it back in its place on undo', async () => {
   const user = userEvent.setup();
-  api.answers[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
-  api.answers[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
+  api.responses[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
+  api.responses[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('Lamp') }] } };
   show([row('Chair'), row('Lamp'), row('Table')]);
   await user.click(screen.getByRole('button', { name: 'Actions for Lamp' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete row' }));
@@ -98,14 +98,14 @@ test('takes a deleted row from the table, and puts it back in its place on undo'
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp', 'Table']));
   expect(screen.getByText('3 rows')).toBeInTheDocument();
   expect(sent('DELETE')).toEqual({ rows: [{ id: 'Lamp' }] });
-  const restored = api.asked.find(({ path }) => path === `${ROWS}restore/`);
+  const restored = api.requests.find(({ path }) => path === `${ROWS}restore/`);
   expect(JSON.parse(restored?.body ?? 'null')).toEqual({ ids: ['Lamp'] });
 });
 
 test('sorts by a column in its menu, and takes the order back there', async () => {
   const user = userEvent.setup();
   const [few, many] = [row('Chair', 1), row('Lamp', 9)];
-  api.answers[`GET ${ROWS}`] = ({ query }) =>
+  api.responses[`GET ${ROWS}`] = ({ query }) =>
     page(query.includes('sort=-c_amount') ? [many, few] : [few, many]);
   show([few, many]);
   const head = screen.getByRole('columnheader', { name: /amount/ });
@@ -136,37 +136,37 @@ test('shows no grid and no actions to a viewer of an empty table', () => {
 
 test('states that no row matches a search, and shows all rows when the search is cleared', async () => {
   const user = userEvent.setup();
-  api.answers[`GET ${ROWS}`] = ({ query }) => page(query.includes('q=') ? [] : [row('Chair')]);
+  api.responses[`GET ${ROWS}`] = ({ query }) => page(query.includes('q=') ? [] : [row('Chair')]);
   show([row('Chair')]);
   const search = screen.getByRole('searchbox', { name: 'Search these rows' });
   await user.type(search, ' lamp {Enter}');
   expect(await screen.findByText('No matching rows')).toBeInTheDocument();
-  expect(api.asked.find(({ path }) => path === ROWS)?.query).toMatch(/q=lamp(&|$)/);
+  expect(api.requests.find(({ path }) => path === ROWS)?.query).toMatch(/q=lamp(&|$)/);
   await user.clear(search);
   await waitFor(() => expect(names()).toEqual(['Chair']));
 });
 
 test('shows a failure with another try, which shows the rows', async () => {
   const user = userEvent.setup();
-  api.answers[`GET ${ROWS}`] = { status: 500, body: { message: 'Out of order', code: 'internal' } };
+  api.responses[`GET ${ROWS}`] = { status: 500, body: { message: 'Out of order', code: 'internal' } };
   show([row('Chair')], { data: { next: 'n', count: 2 } });
   expect(await screen.findByText('Out of order')).toBeInTheDocument();
   expect(names()).toEqual(['Chair']);
-  api.answers[`GET ${ROWS}`] = page([row('Lamp')]);
+  api.responses[`GET ${ROWS}`] = page([row('Lamp')]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
   expect(screen.queryByText('Out of order')).not.toBeInTheDocument();
 });
 
 test('marks the row that the page was opened at, and reads the rows before it', async () => {
-  api.answers[`GET ${ROWS}`] = page([row('Chair'), row('Lamp')]);
-  show([row('Lamp')], { data: { asked: { id: 'Lamp', gone: false }, previous: 'p', offset: 1 } });
+  api.responses[`GET ${ROWS}`] = page([row('Chair'), row('Lamp')]);
+  show([row('Lamp')], { data: { requested: { id: 'Lamp', gone: false }, previous: 'p', offset: 1 } });
   expect(screen.getByRole('row', { current: true })).toHaveAttribute('id', 'row-Lamp');
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
 });
 
 test('says that the row that the page was opened at is gone', () => {
-  show([row('Lamp')], { data: { asked: { id: 'Chair', gone: true } } });
+  show([row('Lamp')], { data: { requested: { id: 'Chair', gone: true } } });
   expect(screen.getByText('This row is no longer here.')).toBeInTheDocument();
 });
 
@@ -177,7 +177,7 @@ test('shows numbers as the hub writes them', () => {
 
 test('edits, moves, selects, undoes and opens by keys alone', async () => {
   const user = userEvent.setup();
-  api.answers[`PATCH ${ROWS}`] = ({ body }) => {
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => {
     const [{ id, values }] = JSON.parse(body).rows;
     const before = id === 'Chair' ? 1 : 9;
     const changed = { ...row(id, before), revision: 2, values: { name: id, amount: before, ...values } };
@@ -213,7 +213,7 @@ test('edits, moves, selects, undoes and opens by keys alone', async () => {
 });
 
 test('selects cells by drag, and fills the rows below with them when the handle is dragged down', async () => {
-  api.answers[`PATCH ${ROWS}`] = ({ body }) => {
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => {
     const outcomes = JSON.parse(body).rows.map(({ id, values }: { id: string; values: object }) => ({
       status: 'done',
       row: { ...row(id), revision: 2, values: { name: id, ...values } },
@@ -245,7 +245,7 @@ test('selects cells by drag, and fills the rows below with them when the handle 
 
 test('pastes cells of a spreadsheet into rows, and says what was left out', async () => {
   const user = userEvent.setup();
-  api.answers[`PATCH ${ROWS}`] = ({ body }) => {
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => {
     const outcomes = JSON.parse(body).rows.map(({ id, values }: { id: string; values: object }) => ({
       status: 'done',
       row: { ...row(id), revision: 2, values },
@@ -253,7 +253,7 @@ test('pastes cells of a spreadsheet into rows, and says what was left out', asyn
     }));
     return { body: { data: outcomes } };
   };
-  api.answers[`POST ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Desk', 3) }] } };
+  api.responses[`POST ${ROWS}`] = { body: { data: [{ status: 'done', row: row('Desk', 3) }] } };
   show([row('Chair', 1), row('Lamp', 9)]);
   await user.click(document.querySelector('[data-cell="0:0"]') ?? document.body);
   await user.paste('Stool\t4\nSofa\tmuch\nDesk\t3');
@@ -269,7 +269,7 @@ test('pastes cells of a spreadsheet into rows, and says what was left out', asyn
 
 test('empties and fills cells that were pasted just before, while the paste is being stored', async () => {
   const user = userEvent.setup();
-  api.answers[`PATCH ${ROWS}`] = ({ body }) => ({
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => ({
     body: {
       data: JSON.parse(body).rows.map(({ id, values }: { id: string; values: Row['values'] }) => ({
         status: 'done',
@@ -288,7 +288,7 @@ test('empties and fills cells that were pasted just before, while the paste is b
   await waitFor(() => expect(cell('0:1')).toHaveTextContent(/^$/));
   await waitFor(() =>
     expect(
-      api.asked.filter(({ method }) => method === 'PATCH').flatMap(({ body }) => JSON.parse(body).rows),
+      api.requests.filter(({ method }) => method === 'PATCH').flatMap(({ body }) => JSON.parse(body).rows),
     ).toEqual([
       { id: 'Chair', values: { amount: 4 } },
       { id: 'Lamp', values: { amount: 4 } },
@@ -300,7 +300,7 @@ test('empties and fills cells that were pasted just before, while the paste is b
 test('cuts rows that are not loaded only once they are in the clipboard', async () => {
   const user = userEvent.setup();
   const all = Array.from({ length: 300 }, (_, at) => row(`Chair ${at}`, at));
-  api.answers[`GET ${ROWS}`] = ({ query }) => {
+  api.responses[`GET ${ROWS}`] = ({ query }) => {
     const params = new URLSearchParams(query);
     const from = Number(params.get('after') ?? 0);
     const data = all.slice(from, from + Number(params.get('page_size')));
@@ -333,8 +333,8 @@ test('finds a text in rows that are not loaded, goes from match to match, and re
     row(at === 1 || at === 250 ? `Lamp ${at}` : `Chair ${at}`),
   );
   const matches = all.filter(({ id }) => id.startsWith('Lamp'));
-  api.answers['GET items/t/aggregate/'] = { body: { data: [{ group: null, values: { count: 2 } }] } };
-  api.answers[`GET ${ROWS}`] = ({ query }) => {
+  api.responses['GET items/t/aggregate/'] = { body: { data: [{ group: null, values: { count: 2 } }] } };
+  api.responses[`GET ${ROWS}`] = ({ query }) => {
     const params = new URLSearchParams(query);
     const size = Number(params.get('page_size'));
     const nth = Number(params.get('page') ?? 1) - 1;
@@ -366,7 +366,7 @@ test('finds a text in rows that are not loaded, goes from match to match, and re
 test('shows a column whose values a job changes, and its new values once that is done', async () => {
   const changing = { ...buildColumn('text', 'amount'), changing: 'job' };
   const job = { id: 'job', progress: 0.4, done: 4, rejected: 0, errors_url: null };
-  api.answers = {
+  api.responses = {
     'GET jobs/job/': { body: { data: { ...job, state: 'running' } } },
     'GET items/t/columns/': {
       body: { data: [buildColumn('text', 'name'), buildColumn('number', 'amount')] },
@@ -376,7 +376,7 @@ test('shows a column whose values a job changes, and its new values once that is
   show([row('Lamp')], { data: { columns: [buildColumn('text', 'name'), changing] } });
   const bar = await screen.findByRole('progressbar', { name: /“amount” are being changed/ });
   await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '40'));
-  api.answers['GET jobs/job/'] = { body: { data: { ...job, progress: 1, state: 'ready' } } };
+  api.responses['GET jobs/job/'] = { body: { data: { ...job, progress: 1, state: 'ready' } } };
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), { timeout: 5_000 });
   expect(await screen.findByRole('gridcell', { name: '3' })).toBeVisible();
 });
@@ -385,7 +385,7 @@ test('says how many rows of a changing column are done, and cancels the change',
   const user = userEvent.setup();
   const changing = { ...buildColumn('text', 'amount'), changing: 'job' };
   const job = { id: 'job', progress: 0.4, done: 8_000, total: 20_000, rejected: 0, errors_url: null };
-  api.answers = {
+  api.responses = {
     'GET jobs/job/': { body: { data: { ...job, state: 'running' } } },
     'POST jobs/job/cancel/': { body: { data: null } },
     'GET items/t/columns/': { body: { data: [buildColumn('text', 'name'), buildColumn('text', 'amount')] } },
@@ -401,7 +401,7 @@ test('says how many rows of a changing column are done, and cancels the change',
 test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names each that was refused', async () => {
   const user = userEvent.setup();
   let made = 0;
-  api.answers[`POST ${ROWS}`] = ({ body }) => ({
+  api.responses[`POST ${ROWS}`] = ({ body }) => ({
     body: {
       data: JSON.parse(body).rows.map(({ values }: { values: Row['values'] }) => {
         made += 1;
@@ -411,12 +411,12 @@ test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names 
       }),
     },
   });
-  api.answers[`DELETE ${ROWS}`] = ({ body }) => ({
+  api.responses[`DELETE ${ROWS}`] = ({ body }) => ({
     body: { data: JSON.parse(body).rows.map(() => ({ status: 'done' })) },
   });
   show([row('Chair', 1)]);
   await user.click(document.querySelector('[data-cell="0:0"]') ?? document.body);
-  api.answers[`PATCH ${ROWS}`] = ({ body }) => ({
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => ({
     body: {
       data: JSON.parse(body).rows.map(({ id, values }: { id: string; values: Row['values'] }) => ({
         status: 'done',
@@ -430,7 +430,7 @@ test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names 
   const report = await screen.findByRole('dialog', {}, { timeout: 30_000 });
   expect(performance.now() - begun).toBeLessThan(20_000);
   expect(report).toHaveTextContent('amount is too much');
-  const bodies = api.asked.filter(({ method, path }) => method === 'POST' && path === ROWS);
+  const bodies = api.requests.filter(({ method, path }) => method === 'POST' && path === ROWS);
   expect(bodies.map(({ body }) => JSON.parse(body).rows.length)).toEqual([1000, 1000, 1000, 1000, 999]);
   expect(JSON.parse(bodies[4]?.body ?? '').rows.at(-1)).toEqual({
     values: { name: 'Part 4999', amount: 4_999 },
@@ -439,7 +439,7 @@ test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names 
   await user.click(screen.getByRole('button', { name: 'Undo last change' }));
   await waitFor(
     () => {
-      const deleted = api.asked.filter(({ method, path }) => method === 'DELETE' && path === ROWS);
+      const deleted = api.requests.filter(({ method, path }) => method === 'DELETE' && path === ROWS);
       expect(deleted.flatMap(({ body }) => JSON.parse(body).rows)).toHaveLength(4_998);
     },
     { timeout: 20_000 },

@@ -5,16 +5,16 @@ import type { ListPage } from '#services/http.ts';
 import { TRASH_PAGE_SIZE } from '#services/trash.ts';
 import type { TrashScreenProps } from './TrashScreen.tsx';
 
-function firstPage<T>(answer: PageApiResult<T[]>): ListPage<T> {
-  return answer.ok
+function firstPage<T>(response: PageApiResult<T[]>): ListPage<T> {
+  return response.ok
     ? {
-        data: answer.data,
+        data: response.data,
         count: null,
         page: 1,
-        hasMore: answer.data.length === TRASH_PAGE_SIZE,
+        hasMore: response.data.length === TRASH_PAGE_SIZE,
         error: null,
       }
-    : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
+    : { data: [], count: null, page: 1, hasMore: false, error: response.message };
 }
 
 /** The initial data of the trash of a space, or of the hub; null where the user may not see it. */

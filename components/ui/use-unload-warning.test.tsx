@@ -6,7 +6,7 @@ import { useUnloadWarning } from './use-unload-warning.ts';
 const warnsBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 it('asks before the tab is closed from the same change of the screen on that says so', () => {
-  const warned: [shown: string, asked: boolean][] = [];
+  const warned: [shown: string, hasDialog: boolean][] = [];
   function Note({ isUnsaved }: { isUnsaved: boolean }) {
     useUnloadWarning(isUnsaved);
     useLayoutEffect(() => {

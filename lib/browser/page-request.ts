@@ -45,7 +45,7 @@ export type PageRequest = {
   /** A submission that was posted without JavaScript and refused: the form is shown again with it. */
   posted?: PostedSubmission;
   /** The result of the submission that this browser has just posted to this form; null for none. */
-  sentAnswer(slug: string): SubmissionConfirmation | null;
+  postedConfirmation(slug: string): SubmissionConfirmation | null;
   /**
    * Allows pages of these origins to frame this one (CSP 3, `frame-ancestors`); no other page may be framed.
    */

@@ -26,15 +26,15 @@ const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<
 const fileOf = () => ({ name: 'a.exe', size: 3_000_000 });
 
 /** The hint for the problem that the validator finds in a value. */
-function hint(asked: FieldDefinition, value: unknown, country: string | null = null): string | null {
+function hint(definition: FieldDefinition, value: unknown, country: string | null = null): string | null {
   const values: Values = { it: value };
-  const checked = validate([asked], values, { country, fileOf });
+  const checked = validate([definition], values, { country, fileOf });
   if (checked.ok) throw new Error('it was taken');
   const [problem] = checked.problems;
   const [message] =
-    hintsFor([asked], values, checked.problems, { country, fileOf })[problem?.path ?? ''] ?? [];
+    hintsFor([definition], values, checked.problems, { country, fileOf })[problem?.path ?? ''] ?? [];
   if (problem?.path === 'it')
-    expect(message ?? null).toBe(hintFor(problem, asked, value, { country, fileOf }));
+    expect(message ?? null).toBe(hintFor(problem, definition, value, { country, fileOf }));
   return message ?? null;
 }
 
@@ -87,7 +87,9 @@ describe('hints at a valid value', () => {
     ],
     [field('file', [rule('max_bytes', 10)]), 'id', 'The file has 3 MB: choose a smaller one'],
     [field('json'), '{', 'Write JSON, such as {"name": "value"}'],
-  ])('is a sentence of its own: %#', (asked, value, message) => expect(hint(asked, value)).toBe(message));
+  ])('is a sentence of its own: %#', (definition, value, message) =>
+    expect(hint(definition, value)).toBe(message),
+  );
 
   it.each<[string, string | null, string]>([
     ['0171 1234567', null, 'Begin with + and the country’s code, such as +49 171 1234567'],

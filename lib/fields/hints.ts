@@ -83,8 +83,8 @@ function addressHint({ value }: HintRequest): Hint {
 }
 
 /** An example of a value of the type. */
-function typeHint(asked: HintRequest): Hint {
-  const { field, value, language } = asked;
+function typeHint(request: HintRequest): Hint {
+  const { field, value, language } = request;
   const hasBlank =
     typeof value === 'string' &&
     /\s/u.test(normalizeEmailText(value)) &&
@@ -93,9 +93,9 @@ function typeHint(asked: HintRequest): Hint {
     case 'email':
       return { name: hasBlank ? 'email_blank' : 'email', values: { example: EMAIL } };
     case 'phone':
-      return phoneHint(asked);
+      return phoneHint(request);
     case 'url':
-      return addressHint(asked);
+      return addressHint(request);
     case 'number':
       return { name: 'number', values: { example: displayNumber(EXAMPLE_NUMBER, language) } };
     case 'date':
@@ -126,13 +126,13 @@ function patternHint({ field }: HintRequest): Hint {
   return typeof pattern === 'string' ? { name: 'pattern', values: { pattern } } : { name: 'text' };
 }
 
-function invalidHint(asked: HintRequest): Hint {
-  const { field, value } = asked;
-  if (!isList(field) || field.type === 'file') return typeHint(asked);
-  if (!Array.isArray(value)) return isChoice(field) ? typeHint(asked) : { name: 'as_list' };
+function invalidHint(request: HintRequest): Hint {
+  const { field, value } = request;
+  if (!isList(field) || field.type === 'file') return typeHint(request);
+  if (!Array.isArray(value)) return isChoice(field) ? typeHint(request) : { name: 'as_list' };
   if (isChoice(field) && new Set(value).size < value.length)
     return { name: 'choose_once', values: { options: optionsOf(field) } };
-  return typeHint(asked);
+  return typeHint(request);
 }
 
 function sizeHint({ value, context, language }: HintRequest): Hint {
@@ -154,16 +154,16 @@ function rangeHint({ field, value, language }: HintRequest): Hint | null {
   return { name: 'time_now', values: { time: isTime ? displayTime(type, value, language) : value } };
 }
 
-function hintOf(code: ProblemCode, asked: HintRequest): Hint | null {
-  const { field, value } = asked;
+function hintOf(code: ProblemCode, request: HintRequest): Hint | null {
+  const { field, value } = request;
   switch (code) {
     case 'required':
       // A required value needs no further hint; a value in a wrong format does.
       return field.type === 'text' || field.type === 'textarea'
         ? null
-        : typeHint({ ...asked, value: undefined });
+        : typeHint({ ...request, value: undefined });
     case 'blank':
-      return typeHint({ ...asked, value: undefined });
+      return typeHint({ ...request, value: undefined });
     case 'exact_length':
     case 'min_length':
     case 'max_length':
@@ -181,12 +181,12 @@ function hintOf(code: ProblemCode, asked: HintRequest): Hint | null {
     case 'latest':
     case 'number_range':
     case 'time_range':
-      return rangeHint(asked);
+      return rangeHint(request);
     case 'date_format':
     case 'no_day':
       return { name: 'date', values: { example: dayIn(dateFormatOf(field)) } };
     case 'pattern':
-      return patternHint(asked);
+      return patternHint(request);
     case 'unreadable':
       // Its message states what to do.
       return null;
@@ -198,9 +198,9 @@ function hintOf(code: ProblemCode, asked: HintRequest): Hint | null {
       };
     }
     case 'max_bytes':
-      return sizeHint(asked);
+      return sizeHint(request);
     default:
-      return invalidHint(asked);
+      return invalidHint(request);
   }
 }
 

@@ -20,12 +20,16 @@ const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<
   ({ id: 'f_it', name: 'it', label: 'Feld', type, rules, ...more }) satisfies FieldDefinition;
 
 /** The page's message for the problem that the validator finds in a value. */
-function messageOf(asked: FieldDefinition, value: unknown, words = german): string {
-  const checked = validate([asked], { it: value }, { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) });
+function messageOf(definition: FieldDefinition, value: unknown, words = german): string {
+  const checked = validate(
+    [definition],
+    { it: value },
+    { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) },
+  );
   if (checked.ok) throw new Error('it was taken');
   const [problem] = checked.problems;
   if (!problem) throw new Error('nothing was found');
-  const unclear = findAmbiguity(asked, value, { locale: 'de-CH', timeZone: 'Europe/Berlin' });
+  const unclear = findAmbiguity(definition, value, { locale: 'de-CH', timeZone: 'Europe/Berlin' });
   return translateProblem(unclear?.problem ?? problem, words);
 }
 
@@ -140,15 +144,15 @@ describe('a problem with a value', () => {
   const titled = [...CASES, ...UNCLEAR].map(
     (one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const,
   );
-  it.each(titled)('of %s is translated into German', (_, asked, value, words) => {
-    expect(messageOf(asked, value)).toBe(words);
+  it.each(titled)('of %s is translated into German', (_, definition, value, words) => {
+    expect(messageOf(definition, value)).toBe(words);
   });
 
   it('is translated for every code that German has a message for', () => {
     const all = Object.entries(german.messages).filter(([id]) => id.startsWith('check.'));
     const named = { language: 'de', messages: Object.fromEntries(all.map(([id]) => [id, id])) };
-    const used = [...CASES, ...UNCLEAR].map(([asked, value]) => {
-      return messageOf(asked, value, named);
+    const used = [...CASES, ...UNCLEAR].map(([definition, value]) => {
+      return messageOf(definition, value, named);
     });
     used.push(translateProblem({ code: 'unknown_field', params: { label: 'x' } }, named));
     expect(new Set(used)).toEqual(new Set(all.map(([id]) => id)));
@@ -162,22 +166,22 @@ describe('a problem with a value', () => {
 
   it('is translated to each language with the label and its parameters, without any English', () => {
     for (const language of Object.keys(FILL_LOCALES).filter((one) => one !== 'en'))
-      for (const [asked, value] of [...CASES, ...UNCLEAR]) {
-        const text = messageOf(asked, value, fillMessagesFor(language));
+      for (const [definition, value] of [...CASES, ...UNCLEAR]) {
+        const text = messageOf(definition, value, fillMessagesFor(language));
         expect(text).toContain('Feld');
         expect(text).not.toMatch(/[{}]|undefined|NaN|\b(must|cannot|Please|valid |has)\b/);
       }
   });
 
   it('is in English the sentence of the API', () => {
-    for (const [asked, value] of CASES) {
+    for (const [definition, value] of CASES) {
       const checked = validate(
-        [asked],
+        [definition],
         { it: value },
         { fileOf: () => ({ name: 'a.exe', size: 3_000_000 }) },
       );
       expect(checked.ok ? '' : englishErrors(checked.problems)).toEqual({
-        [asked.name]: [messageOf(asked, value, english)],
+        [definition.name]: [messageOf(definition, value, english)],
       });
     }
   });

@@ -26,7 +26,7 @@ export type ExportedForm = {
   updated_at: Date;
   sees_draft: boolean;
   /** False for access that the exporter only has as an admin of the hub (docs/decisions/0015). */
-  reads_answers: boolean;
+  reads_submissions: boolean;
 };
 
 function rankOf({ everything, principals }: Exporter, without: string | null): RawBuilder<number | null> {
@@ -75,7 +75,7 @@ export async function exportedForm(
       form.translations, form.settings, form.published_version, form.revision, form.created_by, form.created_at,
       form.updated_at, ranks.any >= ${EDITOR} as sees_draft,
       coalesce(ranks.own >= ${EDITOR}, false)
-        or (ranks.any >= ${EDITOR} and 'user:' || form.created_by = any(${exporter.principals})) as reads_answers
+        or (ranks.any >= ${EDITOR} and 'user:' || form.created_by = any(${exporter.principals})) as reads_submissions
     ${forms(exporter)} and form.id = ${id}`.execute(database);
   return rows[0];
 }

@@ -48,10 +48,10 @@ export async function* formFiles(
   if (form.published_version !== null) {
     yield file('versions.json', listed(exportedVersions(database, form)));
   }
-  if (!form.reads_answers || form.published_version === null) return;
+  if (!form.reads_submissions || form.published_version === null) return;
   const stillMay = async () => {
     const now = await exportedForm(database, await exporter(), form.id);
-    if (!now?.reads_answers) throw notFound('This export');
+    if (!now?.reads_submissions) throw notFound('This export');
   };
   const submissions = await submissionsOfForm(services, form, stillMay);
   yield file('answers.csv', exportSubmissions(services, submissions, 'csv'));
@@ -68,7 +68,7 @@ async function* described(
   { database }: ArchiveContext['services'],
   form: ExportedForm,
 ): AsyncGenerator<string> {
-  const { sees_draft, reads_answers: _, fields, layout, translations, settings, ...known } = form;
+  const { sees_draft, reads_submissions: _, fields, layout, translations, settings, ...known } = form;
   const { title: _title, description: _description, ...outside } = known;
   const draft = { ...known, settings, fields, layout, translations };
   yield JSON.stringify(

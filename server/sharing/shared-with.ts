@@ -22,7 +22,7 @@ export async function listSharedResources(
     itemsByIds(database, caller, idsOf('item')),
     formsByIds(database, caller, idsOf('form')),
   ]);
-  const [children, answers] = await Promise.all([
+  const [children, submissionCounts] = await Promise.all([
     countChildren(
       database,
       caller,
@@ -40,7 +40,7 @@ export async function listSharedResources(
     if (!item && !form) return [];
     return {
       item: item ? presentItem(item, children.get(id)) : null,
-      form: form ? presentFormEntry(form, answers.get(id)) : null,
+      form: form ? presentFormEntry(form, submissionCounts.get(id)) : null,
       role,
       shared_by,
       shared_at: shared_at.toISOString(),

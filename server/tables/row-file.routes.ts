@@ -19,9 +19,9 @@ export const rowFileRoutes = [
       'Send a file for a row (multipart: file, field); its id is the value. Kept for a day without a row',
     auth: 'user',
     params: itemParams,
-    authorize: async (asked) => {
-      const item = await editableTable(asked);
-      await requireTable(asked.services.database, item);
+    authorize: async (context) => {
+      const item = await editableTable(context);
+      await requireTable(context.services.database, item);
       return item;
     },
     receive: ({ services, request, incoming }) => receiveFieldFile(services, request.raw, incoming),
@@ -40,9 +40,9 @@ export const rowFileRoutes = [
     acceptsSessionCookie: true,
     stream: ['*/*'],
     params: rowFileParams,
-    authorize: async (asked) => {
-      const { services, caller, params } = asked;
-      const item = await readableTable(asked);
+    authorize: async (context) => {
+      const { services, caller, params } = context;
+      const item = await readableTable(context);
       const file = await rowFile(services.database, item.id, params.file_id, caller.user?.id ?? null);
       if (!file) throw notFound('This file');
       return { file, hubId: item.hub_id };

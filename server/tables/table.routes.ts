@@ -239,9 +239,9 @@ export const tableRoutes = [
     summary: 'Import a CSV file (multipart: file, mapping, match_on, on_match); answers with a job',
     auth: 'user',
     params: itemParams,
-    authorize: async (asked) => {
-      const item = await editableTable(asked);
-      await requireTable(asked.services.database, item);
+    authorize: async (context) => {
+      const item = await editableTable(context);
+      await requireTable(context.services.database, item);
       return item;
     },
     receive: ({ services, request, incoming }) => receiveImport(services, request.raw, incoming),

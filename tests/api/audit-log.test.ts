@@ -23,7 +23,8 @@ const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/audit-log/`;
 const log = async (person: TestAccount, hub: Hub, query: Record<string, string | number | undefined> = {}) =>
   expectData(await person.client.get<AuditEntry[]>(pathOf(hub), { query }));
 
-const nextOf = (answer: ClientResponse): unknown => ('next' in answer.body ? answer.body.next : undefined);
+const nextOf = (response: ClientResponse): unknown =>
+  'next' in response.body ? response.body.next : undefined;
 
 /** Inserts entries directly, a minute apart, the last one now. */
 async function fill(hub: Hub, count: number, actor: TestAccount): Promise<void> {

@@ -14,10 +14,10 @@ afterAll(() => server.stop());
 
 const json = { headers: { 'content-type': 'application/json' } };
 
-function expectMarks(answer: ClientResponse): void {
-  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
-  expect(answer.headers.get('server-timing')).toMatch(/db;dur=[\d.]+.*total;dur=[\d.]+/);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+function expectMarks(response: ClientResponse): void {
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+  expect(response.headers.get('server-timing')).toMatch(/db;dur=[\d.]+.*total;dur=[\d.]+/);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
 }
 
 test('returns the same response with and without the closing slash, without a redirect', async () => {
@@ -43,8 +43,8 @@ test('returns Server-Timing and a request id with every response', async () => {
     await client.get('/api/token/'),
     await client.get('/healthz'),
   ];
-  for (const answer of responses) expectMarks(answer);
-  const ids = responses.map((answer) => answer.headers.get('x-request-id'));
+  for (const response of responses) expectMarks(response);
+  const ids = responses.map((response) => response.headers.get('x-request-id'));
   expect(new Set(ids).size).toBe(responses.length);
 });
 
@@ -144,7 +144,7 @@ test('returns 400 for a body that is nested too deeply, on every route', async (
         raw: `{"version":1,"values":{"json":${deep}}}`,
       }),
     ];
-    for (const answer of sent) expectRefusal(answer, 400, 'unreadable_json');
+    for (const response of sent) expectRefusal(response, 400, 'unreadable_json');
   }
   const filter = `${'{"not":'.repeat(400)}{}${'}'.repeat(400)}`;
   expectRefusal(
@@ -166,9 +166,9 @@ test('returns unknown paths and methods as errors of the same shape', async () =
     await client.get(`hubs/${'x'.repeat(400)}/`),
     await client.get('hubs/%00/'),
   ];
-  for (const answer of unknown) {
-    expect([404, 422]).toContain(answer.status);
-    expectRefusal(answer, answer.status);
+  for (const response of unknown) {
+    expect([404, 422]).toContain(response.status);
+    expectRefusal(response, response.status);
   }
   expectRefusal(await client.get('hubs/%zz/'), 400);
 });
@@ -221,7 +221,7 @@ test('reveals no internals in errors', async () => {
     await client.post('invites/x/accept/'),
     await client.delete('auth/sessions/0/'),
   ];
-  for (const answer of attempts) expectRefusal(answer, answer.status);
+  for (const response of attempts) expectRefusal(response, response.status);
 });
 
 test('forbids caches to store responses', async () => {

@@ -20,7 +20,7 @@ async function open() {
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
   const send = (body: object) =>
     server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, ...body });
-  return { ...at, form, path, answers: listSubmissions, send };
+  return { ...at, form, path, listSubmissions, send };
 }
 
 test('resumes a draft only with its token', async () => {
@@ -87,28 +87,28 @@ test('refuses a draft over 512 kB', async () => {
 });
 
 test('stores one submission when it is sent 20 times concurrently with one idempotency key', async () => {
-  const { send, answers } = await open();
+  const { send, listSubmissions } = await open();
   const body = { values: { name: 'Ada' }, meta: { key: KEY } };
   const all = await Promise.all(Array.from({ length: 20 }, () => send(body)));
   const first = expectData(all[0] ?? (await send(body)), 201);
   for (const one of all) expect(expectData(one, 201)).toEqual(first);
-  expect(await answers()).toHaveLength(1);
+  expect(await listSubmissions()).toHaveLength(1);
 });
 
 test('does not store a submission again whose draft changed after it was sent, and returns the first response', async () => {
-  const { send, answers } = await open();
+  const { send, listSubmissions } = await open();
   const first = expectData(await send({ values: { name: 'Ada' }, meta: { key: KEY } }), 201);
   const second = await send({ values: { name: 'Bo' }, meta: { key: KEY } });
   expectRefusal(second, 409, 'already_sent');
   expect(second.data).toEqual(first);
-  expect((await answers()).map(({ values }) => values.name)).toEqual(['Ada']);
+  expect((await listSubmissions()).map(({ values }) => values.name)).toEqual(['Ada']);
 });
 
 test('frees the idempotency key of a refused submission', async () => {
-  const { send, answers } = await open();
+  const { send, listSubmissions } = await open();
   expectRefusal(await send({ values: {}, meta: { key: KEY } }), 422, 'invalid_fields');
   expectData(await send({ values: { name: 'Ada' }, meta: { key: KEY } }), 201);
-  expect(await answers()).toHaveLength(1);
+  expect(await listSubmissions()).toHaveLength(1);
 });
 
 test('refuses an idempotency key that could be guessed', async () => {

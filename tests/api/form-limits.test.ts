@@ -180,9 +180,9 @@ test('returns 429 when a sender has too many unused uploads, and accepts more af
   // One percent of the limit for unused files; one upload is still incomplete.
   const { id: begun } = expectData(await beginUpload(by, form, { field: 'paper', size: 5 }), 201);
   const sent = await Promise.all(Array.from({ length: 6 }, send));
-  const taken = sent.flatMap((answer) => (answer.ok ? [expectData(answer, 201).id] : []));
+  const taken = sent.flatMap((response) => (response.ok ? [expectData(response, 201).id] : []));
   expect(taken).toHaveLength(4);
-  for (const answer of sent) if (!answer.ok) expectRefusal(answer, 429, 'too_many_waiting_files');
+  for (const response of sent) if (!response.ok) expectRefusal(response, 429, 'too_many_waiting_files');
   const another = await beginUpload(by, form, { field: 'paper', size: 5 });
   expectRefusal(another, 429, 'too_many_waiting_files');
   // Other senders are counted separately.

@@ -189,7 +189,7 @@ test('limits the mails of a form without telling the respondent', async () => {
   const limited = await startServerWithMailForTest({ env: { RATE_LIMIT_FACTOR: '1' } });
   const to = address();
   const { send } = await open({ notify: ['team@example.test'] }, 'Bomb', limited);
-  for (let answer = 0; answer < 8; answer += 1) expectData(await send({ mail: to }), 201);
+  for (let count = 0; count < 8; count += 1) expectData(await send({ mail: to }), 201);
   await eventually(async () => {
     expect(limited.mail.mails.filter(({ subject }) => subject.startsWith('New answer'))).toHaveLength(8);
   });

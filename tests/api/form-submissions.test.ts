@@ -35,14 +35,14 @@ async function open(input: FormInput = {}) {
   };
   const listSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
-  return { ...at, form, path, send, answers: listSubmissions };
+  return { ...at, form, path, send, listSubmissions };
 }
 
 test('stores a submission unchanged for those who may read submissions', async () => {
-  const { owner, form, send, answers } = await open();
+  const { owner, form, send, listSubmissions } = await open();
   const { id } = expectData(await send({ name: ' Bo\u0301 🗒️ ', colour: 'red' }), 201);
   expectData(await send({ name: 'Ada' }, { by: owner.client }), 201);
-  const [second, first] = await answers();
+  const [second, first] = await listSubmissions();
   expect(first).toMatchObject({
     id,
     version: 1,
@@ -58,7 +58,7 @@ test('stores a submission unchanged for those who may read submissions', async (
 });
 
 test('returns validation problems under their paths, also for unknown fields', async () => {
-  const { send, answers } = await open({
+  const { send, listSubmissions } = await open({
     fields: [
       ...FORM_FIELDS,
       {
@@ -100,7 +100,7 @@ test('returns validation problems under their paths, also for unknown fields', a
   ]) {
     expectRefusal(await server.client.post(path, body), 422, 'invalid_fields');
   }
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 let shared: { path: string } | null = null;
@@ -110,7 +110,7 @@ async function sharedPath() {
 }
 
 test('stores no empty values, and refuses values that only look filled in', async () => {
-  const { send, answers } = await open({
+  const { send, listSubmissions } = await open({
     fields: [
       field('name', 'Name', 'text'),
       field('note', 'Note', 'text', { required: false }),
@@ -119,7 +119,7 @@ test('stores no empty values, and refuses values that only look filled in', asyn
   });
   expectData(await send({ name: 'Ada', note: '', tags: [] }), 201);
   expectData(await send({ name: 'Bob', note: null, tags: null }), 201);
-  expect((await answers()).map(({ values }) => values)).toEqual([{ name: 'Bob' }, { name: 'Ada' }]);
+  expect((await listSubmissions()).map(({ values }) => values)).toEqual([{ name: 'Bob' }, { name: 'Ada' }]);
   const invisible = await send({ name: '\u3164\u200b' });
   expectRefusal(invisible, 422, 'invalid_fields');
   expect(invisible.body.fields).toEqual({ name: ['Name cannot be a blank character'] });
@@ -134,20 +134,20 @@ test('refuses a text with a code of its own when its pattern takes too long', as
 
 test('validates fields named like built-in properties of objects', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
-  const { owner, form, send, answers } = await open({
+  const { owner, form, send, listSubmissions } = await open({
     fields: names.map((name) => ({ ...field(name, name, 'text', { required: false }), id: name })),
   });
   expectData(await send({}), 201);
   const input: Record<string, unknown> = { constructor: 'x', toString: 'y' };
   expectData(await send(input), 201);
-  expect((await answers()).map(({ values }) => values)).toEqual([input, {}]);
+  expect((await listSubmissions()).map(({ values }) => values)).toEqual([input, {}]);
   const csv = await owner.client.fetch('GET', `forms/${form.id}/export/?format=csv`);
   expect(await csv.text()).not.toContain('native code');
   expectData(await owner.client.get(`forms/${form.id}/summary/`));
 });
 
 test('returns 422 under the field for values that the database cannot store', async () => {
-  const { send, answers } = await open();
+  const { send, listSubmissions } = await open();
   for (const name of ['a\0b', '\ud800', 'x'.repeat(20_000)]) {
     const response = await send({ name });
     expectRefusal(response, 422, 'invalid_fields');
@@ -158,7 +158,7 @@ test('returns 422 under the field for values that the database cannot store', as
     values: { name: 'x'.repeat(5e6) },
   });
   expectRefusal(big, 413, 'too_large');
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 test('returns a label with markup as text', async () => {
@@ -171,7 +171,7 @@ test('returns a label with markup as text', async () => {
 });
 
 test('accepts a submission to an older version and shows it with that version’s fields', async () => {
-  const { owner, form, send, answers } = await open();
+  const { owner, form, send, listSubmissions } = await open();
   await changeForm(owner, form, { title: 'Other', fields: [{ name: 'age', label: 'Age', type: 'number' }] });
   await publishForm(owner, form);
   const { id } = expectData(await send({ name: 'Bo' }, { version: 1 }), 201);
@@ -184,20 +184,20 @@ test('accepts a submission to an older version and shows it with that version’
     expectRefusal(response, 422, 'invalid_fields');
     expect(Object.keys(response.body.fields ?? {})).toEqual(['version']);
   }
-  expect(await answers()).toHaveLength(2);
+  expect(await listSubmissions()).toHaveLength(2);
 });
 
 test('stores one submission when it is sent 20 times concurrently', async () => {
-  const { send, answers } = await open();
+  const { send, listSubmissions } = await open();
   const sent = await Promise.all(Array.from({ length: 20 }, () => send({ name: 'Bo' }, { key: 'one' })));
-  const ids = sent.map((answer) => expectData(answer, 201).id);
+  const ids = sent.map((response) => expectData(response, 201).id);
   expect(new Set(ids).size).toBe(1);
-  expect(await answers()).toHaveLength(1);
+  expect(await listSubmissions()).toHaveLength(1);
   expectRefusal(await send({ name: 'Cy' }, { key: 'one' }), 409, 'idempotency_key_reused');
 });
 
 test('accepts or refuses each of several concurrent submissions by itself', async () => {
-  const { form, send, answers } = await open();
+  const { form, send, listSubmissions } = await open();
   const one = await open();
   await server.sql(
     `alter table submission add constraint refuses_one check (form_id <> '${form.id}' or data ->> 'name' <> 'No. 7')`,
@@ -212,7 +212,7 @@ test('accepts or refuses each of several concurrent submissions by itself', asyn
   expect(sent.filter(({ own }) => own.status !== 201).map(({ n }) => n)).toEqual([7]);
   expect(sent.every(({ other }) => other.status === 201)).toBe(true);
   const ids = sent.flatMap(({ n, own }) => (n === 7 ? [] : [expectData(own, 201).id]));
-  const stored = await answers();
+  const stored = await listSubmissions();
   expect(stored.map(({ id }) => id).sort()).toEqual(ids.sort());
   for (const { id, values } of stored) {
     const { n } = sent.find(({ own }) => own.status === 201 && expectData(own, 201).id === id) ?? {};
@@ -220,15 +220,15 @@ test('accepts or refuses each of several concurrent submissions by itself', asyn
     const counted = await server.sql('select text from submission_value where submission_id = $1', [id]);
     expect(counted).toEqual([{ text: `No. ${n}` }]);
   }
-  expect(await one.answers()).toHaveLength(20);
+  expect(await one.listSubmissions()).toHaveLength(20);
 });
 
 test('accepts exactly as many concurrent submissions as there are places left', async () => {
-  const { owner, form, send, answers } = await open({ settings: { max_submissions: 3 } });
+  const { owner, form, send, listSubmissions } = await open({ settings: { max_submissions: 3 } });
   const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => send({ name: `Person ${at}` })));
   expect(sent.filter(({ status }) => status === 201)).toHaveLength(3);
   for (const refused of sent.filter(({ status }) => status !== 201)) expectRefusal(refused, 409, 'form_full');
-  expect(await answers()).toHaveLength(3);
+  expect(await listSubmissions()).toHaveLength(3);
   const seen = await server.client.get<PublicForm>(`public/forms/${form.slug}/`);
   expect(expectData(seen)).toMatchObject({ state: 'full', fields: [] });
   await changeForm(owner, form, { settings: { max_submissions: 4 } });
@@ -236,13 +236,13 @@ test('accepts exactly as many concurrent submissions as there are places left', 
 });
 
 test('counts existing submissions for a limit, before and after deletions, without reading them', async () => {
-  const { owner, form, send, answers } = await open();
+  const { owner, form, send, listSubmissions } = await open();
   expectData(await send({ name: 'A' }), 201);
   expectData(await send({ name: 'B' }), 201);
   await changeForm(owner, form, { settings: { max_submissions: 3 } });
   expectData(await send({ name: 'C' }), 201);
   expectRefusal(await send({ name: 'D' }), 409, 'form_full');
-  const [newest] = await answers();
+  const [newest] = await listSubmissions();
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${newest?.id}/`));
   expectData(await send({ name: 'D' }), 201);
   expectRefusal(await send({ name: 'E' }), 409, 'form_full');
@@ -253,11 +253,11 @@ test('counts existing submissions for a limit, before and after deletions, witho
   expectData(await send({ name: 'F' }), 201);
   await changeForm(owner, form, { settings: { max_submissions: 5 } });
   expectRefusal(await send({ name: 'G' }), 409, 'form_full');
-  expect(await answers()).toHaveLength(5);
+  expect(await listSubmissions()).toHaveLength(5);
 });
 
 test('allows one submission per account, else per address, also concurrently', async () => {
-  const { owner, hub, form, send, answers } = await open({ settings: { one_per_person: true } });
+  const { owner, hub, form, send, listSubmissions } = await open({ settings: { one_per_person: true } });
   const member = await addMember(server.client, owner, hub);
   const sent = await Promise.all(
     Array.from({ length: 6 }, () => send({ name: 'Bo' }, { by: member.client })),
@@ -267,7 +267,7 @@ test('allows one submission per account, else per address, also concurrently', a
   expectData(await send({ name: 'Ada' }, { by: owner.client }), 201);
   expectData(await send({ name: 'Nobody' }), 201);
   expectRefusal(await send({ name: 'Nobody' }), 409, 'already_answered');
-  const [last] = await answers();
+  const [last] = await listSubmissions();
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${last?.id}/`));
   expectData(await send({ name: 'Nobody' }), 201);
   const rows = await server.sql('select person_key from submission where form_id = $1', [form.id]);
@@ -343,12 +343,12 @@ const CONDITIONAL = [
 ];
 
 test('never requires hidden fields; drops or keeps their values as the form is set', async () => {
-  const { owner, form, send, answers } = await open({ fields: CONDITIONAL });
+  const { owner, form, send, listSubmissions } = await open({ fields: CONDITIONAL });
   expectRefusal(await send({ more: 'yes' }), 422);
   expectData(await send({ more: 'no', text: 'hidden' }), 201);
   await changeForm(owner, form, { settings: { hidden_values: 'keep' } });
   expectData(await send({ more: 'no', text: 'hidden' }), 201);
-  expect((await answers()).map(({ values }) => values)).toEqual([
+  expect((await listSubmissions()).map(({ values }) => values)).toEqual([
     { more: 'no', text: 'hidden' },
     { more: 'no' },
   ]);
@@ -429,7 +429,7 @@ const CONTACT = [
 ];
 
 test('stores phone numbers, addresses and e-mails in canonical form beside the original input', async () => {
-  const { owner, hub, form, send, answers } = await open({
+  const { owner, hub, form, send, listSubmissions } = await open({
     fields: CONTACT,
     settings: { country: 'DE', editable: true },
   });
@@ -438,7 +438,7 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
   const input = { phone: '0171 1234567', site: 'www.example.com', mail: '\u00a0ada\u200b@example.org' };
   const { edit_url = '' } = expectData(await send(input), 201);
   const stored = { phone: '+491711234567', site: 'https://www.example.com', mail: 'ada@example.org' };
-  expect(await answers()).toMatchObject([{ values: stored, typed: input }]);
+  expect(await listSubmissions()).toMatchObject([{ values: stored, typed: input }]);
 
   // A value that is sent back as it was stored keeps its typed text.
   const token = decodeURIComponent(edit_url.split('#edit=')[1] ?? '');
@@ -452,19 +452,19 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
   );
   expectData(changed);
   const { site: _, ...typed } = input;
-  const [answer] = await answers();
-  expect(answer).toMatchObject({ values });
-  expect(answer?.typed).toEqual(typed);
+  const [submission] = await listSubmissions();
+  expect(submission).toMatchObject({ values });
+  expect(submission?.typed).toEqual(typed);
 
   await changeForm(owner, form, { settings: { country: null } });
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { country: 'AT' }));
   expectData(await send({ phone: '0664 1234567' }), 201);
-  expect((await answers())[0]?.values).toEqual({ phone: '+436641234567' });
+  expect((await listSubmissions())[0]?.values).toEqual({ phone: '+436641234567' });
 
   const region = { country: null, locale: 'de-CH' };
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, region));
   expectData(await send({ phone: '044 668 18 00' }), 201);
-  expect((await answers())[0]?.values).toEqual({ phone: '+41446681800' });
+  expect((await listSubmissions())[0]?.values).toEqual({ phone: '+41446681800' });
 });
 
 test('reads a phone number in the country that is chosen beside it, and keeps it as it was typed', async () => {
@@ -473,12 +473,12 @@ test('reads a phone number in the country that is chosen beside it, and keeps it
     ...{ id: 'f_people', name: 'people', label: 'People', type: 'form', multiple: true, required: false },
     fields: [{ ...phone, id: 'f_own' }],
   };
-  const { send, answers } = await open({ fields: [phone, people], settings: { country: 'DE' } });
+  const { send, listSubmissions } = await open({ fields: [phone, people], settings: { country: 'DE' } });
   const input = { phone: '0664 1234567', people: [{ phone: '0171 1234567' }, { phone: '06 12 34 56 78' }] };
   const countries = { phone: 'AT', 'people[1].phone': 'FR', 'nobody[0].phone': 'CH' };
   const key = 'k'.repeat(24);
   expectData(await send(input, { meta: { countries, key } }), 201);
-  expect(await answers()).toMatchObject([
+  expect(await listSubmissions()).toMatchObject([
     {
       values: { phone: '+436641234567', people: [{ phone: '+491711234567' }, { phone: '+33612345678' }] },
       typed: {
@@ -491,7 +491,7 @@ test('reads a phone number in the country that is chosen beside it, and keeps it
   // With other countries, the same text is another submission.
   expectRefusal(await send(input, { meta: { countries: { phone: 'CH' }, key } }), 409, 'already_sent');
   expectData(await send(input, { meta: { countries, key } }), 201);
-  expect(await answers()).toHaveLength(1);
+  expect(await listSubmissions()).toHaveLength(1);
 
   const refused = await send({ phone: '12' }, { meta: { countries: { phone: 'AT' } } });
   expectRefusal(refused, 422, 'invalid_fields');
@@ -510,7 +510,7 @@ test('returns a hint beside each problem, under the same path', async () => {
     required: false,
     fields: [{ ...CONTACT[0], id: 'f_inner' }],
   };
-  const { send, answers } = await open({ fields: [...CONTACT, people] });
+  const { send, listSubmissions } = await open({ fields: [...CONTACT, people] });
   const refusal = await send({
     phone: '0171 1234567',
     site: 'http://foo',
@@ -535,7 +535,7 @@ test('returns a hint beside each problem, under the same path', async () => {
     ],
   });
   expectRefusal(refusal, 422, 'invalid_fields');
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 test('accepts a JSON value nested 64 levels deep and refuses deeper ones, as a value and as text', async () => {

@@ -122,7 +122,7 @@ test('refuses a chunk whose offset is not the end of the last one', async () => 
       method: 'PATCH',
       headers: { ...PIECE, 'upload-offset': '5', 'transfer-encoding': 'chunked' },
     });
-    chunked.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+    chunked.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
     chunked.end('far too much of it');
   });
   expect(status).toBe(413);
@@ -273,8 +273,8 @@ test('preserves a file name that looks like a path or has a quotation mark, for 
     posted.append('paper', new Blob(['Words']), name);
     const page = { method: 'POST', body: posted, redirect: 'manual' } as const;
     expect((await fetch(`${server.url}/f/${form.slug}`, page)).status).toBe(303);
-    const [answer] = expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`));
-    expect(Object.values(answer?.files ?? {})).toEqual([expect.objectContaining({ name })]);
+    const [submission] = expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/`));
+    expect(Object.values(submission?.files ?? {})).toEqual([expect.objectContaining({ name })]);
   }
 });
 

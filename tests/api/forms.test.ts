@@ -209,13 +209,13 @@ test('returns 409 with the current state for a stale revision', async () => {
   const stale = { headers: { 'if-match': String(form.revision) } };
   const changed = expectData(await owner.client.patch<Form>(path, { title: 'Second' }, stale));
   expect(changed.revision).toBe(form.revision + 1);
-  for (const answer of [
+  for (const response of [
     await owner.client.patch(path, { title: 'Third' }, stale),
     await owner.client.post(`${path}publish/`, undefined, stale),
     await owner.client.delete(path, undefined, stale),
   ]) {
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({ code: 'stale_revision', data: { title: 'Second', revision: 2 } });
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({ code: 'stale_revision', data: { title: 'Second', revision: 2 } });
   }
   expect(expectData(await owner.client.get<Form>(path))).toEqual(changed);
 });

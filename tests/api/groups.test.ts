@@ -43,8 +43,8 @@ test('lets admins manage groups, members see them, and guests not', async () => 
   expectRefusal(await guest.client.get(path), 403);
   expectRefusal(await stranger.client.get(path), 404);
   // The list of members says who is in which group; a guest's own entry names none.
-  const groupsOf = async (asked: typeof member, who: typeof member) =>
-    expectData(await asked.client.get<Member>(`hubs/${hub.domain_handle}/members/${who.user.id}/`)).groups;
+  const groupsOf = async (viewer: typeof member, who: typeof member) =>
+    expectData(await viewer.client.get<Member>(`hubs/${hub.domain_handle}/members/${who.user.id}/`)).groups;
   expect(await groupsOf(owner, member)).toEqual([{ id: group.id, name: 'River crew' }]);
   expect(await groupsOf(member, owner)).toEqual([]);
   await add(group, guest);

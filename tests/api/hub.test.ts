@@ -74,8 +74,8 @@ test('keeps handles unique regardless of case, also for concurrent requests', as
       (n % 2 ? one : other).client.post('hubs/', { name: 'Harbour', domain_handle }),
     ),
   );
-  expect(responses.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
-  const refused = responses.find((answer) => answer.status === 422);
+  expect(responses.map((response) => response.status).sort()).toEqual([201, 422, 422, 422]);
+  const refused = responses.find((response) => response.status === 422);
   expect(refused?.body.fields?.domain_handle?.[0]).toMatch(/taken.*such as/);
 });
 
@@ -168,8 +168,8 @@ test('accepts one of several concurrent changes with the same revision', async (
       ),
     ),
   );
-  expect(responses.filter((answer) => answer.status === 200)).toHaveLength(1);
-  expect(responses.filter((answer) => answer.status === 409)).toHaveLength(9);
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+  expect(responses.filter((response) => response.status === 409)).toHaveLength(9);
 });
 
 test('changes the handle to a free one', async () => {

@@ -45,7 +45,8 @@ test('executes one of several concurrent requests with one key, and returns its 
   const person = await registerUser(server.client);
   const body = { name: 'Once', domain_handle: handle() };
   const responses = await Promise.all(Array.from({ length: 12 }, () => found(person, body, 'b')));
-  for (const answer of responses) expect([answer.status, answer.body]).toEqual([201, responses[0]?.body]);
+  for (const response of responses)
+    expect([response.status, response.body]).toEqual([201, responses[0]?.body]);
   expect(await hubsOf(person)).toHaveLength(1);
 });
 

@@ -188,14 +188,14 @@ test('lets a viewer read and change nothing', async () => {
   const viewer = (await addMember(server.client, owner, hub)).client.in(hub);
   const seen = expectData(await viewer.get<Item>(`items/${item.id}/`));
   expect(seen).toMatchObject({ my_role: 'viewer', allowed: ['item.view', 'item.download'] });
-  for (const answer of await Promise.all([
+  for (const response of await Promise.all([
     viewer.post(items, { kind: 'document', title: 'Mine' }),
     viewer.patch(`items/${item.id}/`, { title: 'Mine' }),
     viewer.delete(`items/${item.id}/`),
     viewer.post(`items/${item.id}/restore/`),
     viewer.post(`items/${item.id}/retry/`),
   ])) {
-    expectRefusal(answer, 403, 'not_allowed');
+    expectRefusal(response, 403, 'not_allowed');
   }
   expect(expectData(await viewer.get(items, { query: { trashed: true } }))).toEqual([]);
   expectRefusal(await viewer.get(`items/${newId()}/`), 404, 'not_found');

@@ -88,7 +88,7 @@ test('serves other hubs while one waits for a lock with more requests than there
   await Promise.all(Array.from({ length: 20 }, () => createItem(other.owner, other)));
   waiting.push(...more);
   await holder.query('rollback');
-  for (const answer of await Promise.all(waiting)) expectData(answer, 201);
+  for (const response of await Promise.all(waiting)) expectData(response, 201);
 });
 
 test('returns 503 with Retry-After to who waited for a lock in vain', async () => {
@@ -121,7 +121,7 @@ test('returns 503 with Retry-After to who waited for a connection in vain', asyn
   expectRefusal(refused, 503, 'busy');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   await holder.query('rollback');
-  for (const answer of await Promise.all(waiting)) expectData(answer, 201);
+  for (const response of await Promise.all(waiting)) expectData(response, 201);
   expectData(await one.owner.client.in(one.hub).get('spaces/'));
 });
 

@@ -18,28 +18,28 @@ async function open(input: FormInput = {}) {
     fetch(`${server.url}/f/${form.slug}`, { method: 'POST', body, headers, redirect: 'manual' });
   const listSubmissions = async () =>
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
-  return { ...at, form, post, answers: listSubmissions };
+  return { ...at, form, post, listSubmissions };
 }
 
 test('accepts a posted form and redirects to a confirmation without a secret in the URL', async () => {
-  const { form, post, answers } = await open({ settings: { editable: true } });
+  const { form, post, listSubmissions } = await open({ settings: { editable: true } });
   const response = await post(new URLSearchParams({ name: 'Ada', colour: 'red', unknown: 'x' }));
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(`/f/${form.slug}?sent=1`);
   const cookie = response.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(new RegExp(`^hubkeep_sent=[^;]+; Path=/f/${form.slug}; HttpOnly; SameSite=Lax`));
   expect(decodeURIComponent(cookie)).not.toContain('edit=');
-  expect((await answers()).map(({ values }) => values)).toEqual([{ name: 'Ada', colour: 'red' }]);
+  expect((await listSubmissions()).map(({ values }) => values)).toEqual([{ name: 'Ada', colour: 'red' }]);
 });
 
 test('accepts files in a posted form', async () => {
-  const { post, answers } = await open({ fields: [...FORM_FIELDS, FILE] });
+  const { post, listSubmissions } = await open({ fields: [...FORM_FIELDS, FILE] });
   const form = new FormData();
   form.append('name', 'Ada');
   form.append('file', new Blob(['Words']), 'words.txt');
   expect((await post(form)).status).toBe(303);
-  const [answer] = await answers();
-  expect(answer?.values).toMatchObject({ name: 'Ada', file: expect.any(String) });
+  const [submission] = await listSubmissions();
+  expect(submission?.values).toMatchObject({ name: 'Ada', file: expect.any(String) });
   const without = new FormData();
   without.append('name', 'Bo');
   without.append('file', new Blob([]), '');
@@ -47,13 +47,13 @@ test('accepts files in a posted form', async () => {
 });
 
 test('shows errors under their fields and stores nothing', async () => {
-  const { post, answers } = await open();
+  const { post, listSubmissions } = await open();
   const response = await post(new URLSearchParams({ colour: 'green' }));
   expect(response.status).toBe(422);
   expect(await response.json()).toMatchObject({
     fields: { name: ['Please enter Name'], colour: [expect.stringContaining('must be one of')] },
   });
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 const MEASURED = [
@@ -67,7 +67,7 @@ test('parses numbers and times by the form’s language and the hub’s region a
     hub: own,
     form,
     post,
-    answers,
+    listSubmissions,
   } = await open({
     fields: [...MEASURED],
     settings: { language: 'de' },
@@ -80,7 +80,7 @@ test('parses numbers and times by the form’s language and the hub’s region a
   await owner.client.patch(`hubs/${own.domain_handle}/`, { locale: 'de-DE' });
   await owner.client.patch(`forms/${form.id}/`, { settings: { time_zone: 'Asia/Kathmandu' } });
   expect((await post(new URLSearchParams({ amount: '1.500', when: '2026-07-01T09:30' }))).status).toBe(303);
-  expect((await answers()).map(({ values }) => values)).toEqual([
+  expect((await listSubmissions()).map(({ values }) => values)).toEqual([
     { amount: 1500, when: '2026-07-01T09:30:00+05:45' },
     { amount: 1500.5, when: '2026-07-01T09:30:00+02:00' },
   ]);
@@ -95,7 +95,7 @@ test('parses numbers and times by the form’s language and the hub’s region a
 });
 
 test('asks about an ambiguous number and a skipped time, and stores the chosen reading', async () => {
-  const { post, answers } = await open({
+  const { post, listSubmissions } = await open({
     fields: [...MEASURED],
     settings: { language: 'fr', time_zone: 'Europe/Paris' },
   });
@@ -108,14 +108,14 @@ test('asks about an ambiguous number and a skipped time, and stores the chosen r
   });
   expect((await post(new URLSearchParams({ amount: '12345678901234567' }))).status).toBe(422);
   expect((await post(new URLSearchParams({ amount: '1e-400' }))).status).toBe(422);
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
   const chosen = { ':reading.amount': '1,5', ':reading.when': '2026-03-29T03:30:00+02:00' };
   expect((await post(new URLSearchParams({ ...typed, ...chosen }))).status).toBe(303);
-  expect((await answers())[0]?.values).toEqual({ amount: 1.5, when: '2026-03-29T03:30:00+02:00' });
+  expect((await listSubmissions())[0]?.values).toEqual({ amount: 1.5, when: '2026-03-29T03:30:00+02:00' });
 });
 
 test('asks about one ambiguous number of several, and stores the reading chosen for it', async () => {
-  const { post, answers } = await open({
+  const { post, listSubmissions } = await open({
     fields: [{ name: 'amounts', label: 'Amounts', type: 'number', multiple: true }],
     settings: { language: 'fr' },
   });
@@ -131,15 +131,15 @@ test('asks about one ambiguous number of several, and stores the reading chosen 
     [':reading.amounts[2]', '2250'],
   ];
   expect((await post(new URLSearchParams([...chosen, ...typed]))).status).toBe(303);
-  expect((await answers())[0]?.values).toEqual({ amounts: [3, 1.5, 2250] });
+  expect((await listSubmissions())[0]?.values).toEqual({ amounts: [3, 1.5, 2250] });
 });
 
 test('stores one submission when a form is posted twice', async () => {
-  const { post, answers } = await open();
+  const { post, listSubmissions } = await open();
   const body = () => new URLSearchParams({ name: 'Ada', ':key': 'k'.repeat(24) });
   expect((await post(body())).status).toBe(303);
   expect((await post(body())).status).toBe(303);
-  expect(await answers()).toHaveLength(1);
+  expect(await listSubmissions()).toHaveLength(1);
 });
 
 test('parses phone numbers in the country chosen beside them, and explains the format without one', async () => {
@@ -156,7 +156,7 @@ test('parses phone numbers in the country chosen beside them, and explains the f
     ...{ id: 'f_people', name: 'people', label: 'People', type: 'form', multiple: true, required: false },
     fields: [{ ...phone, id: 'f_own', required: false }],
   };
-  const { post, answers } = await open({
+  const { post, listSubmissions } = await open({
     fields: [phone, others, people],
     settings: { language: 'de-AT' },
   });
@@ -181,7 +181,7 @@ test('parses phone numbers in the country chosen beside them, and explains the f
     more: ['+436641234567', '+33612345678'],
     people: [{ phone: '+41446681800' }],
   };
-  const [first] = await answers();
+  const [first] = await listSubmissions();
   expect(first?.values).toEqual(values);
   // As it was typed, not as it was parsed.
   expect(first?.typed).toEqual({
@@ -191,7 +191,7 @@ test('parses phone numbers in the country chosen beside them, and explains the f
     'people[0].phone': '044 668 18 00',
   });
   expect((await body([['phone', '００４９（０）１７１－１２３４５６７ ']])).status).toBe(303);
-  expect((await answers())[0]?.values).toEqual({ phone: '+491711234567' });
+  expect((await listSubmissions())[0]?.values).toEqual({ phone: '+491711234567' });
   const refused = await body([
     [':country:phone', 'DE'],
     ['phone', '12'],
@@ -201,7 +201,7 @@ test('parses phone numbers in the country chosen beside them, and explains the f
 });
 
 test('refuses posts from other sites, by every header that names the origin', async () => {
-  const { post, answers } = await open();
+  const { post, listSubmissions } = await open();
   const body = () => new URLSearchParams({ name: 'Ada' });
   const elsewhere: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
@@ -210,7 +210,7 @@ test('refuses posts from other sites, by every header that names the origin', as
     { origin: 'null' },
   ];
   for (const headers of elsewhere) expect((await post(body(), headers)).status).toBe(403);
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 test('returns the same page for a hidden form as for a missing one', async () => {
@@ -221,10 +221,10 @@ test('returns the same page for a hidden form as for a missing one', async () =>
 });
 
 test('refuses a post that fills the honeypot field', async () => {
-  const { post, answers } = await open({ settings: { spam: 'honeypot_and_rate' } });
+  const { post, listSubmissions } = await open({ settings: { spam: 'honeypot_and_rate' } });
   const response = await post(new URLSearchParams({ name: 'Ada', ':website': 'https://spam.example' }));
   expect(response.status).toBe(422);
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 const TEXTAREAS = Array.from({ length: 15 }, (_, n) => field(`t${n}`, `Text ${n}`, 'textarea'));
@@ -232,7 +232,7 @@ const ROW = Array.from({ length: 12 }, (_, n) => field(`c${n}`, `Cell ${n}`, 'te
 const ROWS = field('rows', 'Rows', 'form', { multiple: true, fields: ROW });
 
 test('returns 413 and stores nothing when the texts of a multipart post exceed what the API accepts', async () => {
-  const { post, answers } = await open({ fields: [...TEXTAREAS, FILE] });
+  const { post, listSubmissions } = await open({ fields: [...TEXTAREAS, FILE] });
   const body = (length: number) => {
     const form = new FormData();
     for (const { name } of TEXTAREAS) form.append(name, 'x'.repeat(length));
@@ -241,19 +241,19 @@ test('returns 413 and stores nothing when the texts of a multipart post exceed w
   const refused = await post(body(90_000));
   expect(refused.status).toBe(413);
   expect(await refused.json()).toMatchObject({ code: 'too_large' });
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
   expect((await post(body(60_000))).status).toBe(303);
-  const [stored] = await answers();
+  const [stored] = await listSubmissions();
   expect(Object.keys(stored?.values ?? {})).toHaveLength(15);
 });
 
 test('stores every row of a submission with more than 10,000 entries', async () => {
-  const { post, answers } = await open({ fields: [ROWS] });
+  const { post, listSubmissions } = await open({ fields: [ROWS] });
   const body = new URLSearchParams();
   for (let row = 0; row < 900; row += 1)
     for (const { name } of ROW) body.append(`rows[${row}].${name}`, `v${row}`);
   expect((await post(body)).status).toBe(303);
-  const [stored] = await answers();
+  const [stored] = await listSubmissions();
   const rows = stored?.values.rows;
   expect(Array.isArray(rows) && rows.length).toBe(900);
   expect(Array.isArray(rows) && rows.at(-1)).toEqual(
@@ -262,7 +262,7 @@ test('stores every row of a submission with more than 10,000 entries', async () 
 });
 
 test('returns 422 under the field and stores nothing when there are more rows than a field accepts', async () => {
-  const { post, answers } = await open({ fields: [ROWS] });
+  const { post, listSubmissions } = await open({ fields: [ROWS] });
   const body = new URLSearchParams();
   for (let row = 0; row < 1001; row += 1) body.append(`rows[${row}].c0`, 'v');
   const refused = await post(body);
@@ -270,14 +270,14 @@ test('returns 422 under the field and stores nothing when there are more rows th
   expect(await refused.json()).toMatchObject({
     fields: { rows: ['Rows cannot have more than 1000 entries'] },
   });
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 test('accepts a text of a megabyte in a script that URL encoding makes three times as long', async () => {
-  const { post, answers } = await open({ fields: TEXTAREAS.slice(0, 3) });
+  const { post, listSubmissions } = await open({ fields: TEXTAREAS.slice(0, 3) });
   const text = '字'.repeat(100_000);
   expect((await post(new URLSearchParams({ t0: text, t1: text, t2: text }))).status).toBe(303);
-  expect((await answers())[0]?.values.t2).toBe(text);
+  expect((await listSubmissions())[0]?.values.t2).toBe(text);
 });
 
 test('names the fields that are too long or too many when a submission is too large', async () => {
@@ -294,7 +294,7 @@ test('names the fields that are too long or too many when a submission is too la
 });
 
 test('refuses a post over 8 MB of any content type, and names the text that was cut', async () => {
-  const { post, answers } = await open({ fields: [...FORM_FIELDS, FILE] });
+  const { post, listSubmissions } = await open({ fields: [...FORM_FIELDS, FILE] });
   const encoded = new URLSearchParams({ colour: 'red', name: 'x'.repeat(9_000_000) });
   const form = new FormData();
   form.append('colour', 'red');
@@ -307,11 +307,11 @@ test('refuses a post over 8 MB of any content type, and names the text that was 
       fields: { name: [expect.stringContaining('Only the beginning of this text is here')] },
     });
   }
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });
 
 test('returns an error page in the browser’s language when a post is not read to its end', async () => {
-  const { post, answers } = await open({ fields: TEXTAREAS });
+  const { post, listSubmissions } = await open({ fields: TEXTAREAS });
   const send = (accept: string, body: URLSearchParams) =>
     post(body, { accept, 'accept-language': 'xx, de-AT;q=0.9, en;q=0.5' });
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -338,5 +338,5 @@ test('returns an error page in the browser’s language when a post is not read 
   const broken = await post(halfSent, type);
   expect(broken.status).toBe(400);
   expect(await broken.text()).toContain('Wenn Sie diese Seite neu laden');
-  expect(await answers()).toEqual([]);
+  expect(await listSubmissions()).toEqual([]);
 });

@@ -65,9 +65,9 @@ async function expectFullDiskReported(within: string[], folder: string): Promise
     uploadBytes(owner, place, tooMuch),
     uploadBytes(owner, place, [text('huge.txt', 20_000_000)]),
   ]);
-  for (const answer of responses) {
-    expectRefusal(answer, 507, 'storage_full');
-    expect(answer.body.message).toMatch(/full.*make room/);
+  for (const response of responses) {
+    expectRefusal(response, 507, 'storage_full');
+    expect(response.body.message).toMatch(/full.*make room/);
   }
   expect(await storedFiles(folder)).toEqual(stored);
   expect(await storedFiles(folder, 'incoming')).toEqual([]);

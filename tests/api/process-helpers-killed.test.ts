@@ -60,11 +60,12 @@ async function writeRepeatedly(
   { ledger, name, isOver }: { ledger: Ledger; name: string; isOver: () => boolean },
 ): Promise<void> {
   const client = person.client.in(place.hub);
-  const check = (answer: { status: number; headers: Headers }) => {
-    if (answer.status === 201) return true;
+  const check = (response: { status: number; headers: Headers }) => {
+    if (response.status === 201) return true;
     ledger.refused += 1;
-    const after = Number(answer.headers.get('retry-after'));
-    if (answer.status !== 503 || !(after > 0)) ledger.wrong.push(`${answer.status}, Retry-After ${after}`);
+    const after = Number(response.headers.get('retry-after'));
+    if (response.status !== 503 || !(after > 0))
+      ledger.wrong.push(`${response.status}, Retry-After ${after}`);
     return false;
   };
   for (let n = 0; !isOver(); n += 1) {

@@ -99,9 +99,9 @@ test.each(['a connection of the database', 'the whole database', 'the server and
         responses.push(response);
         expect(response.status).toBe(200);
       }, MENDED_WITHIN);
-      for (const answer of responses) {
-        expect([200, 201, 503]).toContain(answer?.status);
-        if (answer?.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      for (const response of responses) {
+        expect([200, 201, 503]).toContain(response?.status);
+        if (response?.status === 503) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       }
     }
 

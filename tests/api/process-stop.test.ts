@@ -59,7 +59,7 @@ function beginUpload(
   sent.flushHeaders();
   return {
     begun,
-    answer: response,
+    response,
     end: () => sent.end(`last words\r\n--${BOUNDARY}--\r\n`),
     abort: () => sent.destroy(),
   };
@@ -75,13 +75,13 @@ describe('SIGTERM', () => {
     const ended = hubkeep.stop();
     await eventually(async () => {
       const refused = await fetch(`${hubkeep.url}/healthz`).then(
-        (answer) => answer.status === 503,
+        (one) => one.status === 503,
         () => true,
       );
       expect(refused).toBe(true);
     });
     upload.end();
-    const response = await upload.answer;
+    const response = await upload.response;
     const responded = performance.now();
     expect(response.status).toBe(201);
     expect(await ended).toBe(0);

@@ -124,8 +124,8 @@ test('keeps content that is uploaded again while its unreferenced copy is delete
   for (let round = 0; round < 5; round += 1) {
     const file = fileOf('same.txt');
     await store.leave(address(file.bytes), 12);
-    const [answer] = await Promise.all([uploadBytes(place.owner, place, [file]), store.purge()]);
-    const [item] = expectData(answer, 201).items;
+    const [response] = await Promise.all([uploadBytes(place.owner, place, [file]), store.purge()]);
+    const [item] = expectData(response, 201).items;
     expect(await bytesOf(place.owner, item?.id ?? '')).toBe(file.bytes);
   }
 });

@@ -34,7 +34,7 @@ async function place() {
         people: people.map(({ person, role }) => ({ user_id: person.user.id, role })),
       }),
     );
-  return { ...at, find, answer: submit, found, share };
+  return { ...at, find, submit, found, share };
 }
 
 test('finds a published form by title, description and fields', async () => {
@@ -71,11 +71,11 @@ test('finds a published form by title, description and fields', async () => {
 });
 
 test('finds a submission by its values, for those who may read submissions only', async () => {
-  const { owner, hub, space, answer, find, found, share } = await place();
+  const { owner, hub, space, submit, find, found, share } = await place();
   const form = await createOpenForm(owner, { hub, space }, { title: 'Survey' });
   const viewer = await addMember(server.client, owner, hub);
   const admin = await addMember(server.client, owner, hub, 'admin');
-  const { id } = await answer(form, 'Zweibrücken harbour', server.client);
+  const { id } = await submit(form, 'Zweibrücken harbour', server.client);
   const [one] = await found('harbour');
   expect(one).toMatchObject({
     item: { id: form.id, kind: 'form' },
@@ -97,10 +97,10 @@ test('finds a submission by its values, for those who may read submissions only'
 });
 
 test('applies changes of access, trash and deletion at once', async () => {
-  const { owner, hub, space, answer, find, found } = await place();
+  const { owner, hub, space, submit, find, found } = await place();
   const form = await createOpenForm(owner, { hub, space }, { title: 'Survey' });
-  const { id } = await answer(form, 'Lighthouse');
-  await answer(form, 'Lighthouse keeper');
+  const { id } = await submit(form, 'Lighthouse');
+  await submit(form, 'Lighthouse keeper');
   await found('lighthouse', 2);
   expectData(await owner.client.delete(`forms/${form.id}/submissions/${id}/`));
   expect(await find('lighthouse')).toHaveLength(1);
@@ -124,9 +124,9 @@ test('applies changes of access, trash and deletion at once', async () => {
 });
 
 test('finds a corrected submission by its current values', async () => {
-  const { owner, hub, space, answer, find, found } = await place();
+  const { owner, hub, space, submit, find, found } = await place();
   const form = await createOpenForm(owner, { hub, space }, { settings: { editable: true } });
-  const { edit_url = '' } = await answer(form, 'Anchor');
+  const { edit_url = '' } = await submit(form, 'Anchor');
   await found('anchor');
   const headers = { 'answer-token': new URL(edit_url).hash.slice('#edit='.length) };
   const path = `public/forms/${form.slug}/answers/`;
@@ -136,9 +136,9 @@ test('finds a corrected submission by its current values', async () => {
 });
 
 test('pages through items and submissions together, each once', async () => {
-  const { owner, hub, space, answer, find, found } = await place();
+  const { owner, hub, space, submit, find, found } = await place();
   const form = await createOpenForm(owner, { hub, space }, { title: 'Lantern' });
-  for (const n of [1, 2, 3]) await answer(form, `Lantern ${n}`);
+  for (const n of [1, 2, 3]) await submit(form, `Lantern ${n}`);
   for (const n of [1, 2, 3]) {
     await createItem(owner, { hub, space }, { kind: 'document', title: `Lantern item ${n}` });
   }
@@ -154,9 +154,9 @@ test('pages through items and submissions together, each once', async () => {
 });
 
 test('indexes all submissions of a form that are queued together, while they are searched', async () => {
-  const { owner, hub, space, answer, found } = await place();
+  const { owner, hub, space, submit, found } = await place();
   const form = await createOpenForm(owner, { hub, space });
-  await answer(form, 'Driftwood');
+  await submit(form, 'Driftwood');
   await found('driftwood');
   await server.sql('delete from form_passage where form_id = $1', [form.id]);
   await server.sql(
@@ -182,11 +182,11 @@ test('indexes all submissions of a form that are queued together, while they are
 });
 
 test('finds submitted values in any script by their tokens', async () => {
-  const { owner, hub, space, answer, found } = await place();
+  const { owner, hub, space, submit, found } = await place();
   const form = await createOpenForm(owner, { hub, space });
-  await answer(form, '東京都港区 ありがとう');
-  await answer(form, 'Привет из Москвы');
-  await answer(form, "O'Brien & <script>alert(1)</script> \\ ' \" % _");
+  await submit(form, '東京都港区 ありがとう');
+  await submit(form, 'Привет из Москвы');
+  await submit(form, "O'Brien & <script>alert(1)</script> \\ ' \" % _");
   await found('港区');
   await found('москвы');
   const [one] = await found("O'Brien");

@@ -38,7 +38,7 @@ test('an archived space is read-only until it is unarchived', async () => {
   for (const person of [owner, member]) {
     const { client } = person;
     const body = { kind: 'document', title: 'New' };
-    for (const answer of [
+    for (const response of [
       await client.in(hub).post(`${path}items/`, body),
       await uploadBytes(person, place, [{ name: 'a.txt', bytes: 'x' }]),
       await client.patch(`items/${item.id}/`, { title: 'Other' }),
@@ -46,7 +46,7 @@ test('an archived space is read-only until it is unarchived', async () => {
       await client.post(`items/${binned.id}/restore/`),
       await client.post(`items/${item.id}/retry/`),
     ]) {
-      expectRefusal(answer, 409, 'space_archived');
+      expectRefusal(response, 409, 'space_archived');
     }
   }
   expectData(await owner.client.in(hub).patch(path, { visibility: 'private' }));

@@ -104,7 +104,7 @@ test('keeps one owner when both owners leave a space concurrently', async () => 
     as(other).delete(`${path}members/${other.user.id}/`),
     as(member).patch(`${path}members/${member.user.id}/`, { role: 'viewer' }),
   ]);
-  for (const answer of responses) expect([200, 403, 404, 409]).toContain(answer.status);
+  for (const response of responses) expect([200, 403, 404, 409]).toContain(response.status);
   const left = responses[0]?.ok ? other : member;
   expect(await people(left)).toContainEqual([left.user.id, 'owner']);
 });

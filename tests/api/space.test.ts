@@ -201,5 +201,5 @@ test('creates one of many spaces that concurrently ask for one slug, and returns
   );
   const refused = responses.filter(({ ok }) => !ok);
   expect(refused).toHaveLength(spaces.length - 1);
-  for (const answer of refused) expectRefusal(answer, 409);
+  for (const response of refused) expectRefusal(response, 409);
 });

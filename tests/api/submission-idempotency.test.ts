@@ -29,16 +29,16 @@ async function open(input: FormInput = {}) {
   /** Like the form's own page. */
   const send = (values: object, key: string, by: Client = server.client) =>
     by.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values, meta: { key } });
-  return { ...at, form, answers: listSubmissions, send };
+  return { ...at, form, listSubmissions, send };
 }
 
 test('stores concurrent submissions each under its own key, and replays the first response', async () => {
-  const { form, send, answers } = await open();
+  const { form, send, listSubmissions } = await open();
   const sent = times.map((n) => ({ values: { name: `Person ${n}` }, key: randomUUID() }));
   const first = await Promise.all(sent.map(({ values, key }) => send(values, key)));
   const again = await Promise.all(sent.map(({ values, key }) => send(values, key)));
   expect(again.map((one) => expectData(one, 201))).toEqual(first.map((one) => expectData(one, 201)));
-  const stored = new Map((await answers()).map(({ id, values }) => [id, values]));
+  const stored = new Map((await listSubmissions()).map(({ id, values }) => [id, values]));
   expect(stored.size).toBe(TIMES);
   for (const [n, one] of first.entries()) expect(stored.get(one.data.id)).toEqual(sent[n]?.values);
   const counted = await server.sql('select text from submission_value where form_id = $1', [form.id]);
@@ -46,7 +46,7 @@ test('stores concurrent submissions each under its own key, and replays the firs
 });
 
 test('stores one submission that is sent repeatedly to two processes among others', async () => {
-  const { send, answers } = await open();
+  const { send, listSubmissions } = await open();
   const second = await startServerForTest({ env: { DATABASE_URL: server.databaseUrl } });
   const keys = [randomUUID(), randomUUID(), randomUUID()];
   const sent = await Promise.all(
@@ -59,14 +59,14 @@ test('stores one submission that is sent repeatedly to two processes among other
     ),
   );
   const ids = new Set(sent.map((one) => expectData(one, 201).id));
-  const stored = await answers();
+  const stored = await listSubmissions();
   expect(stored.filter(({ values }) => values.name === 'Same')).toHaveLength(keys.length);
   expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort());
   expect(ids.size).toBe(2 * TIMES + keys.length);
 });
 
 test('does not deadlock while submissions wait for a key', async () => {
-  const { form, send, answers } = await open();
+  const { form, send, listSubmissions } = await open();
   const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
   const [least = '', ...keys] = times
     .map(() => randomUUID())
@@ -94,14 +94,14 @@ test('does not deadlock while submissions wait for a key', async () => {
   for (const key of keys) await take(key);
   await server.sql('rollback');
   for (const one of await Promise.all(sending)) expectData(one, 201);
-  expect(await answers()).toHaveLength(TIMES);
+  expect(await listSubmissions()).toHaveLength(TIMES);
 });
 
 test('stores one of two concurrent submissions with one key and different content, and refuses the other', async () => {
-  const { send, answers } = await open();
+  const { send, listSubmissions } = await open();
   const key = randomUUID();
   const sent = await Promise.all(times.map((n) => send({ name: `Person ${n % 2}` }, key)));
-  const [stored, ...others] = await answers();
+  const [stored, ...others] = await listSubmissions();
   expect(others).toEqual([]);
   for (const [n, one] of sent.entries()) {
     if (stored?.values.name !== `Person ${n % 2}`) expectRefusal(one, 409, 'already_sent');
@@ -111,7 +111,7 @@ test('stores one of two concurrent submissions with one key and different conten
 });
 
 test('frees the key of a submission that cannot be stored, and stores the others', async () => {
-  const { form, send, answers } = await open();
+  const { form, send, listSubmissions } = await open();
   const keys = times.map(() => randomUUID());
   const sendAll = () => Promise.all(keys.map((key, n) => send({ name: `No. ${n}` }, key)));
   await server.sql(
@@ -125,37 +125,37 @@ test('frees the key of a submission that cannot be stored, and stores the others
     const { id } = expectData(one, 201);
     if (n !== 7) expect(id).toBe(first[n]?.data.id);
   }
-  expect(await answers()).toHaveLength(TIMES);
+  expect(await listSubmissions()).toHaveLength(TIMES);
 });
 
 test('gives the last places of a form to as many submissions, each with its own key', async () => {
-  const { send, answers } = await open({ settings: { max_submissions: 5 } });
+  const { send, listSubmissions } = await open({ settings: { max_submissions: 5 } });
   const sent = await Promise.all(times.map((n) => send({ name: `Person ${n}` }, randomUUID())));
   expect(sent.filter(({ status }) => status === 201)).toHaveLength(5);
   for (const one of sent.filter(({ status }) => status !== 201)) expectRefusal(one, 409, 'form_full');
-  expect(await answers()).toHaveLength(5);
+  expect(await listSubmissions()).toHaveLength(5);
 });
 
 test('replays the response to a repeated submission, and refuses another one where one per person is allowed', async () => {
-  const { send, answers } = await open({ settings: { one_per_person: true, max_submissions: 1 } });
+  const { send, listSubmissions } = await open({ settings: { one_per_person: true, max_submissions: 1 } });
   const key = randomUUID();
   const sent = await Promise.all(times.map(() => send({ name: 'Ada' }, key)));
   const [first] = sent.map((one) => expectData(one, 201));
   for (const one of sent) expect(one.data).toEqual(first);
   expectRefusal(await send({ name: 'Ada' }, randomUUID()), 409, 'form_full');
-  expect(await answers()).toHaveLength(1);
+  expect(await listSubmissions()).toHaveLength(1);
 });
 
 test('stores a submission with a file once, though the file is gone on the repeat', async () => {
   const paper = { id: 'f_paper', name: 'paper', label: 'Paper', type: 'file' } as const;
-  const { form, send, answers } = await open({ fields: [...FORM_FIELDS, paper] });
+  const { form, send, listSubmissions } = await open({ fields: [...FORM_FIELDS, paper] });
   const file = await sendSubmissionFile(server.client, form, paper.id);
   const key = randomUUID();
   const sent = await Promise.all(times.map(() => send({ name: 'Ada', paper: file }, key)));
   const [first] = sent.map((one) => expectData(one, 201));
   for (const one of sent) expect(one.data).toEqual(first);
   expect((await send({ name: 'Ada', paper: file }, key)).data).toEqual(first);
-  expect(await answers()).toHaveLength(1);
+  expect(await listSubmissions()).toHaveLength(1);
 });
 
 test('replays the first response although the form would refuse the submission now', async () => {

@@ -209,7 +209,7 @@ describe('a column', () => {
       change(table, 'f_a', { type: 'textarea' }),
       place.owner.client.post(`items/${table.id}/columns/`, { label: 'C', type: 'number', required: false }),
     ]);
-    for (const answer of changed) expectData(answer);
+    for (const response of changed) expectData(response);
     strictEqual(
       written.reduce((sum, one) => sum + one, 0),
       500,

@@ -441,9 +441,9 @@ describe('access to a table', () => {
       by.delete(`items/${table.id}/columns/f_name/`),
       send(by, table, 'Name\nB\n'),
     ];
-    for (const answer of await Promise.all(writes(viewer.client))) expectRefusal(answer, 403);
-    for (const answer of await Promise.all(writes(stranger.client))) expectRefusal(answer, 404);
-    for (const answer of await Promise.all(writes(server.client))) expectRefusal(answer, 401);
+    for (const response of await Promise.all(writes(viewer.client))) expectRefusal(response, 403);
+    for (const response of await Promise.all(writes(stranger.client))) expectRefusal(response, 404);
+    for (const response of await Promise.all(writes(server.client))) expectRefusal(response, 401);
     deepStrictEqual(
       (await readRows(place.owner, table)).map(({ values }) => values),
       [{ name: 'A' }],

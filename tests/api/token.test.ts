@@ -79,11 +79,11 @@ describe('accepts requests of own pages only', () => {
       await server.client.post('/api/token/', { token }, options),
       await server.client.delete('/api/token/', undefined, options),
     ];
-    for (const answer of responses) {
-      expect(answer.status).toBe(status);
+    for (const response of responses) {
+      expect(response.status).toBe(status);
       if (status === 403) {
-        expectRefusal(answer, 403, 'other_origin');
-        expect(answer.headers.get('set-cookie')).toBeNull();
+        expectRefusal(response, 403, 'other_origin');
+        expect(response.headers.get('set-cookie')).toBeNull();
       }
     }
   });

@@ -50,7 +50,8 @@ test('creates one item for concurrent uploads with one key, and returns its resp
   const responses = await Promise.all(
     Array.from({ length: 8 }, () => send(place.owner, place, [fileOf('a.txt', bytes)], 'b')),
   );
-  for (const answer of responses) expect([answer.status, answer.body]).toEqual([201, responses[0]?.body]);
+  for (const response of responses)
+    expect([response.status, response.body]).toEqual([201, responses[0]?.body]);
   expect(await itemsOf(place)).toHaveLength(1);
 });
 

@@ -236,7 +236,7 @@ test('stores equal content once, also under concurrent uploads', async () => {
       uploadBytes(place.owner, place, [text(`${n}.txt`, bytes), text('b.txt', bytes)]),
     ),
   );
-  for (const answer of responses) expect(expectData(answer, 201).items).toHaveLength(2);
+  for (const response of responses) expect(expectData(response, 201).items).toHaveLength(2);
   expect(await storedFiles(server.dataDir)).toHaveLength(before.length + 1);
 });
 

@@ -19,15 +19,15 @@ describe('messages', () => {
     literals: [...text.matchAll(/(['"`])([a-z][a-z0-9_]*(?:\.[A-Za-z0-9_-]+)+)\1/g)].map(
       ([, , id = '']) => id,
     ),
-    asked: [...text.matchAll(/(?:\bid:\s*|\bid=\{?\s*)(['"])([a-z][\w-]*(?:\.[\w-]+)+)\1/g)].map(
+    referenced: [...text.matchAll(/(?:\bid:\s*|\bid=\{?\s*)(['"])([a-z][\w-]*(?:\.[\w-]+)+)\1/g)].map(
       ([, , id = '']) => id,
     ),
     templates: [...text.matchAll(/`([a-z][\w-]*\.[\w.-]*)\$\{/g)].map(([, prefix = '']) => prefix),
   }));
 
   it('that a screen uses exist', () => {
-    const missing = used.flatMap(({ path, asked }) =>
-      asked.filter((id) => !ids.has(id)).map((id) => `${path} asks for ${id}`),
+    const missing = used.flatMap(({ path, referenced }) =>
+      referenced.filter((id) => !ids.has(id)).map((id) => `${path} asks for ${id}`),
     );
     expect(missing).toEqual([]);
   });

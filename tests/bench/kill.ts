@@ -43,7 +43,7 @@ async function countMissing(account: BenchAccount, ids: readonly string[]): Prom
         .slice(at, at + WRITERS)
         .map((id) => fetch(`${account.url}/items/${id}/`, { headers: account.headers })),
     );
-    missing += found.filter((answer) => !answer.ok).length;
+    missing += found.filter((response) => !response.ok).length;
   }
   return missing;
 }

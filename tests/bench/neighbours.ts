@@ -42,9 +42,9 @@ async function busy(account: BenchAccount, until: () => boolean): Promise<number
       headers: { ...account.headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
       body,
     })
-      .then(async (answer) => {
-        await answer.arrayBuffer();
-        if (answer.ok) responseCount += 1;
+      .then(async (response) => {
+        await response.arrayBuffer();
+        if (response.ok) responseCount += 1;
       })
       .finally(() => open.delete(one));
     open.add(one);

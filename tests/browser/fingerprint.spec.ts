@@ -17,7 +17,7 @@ async function delayLibrary(page: Page) {
     }
     await route.fulfill({ response });
   });
-  return { asked: requested.promise, letGo: letGo.resolve };
+  return { requested: requested.promise, letGo: letGo.resolve };
 }
 
 const paints = (page: Page) =>
@@ -33,7 +33,7 @@ test('renders and signs in while the fingerprint is pending', async ({ page, api
   const hub = await createHub(person);
   const library = await delayLibrary(page);
   await page.goto('/auth/signin', { waitUntil: 'commit' });
-  await library.asked;
+  await library.requested;
   // What it is asked for, the page has been painted before.
   expect(await paints(page)).toHaveLength(1);
   await fillIn(page, person.email);

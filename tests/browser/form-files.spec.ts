@@ -33,11 +33,11 @@ async function opened(api: Client) {
     expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/`));
   const contentOf = async (id: string) =>
     (await at.owner.client.fetch('GET', `forms/${form.id}/files/${id}/`)).text();
-  return { form, path: `/f/${form.slug}`, answers: storedSubmissions, contentOf };
+  return { form, path: `/f/${form.slug}`, storedSubmissions, contentOf };
 }
 
-const firstFile = (answer: Submission | undefined): string => {
-  const ids = answer?.values.paper;
+const firstFile = (submission: Submission | undefined): string => {
+  const ids = submission?.values.paper;
   return Array.isArray(ids) ? String(ids[0]) : '';
 };
 
@@ -54,7 +54,7 @@ test('uploads files while the form is filled, lists them by name, and removes th
   page,
   api,
 }) => {
-  const { path, answers, contentOf } = await opened(api);
+  const { path, storedSubmissions, contentOf } = await opened(api);
   await openPage(page, path);
   await expect(page.getByText('TXT · up to 30 MB · 2 at most')).toBeVisible();
   await picker(page).setInputFiles([textFile('one.txt', 'First'), textFile('two.txt', 'Second')]);
@@ -68,8 +68,8 @@ test('uploads files while the form is filled, lists them by name, and removes th
   await page.getByRole('button', { name: 'Remove run.exe' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.poll(async () => (await answers()).length).toBe(1);
-  const [first] = await answers();
+  await expect.poll(async () => (await storedSubmissions()).length).toBe(1);
+  const [first] = await storedSubmissions();
   expect(await contentOf(firstFile(first))).toBe('Second');
 });
 
@@ -80,7 +80,7 @@ test.describe('without a network for a while', () => {
     page,
     api,
   }) => {
-    const { path, answers, contentOf } = await opened(api);
+    const { path, storedSubmissions, contentOf } = await opened(api);
     await openPage(page, path);
     let pieces = 0;
     await page.route('**/uploads/**', async (route) => {
@@ -95,8 +95,8 @@ test.describe('without a network for a while', () => {
     await expect(page.getByText('Waits for the network, and goes on by itself')).toBeVisible();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.context().setOffline(false);
-    await expect.poll(async () => (await answers()).length, { timeout: 60_000 }).toBe(1);
-    const [first] = await answers();
+    await expect.poll(async () => (await storedSubmissions()).length, { timeout: 60_000 }).toBe(1);
+    const [first] = await storedSubmissions();
     const content = await contentOf(firstFile(first));
     expect(content === LARGE).toBe(true);
     // Three pieces hold it all, and one was sent again.

@@ -51,7 +51,10 @@ for (const [name, type] of FORMATS)
     // A browser without the codecs of a patent pool: it must say so.
     if (
       !FREE.includes(name) &&
-      (await page.evaluate((asked) => document.createElement('video').canPlayType(asked) === '', type))
+      (await page.evaluate(
+        (videoType) => document.createElement('video').canPlayType(videoType) === '',
+        type,
+      ))
     ) {
       await expectUnplayable(page, name);
       return;

@@ -187,7 +187,7 @@ test.describe('a lost response', () => {
     const row = uploads(page).getByRole('listitem');
     await expect(row).toContainText('The server couldn’t be reached');
     await context.unroute('**/upload/');
-    const again = page.waitForResponse((answer) => answer.url().endsWith('/upload/'));
+    const again = page.waitForResponse((response) => response.url().endsWith('/upload/'));
     await row.getByRole('button', { name: 'Try again' }).click();
     expect((await again).status()).toBe(201);
     await expect(uploads(page)).toHaveCount(0);
@@ -204,7 +204,7 @@ test('shows why a file could not be processed, and retries', async ({ page, api 
   const row = rows(page).filter({ hasText: 'encrypted' });
   await expect(row).toContainText(/password/i, { timeout: 30_000 });
   await expectAccessible(page);
-  const again = page.waitForResponse((answer) => /\/items\/[^/]+\/retry\/$/.test(answer.url()));
+  const again = page.waitForResponse((response) => /\/items\/[^/]+\/retry\/$/.test(response.url()));
   await row.getByRole('button', { name: /^Try again/ }).click();
   expect((await again).status()).toBe(200);
   await expect(row).toContainText(/password/i, { timeout: 30_000 });

@@ -14,14 +14,14 @@ type FakeResponse = { status?: number; body?: unknown; raw?: string };
 /** A handler that returns a promise holds its response back until the test lets it go. */
 type FakeResponses = Record<
   string,
-  FakeResponse | ((asked: RecordedRequest) => FakeResponse | Promise<FakeResponse>)
+  FakeResponse | ((request: RecordedRequest) => FakeResponse | Promise<FakeResponse>)
 >;
 
 /** An API of a few answers over real HTTP, which both clients are led to, and what it was asked. */
 export type FakeApi = {
-  asked: RecordedRequest[];
+  requests: RecordedRequest[];
   /** `GET auth/me/` → its answer; what has none is 404. */
-  answers: FakeResponses;
+  responses: FakeResponses;
   paths(): string[];
   stop(): Promise<void>;
 };
@@ -35,11 +35,11 @@ const FROM_ELSEWHERE = {
   'access-control-expose-headers': '*, retry-after, etag',
 };
 
-export async function startFakeApi(answers: FakeResponses): Promise<FakeApi> {
+export async function startFakeApi(responses: FakeResponses): Promise<FakeApi> {
   const requested: RecordedRequest[] = [];
   const api: FakeApi = {
-    asked: requested,
-    answers,
+    requests: requested,
+    responses,
     paths: () => requested.map(({ method, path }) => `${method} ${path}`),
     stop: () => stop(server),
   };
@@ -59,7 +59,7 @@ export async function startFakeApi(answers: FakeResponses): Promise<FakeApi> {
       call.aborted = !response.writableEnded;
     });
     requested.push(call);
-    const found = api.answers[`${call.method} ${path}`];
+    const found = api.responses[`${call.method} ${path}`];
     const fakeResponse = typeof found === 'function' ? await found(call) : found;
     const { status = fakeResponse ? 200 : 404, raw, body: data } = fakeResponse ?? {};
     response.writeHead(status, { 'content-type': 'application/json' });

@@ -56,7 +56,7 @@ async function loadWhileRefused(route: string, props: GetServerSideProps, refusa
     nonce: 'n',
     config: { apiHost: '', publicUrl: 'http://localhost', mail: true, demo: null },
     signedIn: true,
-    sentAnswer: () => null,
+    postedConfirmation: () => null,
     allowFraming: () => undefined,
     clearSession: () => undefined,
     renderTexts: async () => null,
@@ -81,7 +81,7 @@ async function loadWhileRefused(route: string, props: GetServerSideProps, refusa
     resolvedUrl,
   };
   const result = await props(context).catch((error: unknown) => ({ thrown: error }));
-  return { result, status: res.statusCode, asked: requested };
+  return { result, status: res.statusCode, requested };
 }
 
 it('knows every page that is shown for any response of the API', () => {
@@ -92,7 +92,7 @@ it('knows every page that is shown for any response of the API', () => {
 describe.each(routes)('$route', ({ route, props }) => {
   it.each([500, 503, 429, 408])('fails with the status of the API when that responds %i', async (status) => {
     const { result, ...page } = await loadWhileRefused(route, props, { status, code: 'busy' });
-    expect(page.asked.filter((path) => path !== 'auth/me/')).not.toEqual([]);
+    expect(page.requested.filter((path) => path !== 'auth/me/')).not.toEqual([]);
     // The page of a form has no shell: the error page answers with the status.
     if (route === '/f/[slug]') expect(result).toMatchObject({ thrown: { name: 'PageFailure', status } });
     else {

@@ -38,8 +38,8 @@ export async function openSocketAt(
   socket.on('message', (data) => events.push(...[JSON.parse(String(data))].flat()));
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   const refused = new Promise<never>((_resolve, reject) => {
-    socket.once('unexpected-response', (_request, answer) =>
-      reject(new Error(`refused: ${answer.statusCode}`)),
+    socket.once('unexpected-response', (_request, response) =>
+      reject(new Error(`refused: ${response.statusCode}`)),
     );
   });
   socket.on('error', () => undefined);

@@ -26,7 +26,7 @@ async function expectUnseen(person: TestAccount | null, id: string): Promise<voi
     client.post(`items/${id}/restore/`),
     client.post(`items/${id}/retry/`),
   ];
-  for (const answer of await Promise.all(writes)) expectRefusal(answer, person ? 404 : 401);
+  for (const response of await Promise.all(writes)) expectRefusal(response, person ? 404 : 401);
 }
 
 test('shows a private item to its creator alone, on every route', async () => {

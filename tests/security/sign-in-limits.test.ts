@@ -19,9 +19,9 @@ function logIn(
   return client.post<SignedIn>('auth/login/', body, address ? from(address) : {});
 }
 
-const statuses = (answers: ClientResponse[]) => {
+const statuses = (responses: ClientResponse[]) => {
   const counted: Record<number, number> = {};
-  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  for (const { status } of responses) counted[status] = (counted[status] ?? 0) + 1;
   return counted;
 };
 

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 test('makes a private space indistinguishable from a missing one: pages, requests, members and timing', async () => {
   const { hub, admin, member, other, guest } = await createMembers(server.client);
   const space = await createSpace(member, hub, { visibility: 'private' });
-  const shape = (answer: { status: number; body: unknown }) => [answer.status, answer.body];
+  const shape = (response: { status: number; body: unknown }) => [response.status, response.body];
   for (const person of [admin, other, guest]) {
     const at = person.client.in(hub);
     for (const way of ['', 'items/', 'members/', 'invites/', 'candidates/', 'who-can-see/']) {
@@ -103,7 +103,7 @@ test('refuses an editor who makes an owner, on every route', async () => {
   const { hub, space, owner, member, other } = await createEditorAndPlace(server.client);
   const at = member.client.in(hub);
   const path = `spaces/${space.slug}/`;
-  for (const answer of [
+  for (const response of [
     await at.post(`${path}members/`, { user_id: member.user.id, role: 'owner' }),
     await at.post(`${path}members/`, { user_id: other.user.id, role: 'owner' }),
     await at.post(`${path}members/`, { email: 'friend@example.test', role: 'owner' }),
@@ -113,7 +113,7 @@ test('refuses an editor who makes an owner, on every route', async () => {
     await at.post(`${path}archive/`),
     await at.post(`${path}take-over/`, { password: member.password }),
   ]) {
-    expectRefusal(answer, 403, 'not_allowed');
+    expectRefusal(response, 403, 'not_allowed');
   }
   const people = expectData(await at.get<SpaceMember[]>(`${path}members/`));
   expect(people.map(({ user }) => user.id)).toEqual([owner.user.id]);

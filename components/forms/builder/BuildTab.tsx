@@ -93,16 +93,16 @@ const Dock = styled.div`
 
 /** The form builder: the palette, the form itself, and the properties of the selection. */
 export function BuildTab() {
-  const [asked, setAsked] = useState<PendingMove | null>(null);
-  const builder = useBuilderActions(setAsked);
+  const [pendingMove, setPendingMove] = useState<PendingMove | null>(null);
+  const builder = useBuilderActions(setPendingMove);
   const draft = useDraft();
   const isWide = useWideLayout();
   const [sheet, setSheet] = useState<'palette' | 'properties' | null>(null);
   const intl = useIntl();
   const { selected, select, wantsFocus } = useSelection();
   const closeMove = () => {
-    if (asked) focusNode(asked.id);
-    setAsked(null);
+    if (pendingMove) focusNode(pendingMove.id);
+    setPendingMove(null);
   };
   // Where the properties are a sheet, going to something opens it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with each selection
@@ -142,9 +142,9 @@ export function BuildTab() {
           </Modal>
         )}
       </BuilderDragContext>
-      {asked && (
+      {pendingMove && (
         <MoveFieldDialog
-          pendingMove={asked}
+          pendingMove={pendingMove}
           onClose={closeMove}
           onMove={(move, id) => {
             const name = nodeName(intl, draft.content, id).slice(0, 60);

@@ -30,15 +30,15 @@ type Props = FillFormOptions & { sendLabel: string; picture(id: string): string 
 export function FillForm({ sendLabel, picture, ...options }: Props) {
   const intl = useIntl();
   const { data, beginning } = options;
-  const { asked } = beginning;
+  const { definition } = beginning;
   const { isHydrated, box, submit, isBusy, shownRecord, record, pages, at, opened, isLast, turns, problems } =
     useFillForm(options);
   const back = pages[at - 1];
-  const hasFiles = JSON.stringify(asked.fields).includes('"type":"file"');
-  const isDependent = JSON.stringify(asked).includes('"visible_if"');
-  const shown = isHydrated ? [opened] : asked.layout.pages;
+  const hasFiles = JSON.stringify(definition.fields).includes('"type":"file"');
+  const isDependent = JSON.stringify(definition).includes('"visible_if"');
+  const shown = isHydrated ? [opened] : definition.layout.pages;
   // For another version there is only the source of the texts, no HTML.
-  const html = asked.version === data.asked.version ? data.html : {};
+  const html = definition.version === data.definition.version ? data.html : {};
   return (
     <form
       className={styles.form}
@@ -72,7 +72,7 @@ export function FillForm({ sendLabel, picture, ...options }: Props) {
         <FormPageSection
           key={page.id}
           page={page}
-          layout={asked.layout}
+          layout={definition.layout}
           isHeaded={pages.length > 1}
           isLater={!isHydrated && page.id !== opened.id}
           heading={isHydrated ? turns.heading : undefined}

@@ -40,10 +40,10 @@ type Props = {
 /** The page around a form, in its colours: title, cover, logo, languages. */
 export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
   const intl = useIntl();
-  const { asked, theme, isEmbedded, languages, address, state } = data;
+  const { definition, theme, isEmbedded, languages, address, state } = data;
   const box = usePostedHeight(data.slug, isEmbedded);
-  const title = asked.title || intl.formatMessage({ id: 'fill.unpublished_title' });
-  const about = asked.description.slice(0, 300);
+  const title = definition.title || intl.formatMessage({ id: 'fill.unpublished_title' });
+  const about = definition.description.slice(0, 300);
   const isIndexed = data.isIndexed && state !== 'unpublished' && !isEmbedded;
   return (
     <div
@@ -72,7 +72,7 @@ export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
                 href={formPathInLanguage(data, tag)}
                 lang={tag}
                 hrefLang={tag}
-                aria-current={tag === asked.language || undefined}
+                aria-current={tag === definition.language || undefined}
               >
                 {name}
               </a>
@@ -90,9 +90,9 @@ export function FillFrame({ data, foot, isHeaded = true, children }: Props) {
                 <h1 className={parts.title} dir="auto">
                   {title}
                 </h1>
-                {asked.description && (
+                {definition.description && (
                   <div className={parts.lead} dir="auto">
-                    <LinkedText text={asked.description} />
+                    <LinkedText text={definition.description} />
                   </div>
                 )}
               </header>

@@ -77,7 +77,7 @@ function FillView({ data }: { data: FillData }) {
         <SubmittedView
           slug={slug}
           account={account}
-          answer={data.sent ?? before}
+          submitted={data.sent ?? before}
           isFresh={false}
           again={newSubmissionPath(data)}
         />

@@ -42,9 +42,9 @@ export function FillScreen({ data }: { data: FillData }) {
   const storage = useMemo(() => fillStorage(account), [account]);
   const [state, dispatch] = useReducer(nextFillState, data, initialFillState);
   const { start, phase } = state;
-  const { asked } = start.beginning;
+  const { definition } = start.beginning;
   const now = useRef<Filled & { page: string }>({ ...filledAt(start), page: '' });
-  const draft = useFillDraft(storage, slug, asked);
+  const draft = useFillDraft(storage, slug, definition);
   const proof = useProof(state.challenge);
   const [files] = useState(() =>
     lazyFileUploader({
@@ -60,10 +60,10 @@ export function FillScreen({ data }: { data: FillData }) {
   }, []);
   const onChanged = useCallback(() => dispatch({ type: 'changed', hasChanged: true }), []);
 
-  useEffect(() => preloadEditors(asked.fields), [asked]);
+  useEffect(() => preloadEditors(definition.fields), [definition]);
   useVisitStart(data, storage, begin, dispatch);
-  const report = useProgress(data, asked, now);
-  const checkForChange = useFormChange(data, asked, onChanged);
+  const report = useProgress(data, definition, now);
+  const checkForChange = useFormChange(data, definition, onChanged);
   const { send, tryNow, reopen } = useSubmission({
     data,
     storage,
@@ -77,8 +77,8 @@ export function FillScreen({ data }: { data: FillData }) {
   });
 
   const draftNow = (): FillDraft => ({
-    version: asked.version,
-    language: asked.language,
+    version: definition.version,
+    language: definition.language,
     ...now.current,
     key: start.key,
     ...(start.draftToken ? { token: start.draftToken } : {}),
@@ -86,16 +86,16 @@ export function FillScreen({ data }: { data: FillData }) {
   /** Continues in the latest published version, with the values that still fit. */
   const takeOver = async () => {
     const form = await callApi<PublicForm>({
-      path: `public/forms/${slug}/?language=${encodeURIComponent(asked.language)}`,
+      path: `public/forms/${slug}/?language=${encodeURIComponent(definition.language)}`,
       signedIn,
     });
     if (form.kind !== 'done') return;
     const { version, title, description, fields, layout, language, challenge } = form.data;
     const beginning = {
       ...start.beginning,
-      asked: { version, title, description, fields, layout, language },
-      values: carryOverValues(now.current.values, asked.fields, fields),
-      countries: carryOverCountries(now.current.countries, asked.fields, fields),
+      definition: { version, title, description, fields, layout, language },
+      values: carryOverValues(now.current.values, definition.fields, fields),
+      countries: carryOverCountries(now.current.countries, definition.fields, fields),
       defaults: true,
       page: '',
       errors: {},
@@ -107,7 +107,7 @@ export function FillScreen({ data }: { data: FillData }) {
   const startOver = () => {
     clearFillDrafts(storage, slug);
     begin({
-      beginning: { ...initialFillOf({ ...data, posted: null }), asked: data.asked },
+      beginning: { ...initialFillOf({ ...data, posted: null }), definition: data.definition },
       key: newSubmissionKey(),
       draftToken: '',
       notice: null,
@@ -129,7 +129,7 @@ export function FillScreen({ data }: { data: FillData }) {
   }
   return (
     <FillFrame
-      data={{ ...data, asked }}
+      data={{ ...data, definition }}
       foot={
         <FillFooter
           state={draft.state}
@@ -157,7 +157,7 @@ export function FillScreen({ data }: { data: FillData }) {
           picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
           onChange={(filled, page) => {
             now.current = { ...filled, page };
-            if (page !== asked.layout.pages[0]?.id) report(page);
+            if (page !== definition.layout.pages[0]?.id) report(page);
             void proof();
             draft.keep(draftNow());
           }}

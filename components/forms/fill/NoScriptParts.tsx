@@ -63,15 +63,15 @@ function storedFiles(fields: readonly FieldDefinition[], values: Values, around 
 
 /** Hidden inputs that are posted without a script, besides the fields. */
 export function NoScriptInputs({ data }: { data: FillData }) {
-  const { asked, challenge, posted, isEmbedded, answerKey } = data;
+  const { definition, challenge, posted, isEmbedded, submissionKey } = data;
   const hidden: [string, string][] = [
-    [POSTED_NAMES.version, String(posted?.version ?? asked.version)],
-    [POSTED_NAMES.language, asked.language],
+    [POSTED_NAMES.version, String(posted?.version ?? definition.version)],
+    [POSTED_NAMES.language, definition.language],
     [POSTED_NAMES.token, challenge?.token ?? ''],
-    [POSTED_NAMES.key, posted?.key || answerKey],
+    [POSTED_NAMES.key, posted?.key || submissionKey],
     [POSTED_NAMES.embed, isEmbedded ? '1' : ''],
   ];
-  const files = posted ? storedFiles(asked.fields, posted.values) : [];
+  const files = posted ? storedFiles(definition.fields, posted.values) : [];
   return (
     <>
       {hidden.map(([name, value]) => (

@@ -14,7 +14,7 @@ import parts from './parts.module.css';
 import { ReceiptButton } from './SubmittedView.tsx';
 import { callApi } from './send-submission.ts';
 
-type Loaded = { answer: OwnSubmission } | { problem: string };
+type Loaded = { submission: OwnSubmission } | { problem: string };
 
 type Props = { data: FillData; way: 'edit' | 'receipt'; token: string };
 
@@ -39,7 +39,7 @@ export function ReopenedSubmission({ data, way, token }: Props) {
 function EditSubmission({ data, token }: Omit<Props, 'way'>) {
   const intl = useIntl();
   const { slug, signedIn, languages } = data;
-  const shownIn = data.asked.language;
+  const shownIn = data.definition.language;
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [isDone, setIsDone] = useState(false);
   const path = `public/forms/${slug}/answers/`;
@@ -54,7 +54,7 @@ function EditSubmission({ data, token }: Omit<Props, 'way'>) {
         const isTranslated = language !== shownIn && languages.some(({ tag }) => tag === language);
         // The page contains messages in one language: the submission's language is another page.
         if (isTranslated) window.location.replace(formPathInLanguage(data, language) + window.location.hash);
-        else setLoaded({ answer: response.data });
+        else setLoaded({ submission: response.data });
       } else {
         const id = response.kind === 'unreachable' ? 'fill.unreachable' : 'fill.edit_gone';
         setLoaded({ problem: intl.formatMessage({ id }) });
@@ -66,12 +66,12 @@ function EditSubmission({ data, token }: Omit<Props, 'way'>) {
     };
   }, [path, token, signedIn, intl, data, languages, shownIn]);
 
-  const save = async (answer: OwnSubmission, { values, countries }: Filled): Promise<Refusal | null> => {
+  const save = async (submission: OwnSubmission, { values, countries }: Filled): Promise<Refusal | null> => {
     const outcome = await callApi<EditedSubmission>({
       method: 'PUT',
       path,
-      body: { version: answer.version, values, meta: { countries } },
-      headers: { 'answer-token': token, 'if-match': String(answer.revision) },
+      body: { version: submission.version, values, meta: { countries } },
+      headers: { 'answer-token': token, 'if-match': String(submission.revision) },
       signedIn,
     });
     if (outcome.kind === 'done') {
@@ -116,24 +116,24 @@ function EditSubmission({ data, token }: Omit<Props, 'way'>) {
         )}
       </FillFrame>
     );
-  const { answer } = loaded;
-  const { version, title, description, language, fields, layout, countries } = answer;
+  const { submission } = loaded;
+  const { version, title, description, language, fields, layout, countries } = submission;
   const localized = { version, title, description, language, fields, layout };
   // As it was typed, not as it is stored, because that is what the user recognizes.
-  const values = Object.entries(answer.typed).reduce(
+  const values = Object.entries(submission.typed).reduce(
     (known, [path, text]) => replaceAt(known, path, () => text),
-    answer.values,
+    submission.values,
   );
   return (
-    <FillFrame data={{ ...data, asked: localized }}>
+    <FillFrame data={{ ...data, definition: localized }}>
       <div className={parts.note} data-apart>
         <FormattedMessage id="fill.editing" />
       </div>
       <FillForm
-        key={`${answer.id} ${answer.revision}`}
+        key={`${submission.id} ${submission.revision}`}
         data={data}
         beginning={{
-          asked: localized,
+          definition: localized,
           values,
           countries,
           defaults: false,
@@ -144,7 +144,7 @@ function EditSubmission({ data, token }: Omit<Props, 'way'>) {
         sendLabel={intl.formatMessage({ id: 'fill.edit_save' })}
         picture={(id) => `${data.pictures}${encodeURIComponent(id)}/`}
         onChange={() => undefined}
-        onSend={(changed) => save(answer, changed)}
+        onSend={(changed) => save(submission, changed)}
       />
     </FillFrame>
   );

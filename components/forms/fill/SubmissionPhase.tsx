@@ -29,7 +29,7 @@ export function SubmissionPhase({ data, phase, onTry, onChange }: Props) {
         <SubmittedView
           slug={data.slug}
           account={data.account}
-          answer={phase.confirmation}
+          submitted={phase.confirmation}
           isFresh
           again={newSubmissionPath(data)}
           note={

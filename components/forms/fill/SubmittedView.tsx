@@ -79,7 +79,7 @@ function CopyButton({ text }: { text: string }) {
 type Props = {
   slug: string;
   account: string;
-  answer: SubmissionConfirmation | null;
+  submitted: SubmissionConfirmation | null;
   /** Additional information besides that it was sent. */
   note?: ReactNode;
   isFresh: boolean;
@@ -87,14 +87,14 @@ type Props = {
 };
 
 /** Confirmation after submitting, with links to edit the submission and to its receipt. */
-export function SubmittedView({ slug, account, answer, note, isFresh, again }: Props) {
+export function SubmittedView({ slug, account, submitted, note, isFresh, again }: Props) {
   const intl = useIntl();
   useEffect(() => {
-    if (!isFresh || !answer) return;
-    storeConfirmation({ account, slug }, answer);
+    if (!isFresh || !submitted) return;
+    storeConfirmation({ account, slug }, submitted);
     leavePageHistory();
-  }, [isFresh, answer, account, slug]);
-  const { confirmation, confirmation_html, receipt_url, edit_url } = answer ?? {};
+  }, [isFresh, submitted, account, slug]);
+  const { confirmation, confirmation_html, receipt_url, edit_url } = submitted ?? {};
   return (
     <FillMessage
       tone="success"

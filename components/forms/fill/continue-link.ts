@@ -12,7 +12,7 @@ export type ContinueLinkResult = { link: string; days: number; token: string } |
 /** Stores a draft on the server, replacing an earlier one, and creates the link to continue it. */
 export async function createContinueLink(
   { slug, signedIn }: { slug: string; signedIn: boolean },
-  { token, asked: _asked, ...draft }: FillDraft,
+  { token, asked: _definition, ...draft }: FillDraft,
   intl: ReturnType<typeof useIntl>,
 ): Promise<ContinueLinkResult> {
   const call = { path: `public/forms/${slug}/drafts/`, body: draft, signedIn };

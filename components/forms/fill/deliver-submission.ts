@@ -10,8 +10,8 @@ import {
 
 /** Outcome of a delivery. `already`: it was delivered before it was changed. */
 export type DeliveryOutcome =
-  | { kind: 'sent'; answer: SubmitResult }
-  | { kind: 'already'; answer: SubmitResult }
+  | { kind: 'sent'; result: SubmitResult }
+  | { kind: 'already'; result: SubmitResult }
   | Exclude<CallOutcome<SubmitResult>, { kind: 'done' }>;
 
 /** The longest wait before an automatic retry, in seconds. */
@@ -21,12 +21,15 @@ const TRIES = 3;
 const wait = (seconds: number) => new Promise((resume) => setTimeout(resume, seconds * 1000));
 
 /** Requests a new challenge, and computes its proof of work. */
-async function challengedAgain(answer: PreparedSubmission, signedIn: boolean): Promise<PreparedSubmission> {
-  const form = await callApi<PublicForm>({ path: `public/forms/${answer.slug}/`, signedIn });
-  if (form.kind !== 'done' || !form.data.challenge) return answer;
+async function challengedAgain(
+  submission: PreparedSubmission,
+  signedIn: boolean,
+): Promise<PreparedSubmission> {
+  const form = await callApi<PublicForm>({ path: `public/forms/${submission.slug}/`, signedIn });
+  if (form.kind !== 'done' || !form.data.challenge) return submission;
   const { token } = form.data.challenge;
   const { proveWork } = await import('./proof-of-work.ts');
-  return { ...answer, token, nonce: await proveWork(form.data.challenge) };
+  return { ...submission, token, nonce: await proveWork(form.data.challenge) };
 }
 
 /**
@@ -34,16 +37,16 @@ async function challengedAgain(answer: PreparedSubmission, signedIn: boolean): P
  * challenge when its own has expired.
  */
 export async function deliverSubmission(
-  answer: PreparedSubmission,
+  submission: PreparedSubmission,
   signedIn: boolean,
 ): Promise<DeliveryOutcome> {
-  let sending = answer;
+  let sending = submission;
   for (let tries = 1; ; tries += 1) {
     const outcome = await sendSubmission(sending, signedIn);
-    if (outcome.kind === 'done') return { kind: 'sent', answer: outcome.data };
+    if (outcome.kind === 'done') return { kind: 'sent', result: outcome.data };
     if (outcome.kind === 'unreachable') return outcome;
     if (outcome.code === 'already_sent' && isSubmitResult(outcome.data))
-      return { kind: 'already', answer: outcome.data };
+      return { kind: 'already', result: outcome.data };
     if (tries >= TRIES) return outcome;
     if (outcome.code === 'too_fast' && outcome.retryAfter <= PATIENCE_SECONDS) await wait(outcome.retryAfter);
     else if (outcome.code === 'challenge_expired' || outcome.code === 'proof_missing')

@@ -31,7 +31,7 @@ export type FillData = {
   slug: string;
   /** Messages of buttons, hints and problems, in the language of the form where they exist in it. */
   words: MessageCatalog;
-  asked: LocalizedForm;
+  definition: LocalizedForm;
   /** The page's format of numbers, dates and times. */
   writtenIn: InputFormat;
   state: FormState | 'unpublished';
@@ -64,7 +64,7 @@ export type FillData = {
   sent: SubmissionConfirmation | null;
   isSent: boolean;
   /** The idempotency key of a submission posted without a script. */
-  answerKey: string;
+  submissionKey: string;
 };
 
 /** The current input. */
@@ -77,7 +77,7 @@ export type Filled = {
 /** Initial state of a submission. */
 export type InitialFill = RejectedFields &
   Filled & {
-    asked: LocalizedForm;
+    definition: LocalizedForm;
     /** Whether fields without a value get their default. */
     defaults: boolean;
     /** The id of the open page; empty for the first. */

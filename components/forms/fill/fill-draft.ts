@@ -61,11 +61,16 @@ export function saveFillDraft(
   storage: DraftStorage,
   slug: string,
   draft: FillDraft,
-  asked: LocalizedForm,
+  definition: LocalizedForm,
 ): boolean {
-  const isSmall = JSON.stringify(asked).length <= FORM_MAX;
-  const about = { kind: 'answer', title: asked.title, hub: '', path: `/f/${slug}` } as const;
-  return saveDraft(storage, keyOf(slug, draft.version), isSmall ? { ...draft, asked } : draft, about);
+  const isSmall = JSON.stringify(definition).length <= FORM_MAX;
+  const about = { kind: 'answer', title: definition.title, hub: '', path: `/f/${slug}` } as const;
+  return saveDraft(
+    storage,
+    keyOf(slug, draft.version),
+    isSmall ? { ...draft, asked: definition } : draft,
+    about,
+  );
 }
 
 /** The draft of this form: of this version, else of the newest other one. */

@@ -22,23 +22,23 @@ const clean = { errors: {}, problem: null };
 
 /** The initial state that the server rendered: a posted and refused submission, else the values from the address. */
 export function initialFillOf({
-  asked,
+  definition,
   posted,
   prefilled,
-}: Pick<FillData, 'asked' | 'posted' | 'prefilled'>): InitialFill {
-  if (!posted) return { asked, values: prefilled, countries: {}, defaults: true, page: '', ...clean };
+}: Pick<FillData, 'definition' | 'posted' | 'prefilled'>): InitialFill {
+  if (!posted) return { definition, values: prefilled, countries: {}, defaults: true, page: '', ...clean };
   const { values, countries, errors, details, problem } = posted;
-  return { asked, values, countries, defaults: false, page: '', errors, details, problem };
+  return { definition, values, countries, defaults: false, page: '', errors, details, problem };
 }
 
 /** Restores a draft of this browser. */
 function restored(data: FillData, draft: FillDraft, notice: FillStart['notice']): FillStart {
-  const { asked, prefilled } = data;
-  const isSame = draft.version === asked.version;
-  const { values: kept, countries } = draftContent(draft, asked.fields, asked.version);
+  const { definition, prefilled } = data;
+  const isSame = draft.version === definition.version;
+  const { values: kept, countries } = draftContent(draft, definition.fields, definition.version);
   const values = { ...prefilled, ...kept };
   return {
-    beginning: { asked, values, countries, defaults: !isSame, page: draft.page, ...clean },
+    beginning: { definition, values, countries, defaults: !isSame, page: draft.page, ...clean },
     key: draft.key || newSubmissionKey(),
     draftToken: draft.token ?? '',
     notice: isSame ? notice : 'taken_over',
@@ -47,11 +47,14 @@ function restored(data: FillData, draft: FillDraft, notice: FillStart['notice'])
 }
 
 /** Restores a draft in its own version. */
-export function continueDraft(draft: FillDraft, { asked }: { asked: FillData['asked'] }): FillStart {
-  const own = draft.asked ?? asked;
+export function continueDraft(
+  draft: FillDraft,
+  { definition }: { definition: FillData['definition'] },
+): FillStart {
+  const own = draft.asked ?? definition;
   return {
     beginning: {
-      ...{ asked: own, values: draft.values, countries: draft.countries ?? {} },
+      ...{ definition: own, values: draft.values, countries: draft.countries ?? {} },
       ...{ defaults: false, page: draft.page, ...clean },
     },
     key: draft.key || newSubmissionKey(),
@@ -65,8 +68,8 @@ const isFilled = ({ values }: FillDraft) => Object.keys(values).length > 0;
 
 /** The start of this visit: a link from another device, a draft of this browser, or neither (null). */
 export async function resolveFillStart(data: FillData, continueToken: string): Promise<FillStart | null> {
-  const { slug, asked, posted, signedIn } = data;
-  const own = findFillDraft(fillStorage(data.account), slug, asked.version);
+  const { slug, definition, posted, signedIn } = data;
+  const own = findFillDraft(fillStorage(data.account), slug, definition.version);
   if (continueToken) {
     const opened = await callApi<OpenedDraft>({
       path: `public/forms/${slug}/drafts/`,

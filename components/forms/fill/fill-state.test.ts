@@ -11,10 +11,10 @@ const FIELD = {
   language: 'en',
 };
 const DATA = {
-  asked: FIELD,
+  definition: FIELD,
   prefilled: { name: 'Ada' },
   posted: null,
-  answerKey: 'key of the page',
+  submissionKey: 'key of the page',
   challenge: { token: 'first', bits: 0 },
 };
 

@@ -37,13 +37,13 @@ export type FillEvent =
   | { type: 'draft stored'; token: string }
   | { type: 'arrived earlier' };
 
-type Rendered = Pick<FillData, 'asked' | 'posted' | 'prefilled' | 'answerKey' | 'challenge'>;
+type Rendered = Pick<FillData, 'definition' | 'posted' | 'prefilled' | 'submissionKey' | 'challenge'>;
 
 /** The state that the server rendered. */
 export const initialFillState = (data: Rendered): FillState => ({
   start: {
     beginning: initialFillOf(data),
-    key: data.posted?.key || data.answerKey,
+    key: data.posted?.key || data.submissionKey,
     draftToken: '',
     notice: null,
     older: null,

@@ -7,7 +7,7 @@ export const formPathInLanguage = ({ slug, isEmbedded }: FormAddress, language: 
   `/f/${slug}?lang=${encodeURIComponent(language)}${isEmbedded ? '&embed=1' : ''}`;
 
 /** The address for another submission of a form, in the language of the page. */
-export function newSubmissionPath(data: FormAddress & Pick<FillData, 'languages' | 'asked'>): string {
-  if (data.languages.length > 1) return formPathInLanguage(data, data.asked.language);
+export function newSubmissionPath(data: FormAddress & Pick<FillData, 'languages' | 'definition'>): string {
+  if (data.languages.length > 1) return formPathInLanguage(data, data.definition.language);
   return `/f/${data.slug}${data.isEmbedded ? '?embed=1' : ''}`;
 }

@@ -9,8 +9,8 @@ export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): Fil
   const running = new Set<Promise<FileUploadOutcome>>();
   let uploader: ReturnType<typeof createFileUploader> | null = null;
   const load = async () => {
-    const { createFileUploader: createFileAnswers } = await loadFileUploader();
-    uploader ??= createFileAnswers(way);
+    const { createFileUploader: createUploader } = await loadFileUploader();
+    uploader ??= createUploader(way);
     return uploader;
   };
   return {

@@ -134,13 +134,13 @@ function messagesFor({ language, own_messages }: PublicForm): MessageCatalog {
 
 /** The result of a submission that was posted without a script, with its confirmation as HTML. */
 async function sentOf(request: PageRequest, slug: string): Promise<SubmissionConfirmation | null> {
-  const sent = request.sentAnswer(slug);
+  const sent = request.postedConfirmation(slug);
   if (!sent?.confirmation) return sent;
   const [html] = (await request.renderTexts([sent.confirmation])) ?? [];
   return html === undefined ? sent : { ...sent, confirmation_html: html };
 }
 
-const EMPTY_FORM: FillData['asked'] = {
+const EMPTY_FORM: FillData['definition'] = {
   version: 0,
   title: '',
   description: '',
@@ -187,13 +187,13 @@ export async function loadFill(
     account: person?.ok ? person.data.id : '',
     isEmbedded: query.embed === '1',
     address: `${request.config.publicUrl}/f/${slug}`,
-    answerKey: randomBytes(18).toString('base64url'),
+    submissionKey: randomBytes(18).toString('base64url'),
   };
   const messageLanguage = matchLanguage(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
   const bare = {
     ...common,
     words: fillMessagesFor(messageLanguage),
-    asked: EMPTY_FORM,
+    definition: EMPTY_FORM,
     writtenIn: {},
     opensAt: null,
     closesAt: null,
@@ -230,7 +230,7 @@ export async function loadFill(
       ...bare,
       words: messages,
       writtenIn,
-      asked: { version, title, description, language, fields, layout },
+      definition: { version, title, description, language, fields, layout },
       state: form.state,
       opensAt: settings.opens_at,
       closesAt: settings.closes_at,

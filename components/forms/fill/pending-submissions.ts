@@ -22,17 +22,17 @@ function isPendingSubmission(kept: unknown): kept is PendingSubmission {
  */
 export const storePendingSubmission = (
   storage: DraftStorage,
-  answer: PendingSubmission,
+  submission: PendingSubmission,
   title: string,
 ): boolean => {
-  const about = { kind: 'waiting_answer', title, hub: '', path: `/f/${answer.slug}` } as const;
-  return saveDraft(storage, keyOf(answer), answer, about);
+  const about = { kind: 'waiting_answer', title, hub: '', path: `/f/${submission.slug}` } as const;
+  return saveDraft(storage, keyOf(submission), submission, about);
 };
 
 export const removePendingSubmission = (
   storage: DraftStorage,
-  answer: Pick<PendingSubmission, 'slug' | 'key'>,
-): void => clearDraft(storage, keyOf(answer));
+  submission: Pick<PendingSubmission, 'slug' | 'key'>,
+): void => clearDraft(storage, keyOf(submission));
 
 /** All pending submissions in this browser, of any form. */
 export function listPendingSubmissions(storage: DraftStorage): PendingSubmission[] {
@@ -40,5 +40,5 @@ export function listPendingSubmissions(storage: DraftStorage): PendingSubmission
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => readDraft(storage, key))
     .filter(isPendingSubmission)
-    .map((answer) => ({ ...answer, countries: readPhoneCountries(answer.countries) }));
+    .map((submission) => ({ ...submission, countries: readPhoneCountries(submission.countries) }));
 }

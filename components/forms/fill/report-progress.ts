@@ -4,7 +4,7 @@ import { readTabStorage, writeTabStorage } from './session-storage.ts';
 import { newSubmissionKey } from './submission-key.ts';
 
 type Reached = Pick<FillData, 'slug' | 'signedIn'> & {
-  asked: Pick<FillData['asked'], 'version' | 'layout'>;
+  definition: Pick<FillData['definition'], 'version' | 'layout'>;
   /** The id of the page. */
   page: string;
   isSent: boolean;
@@ -17,11 +17,11 @@ let isOver = false;
  * Reports the progress of this visit, each page once: with a random number that only this tab knows, and that is
  * discarded after submitting. Failures are ignored.
  */
-export function reportProgress({ slug, asked, page: id, isSent, signedIn }: Reached): void {
+export function reportProgress({ slug, definition, page: id, isSent, signedIn }: Reached): void {
   // Going back to the first history entry after submitting opens no page of the form.
   if (isOver) return;
   isOver = isSent;
-  const { version, layout } = asked;
+  const { version, layout } = definition;
   // Counted from 0; the number of pages after submitting.
   const at = layout.pages.findIndex((one) => one.id === id);
   const page = isSent ? layout.pages.length : Math.max(0, at);

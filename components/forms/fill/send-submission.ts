@@ -143,10 +143,10 @@ export const isSubmitResult = (data: unknown): data is SubmitResult =>
 
 /** Sends a submission once. The idempotency key makes repeated sends one submission. */
 export function sendSubmission(
-  answer: PreparedSubmission,
+  submission: PreparedSubmission,
   signedIn: boolean,
 ): Promise<CallOutcome<SubmitResult>> {
-  const { slug, version, values, countries, language, key, draft, website, token, nonce } = answer;
+  const { slug, version, values, countries, language, key, draft, website, token, nonce } = submission;
   return callApi<SubmitResult>({
     method: 'POST',
     path: `public/forms/${slug}/submissions/`,

@@ -11,8 +11,8 @@ import {
 const MAX_AGE_MS = 86_400_000;
 
 /** Stores the confirmation of a submission, for a reload of the page in this tab. */
-export const storeConfirmation = (owner: ConfirmationOwner, answer: SubmissionConfirmation): void =>
-  writeTabStorage(confirmationKey(owner), JSON.stringify({ answer, at: Date.now() }));
+export const storeConfirmation = (owner: ConfirmationOwner, confirmation: SubmissionConfirmation): void =>
+  writeTabStorage(confirmationKey(owner), JSON.stringify({ answer: confirmation, at: Date.now() }));
 
 /** The confirmation of the latest submission, when its page is reloaded; opening the form again starts a new one. */
 export function readConfirmation(owner: ConfirmationOwner): SubmissionConfirmation | null {
@@ -20,8 +20,8 @@ export function readConfirmation(owner: ConfirmationOwner): SubmissionConfirmati
   const stored = readTabStorage(key);
   if (stored === null) return null;
   try {
-    const { answer, at } = JSON.parse(stored);
-    if (isReload() && Date.now() - at < MAX_AGE_MS && typeof answer === 'object') return answer;
+    const { answer: confirmation, at } = JSON.parse(stored);
+    if (isReload() && Date.now() - at < MAX_AGE_MS && typeof confirmation === 'object') return confirmation;
   } catch {
     // The value was written by other code.
   }

@@ -22,7 +22,7 @@ type DraftSaving = {
 };
 
 /** Saves the draft while it is typed, and when the page is hidden. */
-export function useFillDraft(storage: DraftStorage, slug: string, asked: LocalizedForm): DraftSaving {
+export function useFillDraft(storage: DraftStorage, slug: string, definition: LocalizedForm): DraftSaving {
   const [state, setState] = useState<DraftSaveState>('nothing');
   const waiting = useRef<FillDraft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,8 +33,8 @@ export function useFillDraft(storage: DraftStorage, slug: string, asked: Localiz
     const draft = waiting.current;
     if (!draft || isStopped.current) return;
     waiting.current = null;
-    setState(saveFillDraft(storage, slug, draft, asked) ? 'kept' : 'failed');
-  }, [storage, slug, asked]);
+    setState(saveFillDraft(storage, slug, draft, definition) ? 'kept' : 'failed');
+  }, [storage, slug, definition]);
 
   const save = useCallback(
     (draft: FillDraft) => {

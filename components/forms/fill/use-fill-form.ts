@@ -35,7 +35,7 @@ const sentencesOf = (rest: FieldErrors, words: MessageCatalog): string[] =>
 function useNoScriptRecord(data: FillData, beginning: InitialFill) {
   const intl = useIntl();
   const [record] = useState(() => {
-    const all = noScriptFields(beginning.asked.fields);
+    const all = noScriptFields(beginning.definition.fields);
     const plain = createFormRecord(all, {
       initial: noScriptValues(all, beginning.values, beginning.defaults),
       countries: beginning.countries,
@@ -64,8 +64,8 @@ export type FillFormOptions = {
 export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillFormOptions) {
   const intl = useIntl();
   const isHydrated = useIsHydrated();
-  const { asked } = beginning;
-  const fields = applyPageConditions(asked.fields, asked.layout);
+  const { definition } = beginning;
+  const fields = applyPageConditions(definition.fields, definition.layout);
   const box = useRef<HTMLFormElement>(null);
   const files = use(FileUploaderContext);
   const typed = useRef<PreHydrationInput>([]);
@@ -91,9 +91,9 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     ...(beginning.problem ? [beginning.problem] : []),
     ...unplaced,
   ]);
-  const paging = useVisiblePages(asked.layout, record, beginning.page);
+  const paging = useVisiblePages(definition.layout, record, beginning.page);
   const { pages, at } = paging;
-  const opened = pages[at] ?? asked.layout.pages[0] ?? { id: '', blocks: [] };
+  const opened = pages[at] ?? definition.layout.pages[0] ?? { id: '', blocks: [] };
   const isLast = at >= pages.length - 1;
   const problems = useProblems(isHydrated ? record : plain);
   const onPage = new Set(fieldsOn(opened));
@@ -124,7 +124,7 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
   const turns = usePageTurns({
     page: opened.id,
     show,
-    isPaged: isHydrated && asked.layout.pages.length > 1,
+    isPaged: isHydrated && definition.layout.pages.length > 1,
     box,
   });
   const pageOf = (problem: RecordProblem) => pages.find((page) => fieldsOn(page).includes(problem.top.id));

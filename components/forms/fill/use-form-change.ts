@@ -8,13 +8,13 @@ import { getPublishedVersion } from './fill-start.ts';
 const CHECK_AGAIN_MS = 30_000;
 
 /**
- * Checks whether a newer version than `asked` is published, also whenever the page becomes visible again.
+ * Checks whether a newer version than `definition` is published, also whenever the page becomes visible again.
  * @param onChanged called with each newer version that is found; must be stable
  * @returns a function that checks immediately, unless the last check was recent
  */
 export function useFormChange(
   data: FillData,
-  asked: LocalizedForm,
+  definition: LocalizedForm,
   onChanged: () => void,
 ): () => Promise<void> {
   const checkedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -22,8 +22,8 @@ export function useFormChange(
     if (performance.now() - checkedAt.current < CHECK_AGAIN_MS) return;
     checkedAt.current = performance.now();
     const version = await getPublishedVersion(data);
-    if (version !== null && version > asked.version) onChanged();
-  }, [data, asked, onChanged]);
+    if (version !== null && version > definition.version) onChanged();
+  }, [data, definition, onChanged]);
   useEffect(() => {
     const checkIfVisible = () => void (document.visibilityState === 'visible' && check());
     document.addEventListener('visibilitychange', checkIfVisible);

@@ -16,7 +16,7 @@ type Settled = Exclude<DeliveryOutcome, { kind: 'unreachable' }>;
  */
 export function usePendingSubmission(
   storage: DraftStorage,
-  answer: PendingSubmission | null,
+  submission: PendingSubmission | null,
   onSettled: (outcome: Settled) => void,
 ): () => void {
   const latest = useRef(onSettled);
@@ -25,7 +25,7 @@ export function usePendingSubmission(
     latest.current = onSettled;
   }, [onSettled]);
   useEffect(() => {
-    if (!answer) return;
+    if (!submission) return;
     let isOn = true;
     let isSending = false;
     let tries = 0;
@@ -34,7 +34,7 @@ export function usePendingSubmission(
       clearTimeout(timer);
       if (isSending || !isOn) return;
       isSending = true;
-      const outcome = await deliverSubmission(answer, answer.signedIn);
+      const outcome = await deliverSubmission(submission, submission.signedIn);
       isSending = false;
       if (!isOn) return;
       if (outcome.kind === 'unreachable') {
@@ -43,7 +43,7 @@ export function usePendingSubmission(
         return;
       }
       isOn = false;
-      removePendingSubmission(storage, answer);
+      removePendingSubmission(storage, submission);
       latest.current(outcome);
     };
     const look = () => void attempt();
@@ -55,6 +55,6 @@ export function usePendingSubmission(
       clearTimeout(timer);
       window.removeEventListener('online', look);
     };
-  }, [storage, answer]);
+  }, [storage, submission]);
   return () => tryNow.current();
 }

@@ -13,16 +13,16 @@ const SETTLED_MS = 3_000;
  */
 export function useProgress(
   { slug, signedIn }: FillData,
-  asked: LocalizedForm,
+  definition: LocalizedForm,
   now: RefObject<{ page: string }>,
 ): (page: string, isSent?: boolean) => void {
   const report = useCallback(
     (page: string, isSent = false) =>
       void import('./report-progress.ts').then(
-        ({ reportProgress }) => reportProgress({ slug, asked, page, isSent, signedIn }),
+        ({ reportProgress }) => reportProgress({ slug, definition, page, isSent, signedIn }),
         () => undefined,
       ),
-    [asked, slug, signedIn],
+    [definition, slug, signedIn],
   );
   useEffect(() => {
     // Not where the page turns out to show an existing submission.

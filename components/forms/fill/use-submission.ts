@@ -57,7 +57,7 @@ export function useSubmission(options: Options): SubmissionControl {
 
   const settle = (outcome: Exclude<DeliveryOutcome, { kind: 'unreachable' }>): Refusal | null => {
     if (outcome.kind !== 'refused') {
-      confirm(outcome.answer, outcome.kind === 'already');
+      confirm(outcome.result, outcome.kind === 'already');
       return null;
     }
     const { code, fields, details } = outcome;
@@ -72,11 +72,11 @@ export function useSubmission(options: Options): SubmissionControl {
 
   const send = async ({ values, countries }: Filled, website: string): Promise<Refusal | null> => {
     draft.flush();
-    const { asked } = start.beginning;
+    const { definition } = start.beginning;
     const submission: PendingSubmission = {
       slug,
-      version: asked.version,
-      language: asked.language,
+      version: definition.version,
+      language: definition.language,
       values,
       countries,
       key: start.key,
@@ -87,7 +87,7 @@ export function useSubmission(options: Options): SubmissionControl {
       signedIn,
     };
     // Stored before it is sent, so that closing the tab loses nothing; its key prevents a duplicate.
-    const isStored = storePendingSubmission(storage, submission, asked.title);
+    const isStored = storePendingSubmission(storage, submission, definition.title);
     const outcome = await deliverSubmission(submission, signedIn);
     if (outcome.kind === 'unreachable') {
       dispatch({ type: 'phase', phase: { kind: 'waiting', submission, isStored } });

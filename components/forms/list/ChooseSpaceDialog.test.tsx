@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -46,7 +46,7 @@ it('finds any space that may be added to by its name, in a hub of more than the 
   await waitFor(() => expect(names()).toHaveLength(1));
   const found = screen.getByRole('link', { name: /River149/ });
   expect(found).toHaveAttribute('href', '/acme/river149/forms/new');
-  for (const { query } of api.asked.filter(({ path }) => path === 'spaces/'))
+  for (const { query } of api.requests.filter(({ path }) => path === 'spaces/'))
     expect(new URLSearchParams(query).get('writable')).toBe('true');
   await user.type(field(), 'x');
   expect(await screen.findByText('No matching spaces')).toBeInTheDocument();
@@ -57,18 +57,18 @@ it('offers those of the page without a request where the hub has no others', () 
   expect(names()).toEqual([expect.stringContaining('Board')]);
   expect(screen.queryByRole('searchbox')).toBeNull();
   expect(screen.getByRole('link', { name: /Board/ })).toHaveFocus();
-  expect(api.asked).toEqual([]);
+  expect(api.requests).toEqual([]);
 });
 
 it('says where there is no space to add to, and where the spaces could not be loaded', async () => {
   const { unmount } = show([space('Archive', ['space.view'])], false);
   expect(screen.getByText('There is no space that you may add to.')).toBeInTheDocument();
   unmount();
-  const response = api.answers['GET spaces/'];
-  api.answers['GET spaces/'] = { status: 503, body: { message: 'Try again later', code: 'unavailable' } };
+  const response = api.responses['GET spaces/'];
+  api.responses['GET spaces/'] = { status: 503, body: { message: 'Try again later', code: 'unavailable' } };
   show([], true);
   const retry = await screen.findByRole('button', { name: /try again/i });
-  if (response) api.answers['GET spaces/'] = response;
+  if (response) api.responses['GET spaces/'] = response;
   await userEvent.click(retry);
   await waitFor(() => expect(names()).toHaveLength(100));
 });

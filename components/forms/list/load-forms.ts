@@ -16,19 +16,19 @@ export async function loadSpaceOfAddress({ context, api }: PageVisit): Promise<S
 export async function loadForms(visit: PageVisit): Promise<LoadedForms | null> {
   const { context, api } = visit;
   const slug = encodeURIComponent(String(context.params?.space));
-  const [space, answer] = await Promise.all([
+  const [space, response] = await Promise.all([
     loadSpaceOfAddress(visit),
     api(`spaces/${slug}/forms/?page_size=${FORM_PAGE_SIZE}`),
   ]);
   if (!space) return null;
-  const forms: ListPage<FormEntry> = answer.ok
+  const forms: ListPage<FormEntry> = response.ok
     ? {
-        data: answer.data,
-        count: answer.count ?? null,
+        data: response.data,
+        count: response.count ?? null,
         page: 1,
-        hasMore: answer.data.length === FORM_PAGE_SIZE,
+        hasMore: response.data.length === FORM_PAGE_SIZE,
         error: null,
       }
-    : { data: [], count: null, page: 1, hasMore: false, error: answer.message };
+    : { data: [], count: null, page: 1, hasMore: false, error: response.message };
   return { handle: String(context.params?.handle), space, forms };
 }

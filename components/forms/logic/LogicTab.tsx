@@ -36,8 +36,8 @@ const Heading = styled.span`
 export function LogicTab() {
   const intl = useIntl();
   const { content, unfinished, setUnfinished } = useDraft();
-  const [isAsked, setAdding] = useState(false);
-  const adding = isAsked || unfinished[NEW_RULE] !== undefined;
+  const [isAdding, setAdding] = useState(false);
+  const adding = isAdding || unfinished[NEW_RULE] !== undefined;
   const [announced, setAnnounced] = useState('');
   const add = useRef<HTMLButtonElement>(null);
   const rules = rulesOf(content);

@@ -141,7 +141,7 @@ function WhatChanges({ changes }: { changes: FormChanges | null }) {
       </Notice>
     );
   }
-  const { version, answers, safe, narrows, removes } = changes;
+  const { version, answers: submissionCount, safe, narrows, removes } = changes;
   if (version === null) {
     return (
       <p>
@@ -159,10 +159,10 @@ function WhatChanges({ changes }: { changes: FormChanges | null }) {
   return (
     <>
       <p>
-        {answers ? (
+        {submissionCount ? (
           <FormattedMessage
             id="form_publish.answers_stay"
-            values={{ count: answers, version: version + 1 }}
+            values={{ count: submissionCount, version: version + 1 }}
           />
         ) : (
           <FormattedMessage id="form_publish.becomes" values={{ version: version + 1 }} />

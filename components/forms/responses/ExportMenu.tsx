@@ -13,9 +13,9 @@ type Offer = { format: SubmissionFormat; name?: 'databases'; query?: Record<stri
 type ExportMenuProps = { formId: string; columns: SubmissionColumns; view: SubmissionsView };
 
 /** Downloads all submissions that match the filters. */
-export function ExportMenu({ formId, columns: asked, view }: ExportMenuProps) {
+export function ExportMenu({ formId, columns, view }: ExportMenuProps) {
   const intl = useIntl();
-  const types = new Set([...asked.byId.values()].map(({ type }) => type));
+  const types = new Set([...columns.byId.values()].map(({ type }) => type));
   const offers: Offer[] = [
     { format: 'csv' },
     ...(types.has('form') ? [{ format: 'csv_lists' } as const] : []),

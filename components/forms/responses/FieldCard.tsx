@@ -71,13 +71,13 @@ const Within = styled.span`
 /** The summary of one field's values. */
 export function FieldCard({ field, within, total }: FieldCardProps) {
   const intl = useIntl();
-  const { answered, values, options, other, numbers, times, texts, files } = field;
-  const isSeveral = values > answered;
+  const { answered: filledCount, values, options, other, numbers, times, texts, files } = field;
+  const isSeveral = values > filledCount;
   const share = (
     <>
       <FormattedMessage
         id="answers.answered_share"
-        values={{ share: total > 0 ? answered / total : 0, count: answered }}
+        values={{ share: total > 0 ? filledCount / total : 0, count: filledCount }}
       />
       {isSeveral && ' · '}
       {isSeveral && (
@@ -104,7 +104,7 @@ export function FieldCard({ field, within, total }: FieldCardProps) {
         <Bars
           label={field.label}
           // In a repeated nested form, one submission may contain the same choice several times.
-          total={within === null ? answered : values}
+          total={within === null ? filledCount : values}
           bars={options.map(({ id, label, count }) => ({ key: id, label, count }))}
         />
       )}

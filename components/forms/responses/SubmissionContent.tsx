@@ -58,10 +58,10 @@ const Typed = styled.p`
 `;
 
 /** The values of a submission, page by page and under the labels of its version. */
-export function SubmissionContent({ formId, answer }: { formId: string; answer: SubmissionDetail }) {
-  const byId = new Map(answer.fields.map((field) => [field.id, field]));
+export function SubmissionContent({ formId, submission }: { formId: string; submission: SubmissionDetail }) {
+  const byId = new Map(submission.fields.map((field) => [field.id, field]));
   const fileOf = (id: string) => {
-    const file = answer.files[id];
+    const file = submission.files[id];
     return file && { name: file.name, href: submissionFileUrl(formId, id) };
   };
   const show = (field: FieldDefinition) => (
@@ -72,7 +72,7 @@ export function SubmissionContent({ formId, answer }: { formId: string; answer: 
       <dd>
         <ValueView
           field={field}
-          value={ownValue(answer.values, field.name)}
+          value={ownValue(submission.values, field.name)}
           fileOf={fileOf}
           empty={
             <Nothing>
@@ -80,7 +80,7 @@ export function SubmissionContent({ formId, answer }: { formId: string; answer: 
             </Nothing>
           }
         />
-        {typedTextOf(answer, field.name).map((text) => (
+        {typedTextOf(submission, field.name).map((text) => (
           <Typed key={text}>
             <FormattedMessage id="answers.typed" values={{ text: <bdi dir="ltr">{text}</bdi> }} />
           </Typed>
@@ -88,7 +88,7 @@ export function SubmissionContent({ formId, answer }: { formId: string; answer: 
       </dd>
     </FieldValue>
   );
-  return answer.layout.pages.map((page) => (
+  return submission.layout.pages.map((page) => (
     <Page key={page.id}>
       {page.title && (
         <h3>

@@ -123,7 +123,7 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
   useEffect(() => setTyped(view.q), [view.q]);
 
   const narrow = (change: Parameters<typeof show>[0]) =>
-    show({ ...change, ...(view.mode === 'one' ? { answer: null } : {}) }, { replace: true });
+    show({ ...change, ...(view.mode === 'one' ? { submission: null } : {}) }, { replace: true });
   const wanted = typed.trim();
   const { isLeavingPage } = useNavigationState();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins with what is typed

@@ -98,7 +98,7 @@ type SubmissionPanelProps = {
   busy: boolean;
   takesFocus: boolean;
   onStep: (id: string | null) => void;
-  onChange: (answer: SubmissionDetail) => void;
+  onChange: (submission: SubmissionDetail) => void;
   onDeleted: () => void;
   onCorrected: () => void;
 };
@@ -163,7 +163,7 @@ export function SubmissionPanel(props: SubmissionPanelProps) {
               </span>
             )}
           </Head>
-          <SubmissionContent formId={form.id} answer={submission} />
+          <SubmissionContent formId={form.id} submission={submission} />
         </Card>
         <Side>
           <SubmissionTableRow formId={form.id} submission={submission} onChange={onChange} />

@@ -37,11 +37,11 @@ export function SubmissionReader({
   const toast = useToast();
   const client = useQueryClient();
   const list = listParamsOf(view);
-  const queryKey = ['submission', form.id, view.answer, list, reloadKey];
+  const queryKey = ['submission', form.id, view.submission, list, reloadKey];
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey,
     queryFn: async (): Promise<SubmissionDetail | null> => {
-      let id = view.answer;
+      let id = view.submission;
       if (id === null) {
         const first = loadedPage(await listSubmissions(form.id, list, null, { size: 1 }));
         id = first.data[0]?.id ?? null;
@@ -58,7 +58,7 @@ export function SubmissionReader({
   const step = (id: string | null) => {
     if (id === null) return;
     onFocused(null);
-    show({ answer: id }, { replace: true });
+    show({ submission: id }, { replace: true });
   };
   useStepKeys({
     previous: () => step(submission?.previous ?? null),
@@ -97,7 +97,7 @@ export function SubmissionReader({
       onDeleted={() => {
         const beside = submission.next ?? submission.previous;
         onFocused(beside);
-        show({ answer: beside }, { replace: true });
+        show({ submission: beside }, { replace: true });
         onChanged();
       }}
     />

@@ -109,7 +109,7 @@ type SubmissionTableProps = SubmissionsProps & { onOpen: (id: string) => void };
 
 function SubmissionTableContent({
   form,
-  columns: asked,
+  columns: submissionColumns,
   control,
   reloadKey,
   onChanged,
@@ -120,7 +120,9 @@ function SubmissionTableContent({
   const storage = useAccountStorage();
   const pages = useSubmissionPages(form.id, listParamsOf(view), reloadKey);
   const [choosing, setChoosing] = useState(false);
-  const [columns, setColumns] = useState(() => asked.fields.slice(0, FIRST_COLUMNS).map(({ id }) => id));
+  const [columns, setColumns] = useState(() =>
+    submissionColumns.fields.slice(0, FIRST_COLUMNS).map(({ id }) => id),
+  );
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = pages.page?.data ?? [];
   const here = rows.filter(({ id }) => selected.has(id));
@@ -135,7 +137,7 @@ function SubmissionTableContent({
   if (pages.page === null) return <SkeletonList rows={8} />;
   if (rows.length === 0 && pages.number === 1) return <EmptySubmissions form={form} control={control} />;
 
-  const fields = columns.flatMap((id) => asked.byId.get(id) ?? []);
+  const fields = columns.flatMap((id) => submissionColumns.byId.get(id) ?? []);
   const toggle = (id: string, is: boolean) => {
     const ids = new Set(selected);
     if (is) ids.add(id);
@@ -189,18 +191,18 @@ function SubmissionTableContent({
             </tr>
           </thead>
           <tbody>
-            {rows.map((answer) => (
+            {rows.map((submission) => (
               <SubmissionRow
-                key={answer.id}
+                key={submission.id}
                 formId={form.id}
-                columns={asked}
-                submission={answer}
+                columns={submissionColumns}
+                submission={submission}
                 fields={fields}
-                selected={selected.has(answer.id)}
-                onSelect={(is) => toggle(answer.id, is)}
+                selected={selected.has(submission.id)}
+                onSelect={(is) => toggle(submission.id, is)}
                 onOpen={() => {
-                  onOpen(answer.id);
-                  show({ mode: 'one', answer: answer.id });
+                  onOpen(submission.id);
+                  show({ mode: 'one', submission: submission.id });
                 }}
               />
             ))}
@@ -227,7 +229,7 @@ function SubmissionTableContent({
       </Foot>
       {choosing && (
         <ColumnsDialog
-          fields={asked.fields}
+          fields={submissionColumns.fields}
           chosen={columns}
           onClose={() => setChoosing(false)}
           onChange={(ids) => {

@@ -79,16 +79,16 @@ export function SubmissionsTab({ form, onCounted }: SubmissionsTabProps) {
   }
   return (
     <AsyncContent of={form.id} load={() => getSubmissionFields(form.id)} rows={6}>
-      {(asked) => (
-        <InputFormatContext value={inputFormatOf(asked)}>
-          <Submissions form={form} asked={createSubmissionColumns(asked)} onCounted={onCounted} />
+      {(fields) => (
+        <InputFormatContext value={inputFormatOf(fields)}>
+          <Submissions form={form} columns={createSubmissionColumns(fields)} onCounted={onCounted} />
         </InputFormatContext>
       )}
     </AsyncContent>
   );
 }
 
-function Submissions({ form, asked, onCounted }: SubmissionsTabProps & { asked: SubmissionColumns }) {
+function Submissions({ form, columns, onCounted }: SubmissionsTabProps & { columns: SubmissionColumns }) {
   const intl = useIntl();
   const control = useSubmissionsView();
   const { view, show } = control;
@@ -100,7 +100,7 @@ function Submissions({ form, asked, onCounted }: SubmissionsTabProps & { asked: 
   }, [onCounted]);
   // Without any submissions, there are no filters.
   const hasAny = form.counts.submissions !== 0 || round > 0 || isFiltered(view);
-  const of = { form, columns: asked, control, reloadKey: round, onChanged: again };
+  const of = { form, columns, control, reloadKey: round, onChanged: again };
   /** The control that opened this submission is gone: the submission is focused. */
   const [focused, setFocused] = useState<string | null>(null);
   const group = useRef<HTMLDivElement>(null);
@@ -118,16 +118,16 @@ function Submissions({ form, asked, onCounted }: SubmissionsTabProps & { asked: 
               aria-pressed={view.mode === mode}
               onClick={() => {
                 setFocused(null);
-                show({ mode, answer: null });
+                show({ mode, submission: null });
               }}
             >
               <FormattedMessage id={`answers.view_${mode}`} />
             </button>
           ))}
         </Modes>
-        {hasAny && !isTrash && <ExportMenu formId={form.id} columns={asked} view={view} />}
+        {hasAny && !isTrash && <ExportMenu formId={form.id} columns={columns} view={view} />}
       </Bar>
-      {hasAny && !isTrash && <SubmissionFilters formId={form.id} columns={asked} control={control} />}
+      {hasAny && !isTrash && <SubmissionFilters formId={form.id} columns={columns} control={control} />}
       {isFiltered(view) && !isTrash && (
         <SubmissionTotal formId={form.id} filters={filtersOf(view)} reloadKey={round} />
       )}
@@ -142,7 +142,7 @@ function Submissions({ form, asked, onCounted }: SubmissionsTabProps & { asked: 
       {view.mode === 'table' && <SubmissionTable {...of} onOpen={setFocused} />}
       {view.mode === 'one' && <SubmissionReader {...of} focused={focused} onFocused={setFocused} />}
       {view.mode === 'summary' && <SummaryView {...of} />}
-      {isTrash && <TrashedSubmissions form={form} columns={asked} onRestored={again} />}
+      {isTrash && <TrashedSubmissions form={form} columns={columns} onRestored={again} />}
     </Page>
   );
 }

@@ -22,10 +22,13 @@ const NAMED_BY = 3;
 const TITLE_LENGTH = 120;
 
 /** The title of a submission in the list: its first texts, numbers or choices. */
-function titleOf(asked: SubmissionColumns, answer: Pick<TrashedSubmission, 'version' | 'values'>): string {
-  const texts = asked.fields.flatMap((field) => {
+function titleOf(
+  columns: SubmissionColumns,
+  submission: Pick<TrashedSubmission, 'version' | 'values'>,
+): string {
+  const texts = columns.fields.flatMap((field) => {
     if (field.type === 'file' || field.type === 'json' || field.type === 'form') return [];
-    const value = asked.valueOf(answer, field.id);
+    const value = columns.valueOf(submission, field.id);
     const labels = new Map(field.options?.map(({ id, label }) => [id, label]));
     return (Array.isArray(value) ? value : [value]).flatMap((one) => {
       if (typeof one === 'number') return [String(one)];

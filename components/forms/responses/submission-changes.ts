@@ -11,15 +11,15 @@ export type SubmissionChange = {
 
 /** The differences between each earlier revision and the next one, the latest first like the revisions. */
 export function submissionChanges(
-  asked: Pick<SubmissionColumns, 'fields' | 'valueOf'>,
-  answer: Pick<Submission, 'version' | 'values'>,
+  columns: Pick<SubmissionColumns, 'fields' | 'valueOf'>,
+  submission: Pick<Submission, 'version' | 'values'>,
   states: readonly SubmissionRevision[],
 ): SubmissionChange[] {
   return states.map((state, at) => {
-    const next = states[at - 1] ?? answer;
-    const fields = asked.fields.flatMap((field) => {
-      const before = asked.valueOf(state, field.id);
-      const after = asked.valueOf(next, field.id);
+    const next = states[at - 1] ?? submission;
+    const fields = columns.fields.flatMap((field) => {
+      const before = columns.valueOf(state, field.id);
+      const after = columns.valueOf(next, field.id);
       return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, before, after }];
     });
     return { state, fields };

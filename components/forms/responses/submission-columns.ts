@@ -11,7 +11,7 @@ export type SubmissionColumns = {
   byId: ReadonlyMap<string, FieldDefinition>;
   versions: number[];
   /** A submission's value of an outermost field, whatever the field's name in its version was. */
-  valueOf: (answer: Pick<Submission, 'version' | 'values'>, fieldId: string) => unknown;
+  valueOf: (submission: Pick<Submission, 'version' | 'values'>, fieldId: string) => unknown;
 };
 
 export function createSubmissionColumns({ fields, versions }: SubmissionFields): SubmissionColumns {

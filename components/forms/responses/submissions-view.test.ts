@@ -6,7 +6,7 @@ describe('the view of submissions in the address', () => {
     const view = {
       ...DEFAULT_VIEW,
       mode: 'one' as const,
-      answer: 'id',
+      submission: 'id',
       q: 'ada',
       state: 'seen' as const,
       version: '2',

@@ -11,7 +11,7 @@ export type SubmissionMode = (typeof SUBMISSION_MODES)[number];
 export type SubmissionsView = {
   mode: SubmissionMode;
   /** The open submission. */
-  answer: string | null;
+  submission: string | null;
   q: string;
   state: SubmissionState | null;
   version: string;
@@ -27,7 +27,7 @@ export const NEWEST_FIRST = '-created_at';
 
 export const DEFAULT_VIEW: SubmissionsView = {
   mode: 'table',
-  answer: null,
+  submission: null,
   q: '',
   state: null,
   version: '',
@@ -65,7 +65,7 @@ export function submissionsViewOf(query: ParsedUrlQuery): SubmissionsView {
   };
   return {
     mode: SUBMISSION_MODES.find((mode) => mode === text('view')) ?? 'table',
-    answer: text('answer') || null,
+    submission: text('answer') || null,
     q: text('q').slice(0, 200),
     state: SUBMISSION_STATES.find((state) => state === text('state')) ?? null,
     version: /^\d{1,9}$/.test(text('version')) ? text('version') : '',
@@ -105,7 +105,7 @@ export function queryOf(view: SubmissionsView): Record<string, string> {
   return {
     ...listParamsOf(view),
     ...(view.mode === 'table' ? {} : { view: view.mode }),
-    ...(view.mode === 'one' && view.answer ? { answer: view.answer } : {}),
+    ...(view.mode === 'one' && view.submission ? { answer: view.submission } : {}),
   };
 }
 

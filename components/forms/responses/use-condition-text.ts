@@ -5,11 +5,11 @@ import { isChoice } from '#lib/fields/field-types.ts';
 import type { SubmissionColumns } from './submission-columns.ts';
 
 /** Returns a function that describes a condition as text. */
-export function useConditionText(asked: SubmissionColumns): (condition: Comparison) => string {
+export function useConditionText(columns: SubmissionColumns): (condition: Comparison) => string {
   const intl = useIntl();
   const formatNumber = useNumberFormat();
   return ({ field: id, op, value }) => {
-    const field = asked.byId.get(id);
+    const field = columns.byId.get(id);
     const label = field?.label ?? intl.formatMessage({ id: 'answers.gone_field' });
     const must = intl.formatMessage({ id: `answers.op_${op}` });
     if (value === undefined) {

@@ -20,8 +20,8 @@ async function show(sendsMail: boolean, form: Partial<Form>) {
       <MailNotices />
     </DraftContext>,
   );
-  const { asked } = api;
-  await waitFor(() => expect(asked).toHaveLength(1));
+  const { requests } = api;
+  await waitFor(() => expect(requests).toHaveLength(1));
 }
 
 it('warns that no mail is sent only where the server sends none', async () => {

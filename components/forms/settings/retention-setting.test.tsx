@@ -53,12 +53,12 @@ it('names how many submissions would be deleted, and deletes them only after con
   expect(screen.queryByText('Saved')).toBeNull();
   await userEvent.click(screen.getByText('Cancel'));
   await waitFor(() => expect(field.value).toBe(''));
-  expect(api.asked.map(({ body }) => JSON.parse(body))).toEqual([{ settings: { retention_days: 1 } }]);
+  expect(api.requests.map(({ body }) => JSON.parse(body))).toEqual([{ settings: { retention_days: 1 } }]);
   await userEvent.type(field, '1');
   await userEvent.tab();
   await userEvent.click(await screen.findByText('Delete 12 answers'));
   await screen.findByText('Saved');
-  expect(JSON.parse(api.asked.at(-1)?.body ?? '')).toEqual({
+  expect(JSON.parse(api.requests.at(-1)?.body ?? '')).toEqual({
     settings: { retention_days: 1 },
     deletes_answers: 12,
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = await startFakeApi({ 'PATCH forms/f/': { body: { data: {} } } });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -76,13 +76,13 @@ it('asks before a setting that is refused is left, and saves one that is right o
   await userEvent.click(screen.getByText('Elsewhere'));
   await screen.findByText('Leave without saving?');
   screen.getByText('Unsaved changes');
-  expect(api.asked).toEqual([]);
+  expect(api.requests).toEqual([]);
   await userEvent.click(screen.getByText('Cancel'));
   await userEvent.clear(screen.getByLabelText(/At most/));
   await userEvent.type(screen.getByLabelText(/At most/), '25');
   unmount();
   await expect
-    .poll(() => api.asked.map(({ body }) => body))
+    .poll(() => api.requests.map(({ body }) => body))
     .toEqual([expect.stringContaining('"max_submissions":25')]);
 });
 

@@ -60,7 +60,11 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
   const value: Value = draft.form.settings[name];
   const [error, setError] = useState<ReactNode>(null);
   const [state, setState] = usePassingState();
-  const [asked, setAsked] = useState<{ value: Value; base: Value; answers: number } | null>(null);
+  const [deletionToConfirm, setDeletionToConfirm] = useState<{
+    value: Value;
+    base: Value;
+    deletedCount: number;
+  } | null>(null);
   const [pending, setPending] = useState<{ value: Value } | null>(null);
   const [seen, setSeen] = useState<Value>(value);
   if (!sameValue(seen, value)) {
@@ -87,14 +91,14 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
         },
         { [name]: base },
       );
-      setAsked(null);
+      setDeletionToConfirm(null);
       setState('saved');
       return 'saved';
     } catch (failure) {
       setState(null);
       if (failure instanceof SettingConflictError) return 'conflict';
       const question = requiredDeletionOf(failure);
-      setAsked(question && { value: wanted, base, answers: question.answers });
+      setDeletionToConfirm(question && { value: wanted, base, deletedCount: question.answers });
       setError(question ? null : firstMessage(failure));
       return 'refused';
     } finally {
@@ -121,10 +125,10 @@ export function useSetting<Name extends keyof FormSettings>(name: Name): Setting
     state,
     takes: (wanted) => check(wanted).success,
     save: (wanted, base) => save(wanted, base === undefined ? value : base),
-    deletion: asked && {
-      submissionCount: asked.answers,
-      accept: () => save(asked.value, asked.base, asked.answers),
-      cancel: () => setAsked(null),
+    deletion: deletionToConfirm && {
+      submissionCount: deletionToConfirm.deletedCount,
+      accept: () => save(deletionToConfirm.value, deletionToConfirm.base, deletionToConfirm.deletedCount),
+      cancel: () => setDeletionToConfirm(null),
     },
   };
 }

@@ -62,11 +62,11 @@ it('shows a webhook as it was changed and without a deleted one, without loading
 });
 
 it('says why webhooks did not load, and loads them on another try', async () => {
-  api.answers[LISTED] = { status: 403, body: { message: 'You may not see these', code: 'forbidden' } };
+  api.responses[LISTED] = { status: 403, body: { message: 'You may not see these', code: 'forbidden' } };
   const user = userEvent.setup();
   show();
   await screen.findByText('You may not see these');
-  api.answers[LISTED] = { body: { data: [webhook('one')], count: 1 } };
+  api.responses[LISTED] = { body: { data: [webhook('one')], count: 1 } };
   await user.click(screen.getByRole('button', { name: /again/i }));
   await screen.findByText('https://one.example/');
 });

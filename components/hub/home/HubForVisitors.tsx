@@ -72,14 +72,14 @@ function JoinHub({ hub }: { hub: Hub }) {
   const intl = useIntl();
   const refresh = usePageRefresh();
   const { viewer } = useShell();
-  const [asked, setAsked] = useState(hub.join_requested);
+  const [isRequested, setRequested] = useState(hub.join_requested);
   const form = useForm({
     initial: { message: '' },
     check: () => ({}),
     send: async ({ message }) => {
       const { data } = await joinHub(hub.domain_handle, message);
       if (data.my_role) await refresh();
-      else setAsked(true);
+      else setRequested(true);
     },
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
@@ -93,7 +93,7 @@ function JoinHub({ hub }: { hub: Hub }) {
       </Join>
     );
   }
-  if (asked) {
+  if (isRequested) {
     return (
       <Join>
         <Notice tone="success">

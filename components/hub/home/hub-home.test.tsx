@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
   hubState = { my_role: 'member', spaces: [], counted: true };
 });
 afterAll(() => api.stop());
@@ -175,7 +175,7 @@ describe('a new form', () => {
   });
 
   it('asks for spaces beyond the page only where those on it do not tell', async () => {
-    const requested = () => api.asked.filter(({ query }) => query.includes('writable=true')).length;
+    const requested = () => api.requests.filter(({ query }) => query.includes('writable=true')).length;
     await load({ spaces: spacesOf(last + 1, [0]) });
     await load({ spaces: spacesOf(last) });
     expect(requested()).toBe(0);

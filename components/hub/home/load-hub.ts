@@ -43,12 +43,12 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
   // Members wait for one round of parallel requests, instead of several in sequence.
   const isMember = mine?.domain_handle.toLowerCase() === handle.toLowerCase();
   const view = isMember ? allSpacesView(context.query) : null;
-  const [answer, spaces, recent] = await Promise.all([
+  const [response, spaces, recent] = await Promise.all([
     api(`hubs/${encodeURIComponent(handle)}/`),
     spacesFor(api, view),
     isMember && !view ? recentActivity(api) : [],
   ]);
-  const hub = dataOrNull(answer);
+  const hub = dataOrNull(response);
   if (!hub) return null;
   const list: ListPage<Space> = spaces.ok
     ? {

@@ -43,8 +43,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 beforeEach(() => {
-  api.asked.length = 0;
-  api.answers = {
+  api.requests.length = 0;
+  api.responses = {
     [`GET ${PATH}`]: { body: { data: GROUP } },
     [`GET ${PATH}grants/`]: { body: { data: { grants: [PLANS], others: 2 } } },
     [`GET ${PATH}members/`]: { body: { data: MEMBERS, count: 2, page: 1, page_size: 50 } },
@@ -77,7 +77,7 @@ async function choose(name: string) {
   await userEvent.type(screen.getByRole('combobox', { name: 'Add people' }), name);
   await userEvent.click(await screen.findByRole('option', { name: new RegExp(name) }));
 }
-const sent = (method: string) => api.asked.filter((one) => one.method === method);
+const sent = (method: string) => api.requests.filter((one) => one.method === method);
 
 it('adds as many people as were chosen in one request', async () => {
   show();
@@ -95,7 +95,7 @@ it('adds as many people as were chosen in one request', async () => {
 
 it('says why somebody can’t add themselves, and keeps who was chosen', async () => {
   const message = 'This group is granted more than you may do yourself. Ask another admin to add you.';
-  api.answers[`POST ${PATH}members/`] = { status: 403, body: { message, code: 'own_promotion' } };
+  api.responses[`POST ${PATH}members/`] = { status: 403, body: { message, code: 'own_promotion' } };
   show();
   await choose('Eve');
   await userEvent.click(screen.getByRole('button', { name: 'Add 1 person' }));

@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -57,7 +57,7 @@ it('sends nothing where nothing typed is an address, and says what', async () =>
   await user.click(screen.getByRole('button', { name: 'Invite' }));
   await waitFor(() => expect(field()).toHaveAccessibleDescription(/“a”, “b”, “c”, “d”, and “e” and 2 more/));
   expect(field()).toHaveFocus();
-  expect(api.asked).toEqual([]);
+  expect(api.requests).toEqual([]);
 });
 
 it('invites the valid addresses, reports the others, and leaves those in the field', async () => {

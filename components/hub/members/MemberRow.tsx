@@ -43,10 +43,10 @@ type PendingAction = { act: 'role'; role: HubRole } | { act: 'suspend' } | { act
 export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps) {
   const intl = useIntl();
   const toast = useToast();
-  const [asked, setAsked] = useState<PendingAction>(null);
+  const [pendingAction, setPendingAction] = useState<PendingAction>(null);
   const name = personName(member);
   const may = (operation: string) => member.allowed.includes(operation);
-  const close = () => setAsked(null);
+  const close = () => setPendingAction(null);
   const change = async (wanted: ChangeMemberRequest) =>
     onChanged((await changeMember(hub.domain_handle, member.id, wanted)).data);
 
@@ -64,7 +64,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
   };
   const chooseRole = (role: HubRole) => {
     if (role === member.role) return;
-    if (role === 'owner' || member.is_me) setAsked({ act: 'role', role });
+    if (role === 'owner' || member.is_me) setPendingAction({ act: 'role', role });
     else void giveRole(role);
   };
   const reinstate = async () => {
@@ -88,7 +88,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
             : {
                 label: <FormattedMessage id="people.suspend" />,
                 icon: Ban,
-                onSelect: () => setAsked({ act: 'suspend' }),
+                onSelect: () => setPendingAction({ act: 'suspend' }),
               },
         ]
       : []),
@@ -98,7 +98,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
             label: <FormattedMessage id={member.is_me ? 'people.leave' : 'people.remove'} />,
             icon: member.is_me ? LogOut : UserMinus,
             danger: true,
-            onSelect: () => setAsked({ act: 'remove' }),
+            onSelect: () => setPendingAction({ act: 'remove' }),
           },
         ]
       : []),
@@ -150,19 +150,19 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
               )}
             </Menu>
           )}
-          {asked?.act === 'role' && (
+          {pendingAction?.act === 'role' && (
             <ConfirmRole
               hub={hub}
               member={member}
-              role={asked.role}
+              role={pendingAction.role}
               onClose={close}
               onConfirm={async () => {
-                await change({ role: asked.role });
+                await change({ role: pendingAction.role });
                 close();
               }}
             />
           )}
-          {asked?.act === 'suspend' && (
+          {pendingAction?.act === 'suspend' && (
             <Confirm
               title={<FormattedMessage id="people.suspend_title" values={{ name: <bdi>{name}</bdi> }} />}
               text={<FormattedMessage id="people.suspend_text" />}
@@ -175,7 +175,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
               }}
             />
           )}
-          {asked?.act === 'remove' && (
+          {pendingAction?.act === 'remove' && (
             <RemoveDialog hub={hub} member={member} onClose={close} onRemoved={onRemoved} />
           )}
         </>

@@ -38,10 +38,10 @@ const Leave = styled.div`
 function MembersScreenContent({ hub, view, list, pendingRequests: waitingAtFirst }: MembersScreenData) {
   const intl = useIntl();
   const [dialog, setDialog] = useState<'invite' | 'link' | 'leave' | 'group' | null>(null);
-  const [answered, setAnswered] = useState(0);
+  const [decidedRequests, setDecidedRequests] = useState(0);
   const handle = hub.domain_handle;
   const invites = hub.allowed.includes('hub.invite');
-  const waiting = Math.max(0, waitingAtFirst - answered);
+  const waiting = Math.max(0, waitingAtFirst - decidedRequests);
   const queries = useQueryClient();
   const close = () => setDialog(null);
   const router = useRouter();
@@ -104,7 +104,11 @@ function MembersScreenContent({ hub, view, list, pendingRequests: waitingAtFirst
           <InvitationsTab hub={hub} first={list.first} onInvite={() => setDialog('invite')} />
         )}
         {list.tab === 'requests' && (
-          <RequestsTab hub={hub} first={list.first} onAnswered={() => setAnswered(answered + 1)} />
+          <RequestsTab
+            hub={hub}
+            first={list.first}
+            onDecided={() => setDecidedRequests(decidedRequests + 1)}
+          />
         )}
         {list.tab === 'none' && (
           <EmptyState

@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -43,7 +43,7 @@ it('takes the filter of a link that is followed while the list is open', async (
   rerender(tab({ q: '', show: 'guest' }));
   expect(field()).toHaveValue('');
   expect(shown()).toHaveValue('guest');
-  await waitFor(() => expect(api.asked.some(({ query }) => query.includes('role=guest'))).toBe(true));
+  await waitFor(() => expect(api.requests.some(({ query }) => query.includes('role=guest'))).toBe(true));
 });
 
 it('preserves the search text being typed when the page is rendered again with the same filter', async () => {
@@ -58,7 +58,7 @@ it('drops the typed search when a link opens the list with another filter', asyn
   const { rerender } = renderWithMessages(tab({ q: '', show: 'all' }));
   fireEvent.change(field(), { target: { value: 'ada' } });
   rerender(tab({ q: '', show: 'guest' }));
-  await waitFor(() => expect(api.asked.some(({ query }) => query.includes('role=guest'))).toBe(true));
+  await waitFor(() => expect(api.requests.some(({ query }) => query.includes('role=guest'))).toBe(true));
   expect(field()).toHaveValue('');
   expect(shown()).toHaveValue('guest');
 });

@@ -36,18 +36,18 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   const { isLeavingPage } = useNavigationState();
   const handle = hub.domain_handle;
   const [typed, setTyped] = useState(filter.q);
-  const [asked, setAsked] = useState(filter);
+  const [requestedFilter, setRequestedFilter] = useState(filter);
   const [lastFilter, setLastFilter] = useState(filter);
   if (lastFilter !== filter) {
     setLastFilter(filter);
     // A link opened another filter. When the page is only reloaded with the current filter, the text that is being
     // typed stays.
-    if (filter.q !== asked.q || filter.show !== asked.show) {
+    if (filter.q !== requestedFilter.q || filter.show !== requestedFilter.show) {
       setTyped(filter.q);
-      setAsked(filter);
+      setRequestedFilter(filter);
     }
   }
-  const params = memberParams(asked);
+  const params = memberParams(requestedFilter);
   const list = useListQuery({
     of: membersKey(handle),
     filter: params,
@@ -59,7 +59,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
 
   const ask = useCallback(
     (next: MemberFilter) => {
-      setAsked(next);
+      setRequestedFilter(next);
       void router.replace(peoplePath(handle, next), undefined, { shallow: true });
     },
     [handle, router],
@@ -67,12 +67,12 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
   // Another filter, and leaving the list, cancel a pending search.
   useEffect(() => {
     const q = typed.trim();
-    if (q === asked.q) return;
-    const timer = setTimeout(() => !isLeavingPage() && ask({ ...asked, q }), PAUSE);
+    if (q === requestedFilter.q) return;
+    const timer = setTimeout(() => !isLeavingPage() && ask({ ...requestedFilter, q }), PAUSE);
     return () => clearTimeout(timer);
-  }, [typed, asked, ask, isLeavingPage]);
+  }, [typed, requestedFilter, ask, isLeavingPage]);
 
-  const narrowed = asked.q !== '' || asked.show !== 'all';
+  const narrowed = requestedFilter.q !== '' || requestedFilter.show !== 'all';
   return (
     <>
       <ListControls role="search">
@@ -87,7 +87,7 @@ export function MembersTab({ hub, first, filter }: MembersTabProps) {
         </div>
         <Select
           aria-label={intl.formatMessage({ id: 'people.show' })}
-          value={asked.show}
+          value={requestedFilter.show}
           onChange={(event) =>
             ask({ q: typed.trim(), show: peopleViewOf({ show: event.target.value }).show })
           }

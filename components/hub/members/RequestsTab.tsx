@@ -22,10 +22,10 @@ const Message = styled.span`
   white-space: pre-line;
 `;
 
-type RequestsTabProps = { hub: Hub; first: ListPage<JoinRequest>; onAnswered: () => void };
+type RequestsTabProps = { hub: Hub; first: ListPage<JoinRequest>; onDecided: () => void };
 
 /** Join requests, the oldest first. */
-export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
+export function RequestsTab({ hub, first, onDecided }: RequestsTabProps) {
   const handle = hub.domain_handle;
   const list = useListQuery({
     of: joinRequestsKey(handle),
@@ -53,9 +53,9 @@ export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
             key={request.id}
             hub={hub}
             request={request}
-            onAnswered={() => {
+            onDecided={() => {
               list.remove(request.id);
-              onAnswered();
+              onDecided();
             }}
           />
         ))}
@@ -65,9 +65,9 @@ export function RequestsTab({ hub, first, onAnswered }: RequestsTabProps) {
   );
 }
 
-type RequestProps = { hub: Hub; request: JoinRequest; onAnswered: () => void };
+type RequestProps = { hub: Hub; request: JoinRequest; onDecided: () => void };
 
-function Request({ hub, request, onAnswered }: RequestProps) {
+function Request({ hub, request, onDecided }: RequestProps) {
   const intl = useIntl();
   const toast = useToast();
   const [role, setRole] = useState<HubRole>('member');
@@ -87,11 +87,11 @@ function Request({ hub, request, onAnswered }: RequestProps) {
           { name },
         ),
       });
-      onAnswered();
+      onDecided();
     } catch (error) {
       toast({ tone: 'error', text: messageOf(error) });
       // Somebody else handled it: it no longer exists.
-      if (failureOf(error)?.status === 404) onAnswered();
+      if (failureOf(error)?.status === 404) onDecided();
       else setBusy(null);
     }
   };

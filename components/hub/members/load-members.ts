@@ -25,9 +25,9 @@ export type MembersTabData =
 
 export type MembersScreenData = { hub: Hub; view: PeopleView; list: MembersTabData; pendingRequests: number };
 
-function pageOf<T>(answer: PageApiResult<T[]>): ListPage<T> {
-  if (!answer.ok) return { data: [], count: null, page: 1, hasMore: true, error: answer.message };
-  const { data, count = null } = answer;
+function pageOf<T>(response: PageApiResult<T[]>): ListPage<T> {
+  if (!response.ok) return { data: [], count: null, page: 1, hasMore: true, error: response.message };
+  const { data, count = null } = response;
   return { data, count, page: 1, hasMore: data.length === PEOPLE_PAGE_SIZE, error: null };
 }
 

@@ -22,8 +22,8 @@ beforeAll(async () => {
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
   window.localStorage.clear();
 });
 afterAll(() => api.stop());
@@ -83,29 +83,29 @@ const page = (data: Comment[]) => ({
 
 test('says what to do where there are no comments, and sends the first one', async () => {
   const user = userEvent.setup();
-  api.answers[`GET ${COMMENTS}`] = page([]);
-  api.answers[`POST ${COMMENTS}`] = { status: 201, body: { data: buildComment({ id: 'first' }) } };
+  api.responses[`GET ${COMMENTS}`] = page([]);
+  api.responses[`POST ${COMMENTS}`] = { status: 201, body: { data: buildComment({ id: 'first' }) } };
   show();
   expect(await screen.findByText('No comments yet')).toBeInTheDocument();
   await user.type(screen.getByRole('textbox', { name: 'New comment' }), 'Good plan');
   expect(window.localStorage.getItem(DRAFT_KEYS)).toContain('draft-comment-item-plan');
   await user.click(screen.getByRole('button', { name: 'Comment' }));
   expect(await screen.findByRole('article', { name: 'Comment by Ida' })).toBeInTheDocument();
-  expect(api.asked.find(({ method }) => method === 'POST')?.body).toBe('{"body":"Good plan"}');
+  expect(api.requests.find(({ method }) => method === 'POST')?.body).toBe('{"body":"Good plan"}');
   // What was sent is no draft any more.
   expect(window.localStorage.getItem(DRAFT_KEYS)).toBe('[]');
 });
 
 test('sends a comment on a text, and leaves an empty field for the whole item', async () => {
   const user = userEvent.setup();
-  api.answers[`GET ${COMMENTS}`] = page([]);
+  api.responses[`GET ${COMMENTS}`] = page([]);
   const anchor = { type: 'text' as const, quote: 'The lamp' };
-  api.answers[`POST ${COMMENTS}`] = { status: 201, body: { data: buildComment({ id: 'first', anchor }) } };
+  api.responses[`POST ${COMMENTS}`] = { status: 201, body: { data: buildComment({ id: 'first', anchor }) } };
   show({ quote: 'The lamp' });
   await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Which?');
   await user.click(screen.getByRole('button', { name: 'Comment' }));
   expect(await screen.findByRole('article', { name: 'Comment by Ida' })).toBeInTheDocument();
-  expect(JSON.parse(api.asked.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
+  expect(JSON.parse(api.requests.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
     body: 'Which?',
     anchor,
   });
@@ -115,8 +115,8 @@ test('sends a comment on a text, and leaves an empty field for the whole item', 
 
 test('keeps a text that could not be sent, also for the next visit', async () => {
   const user = userEvent.setup();
-  api.answers[`GET ${COMMENTS}`] = page([]);
-  api.answers[`POST ${COMMENTS}`] = { status: 403, body: { message: 'No more', code: 'not_allowed' } };
+  api.responses[`GET ${COMMENTS}`] = page([]);
+  api.responses[`POST ${COMMENTS}`] = { status: 403, body: { message: 'No more', code: 'not_allowed' } };
   const { unmount } = show();
   await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Kept');
   await user.click(screen.getByRole('button', { name: 'Comment' }));
@@ -133,11 +133,11 @@ test('replies to a thread, resolves it, and takes a reaction back that failed', 
     body: 'When?',
     reactions: { '👍': { count: 1, mine: false, names: ['Bo'] } },
   });
-  api.answers[`GET ${COMMENTS}`] = page([thread]);
+  api.responses[`GET ${COMMENTS}`] = page([thread]);
   const reply = buildComment({ id: 'two', parent_id: 'one', body: 'At six' });
-  api.answers['POST comments/one/replies/'] = { status: 201, body: { data: reply } };
-  api.answers['GET comments/one/'] = { body: { data: { ...thread, replies: [reply], reply_count: 1 } } };
-  api.answers['POST comments/one/resolve/'] = { body: { data: thread } };
+  api.responses['POST comments/one/replies/'] = { status: 201, body: { data: reply } };
+  api.responses['GET comments/one/'] = { body: { data: { ...thread, replies: [reply], reply_count: 1 } } };
+  api.responses['POST comments/one/resolve/'] = { body: { data: thread } };
   show();
   await user.click(await screen.findByRole('button', { name: 'Reply' }));
   await user.type(screen.getByRole('textbox', { name: 'Reply' }), 'At six');
@@ -166,7 +166,7 @@ test('shows to a reader only what they may do, and what became of a text', async
     deleted_at: '2026-01-06T10:00:00.000Z',
     allowed: [],
   });
-  api.answers[`GET ${COMMENTS}`] = page([gone, deleted]);
+  api.responses[`GET ${COMMENTS}`] = page([gone, deleted]);
   show({ item: { allowed: [] }, gone: ['one'] });
   expect(await screen.findByText('The old words')).toBeInTheDocument();
   expect(screen.getByText('The text was removed or rewritten')).toBeInTheDocument();
@@ -178,7 +178,7 @@ test('shows to a reader only what they may do, and what became of a text', async
 
 test('links a thread about a row of a table to that row', async () => {
   const thread = buildComment({ id: 'one', body: 'Twice?', anchor: { type: 'row', row_id: '0a' } });
-  api.answers[`GET ${COMMENTS}`] = page([thread]);
+  api.responses[`GET ${COMMENTS}`] = page([thread]);
   show();
   expect(await screen.findByRole('link', { name: 'About a row' })).toHaveAttribute(
     'href',
@@ -189,10 +189,10 @@ test('links a thread about a row of a table to that row', async () => {
 test('changes and deletes an own comment', async () => {
   const user = userEvent.setup();
   const thread = buildComment({ id: 'one', body: 'Old @[Bo](user:01890000-0000-7000-8000-000000000001)' });
-  api.answers[`GET ${COMMENTS}`] = page([thread]);
-  api.answers['PATCH comments/one/'] = { body: { data: thread } };
-  api.answers['GET comments/one/'] = { body: { data: { ...thread, html: '<p>New text</p>' } } };
-  api.answers['DELETE comments/one/'] = { body: { data: null, message: 'Deleted' } };
+  api.responses[`GET ${COMMENTS}`] = page([thread]);
+  api.responses['PATCH comments/one/'] = { body: { data: thread } };
+  api.responses['GET comments/one/'] = { body: { data: { ...thread, html: '<p>New text</p>' } } };
+  api.responses['DELETE comments/one/'] = { body: { data: null, message: 'Deleted' } };
   show();
   const menu = async (entry: string) => {
     await user.click(await screen.findByRole('button', { name: 'More actions for the comment by Ida' }));
@@ -204,11 +204,11 @@ test('changes and deletes an own comment', async () => {
   await user.type(field, ' and more');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('New text')).toBeInTheDocument();
-  expect(JSON.parse(api.asked.find(({ method }) => method === 'PATCH')?.body ?? '')).toEqual({
+  expect(JSON.parse(api.requests.find(({ method }) => method === 'PATCH')?.body ?? '')).toEqual({
     body: 'Old @[Bo](user:01890000-0000-7000-8000-000000000001) and more',
   });
   await menu('Delete');
-  delete api.answers['GET comments/one/'];
+  delete api.responses['GET comments/one/'];
   const dialog = screen.getByRole('dialog');
   await act(() => user.click(within(dialog).getByRole('button', { name: 'Delete' })));
   await waitFor(() => expect(screen.queryByText('New text')).not.toBeInTheDocument());
@@ -222,9 +222,9 @@ test('opens the thread of the comment that the address names, where the list doe
     reply_count: 1,
     resolved_at: '2026-01-06T10:00:00.000Z',
   });
-  api.answers[`GET ${COMMENTS}`] = page([]);
-  api.answers['GET comments/two/'] = { body: { data: thread.replies[0] } };
-  api.answers['GET comments/one/'] = { body: { data: thread } };
+  api.responses[`GET ${COMMENTS}`] = page([]);
+  api.responses['GET comments/two/'] = { body: { data: thread.replies[0] } };
+  api.responses['GET comments/one/'] = { body: { data: thread } };
   show({ linked: 'two' });
   const linked = await screen.findByText('The linked one');
   expect(linked.closest('article')).toHaveAttribute('data-linked', 'true');

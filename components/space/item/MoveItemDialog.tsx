@@ -23,7 +23,9 @@ type MoveItemDialogProps = {
  * access.
  */
 export function MoveItemDialog({ item, onClose, onMoved }: MoveItemDialogProps) {
-  const [asked, setAsked] = useState<{ place: MoveDestination; disclosure: Disclosure } | null>(null);
+  const [pendingMove, setPendingMove] = useState<{ place: MoveDestination; disclosure: Disclosure } | null>(
+    null,
+  );
   const disclose = useDisclosure();
 
   /** If items in it have settings of their own, more users may see those whatever is chosen for the folder. */
@@ -46,12 +48,12 @@ export function MoveItemDialog({ item, onClose, onMoved }: MoveItemDialogProps) 
     } catch (error) {
       const disclosure = disclosureOf(error);
       if (!disclosure) throw error;
-      setAsked({ place, disclosure });
+      setPendingMove({ place, disclosure });
     }
   };
 
-  if (asked) {
-    const { place, disclosure } = asked;
+  if (pendingMove) {
+    const { place, disclosure } = pendingMove;
     if (disclosure.things_count === 0)
       return (
         <DisclosureDialog

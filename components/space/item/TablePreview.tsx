@@ -132,7 +132,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
   const intl = useIntl();
   const router = useRouter();
   const [chosen, setChosen] = useState(0);
-  const [asked, setAsked] = useState<RequestedRow | null>(null);
+  const [requestedRow, setRequestedRow] = useState<RequestedRow | null>(null);
   const address = router?.asPath;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new address may name another place
@@ -143,7 +143,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
     // The named sheet isn't part of the preview: the row must not be marked in another one.
     if (named < 0) return;
     setChosen(named);
-    setAsked({ row: place.row, exact: place.exact });
+    setRequestedRow({ row: place.row, exact: place.exact });
   }, [sheets, address]);
 
   const at = Math.min(chosen, sheets.length - 1);
@@ -161,7 +161,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
               aria-pressed={index === at}
               onClick={() => {
                 setChosen(index);
-                setAsked(null);
+                setRequestedRow(null);
               }}
             >
               {name}
@@ -169,7 +169,7 @@ export function TablePreview({ id, title, sheets }: TablePreviewProps) {
           ))}
         </SheetTabs>
       )}
-      <SheetView itemId={id} title={title} sheet={sheet} at={at} asked={asked} />
+      <SheetView itemId={id} title={title} sheet={sheet} at={at} requestedRow={requestedRow} />
     </div>
   );
 }
@@ -183,10 +183,10 @@ type SheetViewProps = {
   sheet: PreviewSheet;
   /** Index of the file's sheet, from 0. */
   at: number;
-  asked: RequestedRow | null;
+  requestedRow: RequestedRow | null;
 };
 
-function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
+function SheetView({ itemId, title, sheet, at, requestedRow }: SheetViewProps) {
   const intl = useIntl();
   const { head, rows, from, to, busy, problem, hasEarlier, hasMore, show, more, earlier } = useSheetRows(
     itemId,
@@ -197,15 +197,16 @@ function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
   const shownFor = useRef<RequestedRow | null>(null);
 
   useEffect(() => {
-    if (!asked || shownFor.current === asked) return;
-    const isAway = (asked.row >= to && hasMore) || (asked.row < from && asked.row > head.number);
-    if (isAway) void show(asked.row);
+    if (!requestedRow || shownFor.current === requestedRow) return;
+    const isAway =
+      (requestedRow.row >= to && hasMore) || (requestedRow.row < from && requestedRow.row > head.number);
+    if (isAway) void show(requestedRow.row);
     else if (markedRow.current) {
-      shownFor.current = asked;
+      shownFor.current = requestedRow;
       markedRow.current.scrollIntoView({ block: 'center' });
       markedRow.current.focus({ preventScroll: true });
     }
-  }, [asked, from, to, hasMore, head.number, show]);
+  }, [requestedRow, from, to, hasMore, head.number, show]);
 
   const width = [head, ...rows].reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const columns = Array.from({ length: width }, (_, column) => column);
@@ -241,14 +242,14 @@ function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
           </thead>
           <tbody>
             {rows.map(({ number, cells }) => {
-              const isRequested = asked?.exact === true && asked.row === number;
+              const isRequested = requestedRow?.exact === true && requestedRow.row === number;
               return (
                 <tr
                   key={number}
                   id={`row=${number}`}
-                  ref={asked?.row === number ? markedRow : undefined}
+                  ref={requestedRow?.row === number ? markedRow : undefined}
                   aria-current={isRequested || undefined}
-                  tabIndex={asked?.row === number ? -1 : undefined}
+                  tabIndex={requestedRow?.row === number ? -1 : undefined}
                 >
                   <th scope="row">{number}</th>
                   {columns.map((column) => (
@@ -264,7 +265,7 @@ function SheetView({ itemId, title, sheet, at, asked }: SheetViewProps) {
         <ErrorState
           message={problem}
           retrying={busy}
-          onRetry={() => void (asked && asked.row >= to ? show(asked.row) : more())}
+          onRetry={() => void (requestedRow && requestedRow.row >= to ? show(requestedRow.row) : more())}
         />
       )}
       {hasMore && !problem && (

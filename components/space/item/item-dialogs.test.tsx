@@ -58,7 +58,7 @@ it.each<[ItemDialog, RegExp]>([
 });
 
 it('shows why the versions could not be loaded, with another try', async () => {
-  api.answers['GET items/plan/versions/'] = {
+  api.responses['GET items/plan/versions/'] = {
     status: 500,
     body: { message: 'The versions are away', code: 'internal' },
   };

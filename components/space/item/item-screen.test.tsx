@@ -127,7 +127,7 @@ describe('an item’s page', () => {
   });
 
   it('preserves the typed title and shows the reason when a rename is refused', async () => {
-    api.answers['PATCH items/plan/'] = {
+    api.responses['PATCH items/plan/'] = {
       status: 403,
       body: { message: 'You may not do this', code: 'forbidden' },
     };
@@ -142,7 +142,7 @@ describe('an item’s page', () => {
   });
 
   it('stays, and says why, when it can’t go to the trash', async () => {
-    api.answers['DELETE items/plan/'] = {
+    api.responses['DELETE items/plan/'] = {
       status: 500,
       body: { message: 'The trash is away', code: 'internal' },
     };

@@ -74,7 +74,7 @@ export async function loadContent(
     previewOf(api, item),
     view === 'text' ? textOf(api, item) : null,
     loadTable(api, item, {
-      asked: first(query.row),
+      requested: first(query.row),
       open: first(query.open),
       view: first(query.view),
     }),

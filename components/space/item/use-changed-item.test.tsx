@@ -10,8 +10,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -20,31 +20,31 @@ const item = (title: string) => ({ body: { data: buildItem({ id: 'a', title }) }
 
 test('returns the item of the last request, and nothing for an item that was requested again', async () => {
   const older = Promise.withResolvers<ReturnType<typeof item>>();
-  api.answers = { 'GET items/a/': () => (api.asked.length === 1 ? older.promise : item('Newer')) };
+  api.responses = { 'GET items/a/': () => (api.requests.length === 1 ? older.promise : item('Newer')) };
   const load = loader();
   const first = load('a');
-  await waitFor(() => expect(api.asked).toHaveLength(1));
+  await waitFor(() => expect(api.requests).toHaveLength(1));
   const second = load('a');
   expect(await second).toMatchObject({ title: 'Newer' });
   older.resolve(item('Older'));
   expect(await first).toBeNull();
-  expect(api.asked[0]?.aborted).toBe(true);
+  expect(api.requests[0]?.aborted).toBe(true);
   // What was found is not taken for an answer to the next change.
   expect(await load('a')).toMatchObject({ title: 'Newer' });
-  expect(api.asked).toHaveLength(3);
+  expect(api.requests).toHaveLength(3);
 });
 
 test('tells an item that may not be seen any more from a failure', async () => {
   const load = loader();
   expect(await load('a')).toBe('gone');
-  api.answers = { 'GET items/a/': { status: 500, body: { message: 'Out of order' } } };
+  api.responses = { 'GET items/a/': { status: 500, body: { message: 'Out of order' } } };
   expect(await load('a')).toBeNull();
 });
 
 test('asks again where the failure is temporary', async () => {
-  api.answers = {
+  api.responses = {
     'GET items/a/': () =>
-      api.asked.length === 1 ? { status: 503, body: { message: 'Restarting' } } : item('Later'),
+      api.requests.length === 1 ? { status: 503, body: { message: 'Restarting' } } : item('Later'),
   };
   expect(await loader()('a')).toMatchObject({ title: 'Later' });
 });

@@ -25,7 +25,7 @@ afterEach(() => api.stop());
 const open = (hidden: string[] = []) =>
   renderHook(() => useFolders('plans', hidden), { wrapper: QueryProvider }).result;
 const parents = () =>
-  api.asked
+  api.requests
     .filter(({ path }) => path === 'spaces/plans/items/')
     .map(({ query }) => new URLSearchParams(query).get('parent'));
 
@@ -50,12 +50,12 @@ it('loads a folder when it is opened, and not again when it is opened once more'
 it('reports a folder that could not be loaded, and asks for that alone again', async () => {
   const tree = open();
   await waitFor(() => expect(tree.current.known.has(null)).toBe(true));
-  const response = api.answers['GET spaces/plans/items/'];
-  api.answers['GET spaces/plans/items/'] = { status: 500, body: { message: 'Broken', code: 'internal' } };
+  const response = api.responses['GET spaces/plans/items/'];
+  api.responses['GET spaces/plans/items/'] = { status: 500, body: { message: 'Broken', code: 'internal' } };
   act(() => tree.current.toggle('folder 0', true));
   await waitFor(() => expect(tree.current.error).toBe('Broken'));
   expect(tree.current.known.get(null)).toHaveLength(101);
-  if (response) api.answers['GET spaces/plans/items/'] = response;
+  if (response) api.responses['GET spaces/plans/items/'] = response;
   act(() => tree.current.again());
   await waitFor(() => expect(tree.current.known.get('folder 0')).toHaveLength(1));
   expect(tree.current.error).toBeNull();

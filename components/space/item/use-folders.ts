@@ -35,7 +35,7 @@ type Opened = {
   slug: string;
   open: ReadonlySet<Place>;
   /** Folders that were opened stay loaded when they are closed. */
-  asked: readonly Place[];
+  loaded: readonly Place[];
 };
 
 /**
@@ -44,9 +44,9 @@ type Opened = {
  */
 export function useFolders(slug: string, hidden: readonly string[]) {
   const [last, setLast] = useState<Opened | null>(null);
-  const { open, asked }: Opened = last?.slug === slug ? last : { slug, open: new Set(), asked: [null] };
+  const { open, loaded }: Opened = last?.slug === slug ? last : { slug, open: new Set(), loaded: [null] };
   const queries = useQueries({
-    queries: asked.map((place) => ({
+    queries: loaded.map((place) => ({
       queryKey: ['space', slug, 'folders', place],
       queryFn: ({ signal }: { signal: AbortSignal }) => foldersIn(slug, place, signal),
     })),
@@ -56,13 +56,13 @@ export function useFolders(slug: string, hidden: readonly string[]) {
     const next = new Set(open);
     if (wanted) next.add(place);
     else next.delete(place);
-    const at = asked.indexOf(place);
-    setLast({ slug, open: next, asked: wanted && at < 0 ? [...asked, place] : asked });
+    const at = loaded.indexOf(place);
+    setLast({ slug, open: next, loaded: wanted && at < 0 ? [...loaded, place] : loaded });
     if (wanted && queries[at]?.isError) void queries[at].refetch();
   };
 
   const known = new Map<Place, Folder[]>();
-  for (const [at, place] of asked.entries()) {
+  for (const [at, place] of loaded.entries()) {
     // A folder can't be moved into itself.
     const folders = queries[at]?.data?.filter(({ id }) => !hidden.includes(id));
     if (folders) known.set(place, folders);

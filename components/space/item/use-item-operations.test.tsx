@@ -45,7 +45,7 @@ function open(control: Partial<ItemControl> = {}): () => Operations {
 }
 
 it('stays on the page of an item that did not go to the trash, and says why', async () => {
-  api.answers['DELETE items/plan/'] = refused;
+  api.responses['DELETE items/plan/'] = refused;
   const operations = open();
   await act(() => Promise.resolve(operations().trash()));
   await screen.findByText('You may not do this');
@@ -53,7 +53,7 @@ it('stays on the page of an item that did not go to the trash, and says why', as
 });
 
 it('leaves the page of an item that went to the trash, and offers to undo that', async () => {
-  api.answers['DELETE items/plan/'] = { body: { data: null } };
+  api.responses['DELETE items/plan/'] = { body: { data: null } };
   const operations = open();
   await act(() => Promise.resolve(operations().trash()));
   await screen.findByRole('button', { name: 'Undo' });
@@ -63,10 +63,10 @@ it('leaves the page of an item that went to the trash, and offers to undo that',
 it('shows the item as a retry of its processing returns it, and why one failed', async () => {
   const replace = vi.fn();
   const operations = open({ replace });
-  api.answers['POST items/plan/retry/'] = { body: { data: { ...item, revision: 4 } } };
+  api.responses['POST items/plan/retry/'] = { body: { data: { ...item, revision: 4 } } };
   await act(() => operations().retry());
   expect(replace).toHaveBeenCalledWith({ ...item, revision: 4 });
-  api.answers['POST items/plan/retry/'] = refused;
+  api.responses['POST items/plan/retry/'] = refused;
   await act(() => operations().retry());
   await waitFor(() => expect(screen.getByText('You may not do this')).toBeTruthy());
   expect(replace).toHaveBeenCalledTimes(1);

@@ -16,8 +16,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
   processed.mockClear();
 });
 afterAll(() => api.stop());
@@ -60,7 +60,7 @@ test('shows another item when the page is rendered for that', () => {
 
 test('shows a change at once, and takes it back where the server refuses', async () => {
   const pendingResponse = Promise.withResolvers<{ status: number; body: object }>();
-  api.answers = { [PATCH]: () => pendingResponse.promise };
+  api.responses = { [PATCH]: () => pendingResponse.promise };
   show(RULES);
   const refused = expect(control.change({ title: 'Laws' })).rejects.toThrow();
   await waitFor(() => expect(shown()).toBe('Laws shared ready saving'));
@@ -72,13 +72,13 @@ test('shows a change at once, and takes it back where the server refuses', async
 test('keeps the newer of two responses, whichever arrives last', async () => {
   const first = Promise.withResolvers<{ body: object }>();
   const changed = (more: Partial<Item>) => ({ body: { data: { ...RULES, ...more } } });
-  api.answers = {
+  api.responses = {
     [PATCH]: ({ body }) =>
       body.includes('title') ? first.promise : changed({ title: 'Laws', visibility: 'private', revision: 3 }),
   };
   show(RULES);
   const renamed = control.change({ title: 'Laws' });
-  await waitFor(() => expect(api.asked).toHaveLength(1));
+  await waitFor(() => expect(api.requests).toHaveLength(1));
   await act(() => control.change({ visibility: 'private' }));
   first.resolve(changed({ title: 'Laws', revision: 2 }));
   await act(() => renamed);
@@ -89,7 +89,7 @@ test('keeps the newer of two responses, whichever arrives last', async () => {
 test('makes a change again where somebody else changed something else, and asks where it collides', async () => {
   const current = { ...RULES, revision: 2, visibility: 'private' };
   const conflict = { status: 409, body: { message: 'Changed', code: 'conflict', data: current } };
-  api.answers = {
+  api.responses = {
     [PATCH]: ({ headers, body }) =>
       headers['if-match'] === '2'
         ? { body: { data: { ...current, ...JSON.parse(body), revision: 3 } } }
@@ -100,7 +100,7 @@ test('makes a change again where somebody else changed something else, and asks 
   await waitFor(() => expect(shown()).toBe('Laws private ready saved'));
 
   const other = { ...RULES, id: 'a', title: 'Norms', revision: 4 };
-  api.answers = { [PATCH]: { status: 409, body: { message: 'Changed', code: 'conflict', data: other } } };
+  api.responses = { [PATCH]: { status: 409, body: { message: 'Changed', code: 'conflict', data: other } } };
   await act(async () => expect(await control.change({ title: 'Acts' })).toBe(false));
   await waitFor(() => expect(shown()).toBe('Norms shared ready unsaved'));
   expect(control.conflict).toMatchObject({ change: { title: 'Acts' }, current: { title: 'Norms' } });
@@ -110,18 +110,18 @@ test('loads an item that is being processed until it is ready, and says so once'
   // A file: what is written on the page is complete from the beginning.
   const read = { ...RULES, file_name: 'rules.pdf' };
   const running = { ...read, processing: { state: 'running' as const } };
-  api.answers = {
-    'GET items/a/': () => ({ body: { data: api.asked.length < 2 ? running : read } }),
+  api.responses = {
+    'GET items/a/': () => ({ body: { data: api.requests.length < 2 ? running : read } }),
   };
   show(running);
   expect(shown()).toBe('Rules shared running saved');
   await waitFor(() => expect(shown()).toBe('Rules shared ready saved'), { timeout: 5000 });
   expect(processed).toHaveBeenCalledTimes(1);
-  expect(api.asked).toHaveLength(2);
+  expect(api.requests).toHaveLength(2);
 });
 
 test('sends a change while the browser says that it is offline, instead of keeping it for later', async () => {
-  api.answers = { [PATCH]: { status: 503, body: { message: 'Not reached', code: 'unavailable' } } };
+  api.responses = { [PATCH]: { status: 503, body: { message: 'Not reached', code: 'unavailable' } } };
   show(RULES);
   window.dispatchEvent(new Event('offline'));
   try {
@@ -131,5 +131,5 @@ test('sends a change while the browser says that it is offline, instead of keepi
   }
   await settled();
   expect(shown()).toBe('Rules shared ready failed');
-  expect(api.asked).toHaveLength(1);
+  expect(api.requests).toHaveLength(1);
 });

@@ -18,9 +18,9 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 beforeEach(() => {
-  api.asked.length = 0;
-  api.answers[`GET items/${moved.id}/`] = { body: { data: now } };
-  api.answers[`POST items/${moved.id}/move/`] = { body: { data: { ...now, parent_id: 'drawer' } } };
+  api.requests.length = 0;
+  api.responses[`GET items/${moved.id}/`] = { body: { data: now } };
+  api.responses[`POST items/${moved.id}/move/`] = { body: { data: { ...now, parent_id: 'drawer' } } };
 });
 afterAll(() => api.stop());
 
@@ -60,9 +60,9 @@ it('puts an item back where it was, with who sees it, whatever else was changed 
   await userEvent.click(toasts.getByRole('button', { name: 'Undo' }));
   expect(await toasts.findByText('Rules')).toBeVisible();
   expect(toasts.getByText(/is back where it was/)).toBeVisible();
-  const [, asked] = api.asked;
-  expect(asked?.headers['if-match']).toBe('5');
-  expect(JSON.parse(asked?.body ?? '')).toEqual({
+  const [, request] = api.requests;
+  expect(request?.headers['if-match']).toBe('5');
+  expect(JSON.parse(request?.body ?? '')).toEqual({
     parent: 'drawer',
     space: 'handbook',
     visibility: 'private',
@@ -73,7 +73,7 @@ it('puts an item back where it was, with who sees it, whatever else was changed 
 it('says why an item could not be put back', async () => {
   const { onBack, toasts } = await moveAway();
   const body = { message: 'This folder is in the trash.', code: 'not_found' };
-  api.answers[`POST items/${moved.id}/move/`] = { status: 404, body };
+  api.responses[`POST items/${moved.id}/move/`] = { status: 404, body };
   await userEvent.click(toasts.getByRole('button', { name: 'Undo' }));
   expect(await toasts.findByText('This folder is in the trash.')).toBeVisible();
   expect(onBack).not.toHaveBeenCalled();

@@ -45,7 +45,7 @@ it('drops rows that come after another sheet was chosen', async () => {
 });
 
 it('shows a failure at its own sheet only, also when another sheet was opened meanwhile', async () => {
-  api.answers['GET items/t/preview/'] = { status: 422, body: { message: 'That row is not there' } };
+  api.responses['GET items/t/preview/'] = { status: 422, body: { message: 'That row is not there' } };
   const { result, rerender } = open();
   let loading: Promise<void> | undefined;
   act(() => {

@@ -12,7 +12,7 @@ const page = (number: number, ids: string[], hasMore = true) => ({
   hasMore,
   error: null,
 });
-const listOf = (answer: ReturnType<typeof page>, sort: SpaceSort = 'title') => firstItems(answer, sort);
+const listOf = (response: ReturnType<typeof page>, sort: SpaceSort = 'title') => firstItems(response, sort);
 const ids = ({ items }: { items: Item[] }) => items.map(({ id }) => id);
 
 test('pages follow one another, and what shifted between them stands once', () => {

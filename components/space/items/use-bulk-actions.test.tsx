@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
@@ -96,7 +96,9 @@ it.each(['Trash', 'Move'])(
     await userEvent.click(await within(screen.getByRole('status')).findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(titles()).toEqual([FOLDER, 'Anchors', 'Boats', 'Cranes']));
     if (name === 'Trash') return;
-    const moves = api.asked.filter(({ path }) => path === 'items/move/').map(({ body }) => JSON.parse(body));
+    const moves = api.requests
+      .filter(({ path }) => path === 'items/move/')
+      .map(({ body }) => JSON.parse(body));
     expect(moves).toEqual([
       { ids: ['f', 'b', 'c'], parent: 'chest', ask_losses: true },
       { ids: ['f', 'b', 'c'], space: 'handbook', parent: null },
@@ -108,10 +110,10 @@ it.each(['Trash', 'Move'])('puts all of 450 items back after Undo of “%s”, i
   show(MANY);
   await userEvent.click(screen.getByRole('button', { name }));
   await waitFor(() => expect(titles()).toEqual([]));
-  api.asked.length = 0;
+  api.requests.length = 0;
   await userEvent.click(await within(screen.getByRole('status')).findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(titles()).toEqual(MANY.map(({ title }) => title)));
-  const batches = api.asked.filter(
+  const batches = api.requests.filter(
     ({ path }) => path === (name === 'Trash' ? 'items/restore/' : 'items/move/'),
   );
   const sizes = batches.map(({ body }) => JSON.parse(body).ids.length);

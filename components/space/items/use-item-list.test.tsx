@@ -19,8 +19,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.answers = {};
-  api.asked.length = 0;
+  api.responses = {};
+  api.requests.length = 0;
   Reflect.deleteProperty(document, 'scrollingElement');
 });
 afterAll(() => api.stop());
@@ -77,11 +77,11 @@ const show = (shown: ReturnType<typeof first>, cached: ItemList | null = null) =
 };
 const listed = () => screen.getByTestId('list').textContent;
 const state = () => screen.getByTestId('state').textContent;
-const cursors = () => api.asked.map(({ query }) => new URLSearchParams(query).get('after'));
+const cursors = () => api.requests.map(({ query }) => new URLSearchParams(query).get('after'));
 
 test('adds the next page to the list as it is when the page arrives', async () => {
   const arrival = Promise.withResolvers<ReturnType<typeof page>>();
-  api.answers = { [ITEMS]: () => arrival.promise };
+  api.responses = { [ITEMS]: () => arrival.promise };
   show(first(['a', 'b', 'd']));
   act(() => {
     list.loadMore();
@@ -102,7 +102,7 @@ test('adds the next page to the list as it is when the page arrives', async () =
 
 test('loads page after page at the bottom, until the last one', async () => {
   scrollToBottom();
-  api.answers = {
+  api.responses = {
     [ITEMS]: ({ query }) => (query.includes('after=b') ? page(['c'], 'c') : page(['d'], null)),
   };
   show(first(['a', 'b']));
@@ -112,23 +112,23 @@ test('loads page after page at the bottom, until the last one', async () => {
 
 test('keeps the list and shows why the next page failed, until a retry brings it', async () => {
   scrollToBottom();
-  api.answers = { [ITEMS]: { status: 500, body: { message: 'Out of order' } } };
+  api.responses = { [ITEMS]: { status: 500, body: { message: 'Out of order' } } };
   show(first(['a']));
   await waitFor(() => expect(state()).toBe('quiet Out of order'));
   expect(listed()).toBe('a');
   // What failed is not asked for again by itself.
   act(() => void window.dispatchEvent(new Event('scroll')));
-  expect(api.asked).toHaveLength(1);
-  api.answers = { [ITEMS]: page(['b'], null) };
+  expect(api.requests).toHaveLength(1);
+  api.responses = { [ITEMS]: page(['b'], null) };
   act(() => list.loadMore());
   await waitFor(() => expect(listed()).toBe('ab'));
   expect(state()).toBe('quiet');
 });
 
 test('asks again by itself where the failure is temporary', async () => {
-  api.answers = {
+  api.responses = {
     [ITEMS]: () =>
-      api.asked.length === 1 ? { status: 503, body: { message: 'Restarting' } } : page(['b'], null),
+      api.requests.length === 1 ? { status: 503, body: { message: 'Restarting' } } : page(['b'], null),
   };
   show(first(['a']));
   act(() => list.loadMore());
@@ -136,14 +136,14 @@ test('asks again by itself where the failure is temporary', async () => {
 });
 
 test('shows why the server could not render the list, and loads its first page on a retry', async () => {
-  api.answers = { [ITEMS]: page(['a'], null) };
+  api.responses = { [ITEMS]: page(['a'], null) };
   show(first([], 'No connection'));
   expect(state()).toBe('quiet No connection');
-  expect(api.asked).toHaveLength(0);
+  expect(api.requests).toHaveLength(0);
   act(() => list.loadMore());
   await waitFor(() => expect(listed()).toBe('a'));
   expect(state()).toBe('quiet');
-  expect(api.asked[0]?.query).toContain('page=1');
+  expect(api.requests[0]?.query).toContain('page=1');
 });
 
 test('begins with the list as it was left, and asks for nothing', () => {
@@ -157,20 +157,20 @@ test('begins with the list as it was left, and asks for nothing', () => {
   };
   show(first(['a']), cached);
   expect(listed()).toBe('ab');
-  expect(api.asked).toHaveLength(0);
+  expect(api.requests).toHaveLength(0);
 });
 
 test('aborts the request for a page when the list is left', async () => {
-  api.answers = { [ITEMS]: () => new Promise(() => {}) };
+  api.responses = { [ITEMS]: () => new Promise(() => {}) };
   const { unmount } = show(first(['a']));
   act(() => list.loadMore());
-  await waitFor(() => expect(api.asked).toHaveLength(1));
+  await waitFor(() => expect(api.requests).toHaveLength(1));
   unmount();
-  await waitFor(() => expect(api.asked[0]?.aborted).toBe(true));
+  await waitFor(() => expect(api.requests[0]?.aborted).toBe(true));
 });
 
 test('loads the rest of the list for a selection of all of it', async () => {
-  api.answers = {
+  api.responses = {
     [ITEMS]: ({ query }) => (query.includes('after=a') ? page(['a', 'b'], 'b') : page(['c'], null)),
   };
   show(first(['a']));
@@ -181,7 +181,7 @@ test('loads the rest of the list for a selection of all of it', async () => {
 });
 
 test('gives what was loaded of the rest where loading fails, and nothing where it is stopped', async () => {
-  api.answers = {
+  api.responses = {
     [ITEMS]: ({ query }) =>
       query.includes('after=a') ? page(['b'], 'b') : { status: 500, body: { message: 'Out of order' } },
   };
@@ -189,12 +189,12 @@ test('gives what was loaded of the rest where loading fails, and nothing where i
   act(() => loadRest());
   await waitFor(() => expect(loaded).toBe('b part Out of order'));
   loaded = null;
-  api.answers = { [ITEMS]: () => new Promise(() => {}) };
+  api.responses = { [ITEMS]: () => new Promise(() => {}) };
   act(() => loadRest());
-  await waitFor(() => expect(api.asked).toHaveLength(3));
+  await waitFor(() => expect(api.requests).toHaveLength(3));
   expect(screen.getByTestId('found')).toHaveTextContent('1');
   act(() => stopLoading());
   await waitFor(() => expect(screen.getByTestId('found')).toHaveTextContent(/^$/));
-  expect(api.asked[2]?.aborted).toBe(true);
+  expect(api.requests[2]?.aborted).toBe(true);
   expect(loaded).toBeNull();
 });

@@ -49,18 +49,18 @@ export function MissingSpace({
   handle,
   hubName,
   slug,
-  hasRequested: askedBefore,
+  hasRequested: hasRequestedBefore,
   mayTakeOver,
 }: MissingSpaceProps) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const [asked, setAsked] = useState(askedBefore);
+  const [isRequested, setRequested] = useState(hasRequestedBefore);
   const [taking, setTaking] = useState(false);
   const withdraw = async () => {
     try {
       await withdrawAccessRequest(slug);
-      setAsked(false);
+      setRequested(false);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }
@@ -72,7 +72,7 @@ export function MissingSpace({
           <FormattedMessage id="ask_access.text" />
         </p>
         <div role="status">
-          {asked && (
+          {isRequested && (
             <Section
               title={<FormattedMessage id="ask_access.asked_title" />}
               text={<FormattedMessage id="ask_access.asked_text" />}
@@ -85,9 +85,9 @@ export function MissingSpace({
             </Section>
           )}
         </div>
-        {!asked && (
+        {!isRequested && (
           <Section title={<FormattedMessage id="ask_access.heading" />}>
-            <AccessRequestForm slug={slug} onRequested={() => setAsked(true)} />
+            <AccessRequestForm slug={slug} onRequested={() => setRequested(true)} />
           </Section>
         )}
         <Foot>

@@ -16,11 +16,11 @@ import { RoleSelect } from './RoleSelect.tsx';
 type RequestListProps = {
   slug: string;
   requests: readonly AccessRequest[];
-  onAnswered: (id: string, approved: boolean) => void;
+  onDecided: (id: string, approved: boolean) => void;
 };
 
 /** Access requests; the owner accepts them with a role, or declines them. */
-export function RequestList({ slug, requests, onAnswered }: RequestListProps) {
+export function RequestList({ slug, requests, onDecided }: RequestListProps) {
   if (requests.length === 0) return null;
   return (
     <Section
@@ -29,7 +29,7 @@ export function RequestList({ slug, requests, onAnswered }: RequestListProps) {
     >
       <EntryList>
         {requests.map((request) => (
-          <RequestLine key={request.id} slug={slug} request={request} onAnswered={onAnswered} />
+          <RequestLine key={request.id} slug={slug} request={request} onDecided={onDecided} />
         ))}
       </EntryList>
     </Section>
@@ -38,7 +38,7 @@ export function RequestList({ slug, requests, onAnswered }: RequestListProps) {
 
 type RequestLineProps = Omit<RequestListProps, 'requests'> & { request: AccessRequest };
 
-function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
+function RequestLine({ slug, request, onDecided }: RequestLineProps) {
   const intl = useIntl();
   const toast = useToast();
   const [role, setRole] = useState<ItemRole>(request.role);
@@ -53,7 +53,7 @@ function RequestLine({ slug, request, onAnswered }: RequestLineProps) {
       else await rejectAccessRequest(slug, request.id);
       const id = approved ? 'space_people.approved' : 'space_people.rejected';
       toast({ tone: 'success', text: <FormattedMessage id={id} values={{ name }} /> });
-      onAnswered(request.id, approved);
+      onDecided(request.id, approved);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
       setBusy(false);

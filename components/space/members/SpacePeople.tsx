@@ -87,7 +87,7 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
           <RequestList
             slug={slug}
             requests={requests.entries}
-            onAnswered={(id, approved) => {
+            onDecided={(id, approved) => {
               void requests.remove(id);
               if (approved) void reload();
             }}

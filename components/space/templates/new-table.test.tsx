@@ -14,17 +14,17 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
 });
 afterAll(() => api.stop());
 
 function show() {
-  api.answers = { [ITEMS]: { status: 201, body: { data: buildItem({ id: 'made', kind: 'table' }) } } };
+  api.responses = { [ITEMS]: { status: 201, body: { data: buildItem({ id: 'made', kind: 'table' }) } } };
   const onCreated = vi.fn();
   renderWithMessages(<NewTable slug="plans" parent={null} onClose={() => undefined} onCreated={onCreated} />);
   return { onCreated, user: userEvent.setup() };
 }
-const sent = () => JSON.parse(api.asked[0]?.body ?? 'null');
+const sent = () => JSON.parse(api.requests[0]?.body ?? 'null');
 
 test('makes a table of a template, under its name or one that was typed', async () => {
   const { user, onCreated } = show();

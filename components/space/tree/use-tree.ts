@@ -21,10 +21,10 @@ export function useTree(at: TreeLocation) {
   const client = useQueryClient();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => readOpenFolders(storage, handle, slug));
   // Levels that were opened stay loaded when they are closed.
-  const [asked, setAsked] = useState<readonly Level[]>(() => [null, ...open]);
+  const [loadedLevels, setLoadedLevels] = useState<readonly Level[]>(() => [null, ...open]);
   const keyOf = (level: Level) => ['tree', slug, level];
   const queries = useQueries({
-    queries: asked.map((level) => ({
+    queries: loadedLevels.map((level) => ({
       queryKey: keyOf(level),
       queryFn: ({ signal }: { signal: AbortSignal }) => listTreeLevel(slug, level, signal),
     })),
@@ -32,7 +32,7 @@ export function useTree(at: TreeLocation) {
 
   const change = (next: ReadonlySet<string>) => {
     setOpen(next);
-    setAsked((before) => [...new Set([...before, ...next])]);
+    setLoadedLevels((before) => [...new Set([...before, ...next])]);
     storeOpenFolders(storage, { handle, slug }, next);
   };
   const toggle = (id: string, wanted: boolean) => {
@@ -40,7 +40,7 @@ export function useTree(at: TreeLocation) {
     next.delete(id);
     if (wanted) next.add(id);
     change(next);
-    const at = asked.indexOf(id);
+    const at = loadedLevels.indexOf(id);
     if (wanted && queries[at]?.isError) void queries[at].refetch();
   };
 
@@ -61,7 +61,7 @@ export function useTree(at: TreeLocation) {
   }, [current]);
 
   const known = new Map<Level, readonly TreeEntry[]>();
-  for (const [index, level] of asked.entries()) {
+  for (const [index, level] of loadedLevels.entries()) {
     const entries = queries[index]?.data;
     if (entries) known.set(level, entries);
   }

@@ -96,7 +96,7 @@ export function RowCards(props: RowCardsProps) {
   const intl = useIntl();
   const cursors = useContext(CursorsContext);
   const { window: known, store, total } = table;
-  const marked = table.asked && !table.asked.gone ? table.asked.id : null;
+  const marked = table.requested && !table.requested.gone ? table.requested.id : null;
   const markedAt = marked === null ? 0 : Math.max(0, indexOfRow(known, marked));
   const { from, rows } = unbrokenRows(known, markedAt);
   const to = from + rows.length;

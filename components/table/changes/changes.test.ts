@@ -6,14 +6,14 @@ import { NOTHING_DONE, redoOne, storedText, undoOne, valuesByRow, withAct } from
 
 type Sent = { id: string; values: Record<string, unknown> }[];
 
-function writer(answer: (rows: Sent) => RowOutcome[] | Promise<RowOutcome[]>) {
+function writer(respond: (rows: Sent) => RowOutcome[] | Promise<RowOutcome[]>) {
   const sent: Sent[] = [];
   const reports: string[] = [];
   const rows: Row[] = [];
   const own = createCellWriter({
     send: async (some) => {
       sent.push(some);
-      return answer(some);
+      return respond(some);
     },
     onRows: (some) => rows.push(...some),
     onMissing: ({ id }) => reports.push(`missing ${id}`),

@@ -45,9 +45,9 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 beforeEach(() => {
-  api.asked.length = 0;
+  api.requests.length = 0;
   left = PAIRS;
-  api.answers = {
+  api.responses = {
     'GET items/people/columns/': { body: { data: COLUMNS } },
     'GET items/people/merges/': { body: { data: [], count: null, page: 1, page_size: 20 } },
     'GET items/people/duplicates/': () => ({
@@ -77,7 +77,7 @@ async function show() {
   return within(await screen.findByRole('list', { name: 'Possible duplicates' }));
 }
 const merges = () =>
-  api.asked
+  api.requests
     .filter(({ path, method }) => method === 'POST' && path.endsWith('/merge/'))
     .map(({ body }) => JSON.parse(body));
 
@@ -118,7 +118,7 @@ it('remembers that two are not the same person, and takes that back', async () =
   fireEvent.click(list.getByRole('button', { name: 'Ada and Ada Lovelace are not the same person' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   const sent = () =>
-    api.asked.filter(({ path }) => path.endsWith('/distinct/')).map(({ body }) => JSON.parse(body));
+    api.requests.filter(({ path }) => path.endsWith('/distinct/')).map(({ body }) => JSON.parse(body));
   await waitFor(() =>
     expect(sent()).toEqual([
       { rows: ['a', 'b'], distinct: true },
@@ -128,11 +128,11 @@ it('remembers that two are not the same person, and takes that back', async () =
 });
 
 it('merges all that are shown after asking, and leaves what is refused', async () => {
-  const accept = api.answers['POST items/people/merge/'];
-  api.answers['POST items/people/merge/'] = (asked) =>
-    asked.body.includes('"c"') || typeof accept !== 'function'
+  const accept = api.responses['POST items/people/merge/'];
+  api.responses['POST items/people/merge/'] = (request) =>
+    request.body.includes('"c"') || typeof accept !== 'function'
       ? { status: 422, body: { message: 'No', code: 'invalid' } }
-      : accept(asked);
+      : accept(request);
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Merge all shown…' }));
   expect(merges()).toEqual([]);

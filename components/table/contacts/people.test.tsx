@@ -58,8 +58,8 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 beforeEach(() => {
-  api.asked.length = 0;
-  api.answers = {
+  api.requests.length = 0;
+  api.responses = {
     'GET items/people/rows/': ({ query }) => ({
       body: { data: query.includes('q=zz') ? [] : [ADA, NAMELESS], count: 2, next: null },
     }),
@@ -90,7 +90,7 @@ beforeEach(() => {
 afterAll(() => api.stop());
 
 /** The requests for people. */
-const lists = () => api.asked.filter(({ path }) => path === 'items/people/rows/');
+const lists = () => api.requests.filter(({ path }) => path === 'items/people/rows/');
 const MEMBERS = 'GET hubs/h/members/';
 const hubFor = (role: 'member' | 'guest' | null) =>
   ({ domain_handle: 'h', role }) as Partial<Organization> as Organization;
@@ -171,14 +171,14 @@ it('offers saved filters as groups, each with an address', async () => {
 it.each(['list', 'cards'] as const)(
   'shows who is a member of the hub by a confirmed address: %s',
   async (view) => {
-    api.answers[MEMBERS] = { body: { data: [{ ...MEMBER, email: 'ADA@x.example' }], count: 1 } };
+    api.responses[MEMBERS] = { body: { data: [{ ...MEMBER, email: 'ADA@x.example' }], count: 1 } };
     const list = await show(view, hubFor('member'));
     expect(await list.findByRole('link', { name: 'Member of this hub' })).toHaveAttribute(
       'href',
       '/h/members?q=ADA%40x.example',
     );
     expect(list.getAllByRole('link', { name: 'Member of this hub' })).toHaveLength(1);
-    const request = api.asked.find(({ path }) => path === 'hubs/h/members/');
+    const request = api.requests.find(({ path }) => path === 'hubs/h/members/');
     expect(new URLSearchParams(request?.query).get('emails')).toBe('ada@x.example');
     expect(new URLSearchParams(request?.query).get('state')).toBe('active');
     await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
@@ -194,8 +194,8 @@ it('looks for members by many long addresses in parts that the server accepts', 
     (_, at) => `${at}-${'é'.repeat(at % 2)}${'a'.repeat(150)}@x.example`,
   );
   const rows = emails.map((email) => buildRow({ id: email, values: { name: email, email } }));
-  api.answers['GET items/people/rows/'] = { body: { data: rows, count: rows.length, next: null } };
-  api.answers[MEMBERS] = ({ query }) => {
+  api.responses['GET items/people/rows/'] = { body: { data: rows, count: rows.length, next: null } };
+  api.responses[MEMBERS] = ({ query }) => {
     const [email = ''] = (new URLSearchParams(query).get('emails') ?? '').split(',');
     return { body: { data: [{ ...MEMBER, email }], count: 1 } };
   };
@@ -203,7 +203,7 @@ it('looks for members by many long addresses in parts that the server accepts', 
   await waitFor(() =>
     expect(list.getAllByRole('link', { name: 'Member of this hub' }).length).toBeGreaterThan(1),
   );
-  const requests = api.asked.filter(({ path }) => path === 'hubs/h/members/');
+  const requests = api.requests.filter(({ path }) => path === 'hubs/h/members/');
   const parts = requests.map(({ query }) => new URLSearchParams(query).get('emails') ?? '');
   expect(parts.flatMap((part) => part.split(',')).sort()).toEqual(emails.toSorted());
   for (const part of parts) expect(membersQuery.safeParse({ emails: part }).error).toBeUndefined();
@@ -213,7 +213,7 @@ it('looks for members by many long addresses in parts that the server accepts', 
 it.each([hubFor('guest'), hubFor(null), null])(
   'does not look for members where the reader may not see them',
   async (hub) => {
-    api.answers[MEMBERS] = { body: { data: [{ ...MEMBER, email: 'ada@x.example' }], count: 1 } };
+    api.responses[MEMBERS] = { body: { data: [{ ...MEMBER, email: 'ada@x.example' }], count: 1 } };
     const list = await show('list', hub);
     await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
     await screen.findByRole('dialog', { name: 'Ada Lovelace' });

@@ -30,7 +30,7 @@ export function useRequestedRow(options: Options): string | undefined {
   const { root, table, columns, rowHeight, found, context, scroll, selection } = options;
   const { reveal, scrollTo } = scroll;
   const { mark, activate, requestFocus } = selection;
-  const requested = table.asked && !table.asked.gone ? table.asked : null;
+  const requested = table.requested && !table.requested.gone ? table.requested : null;
   const shown = useRef<typeof requested>(null);
   const known = table.window;
   useEffect(() => {

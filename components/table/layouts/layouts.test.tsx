@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await startFakeApi({});
 });
 beforeEach(() => {
-  api.answers = {
+  api.responses = {
     'GET items/t/rows/': ({ query }) => {
       const rows = /done|empty|isnull/i.test(decodeURIComponent(query)) ? [] : ROWS;
       return { body: { data: rows, count: rows.length, next: null, previous: null } };
@@ -54,7 +54,7 @@ function show(type: View['type'], group: string[] = []) {
   };
   const first: TableData = {
     ...{ columns: COLUMNS, views: [view], view: 'v', rows: ROWS, offset: 0, next: null, previous: null },
-    ...{ asked: null, count: 2, writtenIn: { timeZone: 'UTC' }, country: null },
+    ...{ requested: null, count: 2, writtenIn: { timeZone: 'UTC' }, country: null },
   };
   const item = buildItem({ id: 't', kind: 'table', title: 'T', allowed: ['item.change', 'item.download'] });
   return renderWithMessages(

@@ -15,7 +15,7 @@ export function useSubTable(itemId: string, parent: TableControl, query: TableQu
     offset: 0,
     next: null,
     previous: null,
-    asked: null,
+    requested: null,
     count: null,
     writtenIn: {},
     country: null,

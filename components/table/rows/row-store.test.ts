@@ -18,7 +18,7 @@ type TestRequest = {
   query: TableQuery;
   place: RowPlace;
   signal: AbortSignal;
-  answer: (page: RowPage) => void;
+  respond: (page: RowPage) => void;
   fail: (error: Error) => void;
 };
 
@@ -26,8 +26,8 @@ type TestRequest = {
 function open(first: RowPage = page(['a', 'b'], { next: 'n' }), offset = 0) {
   const requests: TestRequest[] = [];
   const load: LoadRows = (query, place, _size, signal) =>
-    new Promise((answer, fail) => {
-      requests.push({ query, place, signal, answer, fail });
+    new Promise((respond, fail) => {
+      requests.push({ query, place, signal, respond, fail });
       signal.addEventListener('abort', () => fail(new Error('aborted')));
     });
   const store = createRowStore(ANY, addPage(NO_ROWS, offset, first), load);
@@ -47,7 +47,7 @@ test('adds the rows that come into view', async () => {
   const { store, latest, shown } = open();
   store.want(0, 4);
   expect(latest().place).toEqual({ after: 'n' });
-  latest().answer(page(['c', 'd']));
+  latest().respond(page(['c', 'd']));
   await vi.waitFor(() => expect(shown()).toBe('a b c d'));
   expect(store.state()).toMatchObject({ isLoading: false, window: { length: 4 } });
 });
@@ -66,7 +66,7 @@ test('aborts a search when another one follows, and keeps the rows until the lat
   void store.look({ ...ANY, q: 'wanted' });
   expect(requests[0]?.signal.aborted).toBe(true);
   expect(shown()).toBe('a b');
-  latest().answer(page(['found']));
+  latest().respond(page(['found']));
   await vi.waitFor(() => expect(shown()).toBe('found'));
   expect(store.state().list).toBe(1);
 });
@@ -75,10 +75,10 @@ test('reads a page again where a row was deleted while it was loading', async ()
   const { store, requests, latest, shown } = open();
   store.want(0, 4);
   store.change((window) => removeRow(window, 'b'), true);
-  latest().answer(page(['c']));
+  latest().respond(page(['c']));
   await vi.waitFor(() => expect(requests).toHaveLength(2));
   expect(shown()).toBe('a');
-  latest().answer(page(['c']));
+  latest().respond(page(['c']));
   await vi.waitFor(() => expect(shown()).toBe('a c'));
 });
 
@@ -87,7 +87,7 @@ test('shows what others changed, and keeps a newer row of its own', async () => 
   store.want(0, 2);
   store.refresh();
   store.change((window) => putRow(window, { ...buildRow({ id: 'a' }), revision: 5 }));
-  latest().answer(page(['a', 'new', 'b']));
+  latest().respond(page(['a', 'new', 'b']));
   await vi.waitFor(() => expect(shown()).toBe('a new b'));
   expect(store.state().window.rows.get(0)?.revision).toBe(5);
 });
@@ -96,7 +96,7 @@ test('refreshes the rows that the page was opened at, however far down, before i
   const { store, latest, shown } = open(page(['found', 'next'], { next: 'n', count: 400 }), 330);
   store.refresh();
   expect(latest().place).toEqual({ page: 4 });
-  latest().answer(page(['before', 'found', 'next'], { next: 'n', count: 400 }));
+  latest().respond(page(['before', 'found', 'next'], { next: 'n', count: 400 }));
   await vi.waitFor(() => expect(shown()).toBe('before found next'));
 });
 
@@ -113,9 +113,9 @@ test('refreshes after the page that is being loaded', async () => {
   store.want(0, 4);
   store.refresh();
   expect(requests).toHaveLength(1);
-  latest().answer(page(['c']));
+  latest().respond(page(['c']));
   await vi.waitFor(() => expect(requests).toHaveLength(2));
-  latest().answer(page(['a', 'b', 'c', 'new']));
+  latest().respond(page(['a', 'b', 'c', 'new']));
   await vi.waitFor(() => expect(shown()).toBe('a b c new'));
 });
 
@@ -124,7 +124,7 @@ test('tries again what failed for the moment, and says what was refused, with th
   void store.look({ ...ANY, q: 'f' });
   latest().fail(new ListError({ error: 'Busy', retryAfter: 1 }));
   await vi.waitFor(() => expect(requests).toHaveLength(2));
-  latest().answer(page(['found']));
+  latest().respond(page(['found']));
   await vi.waitFor(() => expect(shown()).toBe('found'));
 
   void store.look({ ...ANY, sort: 'gone' });
@@ -134,7 +134,7 @@ test('tries again what failed for the moment, and says what was refused, with th
   store.want(0, 3);
   expect(requests).toHaveLength(3);
   store.retry();
-  latest().answer(page(['again']));
+  latest().respond(page(['again']));
   await vi.waitFor(() => expect(shown()).toBe('again'));
 });
 

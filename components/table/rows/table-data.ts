@@ -16,7 +16,7 @@ export type TableData = {
   /** The cursor of the previous rows, where these do not begin the list. */
   previous: string | null;
   /** The requested row; null where none was, `gone` where it no longer exists; a quiet one is shown without the focus. */
-  asked: { id: string; gone: boolean; isQuiet?: boolean } | null;
+  requested: { id: string; gone: boolean; isQuiet?: boolean } | null;
   /** The row whose page the address names. */
   opened?: Row | null;
   count: number | null;

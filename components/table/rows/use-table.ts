@@ -37,7 +37,7 @@ const firstWindow = ({ rows, next, previous, count, offset }: TableData): RowWin
 /** A table's columns, and its rows as far as they were looked at. */
 export function useTable(itemId: string, first: TableData, begin: TableQuery = ANY) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState(first.asked);
+  const [requested, setRequested] = useState(first.requested);
   const [store] = useState(() =>
     createRowStore(begin, firstWindow(first), (query, place, size, signal) =>
       loadRows(itemId, query, place, size, signal),
@@ -59,9 +59,9 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     if (rendered === first) return;
     setRendered(first);
     client.setQueryData<WireColumn[]>(columnsKey(itemId), first.columns);
-    const isElsewhere = rendered.asked?.id !== first.asked?.id;
+    const isElsewhere = rendered.requested?.id !== first.requested?.id;
     if (isElsewhere) {
-      setAsked(first.asked);
+      setRequested(first.requested);
       store.show(firstWindow(first), ANY);
     } else store.refresh();
   }, [rendered, first, itemId, client, store]);
@@ -103,7 +103,7 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
         store.change((before) => addPage(before, offset, page));
         store.want(offset, offset + page.data.length);
       }
-      setAsked({ id, gone: false, isQuiet: true });
+      setRequested({ id, gone: false, isQuiet: true });
     },
     [itemId, store],
   );
@@ -123,7 +123,7 @@ export function useTable(itemId: string, first: TableData, begin: TableQuery = A
     /** How many rows there are to scroll through. */
     total: rowTotal(counting, PAGE_SIZE),
     /** The row that the page was opened at. */
-    asked,
+    requested,
     /** The number of rows that were found; null while it is not known. */
     count: window.length ?? known,
     loading: state.isLoading,

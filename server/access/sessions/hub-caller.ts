@@ -111,10 +111,10 @@ type SessionInHub = SessionRow & { hub: HubRow | null };
 /** Sessions with their hubs, and with what `more` selects and joins: of `asked`, `app_user`, and `found` for the hub. */
 async function sessionsInHubs<Row extends SessionInHub>(
   database: Services['database'] | Transaction,
-  asked: { keys: readonly SessionQuestion[]; slugs: readonly string[] },
+  requested: { keys: readonly SessionQuestion[]; slugs: readonly string[] },
   more: { columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
 ): Promise<(Row | undefined)[]> {
-  const { keys, slugs } = asked;
+  const { keys, slugs } = requested;
   const sessions = keys.map(({ sessionId }) => sessionId);
   const handles = keys.map(({ handle }) => handle);
   const named = slugs.length > 0 ? sql`, ${slugs}::text[]` : sql``;

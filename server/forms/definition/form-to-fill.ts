@@ -28,8 +28,10 @@ export async function findPublicForm({
 }
 
 /** The same, where it takes submissions now; one in an archived space takes none. */
-export async function findFormToFill(asked: PublicFormContext): Promise<Authorized<FormView, 'form.submit'>> {
-  const form = await findPublicForm(asked);
+export async function findFormToFill(
+  context: PublicFormContext,
+): Promise<Authorized<FormView, 'form.submit'>> {
+  const form = await findPublicForm(context);
   const state = currentFormState(form);
   if (state !== 'open') throw formNotAccepting(state);
   return authorizeForm<FormView, 'form.submit'>(form, 'form.submit');

@@ -25,11 +25,11 @@ export function submissionIdempotencyKey(formId: string, key: string, content: u
 export function sealIdempotencyRecord(
   { signingKey }: Pick<Services, 'signingKey'>,
   idempotencyKey: IdempotencyKey,
-  answer: SubmitResult,
+  result: SubmitResult,
 ): IdempotencyRecord {
   return {
     ...idempotencyKey,
-    response_sealed: encryptText(signingKey, sealedFor(idempotencyKey), JSON.stringify(answer)),
+    response_sealed: encryptText(signingKey, sealedFor(idempotencyKey), JSON.stringify(result)),
   };
 }
 

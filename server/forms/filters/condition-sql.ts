@@ -10,7 +10,7 @@ type Sql = RawBuilder<boolean>;
 /** Bytes from which on a stored text may be only the beginning of the value. */
 const MAYBE_CUT = VALUE_TEXT_MAX;
 
-type ConditionContext = { formId: string; asked: ReadonlyMap<string, VersionField> };
+type ConditionContext = { formId: string; fieldsById: ReadonlyMap<string, VersionField> };
 
 /** Whether a submission has a value in the field for which `test` is true; of several values, any. */
 function some({ formId }: ConditionContext, fieldId: string, test: RawBuilder<unknown> = sql`true`): Sql {
@@ -29,32 +29,32 @@ function wholeText({ field, names }: VersionField): RawBuilder<string> | null {
 
 /** A test of a text: of the stored beginning, and of the whole where that may be longer. */
 function textTest(
-  asked: VersionField,
+  versionField: VersionField,
   test: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const whole = wholeText(asked);
+  const whole = wholeText(versionField);
   const onStored = test(sql`value.text`);
   return whole
     ? sql`(${onStored} or (octet_length(value.text) >= ${sql.lit(MAYBE_CUT)} and ${test(whole)}))`
     : onStored;
 }
 
-function equalText(asked: VersionField, wanted: string): RawBuilder<unknown> {
-  if (asked.field.type === 'time') return sql`rpad(value.text, 8, ':00') = ${timeKey(wanted)}`;
+function equalText(versionField: VersionField, wanted: string): RawBuilder<unknown> {
+  if (versionField.field.type === 'time') return sql`rpad(value.text, 8, ':00') = ${timeKey(wanted)}`;
   // The collation of the index, which distinguishes texts as exactly as any.
   const onStored = sql`value.text collate "und-x-icu" = ${wanted.slice(0, VALUE_TEXT_MAX).toWellFormed()}`;
-  const whole = wholeText(asked);
+  const whole = wholeText(versionField);
   return whole && wanted.length >= VALUE_TEXT_MAX ? sql`(${onStored} and ${whole} = ${wanted})` : onStored;
 }
 
 /** Whether a value is the one that is wanted. */
-function equal(asked: VersionField, wanted: string | number): RawBuilder<unknown> {
-  const { field } = asked;
+function equal(versionField: VersionField, wanted: string | number): RawBuilder<unknown> {
+  const { field } = versionField;
   if (isChoice(field)) return sql`value.option = ${String(wanted)}`;
   if (field.type === 'number') return sql`value.num = ${wanted}`;
   if (field.type === 'date' || field.type === 'datetime')
     return sql`value.ts = ${momentOf(field, wanted)}::timestamptz`;
-  return equalText(asked, String(wanted));
+  return equalText(versionField, String(wanted));
 }
 
 /** A day is stored as its beginning in UTC. */
@@ -80,7 +80,7 @@ function ordered({ field }: VersionField, op: Ordering, wanted: string | number)
 }
 
 function comparison(context: ConditionContext, { field: id, op, value = '' }: Comparison): Sql {
-  const field = context.asked.get(id);
+  const field = context.fieldsById.get(id);
   if (!field) return sql<boolean>`false`;
   const any = (test?: RawBuilder<unknown>) => some(context, id, test);
   if (op === 'is_not_empty') return any();

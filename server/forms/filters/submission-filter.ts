@@ -28,12 +28,12 @@ export type SubmissionFilter = {
   /** It also uses the team's state of submissions. */
   asksForWork: boolean;
   /** All fields of the versions, by id, and in which versions they are. */
-  asked: ReadonlyMap<string, VersionField>;
+  fieldsById: ReadonlyMap<string, VersionField>;
   versions: readonly number[];
 };
 
 /** @throws ApiError 422 under `filter`, in the messages of the field engine. */
-function readFilter(text: string, asked: ReadonlyMap<string, VersionField>): Condition | null {
+function readFilter(text: string, fieldsById: ReadonlyMap<string, VersionField>): Condition | null {
   const wrong = (problems: string[]) => invalid({ filter: problems });
   let input: unknown;
   try {
@@ -42,27 +42,31 @@ function readFilter(text: string, asked: ReadonlyMap<string, VersionField>): Con
     throw wrong(['Filter is not a valid condition']);
   }
   const problems = createProblemCollector();
-  const fields = [...asked.values()].map(({ field }) => field);
+  const fields = [...fieldsById.values()].map(({ field }) => field);
   const condition = readCondition(input, 'filter', [fields], problems);
   if (!problems.none()) throw invalidFields(problems.problems);
   return condition ?? null;
 }
 
 /** Options whose labels contain the search text: a submission stores their ids only. */
-function optionsSaying(q: string, asked: ReadonlyMap<string, VersionField>): string[] {
+function optionsSaying(q: string, fieldsById: ReadonlyMap<string, VersionField>): string[] {
   const wanted = q.toLowerCase();
-  return [...asked.values()].flatMap(({ field }) =>
+  return [...fieldsById.values()].flatMap(({ field }) =>
     isChoice(field)
       ? (field.options ?? []).filter(({ label }) => label.toLowerCase().includes(wanted)).map(({ id }) => id)
       : [],
   );
 }
 
-function saying(formId: string, q: string, asked: ReadonlyMap<string, VersionField>): RawBuilder<unknown> {
+function saying(
+  formId: string,
+  q: string,
+  fieldsById: ReadonlyMap<string, VersionField>,
+): RawBuilder<unknown> {
   // Each word as a prefix.
   const textQuery = sql`(select (nullif(replace(plainto_tsquery('simple', ${q})::text, ''' & ''', ''':* & '''), '') || ':*')::tsquery)`;
   const written = sql`submission_words(submission.data) @@ ${textQuery}`;
-  const options = optionsSaying(q, asked);
+  const options = optionsSaying(q, fieldsById);
   if (options.length === 0) return written;
   return sql`(${written} or exists (select from submission_value as value
     where value.submission_id = submission.id and value.form_id = ${formId} and value.option = any(${options})))`;
@@ -96,14 +100,14 @@ export async function parseSubmissionFilter(
   if (to) conditions.push(sql`submission.created_at < ${endOfPeriod(to, zone)}`);
   if (assignee) conditions.push(assignedTo(assignee, caller.user.id));
   if (q) conditions.push(saying(form.id, q, fields));
-  if (condition) conditions.push(sql`(${conditionSql({ formId: form.id, asked: fields }, condition)})`);
+  if (condition) conditions.push(sql`(${conditionSql({ formId: form.id, fieldsById: fields }, condition)})`);
   const who = assignee === 'me' ? caller.user.id : assignee;
   const parts = [state, version, from, to, zone, who, q, condition];
   return {
     conditions,
     key: conditions.length === 1 ? '' : JSON.stringify(parts.map((part) => part ?? null)),
     asksForWork: state !== undefined || assignee !== undefined,
-    asked: fields,
+    fieldsById: fields,
     versions,
   };
 }

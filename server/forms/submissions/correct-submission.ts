@@ -47,9 +47,9 @@ export async function correctSubmission(
       countries: meta?.countries,
       correctedBy: caller.user.id,
     };
-    const { asked, values: now, revision, edited_at } = await replaceValues(trx, form, before, change);
+    const { definition, values: now, revision, edited_at } = await replaceValues(trx, form, before, change);
     await writeSubmissionRow(trx, services, form.id, {
-      ...{ id, fields: asked.fields, values: now },
+      ...{ id, fields: definition.fields, values: now },
       submittedBy: caller.user.id,
     });
     await recordAuditEvent(trx, caller, {

@@ -26,7 +26,7 @@ export const SUBMISSION_TYPES: Record<SubmissionFormat, { mime: string; extensio
 };
 
 async function* json(services: Stores, what: SubmissionExport): AsyncGenerator<string> {
-  const { haveFiles } = new SubmissionColumns(what.filter.asked, { zone: null, counted: false });
+  const { haveFiles } = new SubmissionColumns(what.filter.fieldsById, { zone: null, counted: false });
   yield '[';
   let separator = '\n';
   for await (const rows of submissionParts(services, what, haveFiles)) {
@@ -46,7 +46,7 @@ export async function* fileEntries(services: Stores, what: SubmissionExport): As
       const folder = `${formatDateTimeParts(created_at.getTime(), what.zone).slice(0, 10)} ${id}`;
       const fields = new FolderNames();
       for (const [fieldId, own] of Map.groupBy(files, ({ field_id }) => field_id)) {
-        const label = what.filter.asked.get(fieldId)?.field.label ?? fieldId;
+        const label = what.filter.fieldsById.get(fieldId)?.field.label ?? fieldId;
         const place = `${folder}/${fields.take(label)}`;
         const names = new FolderNames();
         for (const file of own) {
@@ -83,7 +83,7 @@ export async function submissionsOfForm(
   const versions = await versionsWithFields(database, form);
   const fields = await versionFields(database, form.id, versions);
   const conditions = [sql`submission.form_id = ${form.id}`];
-  const filter = { conditions, key: '', asksForWork: false, asked: fields, versions };
+  const filter = { conditions, key: '', asksForWork: false, fieldsById: fields, versions };
   const zone = await formTimeZone(database, form.id);
   const how = { heading: 'label', reader: 'spreadsheets', zone } as const;
   return { formId: form.id, title: form.title, filter, ...how, stillMay };
@@ -104,5 +104,5 @@ export function exportSubmissions(
   if (format === 'csv_lists') return zip(upToNow(services, what, (now) => csvFiles(services, now)));
   if (format === 'xlsx') return zip(upToNow(services, what, (now) => xlsx(tables(services, now))));
   const writing = { zone: csvZone(what), counted: false };
-  return csv(services, what, new SubmissionColumns(what.filter.asked, writing));
+  return csv(services, what, new SubmissionColumns(what.filter.fieldsById, writing));
 }

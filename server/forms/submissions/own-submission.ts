@@ -107,7 +107,7 @@ export async function changeOwnSubmission(
     }
     await consumeLimitsIn(trx, services, [limitCounter(SUBMISSION_CHANGE_LIMIT, before.id)]);
     const {
-      asked,
+      definition,
       values: now,
       revision,
       edited_at,
@@ -118,11 +118,11 @@ export async function changeOwnSubmission(
       correctedBy: null,
     });
     await writeSubmissionRow(trx, services, form.id, {
-      ...{ id: before.id, fields: asked.fields, values: now },
+      ...{ id: before.id, fields: definition.fields, values: now },
       submittedBy: null,
     });
     const settings = parseFormSettings(form);
-    const flows = submissionDelivery(services, form, settings, { fields: asked.fields, values: now });
+    const flows = submissionDelivery(services, form, settings, { fields: definition.fields, values: now });
     await queueSubmissionDelivery(trx, services, form, flows, {
       event: 'submission.updated',
       submissionId: before.id,

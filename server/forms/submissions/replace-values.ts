@@ -64,7 +64,7 @@ export async function replaceValues(
   form: FormView,
   before: OwnSubmissionRow,
   { version, values, countries, correctedBy }: Change,
-): Promise<{ asked: PublishedForm; values: Values; revision: number; edited_at: Date }> {
+): Promise<{ definition: PublishedForm; values: Values; revision: number; edited_at: Date }> {
   const definition = await definitionOfVersion(trx, form.id, version, before.language);
   const own = await filesOfSubmission(trx, before.id);
   const files = new Map([
@@ -91,5 +91,5 @@ export async function replaceValues(
   const replaced = await replaceSubmission(trx, before, after, rows);
   await claimFilesForSubmission(trx, before.id, taken);
   await queueSubmissionIndexing(trx, form, [before.id]);
-  return { asked: definition, values: checked.values, ...replaced };
+  return { definition, values: checked.values, ...replaced };
 }

@@ -22,12 +22,12 @@ export function receiptAddress(
 /** The address for replies to the submitter: the address for the receipt, else the first e-mail field's. */
 export function respondentAddress(
   settings: Pick<FormSettings, 'receipt_field'>,
-  answer: AddressedSubmission,
+  submission: AddressedSubmission,
 ): string | null {
-  const receipt = receiptAddress(settings, answer);
+  const receipt = receiptAddress(settings, submission);
   if (receipt !== null) return receipt;
-  for (const field of answer.fields) {
-    const address = addressIn(field, answer.values);
+  for (const field of submission.fields) {
+    const address = addressIn(field, submission.values);
     if (address !== null) return address;
   }
   return null;

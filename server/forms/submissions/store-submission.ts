@@ -44,16 +44,16 @@ const SHARED_LENGTH = 32 * 1024;
 async function insertSubmissions(
   database: Database | Transaction,
   formId: string,
-  answers: readonly SubmissionToStore[],
+  submissions: readonly SubmissionToStore[],
 ): Promise<ReadonlySet<string>> {
   const own = <Column extends keyof NewSubmission>(column: Column) =>
-    answers.map(({ submission }) => submission[column]);
-  const keys = answers.map(({ idempotencyRecord }) => idempotencyRecord?.key_hash ?? null);
-  const values = answers.flatMap((answer) => answer.values);
+    submissions.map(({ submission }) => submission[column]);
+  const keys = submissions.map(({ idempotencyRecord }) => idempotencyRecord?.key_hash ?? null);
+  const values = submissions.flatMap((stored) => stored.values);
   const columnOf = <Column extends keyof SubmissionValue>(column: Column) =>
     values.map((value) => value[column]);
-  const owners = answers.flatMap((answer) => answer.values.map(() => answer.submission.id));
-  const records = answers.flatMap((answer) => answer.idempotencyRecord ?? []);
+  const owners = submissions.flatMap((stored) => stored.values.map(() => stored.submission.id));
+  const records = submissions.flatMap((stored) => stored.idempotencyRecord ?? []);
   // In one order: of two statements that want the same keys, neither waits for the other in a circle.
   const { rows } = await sql<{ id: string }>`
     with taken as (
@@ -74,7 +74,7 @@ async function insertSubmissions(
         select * from unnest(${own('id')}::uuid[], ${own('version')}::int[], ${own('data')}::jsonb[], ${own('typed')}::jsonb[],
           ${own('submitted_by')}::uuid[], ${own('person_key')}::text[], ${own('language')}::text[],
           ${own('token_hash')}::bytea[], ${keys}::bytea[])
-        limit ${limitOfKeys(answers)}
+        limit ${limitOfKeys(submissions)}
       ) as one (id, version, data, typed, submitted_by, person_key, language, token_hash, key)
       where key is null or key in (select key_hash from taken)
       returning id
@@ -99,20 +99,20 @@ async function insertSubmissions(
 async function insertSubmissionsOrFail(
   database: Database | Transaction,
   formId: string,
-  answers: readonly SubmissionToStore[],
+  submissions: readonly SubmissionToStore[],
 ): Promise<[string, Stored][]> {
   const all = (stored: (id: string) => Stored) =>
-    answers.map(({ submission: { id } }): [string, Stored] => [id, stored(id)]);
+    submissions.map(({ submission: { id } }): [string, Stored] => [id, stored(id)]);
   try {
-    const made = await insertSubmissions(database, formId, answers);
+    const made = await insertSubmissions(database, formId, submissions);
     return all((id) => (made.has(id) ? 'stored' : 'known'));
   } catch (error) {
     // A failure within a transaction has aborted it for all; after a lock timeout a retry would only wait
     // again.
-    if (answers.length === 1 || database.isTransaction || isLockOrStatementTimeout(error))
+    if (submissions.length === 1 || database.isTransaction || isLockOrStatementTimeout(error))
       return all(() => ({ error }));
     const each = await Promise.all(
-      answers.map((answer) => insertSubmissionsOrFail(database, formId, [answer])),
+      submissions.map((one) => insertSubmissionsOrFail(database, formId, [one])),
     );
     return each.flat();
   }
@@ -125,9 +125,9 @@ const keyOf = ({ idempotencyRecord, submission }: SubmissionToStore): string =>
 async function insertWithKeys(
   database: Database | Transaction,
   formId: string,
-  answers: readonly SubmissionToStore[],
+  submissions: readonly SubmissionToStore[],
 ): Promise<[string, Stored][]> {
-  const byKey = [...Map.groupBy(answers, keyOf).values()];
+  const byKey = [...Map.groupBy(submissions, keyOf).values()];
   const firsts = byKey.flatMap((same) => same.slice(0, 1));
   const written = await insertSubmissionsOrFail(database, formId, firsts);
   const others = byKey.map(async ([, ...same], at): Promise<[string, Stored][]> => {
@@ -140,16 +140,16 @@ async function insertWithKeys(
 
 /** For each form separately, so that no form waits for locks of another, nor for its connections. */
 const storeInBatch = createBatchLoader<SubmissionToStore, Stored>(
-  async (database, answers) => {
-    const formId = answers[0]?.submission.form_id ?? '';
-    const long = answers.filter(({ submission }) => submission.data.length > SHARED_LENGTH);
-    const short = answers.filter(({ submission }) => submission.data.length <= SHARED_LENGTH);
-    const groups = [...(short.length > 0 ? [short] : []), ...long.map((answer) => [answer])];
+  async (database, submissions) => {
+    const formId = submissions[0]?.submission.form_id ?? '';
+    const long = submissions.filter(({ submission }) => submission.data.length > SHARED_LENGTH);
+    const short = submissions.filter(({ submission }) => submission.data.length <= SHARED_LENGTH);
+    const groups = [...(short.length > 0 ? [short] : []), ...long.map((one) => [one])];
     const stored = await Promise.all(
       groups.map((group) => withTenant(`form:${formId}`, () => insertWithKeys(database, formId, group))),
     );
     const outcomes = new Map(stored.flat());
-    return answers.map(({ submission }) => outcomes.get(submission.id));
+    return submissions.map(({ submission }) => outcomes.get(submission.id));
   },
   undefined,
   ({ submission }) => submission.form_id,

@@ -39,12 +39,12 @@ export class SubmissionColumns {
   readonly #versions = new Map<number, { format: readonly string[] | null; writers: (Writer | null)[] }>();
 
   constructor(
-    asked: ReadonlyMap<string, VersionField>,
+    fieldsById: ReadonlyMap<string, VersionField>,
     writing: ColumnFormat,
     way: readonly VersionField[] = [],
   ) {
     const parent = way.at(-1)?.field.id ?? null;
-    this.#fields = [...asked.values()].filter((one) => one.parent === parent);
+    this.#fields = [...fieldsById.values()].filter((one) => one.parent === parent);
     this.#writing = writing;
     this.#way = way;
   }
@@ -135,12 +135,12 @@ export class SubmissionColumns {
 }
 
 /** Each nested form of any version, as the path to it. */
-export function repeatedFields(asked: ReadonlyMap<string, VersionField>): VersionField[][] {
-  return [...asked.values()].flatMap((one) => {
+export function repeatedFields(fieldsById: ReadonlyMap<string, VersionField>): VersionField[][] {
+  return [...fieldsById.values()].flatMap((one) => {
     if (one.field.type !== 'form') return [];
     const path = [one];
     for (let parent = one.parent; parent !== null; parent = path[0]?.parent ?? null) {
-      const around = asked.get(parent);
+      const around = fieldsById.get(parent);
       if (!around) return [];
       path.unshift(around);
     }

@@ -21,9 +21,9 @@ export function submissionDelivery(
   services: Pick<Services, 'mail'>,
   form: Pick<FormView, 'has_webhooks'>,
   settings: FormSettings,
-  answer: { fields: readonly FieldDefinition[]; values: Values },
+  submission: { fields: readonly FieldDefinition[]; values: Values },
 ): SubmissionDelivery | null {
-  const receiptTo = services.mail ? receiptAddress(settings, answer) : null;
+  const receiptTo = services.mail ? receiptAddress(settings, submission) : null;
   // In one order: two submissions that are counted for the same mailboxes must not deadlock.
   const notify = services.mail ? [...new Set(settings.notify)].sort() : [];
   if (!receiptTo && notify.length === 0 && !form.has_webhooks) return null;

@@ -32,7 +32,7 @@ export async function listSubmissions(
 ): Promise<{ rows: Submission[]; next: string | null }> {
   const { page, page_size: limit, after: place } = query;
   const filter = await parseSubmissionFilter(database, caller, form, query);
-  const sort = parseSubmissionSort(query.sort, filter.asked);
+  const sort = parseSubmissionSort(query.sort, filter.fieldsById);
   const after = place === undefined ? null : decodeCursor(sort, place);
   // Nothing follows an invalid position.
   if (place !== undefined && !after) return { rows: [], next: null };

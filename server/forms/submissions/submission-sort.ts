@@ -37,12 +37,12 @@ function keyOf(field: FieldDefinition | undefined): SortKey | null {
 /** @throws ApiError 422 for what submissions can't be sorted by. */
 export function parseSubmissionSort(
   sort: string | undefined,
-  asked: ReadonlyMap<string, VersionField>,
+  fieldsById: ReadonlyMap<string, VersionField>,
 ): SubmissionSort {
   const descending = sort === undefined || sort.startsWith('-');
   const what = sort?.replace(/^-/, '') ?? 'created_at';
   if (what === 'created_at') return { descending, by: null };
-  const by = what.startsWith('field:') ? keyOf(asked.get(what.slice('field:'.length))?.field) : null;
+  const by = what.startsWith('field:') ? keyOf(fieldsById.get(what.slice('field:'.length))?.field) : null;
   if (by) return { descending, by };
   throw invalid({
     sort: ['Sort must be created_at, or field:<id> of a field that answers can be sorted by'],

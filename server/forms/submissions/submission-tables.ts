@@ -97,7 +97,7 @@ async function* csvOfEntries(
 /** The submissions, and the entries of each nested form, as separate CSV files. */
 export async function* csvFiles(services: Stores, what: SubmissionExport): AsyncGenerator<ZipEntry> {
   const names = new FolderNames();
-  const { asked } = what.filter;
+  const { fieldsById } = what.filter;
   const writing = { zone: csvZone(what), counted: true };
   const file = (name: string, content: AsyncIterable<string>): ZipEntry => ({
     path: `${names.take(name)}.csv`,
@@ -105,9 +105,9 @@ export async function* csvFiles(services: Stores, what: SubmissionExport): Async
     content: asBytes(content),
     compress: true,
   });
-  yield file('answers', csv(services, what, new SubmissionColumns(asked, writing)));
-  for (const way of repeatedFields(asked)) {
-    const columns = new SubmissionColumns(asked, writing, way);
+  yield file('answers', csv(services, what, new SubmissionColumns(fieldsById, writing)));
+  for (const way of repeatedFields(fieldsById)) {
+    const columns = new SubmissionColumns(fieldsById, writing, way);
     yield file(labelOf(way), csvOfEntries(services, what, columns));
   }
 }
@@ -120,7 +120,7 @@ async function* asBytes(content: AsyncIterable<string>): AsyncGenerator<Uint8Arr
 
 /** The submissions, and the entries of each nested form, on separate sheets. */
 export function tables(services: Stores, what: SubmissionExport): XlsxTable[] {
-  const { asked } = what.filter;
+  const { fieldsById } = what.filter;
   const { zone, heading } = what;
   const taken = new Set<string>();
   const name = (wanted: string): string => {
@@ -132,9 +132,9 @@ export function tables(services: Stores, what: SubmissionExport): XlsxTable[] {
     }
   };
   const writing = { zone, counted: true };
-  const columns = new SubmissionColumns(asked, writing);
-  const lists = repeatedFields(asked).map((way) => {
-    const own = new SubmissionColumns(asked, writing, way);
+  const columns = new SubmissionColumns(fieldsById, writing);
+  const lists = repeatedFields(fieldsById).map((way) => {
+    const own = new SubmissionColumns(fieldsById, writing, way);
     const head = [...ENTRY_COLUMNS, ...own.headers(heading)];
     return {
       name: name(sheetName(way.at(-1)?.field.label ?? '')),

@@ -196,10 +196,12 @@ export const submissionRoutes = [
       'Send a file for an answer that is being corrected (multipart: file, field); its id is the value. Kept for a day without a correction',
     auth: 'user',
     params: submissionParams,
-    authorize: async (asked) => {
-      const form = await formToCorrect(asked);
-      const { submission_id: id } = asked.params;
-      const submission = isId(id) ? await ownSubmissionRow(asked.services.database, form.id, id) : undefined;
+    authorize: async (context) => {
+      const form = await formToCorrect(context);
+      const { submission_id: id } = context.params;
+      const submission = isId(id)
+        ? await ownSubmissionRow(context.services.database, form.id, id)
+        : undefined;
       if (!submission) throw notFound('This answer');
       return { form, version: submission.version, hubId: form.hub_id };
     },

@@ -58,7 +58,7 @@ export async function describeSubmission(
   if (!version) throw notFound('This answer');
   const localized = formInLanguage(version, row.language);
   const filter = await parseSubmissionFilter(database, caller, form, query);
-  const sort = parseSubmissionSort(query.sort, filter.asked);
+  const sort = parseSubmissionSort(query.sort, filter.fieldsById);
   const after = await cursorOfSubmission(database, form.id, sort, row.id);
   const beside = async (backwards: boolean) => {
     const [found] = await submissionsFrom(database, {

@@ -67,24 +67,24 @@ const sumOf = (some: StateCounts, more: StateCounts): StateCounts => ({
   done: some.done + more.done,
 });
 
-async function countWhole(database: Database, asked: CountsInput, upTo: string): Promise<Counts> {
-  const counted: TallyRange = { ...asked, above: null, upTo };
-  const short = new Set(asked.textFields);
-  const long = [...asked.filter.asked.keys()].filter((id) => !short.has(id)).sort();
+async function countWhole(database: Database, input: CountsInput, upTo: string): Promise<Counts> {
+  const counted: TallyRange = { ...input, above: null, upTo };
+  const short = new Set(input.textFields);
+  const long = [...input.filter.fieldsById.keys()].filter((id) => !short.has(id)).sort();
   const [{ tally, states }, frequent] = await Promise.all([
     tallySubmissions(database, counted, long),
-    frequentTexts(database, counted, asked.textFields, TEXTS_KNOWN),
+    frequentTexts(database, counted, input.textFields, TEXTS_KNOWN),
   ]);
   return { tally: addTally(tally, frequent.tally), texts: withTexts(new Map(), frequent.texts), states };
 }
 
 /** The cached counts, and what came after them up to an id. */
-async function countOn(database: Database, asked: CountsInput, from: Known, upTo: string): Promise<Counts> {
-  const later: TallyRange = { ...asked, above: from.upTo, upTo };
-  const all: TallyRange = { ...asked, above: null, upTo };
+async function countOn(database: Database, input: CountsInput, from: Known, upTo: string): Promise<Counts> {
+  const later: TallyRange = { ...input, above: from.upTo, upTo };
+  const all: TallyRange = { ...input, above: null, upTo };
   const [{ tally, states }, texts] = await Promise.all([
     tallySubmissions(database, later),
-    recountTexts(database, later, all, asked.textFields, TEXTS_LOOKED_UP),
+    recountTexts(database, later, all, input.textFields, TEXTS_LOOKED_UP),
   ]);
   return {
     tally: addTally(copyTally(from.tally), tally),
@@ -102,8 +102,8 @@ function remember(key: string, one: Known): void {
   }
 }
 
-async function count(database: Database, key: string, asked: CountsInput): Promise<Counts> {
-  const { formId, filter } = asked;
+async function count(database: Database, key: string, input: CountsInput): Promise<Counts> {
+  const { formId, filter } = input;
   const changes = await formChangeTimes(database, formId);
   const content = changes.content + (filter.asksForWork ? changes.work : 0);
   const now = Date.now();
@@ -118,14 +118,14 @@ async function count(database: Database, key: string, asked: CountsInput): Promi
   });
   let base = known.get(key);
   if (!base || base.content !== content) {
-    base = asKnown(await countWhole(database, asked, settled), settled, now);
+    base = asKnown(await countWhole(database, input, settled), settled, now);
   } else {
     if (base.states.work !== work) {
-      const states = await countByState(database, { ...asked, above: null, upTo: base.upTo });
+      const states = await countByState(database, { ...input, above: null, upTo: base.upTo });
       base = { ...base, states: { work, counts: states } };
     }
     if (now - base.at > ADVANCE_MS)
-      base = asKnown(await countOn(database, asked, base, settled), settled, now);
+      base = asKnown(await countOn(database, input, base, settled), settled, now);
   }
   const after = await formChangeTimes(database, formId);
   // A change meanwhile may have been counted in part: the result is not cached.
@@ -135,18 +135,18 @@ async function count(database: Database, key: string, asked: CountsInput): Promi
   if (newest === null || newest <= base.upTo) {
     return { tally: base.tally, texts: base.texts, states: base.states.counts };
   }
-  return countOn(database, asked, base, newest);
+  return countOn(database, input, base, newest);
 }
 
 /**
  * Counts a form's submissions: all of them the first time, and then only the new ones; after a deletion or an
  * edit all are counted again. It only reads: no submission waits for it. Concurrent callers share one count.
  */
-export async function cachedCounts(database: Database, asked: CountsInput): Promise<Counts> {
-  const key = JSON.stringify([asked.formId, asked.filter.key, asked.zone, asked.textFields]);
+export async function cachedCounts(database: Database, input: CountsInput): Promise<Counts> {
+  const key = JSON.stringify([input.formId, input.filter.key, input.zone, input.textFields]);
   const going = counting.get(key);
   if (going) return going;
-  const made = count(database, key, asked).finally(() => counting.delete(key));
+  const made = count(database, key, input).finally(() => counting.delete(key));
   counting.set(key, made);
   return made;
 }

@@ -94,7 +94,7 @@ export async function summarize(
 ): Promise<FormSummary> {
   const filter = await parseSubmissionFilter(database, caller, form, query);
   const zone = await dateTimeZone(database, form.id);
-  const fields = [...filter.asked.values()];
+  const fields = [...filter.fieldsById.values()];
   const idsOf = (types: ReadonlySet<FieldType>) =>
     fields.flatMap(({ field }) => (types.has(field.type) ? [field.id] : [])).sort();
   const [{ tally, texts, states }, latest] = await Promise.all([
@@ -103,7 +103,7 @@ export async function summarize(
   ]);
   const latestOf = Map.groupBy(latest, ({ field_id }) => field_id);
   const days = new Map<number, number>();
-  const versions = [...tally.answers].map(([version, counts]) => {
+  const versions = [...tally.submissions].map(([version, counts]) => {
     for (const [day, count] of counts) incrementCount(days, day, count);
     return { version, submissions: [...counts.values()].reduce((sum, count) => sum + count, 0) };
   });
@@ -112,10 +112,10 @@ export async function summarize(
     states,
     versions: versions.sort((a, b) => b.version - a.version),
     days: [...days].sort(([a], [b]) => a - b).map(([day, submissions]) => ({ day: dayOf(day), submissions })),
-    fields: fields.map((asked) =>
-      summaryOf(asked, tally.fields.get(asked.field.id), {
-        latest: (latestOf.get(asked.field.id) ?? []).slice(0, LATEST_SHOWN).map(({ text }) => text),
-        frequent: [...(texts.get(asked.field.id) ?? [])]
+    fields: fields.map((versionField) =>
+      summaryOf(versionField, tally.fields.get(versionField.field.id), {
+        latest: (latestOf.get(versionField.field.id) ?? []).slice(0, LATEST_SHOWN).map(({ text }) => text),
+        frequent: [...(texts.get(versionField.field.id) ?? [])]
           .sort(([, a], [, b]) => b - a)
           .slice(0, FREQUENT_SHOWN)
           .map(([text, count]) => ({ text, count })),

@@ -46,7 +46,9 @@ const dayIn = (zone: RawBuilder<unknown>, moment: RawBuilder<unknown>) =>
  * time zone.
  */
 function zoneOfField({ filter, zone }: TallyRange): RawBuilder<unknown> {
-  const dates = [...filter.asked.values()].flatMap(({ field }) => (field.type === 'date' ? [field.id] : []));
+  const dates = [...filter.fieldsById.values()].flatMap(({ field }) =>
+    field.type === 'date' ? [field.id] : [],
+  );
   return sql`case when field_id = any(${dates}::text[]) then 'UTC' else ${zone} end`;
 }
 
@@ -72,9 +74,9 @@ async function tallySubmissionCounts(
     from ${submissionsInRange(counted)} group by 1, 2, 3`.execute(database);
   const states: StateCounts = { new: 0, seen: 0, done: 0 };
   for (const { version, state, day, count } of rows) {
-    const days = tally.answers.get(version) ?? new Map<number, number>();
+    const days = tally.submissions.get(version) ?? new Map<number, number>();
     incrementCount(days, day, count);
-    tally.answers.set(version, days);
+    tally.submissions.set(version, days);
     states[state] += count;
   }
   return states;
@@ -83,10 +85,10 @@ async function tallySubmissionCounts(
 type Part = { field_id: string; count: number; answered: number };
 const PART = sql`value.field_id, count(*) as count, count(*) filter (where value.position = 0) as answered`;
 
-function addPart(tally: Tally, { field_id, count, answered }: Part) {
+function addPart(tally: Tally, { field_id, count, answered: submissionCount }: Part) {
   const field = fieldTally(tally, field_id);
   field.values += count;
-  field.answered += answered;
+  field.answered += submissionCount;
   return field;
 }
 
@@ -174,7 +176,7 @@ export async function tallySubmissions(
   textFields: readonly string[] | null = null,
 ): Promise<{ tally: Tally; states: StateCounts }> {
   const tally = newTally();
-  const hasFiles = [...counted.filter.asked.values()].some(({ field }) => field.type === 'file');
+  const hasFiles = [...counted.filter.fieldsById.values()].some(({ field }) => field.type === 'file');
   const [states] = await Promise.all([
     tallySubmissionCounts(database, counted, tally),
     tallyOptions(database, counted, tally),
@@ -274,11 +276,11 @@ export async function latestTexts(
   database: Database,
   { filter }: Pick<TallyRange, 'filter'>,
   fieldIds: readonly string[],
-  answers: number,
+  submissionCount: number,
 ): Promise<{ field_id: string; text: string }[]> {
   const { rows } = await sql<{ field_id: string; text: string }>`
     select value.field_id, value.text
-    from (select id from submission where ${matchesFilter(filter)} order by id desc limit ${answers}) as latest
+    from (select id from submission where ${matchesFilter(filter)} order by id desc limit ${submissionCount}) as latest
       join submission_value as value on value.submission_id = latest.id
     where value.text is not null and value.field_id = any(${fieldIds})
     order by latest.id desc, value.position`.execute(database);

@@ -3,7 +3,7 @@ import { addDecimals } from '#lib/fields/decimal.ts';
 /** Counts over some submissions; those over others can be added. */
 export type Tally = {
   /** Submissions by version and day, the days counted from 1970. */
-  answers: Map<number, Map<number, number>>;
+  submissions: Map<number, Map<number, number>>;
   fields: Map<string, FieldTally>;
 };
 
@@ -32,7 +32,7 @@ export type NumberTally = {
 /** Times in milliseconds, and how many values fall on each day from 1970. */
 export type TimeTally = { first: number; last: number; days: Map<number, number> };
 
-export const newTally = (): Tally => ({ answers: new Map(), fields: new Map() });
+export const newTally = (): Tally => ({ submissions: new Map(), fields: new Map() });
 
 export function fieldTally(tally: Tally, id: string): FieldTally {
   let found = tally.fields.get(id);
@@ -84,10 +84,10 @@ export function addTimes(field: FieldTally, more: TimeTally): void {
 
 /** Adds one tally to another, which is changed. */
 export function addTally(tally: Tally, more: Tally): Tally {
-  for (const [version, days] of more.answers) {
-    const known = tally.answers.get(version) ?? new Map<number, number>();
+  for (const [version, days] of more.submissions) {
+    const known = tally.submissions.get(version) ?? new Map<number, number>();
     addAll(known, days);
-    tally.answers.set(version, known);
+    tally.submissions.set(version, known);
   }
   for (const [id, counted] of more.fields) {
     const field = fieldTally(tally, id);

@@ -108,7 +108,7 @@ export const formUploadRoutes = [
     auth: 'anyone',
     params: publicUploadParams,
     authorize: findFormToFill,
-    handle: (asked) => look(asked),
+    handle: (context) => look(context),
     present,
     response: formUpload,
   }),
@@ -137,7 +137,7 @@ export const formUploadRoutes = [
       return { content: null, cleanUp: async () => undefined };
     },
     receives: { type: TUS_CHUNK_TYPE },
-    handle: (asked) => look(asked),
+    handle: (context) => look(context),
     present: () => messageEnvelope(''),
     status: 204,
     response: z.null(),

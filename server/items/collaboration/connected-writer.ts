@@ -16,7 +16,7 @@ export type Connected = Writer & {
   caller: Caller;
   name: string;
   item: ItemView;
-  hasAnswered: boolean;
+  isAlive: boolean;
 };
 
 /** Every writer is one of a socket; only what does not know of sockets has them as writers. */
@@ -51,7 +51,7 @@ export function connectedWriter(
     caller,
     item,
     name,
-    hasAnswered: true,
+    isAlive: true,
     send(bytes) {
       if (socket.bufferedAmount > BUFFERED_MAX) socket.terminate();
       else socket.send(bytes);

@@ -80,9 +80,9 @@ function followChangeEvents(
 function startHeartbeat(connected: ReadonlySet<Connected>, access: WriterAccess): NodeJS.Timeout {
   const heartbeat = setInterval(() => {
     for (const one of connected) {
-      if (one.hasAnswered) one.socket.ping();
+      if (one.isAlive) one.socket.ping();
       else one.socket.terminate();
-      one.hasAnswered = false;
+      one.isAlive = false;
     }
     access.recheckSoon(connected);
   }, HEARTBEAT_MS);
@@ -135,7 +135,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     const early = new EarlyMessages();
     let document: ActiveDocument | null = null;
     socket.on('pong', () => {
-      one.hasAnswered = true;
+      one.isAlive = true;
     });
     socket.on('message', (data: Buffer) => {
       if (document) receive(one, document, data);

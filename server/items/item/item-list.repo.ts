@@ -85,8 +85,8 @@ type Page = { limit: RawBuilder<number>; offset: RawBuilder<number>; reach: RawB
  * The first page's numbers are part of the statement: a plan that knows them is as good for every reader, so
  * that PostgreSQL caches it and does not plan each list again.
  */
-function pageOf({ page: asked, page_size, after }: ItemListQuery): Page {
-  const page = after === undefined ? asked : 1;
+function pageOf({ page: requestedPage, page_size, after }: ItemListQuery): Page {
+  const page = after === undefined ? requestedPage : 1;
   const number = (value: number) => (page === 1 ? sql.lit(value) : sql<number>`${value}`);
   const offset = (page - 1) * page_size;
   return { limit: number(page_size), offset: number(offset), reach: number(offset + page_size) };

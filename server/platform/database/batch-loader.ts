@@ -5,7 +5,7 @@ import { withTenant } from './tenant.ts';
 
 type PendingLoad<Question, Answer> = {
   question: Question;
-  resolve(answer: Answer | undefined): void;
+  resolve(value: Answer | undefined): void;
   reject(error: unknown): void;
 };
 
@@ -33,17 +33,17 @@ export function createBatchLoader<Question, Answer>(
 
   async function loadBatch(
     database: Database | Transaction,
-    asked: PendingLoad<Question, Answer>[],
+    batch: PendingLoad<Question, Answer>[],
   ): Promise<void> {
     try {
       const same = nameOf
-        ? [...Map.groupBy(asked, ({ question }) => nameOf(question)).values()]
-        : asked.map((one) => [one]);
+        ? [...Map.groupBy(batch, ({ question }) => nameOf(question)).values()]
+        : batch.map((one) => [one]);
       const questions = same.flatMap(([first]) => (first ? [first.question] : []));
       const results = await ask(database, questions);
       for (const [at, those] of same.entries()) for (const one of those) one.resolve(results[at]);
     } catch (error) {
-      for (const one of asked) one.reject(error);
+      for (const one of batch) one.reject(error);
     }
   }
 

@@ -9,7 +9,7 @@ const SIZE = 16;
 /** Asks for `count` places, and collects those that are given. */
 function ask(turns: FairScheduler, tenant: Tenant | null, count: number): Release[] {
   const releases: Release[] = [];
-  for (let asked = 0; asked < count; asked += 1) {
+  for (let index = 0; index < count; index += 1) {
     turns.acquire(tenant).then(
       (leave) => releases.push(leave),
       () => undefined,

@@ -31,11 +31,11 @@ const smallPicture = await sharp({ create: { width: 9, height: 9, channels: 3, b
   .toBuffer();
 
 /** A file whose bytes come only when `open` is called. */
-function slowFile(): { source: ByteSource; asked: Promise<void>; open: () => void } {
+function slowFile(): { source: ByteSource; requested: Promise<void>; open: () => void } {
   const gate = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
   return {
-    asked: requested.promise,
+    requested: requested.promise,
     open: gate.resolve,
     source: {
       size: 5,
@@ -82,7 +82,7 @@ describe('the processes that read files', () => {
     const running = it.extract({ source: slow.source, extension: 'txt' }, { signal: stop.signal });
     const waiting = it.extract(text(), { signal: stop.signal });
     const other = it.extract(text());
-    await slow.asked;
+    await slow.requested;
     const [pid] = it.pids;
     stop.abort();
     expect(await running).toMatchObject({ ok: false, code: 'aborted' });
@@ -95,7 +95,7 @@ describe('the processes that read files', () => {
     const it = start();
     const slow = slowFile();
     const running = it.extract({ source: slow.source, extension: 'txt' });
-    await slow.asked;
+    await slow.requested;
     process.kill(it.pids[0] ?? 0, 'SIGSEGV');
     expect(await running).toMatchObject({ ok: false, code: 'crashed' });
     expect(await it.extract(text())).toMatchObject({ ok: true });
@@ -125,7 +125,7 @@ describe('the processes that read files', () => {
     const slow = slowFile();
     const first = it.extract({ source: slow.source, extension: 'txt' });
     const second = it.extract(text());
-    await slow.asked;
+    await slow.requested;
     expect(
       await it.thumbnail({ source: sourceOfBytes(smallPicture), extension: 'png', width: 5 }),
     ).toMatchObject({
@@ -155,7 +155,7 @@ describe('the processes that read files', () => {
     void extraction.thumbnail({ source: slow.source, extension: 'png', width: 5 }).then((result) => {
       code = result.ok ? 'drawn' : result.code;
     });
-    await slow.asked;
+    await slow.requested;
     await vi.advanceTimersByTimeAsync(7_999);
     expect(code).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -172,7 +172,7 @@ describe('the processes that read files', () => {
         it.thumbnail({ source: slow.source, extension: 'png', width: 5 }, { signal: stop.signal }),
       ),
     );
-    await slow.asked;
+    await slow.requested;
     const other = await withTenant('hub:b', () =>
       it.thumbnail({ source: sourceOfBytes(smallPicture), extension: 'png', width: 5 }),
     );
@@ -187,7 +187,7 @@ describe('the processes that read files', () => {
     const long = withTenant('hub:a', () =>
       Array.from({ length: 4 }, () => it.extract({ source: slow.source, extension: 'txt' })),
     );
-    await slow.asked;
+    await slow.requested;
     expect(await withTenant('hub:b', () => it.extract(text('hello world')))).toMatchObject({ ok: true });
     // Its second one waits for its first: a process is left to the others.
     expect(it.pids).toHaveLength(2);
@@ -199,7 +199,7 @@ describe('the processes that read files', () => {
     const it = start({ texts: 1, pictures: 1 });
     const slow = slowFile();
     const running = it.thumbnail({ source: slow.source, extension: 'png', width: 5 });
-    await slow.asked;
+    await slow.requested;
     const late = it.thumbnail(
       { source: sourceOfBytes(smallPicture), extension: 'png', width: 5 },
       { patienceMs: 50 },

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOutbound, Unreachable } from './outbound.ts';
 
-async function listening(answer: RequestListener): Promise<number> {
-  const server = createServer(answer);
+async function listening(respond: RequestListener): Promise<number> {
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

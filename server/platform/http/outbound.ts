@@ -100,18 +100,18 @@ async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 async function statusOf(sent: ClientRequest, body: string, signal: AbortSignal): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   sent.once('error', (error) => reject(unanswered(signal, error)));
-  sent.once('response', (answer: IncomingMessage) => {
-    const status = answer.statusCode ?? 0;
+  sent.once('response', (response: IncomingMessage) => {
+    const status = response.statusCode ?? 0;
     let bytes = 0;
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= RESPONSE_BYTES_MAX) return;
       resolve(status);
-      answer.destroy();
+      response.destroy();
     });
-    answer.once('end', () => resolve(status));
-    answer.once('error', (error) => reject(unanswered(signal, error)));
-    answer.once('close', () => reject(unanswered(signal, null)));
+    response.once('end', () => resolve(status));
+    response.once('error', (error) => reject(unanswered(signal, error)));
+    response.once('close', () => reject(unanswered(signal, null)));
   });
   sent.end(body);
   return promise;

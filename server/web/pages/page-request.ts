@@ -13,32 +13,32 @@ import { readSentSubmission } from './sent-submission.ts';
 
 const STATIC_FILES = '/_next/static/';
 
-type Exchange = { request: IncomingMessage; answer: ServerResponse };
+type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** What a page receives of its request, and the headers of every page's response. */
 export function pageRequest(
   app: FastifyInstance,
   services: Services,
-  { request, answer }: Exchange,
+  { request, response }: Exchange,
 ): PageRequest {
   const { config } = services;
   const token = readCookie(request.headers, SESSION_COOKIE);
   const signedIn = looksLikeToken(token);
   const nonce = randomBytes(16).toString('base64');
   const guard = (framedBy: readonly string[] = []) =>
-    answer.setHeader(
+    response.setHeader(
       'Content-Security-Policy',
       securityPolicy({ nonce, apiHost: config.apiHost, dev: config.dev, framedBy }),
     );
-  answer.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
   if (!request.url?.startsWith(STATIC_FILES)) {
     guard();
-    answer.setHeader('Referrer-Policy', 'same-origin');
+    response.setHeader('Referrer-Policy', 'same-origin');
     // Over plain HTTP browsers ignore it, and complain.
     if (config.publicUrl.startsWith('https:')) {
-      answer.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     }
-    answer.setHeader('Permissions-Policy', 'camera=(self), microphone=(self), geolocation=()');
+    response.setHeader('Permissions-Policy', 'camera=(self), microphone=(self), geolocation=()');
   }
   const page: PageRequest = {
     nonce,
@@ -48,11 +48,11 @@ export function pageRequest(
       page.retryAfter = retryAfter;
     }),
     renderTexts: (texts) => renderPageTexts(services, texts),
-    sentAnswer: (slug) => readSentSubmission(services, request.headers, slug),
+    postedConfirmation: (slug) => readSentSubmission(services, request.headers, slug),
     allowFraming: guard,
     clearSession: () => {
       const secure = config.publicUrl.startsWith('https:');
-      answer.setHeader('Set-Cookie', sessionCookie(null, { secure, maxAgeSeconds: 0 }));
+      response.setHeader('Set-Cookie', sessionCookie(null, { secure, maxAgeSeconds: 0 }));
     },
   };
   return page;

@@ -52,11 +52,11 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
   const renderPage: RenderPage = async (request, reply, more) => {
     const { render } = await load();
     const { raw } = request;
-    const { raw: answer } = reply;
-    raw.hubkeep = Object.assign(pageRequest(app, services, { request: raw, answer }), more);
-    answer.setHeader('X-Request-Id', request.id);
+    const { raw: response } = reply;
+    raw.hubkeep = Object.assign(pageRequest(app, services, { request: raw, response }), more);
+    response.setHeader('X-Request-Id', request.id);
     reply.hijack();
-    await render(raw, answer);
+    await render(raw, response);
   };
   app.pages.render = renderPage;
 

@@ -11,7 +11,7 @@ export type AdmittedSocket = {
   userId: string;
   hubId: string;
   /** Whether it replied to the last ping. */
-  answered: boolean;
+  isAlive: boolean;
   /** For how many milliseconds before it was connected its page knows of no changes; null if it does not ask. */
   missedMs: number | null;
 };
@@ -44,5 +44,5 @@ export async function admitSocket(
   const [standing] = await listenerAccess(database, [{ sessionId, hubId: hub.id }]);
   if (standing?.is === 'signed out') return '401 Unauthorized';
   if (standing?.is !== 'in') return '404 Not Found';
-  return { sessionId, userId: standing.userId, hubId: hub.id, answered: true, missedMs };
+  return { sessionId, userId: standing.userId, hubId: hub.id, isAlive: true, missedMs };
 }

@@ -30,7 +30,7 @@ type Holder = {
   /** Of the password that the holder entered. */
   mark: string;
   hubId: string;
-  answered: boolean;
+  isAlive: boolean;
   expiry: NodeJS.Timeout | null;
 };
 
@@ -95,9 +95,9 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
   });
   const heartbeat = setInterval(() => {
     for (const one of holders) {
-      if (one.answered) one.socket.ping();
+      if (one.isAlive) one.socket.ping();
       else one.socket.terminate();
-      one.answered = false;
+      one.isAlive = false;
     }
     closeRevoked([...holders]).catch(complain);
   }, HEARTBEAT_MS);
@@ -124,7 +124,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
       socket.close(LINK_CLOSE_CODES.writes, 'This socket tells; it does not listen.'),
     );
     socket.on('pong', () => {
-      one.answered = true;
+      one.isAlive = true;
     });
     // What ended between the check and this line was reported to nobody.
     closeRevoked([one]).catch(complain);
@@ -150,7 +150,7 @@ export function createLinkSockets(services: SocketServices): LinkSockets {
           }
           server.handleUpgrade(request, raw, head, (socket) => {
             const { mark, hub_id: hubId, expires_at: expiresAt } = found;
-            track({ socket, linkId, mark, hubId, answered: true, expiry: null }, expiresAt);
+            track({ socket, linkId, mark, hubId, isAlive: true, expiry: null }, expiresAt);
           });
         })
         .catch((error) => {

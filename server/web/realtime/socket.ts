@@ -91,9 +91,9 @@ export function createSockets(services: SocketServices): Sockets {
   const heartbeat = setInterval(() => {
     const all = everySocket();
     for (const one of all) {
-      if (one.answered) one.socket.ping();
+      if (one.isAlive) one.socket.ping();
       else one.socket.terminate();
-      one.answered = false;
+      one.isAlive = false;
     }
     recent.removeOld();
     cutOff(all).catch(complain);
@@ -111,7 +111,7 @@ export function createSockets(services: SocketServices): Sockets {
     });
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => {
-      one.answered = true;
+      one.isAlive = true;
     });
     socket.on('message', () => socket.close(CLOSE_CODES.writes, 'This socket tells; it does not listen.'));
     const sameSession = everySocket().filter((each) => each.sessionId === one.sessionId);

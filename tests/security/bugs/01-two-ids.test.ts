@@ -111,11 +111,14 @@ test('returns 404 for invitations, join requests and spaces through another hub'
   expectRefusal(await mine.owner.client.post(path(mine.hub, `invites/${invite?.id}/resend/`)), 404);
   expectData(await theirs.owner.client.patch(path(theirs.hub, ''), { visibility: 'shared' }));
   expectData(await mine.stranger.client.post(path(theirs.hub, 'join-requests/')));
-  const [asked] = expectData(
+  const [joinRequest] = expectData(
     await theirs.owner.client.get<{ id: string }[]>(path(theirs.hub, 'join-requests/')),
   );
   for (const act of ['approve', 'reject'])
-    expectRefusal(await mine.owner.client.post(path(mine.hub, `join-requests/${asked?.id}/${act}/`)), 404);
+    expectRefusal(
+      await mine.owner.client.post(path(mine.hub, `join-requests/${joinRequest?.id}/${act}/`)),
+      404,
+    );
   expect(
     expectData(await theirs.owner.client.get<unknown[]>(path(theirs.hub, 'join-requests/'))),
   ).toHaveLength(1);
@@ -134,12 +137,12 @@ test('returns 404 for an access request, member or invitation through another sp
   const mine = await createSpace(member, hub, { visibility: 'private' });
   const by = member.client.in(hub);
   expectData(await other.client.in(hub).post(`spaces/${theirs.slug}/access-requests/`, {}));
-  const [asked] = expectData(
+  const [accessRequest] = expectData(
     await owner.client.in(hub).get<{ id: string }[]>(`spaces/${theirs.slug}/access-requests/`),
   );
   for (const slug of [mine.slug, theirs.slug]) {
     for (const act of ['approve', 'reject'])
-      expectRefusal(await by.post(`spaces/${slug}/access-requests/${asked?.id}/${act}/`, {}), 404);
+      expectRefusal(await by.post(`spaces/${slug}/access-requests/${accessRequest?.id}/${act}/`, {}), 404);
   }
   const added = { user_id: guest.user.id, role: 'viewer' };
   expectData(await owner.client.in(hub).post(`spaces/${theirs.slug}/members/`, added));
@@ -169,9 +172,9 @@ test('refuses to add users of another hub, or of none, by id', async () => {
       await owner.client.in(hub).post(`spaces/${space.slug}/members/`, added),
       await member.client.put(`items/${item.id}/access/`, { people: [added] }),
     ];
-    for (const answer of responses) {
-      expect(answer.ok, JSON.stringify(answer.body)).toBe(false);
-      expect(JSON.stringify(answer.body)).not.toContain(user.email);
+    for (const response of responses) {
+      expect(response.ok, JSON.stringify(response.body)).toBe(false);
+      expect(JSON.stringify(response.body)).not.toContain(user.email);
     }
   }
   for (const one of [stranger, elsewhere.member])

@@ -218,8 +218,8 @@ describe('a private item', () => {
       client.delete(`trash/?space=${slug}`),
       client.get(`search/?q=lone&space=${slug}`),
     ];
-    const statusAndText = async (answers: Promise<ClientResponse>[]) =>
-      (await Promise.all(answers)).map(({ status, body }) => ({ status, body }));
+    const statusAndText = async (responses: Promise<ClientResponse>[]) =>
+      (await Promise.all(responses)).map(({ status, body }) => ({ status, body }));
     for (const person of [owner, admin, other, stranger]) {
       const client = person.client.in(hub);
       const nothing = await statusAndText(onItem(client, newId()));

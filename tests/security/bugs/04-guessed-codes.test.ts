@@ -19,9 +19,9 @@ const BEHIND_PROXY = { ...LIMITED, TRUSTED_PROXIES: '127.0.0.1' };
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-const statuses = (answers: ClientResponse[]) => {
+const statuses = (responses: ClientResponse[]) => {
   const counted: Record<number, number> = {};
-  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
+  for (const { status } of responses) counted[status] = (counted[status] ?? 0) + 1;
   return counted;
 };
 

@@ -48,8 +48,8 @@ async function getAsIs(path: string, token?: string): Promise<{ status: number; 
     headers: token ? { authorization: `JWT ${token}` } : {},
   });
   return new Promise((resolve, reject) => {
-    sent.on('error', reject).on('response', (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+    sent.on('error', reject).on('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
     sent.end();
   });

@@ -272,7 +272,7 @@ test('lets an editor link change content, but not share, move, hide, trash or de
   const link = await shareByLink(member, folder.id, { role: 'editor' });
   const holder = await linkHolder(server, link, { person: stranger });
   expectData(await holder.patch(`items/${item.id}/`, { content: 'After' }));
-  for (const answer of [
+  for (const response of [
     await holder.patch(`items/${item.id}/`, { visibility: 'public' }),
     await holder.patch(`items/${item.id}/`, { parent: null }),
     await holder.put(`items/${item.id}/access/`, {
@@ -285,7 +285,7 @@ test('lets an editor link change content, but not share, move, hide, trash or de
     await holder.delete(`items/${item.id}/`),
     await holder.delete(`items/${item.id}/share-links/${link.id}/`),
   ])
-    expectRefusal(answer, 403);
+    expectRefusal(response, 403);
   // Access by a link does not remain without it.
   expectRefusal(await stranger.client.get(`items/${item.id}/`), 404);
   expect((await stranger.client.in(hub).get('shared/')).status).toBe(404);

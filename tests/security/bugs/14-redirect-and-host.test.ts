@@ -52,9 +52,10 @@ function send(
     },
   });
   return new Promise((resolve, reject) => {
-    sent.on('error', reject).on('response', (answer) => {
-      text(answer).then(
-        (reported) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: reported }),
+    sent.on('error', reject).on('response', (response) => {
+      text(response).then(
+        (reported) =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: reported }),
         reject,
       );
     });

@@ -136,11 +136,11 @@ test('repeats no secrets of the request and no internals in errors', async () =>
     await owner.client.in(`${secret}\u00e9'`).get('spaces/'),
     await owner.client.patch('auth/me/', { first_name: { $ne: secret } }),
   ];
-  for (const answer of responses) {
-    expect(answer.status, JSON.stringify(answer.body)).toBeGreaterThanOrEqual(400);
-    expectRefusal(answer, answer.status);
-    expect(JSON.stringify(answer.body)).not.toContain('Hush');
-    expect(JSON.stringify(answer.body)).not.toMatch(/postgres|kysely|fastify|zod|at \w+ \(/i);
+  for (const response of responses) {
+    expect(response.status, JSON.stringify(response.body)).toBeGreaterThanOrEqual(400);
+    expectRefusal(response, response.status);
+    expect(JSON.stringify(response.body)).not.toContain('Hush');
+    expect(JSON.stringify(response.body)).not.toMatch(/postgres|kysely|fastify|zod|at \w+ \(/i);
   }
 });
 

@@ -30,9 +30,9 @@ const ANYONE = { ...NOBODY, anyone: true };
 const HUB = { ...NOBODY, members: true, admins: true };
 
 /** What a refused request would disclose. */
-function disclosed(answer: ClientResponse<unknown>): Disclosure {
-  expectRefusal(answer, 409, 'more_would_see');
-  return answer.data as Disclosure;
+function disclosed(response: ClientResponse<unknown>): Disclosure {
+  expectRefusal(response, 409, 'more_would_see');
+  return response.data as Disclosure;
 }
 
 const granted = (person: TestAccount, role = 'editor') => ({ people: [{ user_id: person.user.id, role }] });

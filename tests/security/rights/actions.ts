@@ -166,7 +166,7 @@ async function changePeople(
   found.people = wanted;
 }
 
-type Confirmed = { answer: ClientResponse<unknown>; accepted: boolean };
+type Confirmed = { response: ClientResponse<unknown>; accepted: boolean };
 
 /** Sends a change, and again with its disclosure where that is required and accepted. */
 async function ask(
@@ -174,9 +174,9 @@ async function ask(
   send: (disclosure: { disclosure?: string }) => Promise<ClientResponse<unknown>>,
 ): Promise<Confirmed> {
   const response = await send({});
-  if (!accepts || response.body.code !== 'more_would_see') return { answer: response, accepted: false };
+  if (!accepts || response.body.code !== 'more_would_see') return { response, accepted: false };
   const { disclosure } = response.data as Disclosure;
-  return { answer: await send({ disclosure }), accepted: true };
+  return { response: await send({ disclosure }), accepted: true };
 }
 
 /** Sends an action over HTTP, and applies it to the model if it succeeded. */
@@ -189,11 +189,11 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
     case 'default role': {
       const change = 'visibility' in one ? { visibility: one.visibility } : { default_role: one.role };
       const path = `spaces/${spaces[one.space].slug}/`;
-      const { answer, accepted } = await ask({ accepts: 'accepts' in one && one.accepts }, (disclosure) =>
+      const { response, accepted } = await ask({ accepts: 'accepts' in one && one.accepts }, (disclosure) =>
         client.patch(path, { ...change, ...disclosure }),
       );
       const found = model.spaces.get(one.space);
-      if (!answer.ok || !found) return;
+      if (!response.ok || !found) return;
       // An admin who makes an item private that they were not added to becomes its owner by name.
       if ('visibility' in one && one.visibility === 'private' && !found.people.has(one.by)) {
         found.people.set(one.by, 'owner');
@@ -222,10 +222,10 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
       return;
     }
     case 'item visibility': {
-      const { answer, accepted } = await ask(one, (disclosure) =>
+      const { response, accepted } = await ask(one, (disclosure) =>
         client.patch(`items/${items[one.item].id}/`, { visibility: one.visibility, ...disclosure }),
       );
-      if (!answer.ok) return;
+      if (!response.ok) return;
       setVisibility(modelItem(scene, one.item), one.by, one.visibility);
       const isChosen = (item: string) => follows(model, item, one.item);
       if (!accepted) expectNothingDisclosed(model, before, one.by, isChosen);
@@ -263,10 +263,10 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
     case 'move': {
       const parent = one.to && items[one.to as ItemName].id;
       const body = one.visibility ? { parent, visibility: one.visibility } : { parent };
-      const { answer, accepted } = await ask(one, (disclosure) =>
+      const { response, accepted } = await ask(one, (disclosure) =>
         client.patch(`items/${items[one.item].id}/`, { ...body, ...disclosure }),
       );
-      if (!answer.ok) return;
+      if (!response.ok) return;
       const found = modelItem(scene, one.item);
       found.parent = one.to;
       if (one.visibility) setVisibility(found, one.by, one.visibility);
@@ -280,10 +280,10 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
         parent: null,
         ...(one.visibility ? { visibility: one.visibility } : {}),
       };
-      const { answer, accepted } = await ask(one, (disclosure) =>
+      const { response, accepted } = await ask(one, (disclosure) =>
         client.post(`items/${items[one.item].id}/move/`, { ...body, ...disclosure }),
       );
-      if (!answer.ok) return;
+      if (!response.ok) return;
       for (const each of family(model, one.item)) each.space = one.space;
       const found = modelItem(scene, one.item);
       found.parent = null;
@@ -300,11 +300,11 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
         'space' in one
           ? { ids, space: spaces[one.space].slug, parent: null }
           : { ids, visibility: one.visibility };
-      const { answer, accepted } = await ask(one, (disclosure) =>
+      const { response, accepted } = await ask(one, (disclosure) =>
         client.post(isMove ? 'items/move/' : 'items/visibility/', { ...body, ...disclosure }),
       );
-      if (!answer.ok) return;
-      const done = new Set((answer.data as ItemsResult).items.map(({ id }) => id));
+      if (!response.ok) return;
+      const done = new Set((response.data as ItemsResult).items.map(({ id }) => id));
       const changed = one.several.filter((name) => done.has(items[name].id));
       // Each is moved out of its folder first: nested ones become siblings.
       if ('space' in one) for (const name of changed) modelItem(scene, name).parent = null;

@@ -902,7 +902,7 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.post(`public/forms/${on.slug}/progress/`, { visit: randomUUID(), version: 1, page: 0 }),
   ),
   'GET forms/:id/submissions/newer/': ofForm('read answers', async ({ by, on, world }) =>
-    by.get(`forms/${on.id}/submissions/newer/?than=${await world.answerTo(on)}`),
+    by.get(`forms/${on.id}/submissions/newer/?than=${await world.submissionTo(on)}`),
   ),
   'GET forms/:id/asked-fields/': ofForm('read answers', ({ by, on }) =>
     by.get(`forms/${on.id}/asked-fields/`),
@@ -912,10 +912,10 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'GET forms/:id/drop-off/': ofForm('read answers', ({ by, on }) => by.get(`forms/${on.id}/drop-off/`)),
   'PATCH forms/:id/submissions/': ofForm('read answers', async ({ by, on, world }) =>
-    by.patch(`forms/${on.id}/submissions/`, { ids: [await world.answerTo(on)], state: 'seen' }),
+    by.patch(`forms/${on.id}/submissions/`, { ids: [await world.submissionTo(on)], state: 'seen' }),
   ),
   'POST forms/:id/submissions/delete/': ofForm('delete answers', async ({ by, on, world }) =>
-    by.post(`forms/${on.id}/submissions/delete/`, { ids: [await world.answerTo(on)] }),
+    by.post(`forms/${on.id}/submissions/delete/`, { ids: [await world.submissionTo(on)] }),
   ),
   'GET forms/:id/submissions/count/': ofForm('read answers', ({ by, on }) =>
     by.get(`forms/${on.id}/submissions/count/`),
@@ -924,18 +924,18 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.get(`forms/${on.id}/submissions/trashed/`),
   ),
   'POST forms/:id/submissions/restore/': ofForm('delete answers', async ({ by, on, world }) =>
-    by.post(`forms/${on.id}/submissions/restore/`, { ids: [await world.answerTo(on)] }),
+    by.post(`forms/${on.id}/submissions/restore/`, { ids: [await world.submissionTo(on)] }),
   ),
   'POST forms/:id/submissions/purge/': ofForm('delete answers', async ({ by, on, world }) =>
-    by.post(`forms/${on.id}/submissions/purge/`, { ids: [await world.answerTo(on)] }),
+    by.post(`forms/${on.id}/submissions/purge/`, { ids: [await world.submissionTo(on)] }),
   ),
   'POST forms/:id/submissions/:submission_id/notes/': ofForm('read answers', async ({ by, on, world }) =>
-    by.post(`forms/${on.id}/submissions/${await world.answerTo(on)}/notes/`, { body: 'Called' }),
+    by.post(`forms/${on.id}/submissions/${await world.submissionTo(on)}/notes/`, { body: 'Called' }),
   ),
   'DELETE forms/:id/submissions/:submission_id/notes/:note_id/': ofForm(
     'read answers',
     async ({ by, on, world }) => {
-      const path = `forms/${on.id}/submissions/${await world.answerTo(on)}/notes/`;
+      const path = `forms/${on.id}/submissions/${await world.submissionTo(on)}/notes/`;
       // Readers of submissions delete their own note; for others there is none.
       const { data } = await by.post<{ id: string }>(path, { body: 'Called' });
       return by.delete(`${path}${data?.id ?? randomUUID()}/`);
@@ -949,30 +949,32 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.get(`forms/${on.id}/files/${await world.fileIn(on)}/`),
   ),
   'GET forms/:id/submissions/:submission_id/': ofForm('read answers', async ({ by, on, world }) =>
-    by.get(`forms/${on.id}/submissions/${await world.answerTo(on)}/`),
+    by.get(`forms/${on.id}/submissions/${await world.submissionTo(on)}/`),
   ),
   'PATCH forms/:id/submissions/:submission_id/': ofForm('read answers', async ({ by, on, world }) =>
-    by.patch(`forms/${on.id}/submissions/${await world.answerTo(on)}/`, { state: 'seen' }),
+    by.patch(`forms/${on.id}/submissions/${await world.submissionTo(on)}/`, { state: 'seen' }),
   ),
   'PUT forms/:id/submissions/:submission_id/values/': ofForm(
     'correct answers',
     async ({ by, on, world }) =>
-      by.put(`forms/${on.id}/submissions/${await world.answerTo(on)}/values/`, { values: { name: 'Di' } }),
+      by.put(`forms/${on.id}/submissions/${await world.submissionTo(on)}/values/`, {
+        values: { name: 'Di' },
+      }),
     { changes: true },
   ),
   'POST forms/:id/submissions/:submission_id/files/': ofForm(
     'correct answers',
     async ({ by, on, world }) =>
-      by.post(`forms/${on.id}/submissions/${await world.answerTo(on)}/files/`, undefined, {
+      by.post(`forms/${on.id}/submissions/${await world.submissionTo(on)}/files/`, undefined, {
         raw: fileFor('attachment'),
       }),
     { changes: true },
   ),
   'DELETE forms/:id/submissions/:submission_id/': ofForm('delete answers', async ({ by, on, world }) =>
-    by.delete(`forms/${on.id}/submissions/${await world.answerTo(on)}/`),
+    by.delete(`forms/${on.id}/submissions/${await world.submissionTo(on)}/`),
   ),
   'GET forms/:id/submissions/:submission_id/history/': ofForm('read answers', async ({ by, on, world }) =>
-    by.get(`forms/${on.id}/submissions/${await world.answerTo(on)}/history/`),
+    by.get(`forms/${on.id}/submissions/${await world.submissionTo(on)}/history/`),
   ),
   'GET public/forms/:slug/answers/': { on: 'nothing', because: itsSecret },
   'PUT public/forms/:slug/answers/': { on: 'nothing', because: itsSecret },

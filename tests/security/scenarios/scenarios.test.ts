@@ -62,8 +62,8 @@ function invalidateChanged(route: string, response: ClientResponse): void {
   if (outcomeOf(response) === 'done' && !route.startsWith('GET ')) world.invalidate();
 }
 
-function expectNothingUnseen(persona: Persona, answer: ClientResponse): void {
-  const text = JSON.stringify(answer.body);
+function expectNothingUnseen(persona: Persona, response: ClientResponse): void {
+  const text = JSON.stringify(response.body);
   // One assertion: there are some two hundred thousand ids to look for.
   expect(
     unseenBy(persona).filter((id) => text.includes(id)),

@@ -56,7 +56,7 @@ export type World = {
   /** What was reused is made again. */
   invalidate(): void;
   /** A submission to a form. */
-  answerTo(form: Form): Promise<string>;
+  submissionTo(form: Form): Promise<string>;
   /** The path of an incomplete upload for a submission. */
   uploadTo(form: Form): Promise<string>;
   /** A file in a submission. */
@@ -293,7 +293,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     makeForm,
     authorOf: (thing) => (thing === 'F4' ? author : owner).client.in(hub),
     fileIn: (form) => reuse(`file in ${form.id}`, () => makeFileIn(form)),
-    answerTo: (form) => reuse(`submission to ${form.id}`, () => makeSubmission(form)),
+    submissionTo: (form) => reuse(`submission to ${form.id}`, () => makeSubmission(form)),
     uploadTo: (form) =>
       reuse(`upload to ${form.id}`, () =>
         createdUpload((form.visibility === 'private' ? author : owner).client, form, 'attachment'),

@@ -29,8 +29,8 @@ export function tabsFor(form: Pick<Form, 'allowed'>): FormTab[] {
 }
 
 /** The tab in an address, else the first. */
-export function tabOf(asked: string | string[] | undefined, tabs: readonly FormTab[]): FormTab | null {
-  return tabs.find((tab) => tab === asked) ?? tabs[0] ?? null;
+export function tabOf(requested: string | string[] | undefined, tabs: readonly FormTab[]): FormTab | null {
+  return tabs.find((tab) => tab === requested) ?? tabs[0] ?? null;
 }
 
 /** `/{handle}/{space}/forms/{id}` (docs/contract.md §6). */

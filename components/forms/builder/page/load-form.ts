@@ -18,8 +18,8 @@ export async function loadForm({ context, api }: PageVisit): Promise<LoadedForm>
   const path = formPath(handle, form);
   if (form.space_slug !== '' && params?.space !== form.space_slug) {
     // The query of a link to a submission is preserved in the redirect.
-    const [, asked = ''] = context.resolvedUrl.split('?');
-    return { type: 'moved', path: asked === '' ? path : `${path}?${asked}` };
+    const [, queryString = ''] = context.resolvedUrl.split('?');
+    return { type: 'moved', path: queryString === '' ? path : `${path}?${queryString}` };
   }
   const [space, hub] = await Promise.all([
     form.space_slug === '' ? null : api(`spaces/${encodeURIComponent(form.space_slug)}/`),
