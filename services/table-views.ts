@@ -1,3 +1,4 @@
+import type { ColumnChange } from '#lib/contract/column-request.ts';
 import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
 import type { AggregateGroup, DeletedTableRow, RowHistoryEntry } from '#lib/contract/table-rows.ts';
 import type { ChangeViewRequest, CreateViewRequest, View } from '#lib/contract/table-views.ts';
@@ -71,7 +72,7 @@ export async function listTables(
 export async function previewColumn(
   id: string,
   column: Pick<WireColumn, 'id' | 'revision'>,
-  change: Record<string, unknown>,
+  change: ColumnChange,
 ): Promise<ColumnPreview> {
   const path = `${pathOf(id)}columns/${encodeURIComponent(column.id)}/?preview=true` as const;
   const headers = { 'If-Match': String(column.revision) };

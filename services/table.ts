@@ -1,3 +1,4 @@
+import type { ColumnChange, NewColumn } from '#lib/contract/column-request.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type {
   EmptyCells,
@@ -81,14 +82,14 @@ export async function deleteRow(id: string, row: Pick<Row, 'id'>): Promise<RowOu
   return (await remove(`${pathOf(id)}rows/`, { rows: [{ id: row.id }] })).data[0];
 }
 
-export const addColumn = async (id: string, definition: Record<string, unknown>): Promise<WireColumn> =>
+export const addColumn = async (id: string, definition: NewColumn): Promise<WireColumn> =>
   (await post(`${pathOf(id)}columns/`, definition)).data;
 
 /** @throws the client's error; 409 where somebody else changed the column, or others refer to it. */
 export const changeColumn = async (
   id: string,
   column: Pick<WireColumn, 'id' | 'revision'>,
-  change: Record<string, unknown>,
+  change: ColumnChange,
 ): Promise<WireColumn> => {
   const headers = { 'If-Match': String(column.revision) };
   const { data } = await patch(columnPath(id, column.id), change, { headers });

@@ -1,3 +1,4 @@
+import type { SentColumnField } from '#lib/contract/column-request.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
 
@@ -56,7 +57,7 @@ export function optionsFromLines(
  * The definitions for the API: properties of a stored field that this screen does not show are preserved as long as its
  * type is.
  */
-export function definitionsOf(fields: readonly InnerField[]): Record<string, unknown>[] {
+export function definitionsOf(fields: readonly InnerField[]): SentColumnField[] {
   return fields.map(({ stored, label, type, required, options }) => {
     const same = stored?.type === type ? stored : null;
     const { options: _options, ...rest } = same ?? {};

@@ -3,7 +3,13 @@ import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
 import { fieldErrorsOf, messageOf } from '#services/http.ts';
 import { addColumn, changeColumn } from '#services/table.ts';
 import { previewColumn } from '#services/table-views.ts';
-import { type ColumnDraft, columnDraft, definitionOf, typeParts } from './columns/column-draft.ts';
+import {
+  type ColumnDraft,
+  columnChangeOf,
+  columnDraft,
+  newColumnOf,
+  typeParts,
+} from './columns/column-draft.ts';
 import { definitionsOf, innerFieldsOf, optionsFromLines } from './inner-fields.ts';
 
 const ERROR_KEYS = /^(?:label|type|formula|unique|default|max|currency|table|via|of|function)\b/;
@@ -34,20 +40,24 @@ export function useColumnDraft(
     setProblem(null);
     setErrors({});
     const { fieldType, hasOptions, hasFields } = parts;
-    const definition = {
-      ...definitionOf(draft, column),
+    const contents = {
       ...(fieldType ? { options: hasOptions ? optionsFromLines(options, column?.options) : null } : {}),
       ...(hasFields ? { fields: definitionsOf(inner) } : column?.fields ? { fields: null } : {}),
     };
+    const change = column && columnChangeOf(draft, column, contents);
     try {
-      if (column && column.type !== draft.type && !preview) {
-        const found = await previewColumn(itemId, column, definition);
+      if (change && column.type !== draft.type && !preview) {
+        const found = await previewColumn(itemId, column, change);
         if (found.kept > 0 || found.checked < found.rows) {
           setPreview(found);
           return setBusy(false);
         }
       }
-      onSaved(column ? await changeColumn(itemId, column, definition) : await addColumn(itemId, definition));
+      onSaved(
+        change
+          ? await changeColumn(itemId, column, change)
+          : await addColumn(itemId, newColumnOf(draft, contents)),
+      );
     } catch (error) {
       setBusy(false);
       const fields = fieldErrorsOf(error);

@@ -17,6 +17,16 @@ export function describedAs<Sent>(schema: z.ZodType<Sent>): z.ZodType<unknown, S
   return anything;
 }
 
+/** A body whose values a parser of its own checks, as above: `received` says only which fields there are. */
+export function describedBy<Received, Sent>(
+  received: z.ZodType<Received>,
+  schema: z.ZodType<Sent>,
+): z.ZodType<Received, Sent> {
+  const described = z.custom<Sent>().pipe(received as z.ZodType<Received, Sent>);
+  descriptions.set(described, schema);
+  return described;
+}
+
 /** A recursive part of a request: what is nested deeper than `most` lists and objects is refused before it is parsed. */
 export function boundedDepth<Sent>(
   schema: z.ZodType<Sent>,

@@ -2,6 +2,7 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import type { Comparison, Condition, FieldDefinition, Rule, Values } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, OPERATORS } from '#lib/fields/field-types.ts';
+import type { FormValuesSchema } from '#lib/fields/json-schema.ts';
 import type { Block, FormLayout, FormPage } from '#lib/forms/layout.ts';
 import type { FormTranslations } from '#lib/forms/translations.ts';
 
@@ -65,6 +66,8 @@ const rule: z.ZodType<Rule> = z
   ])
   .meta({ id: 'Rule' });
 
+export const fieldRules = z.array(rule);
+
 /** What JSON can represent. */
 export const jsonValue: z.ZodType<unknown> = z
   .union([
@@ -95,7 +98,7 @@ export const fieldShape = {
   help: z.string().optional(),
   default: jsonValue.optional(),
   options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
-  rules: z.array(rule).optional(),
+  rules: fieldRules.optional(),
   multiple: z.boolean().optional(),
   allow_other: z.boolean().optional(),
   get fields(): z.ZodOptional<z.ZodArray<z.ZodType<FieldDefinition>>> {
@@ -172,3 +175,17 @@ export const formLayout = z.object({ pages: z.array(page) } satisfies Shape<Form
 export const formTranslations: z.ZodType<FormTranslations> = z
   .record(z.string(), z.record(z.string(), z.string()))
   .meta({ id: 'FormTranslations', examples: [{ de: { 'fields.f_berth.label': 'Liegeplatz' } }] });
+
+const keywords = z.record(z.string(), jsonValue);
+
+/** JSON Schema 2020-12 of the values that a form takes (`lib/fields/json-schema.ts`). */
+export const formValuesSchema = z
+  .object({
+    $schema: z.literal('https://json-schema.org/draft/2020-12/schema'),
+    type: z.literal('object'),
+    properties: z.record(z.string(), keywords).meta({ description: 'By the name of a field.' }),
+    required: z.array(z.string()),
+    additionalProperties: z.literal(false),
+    $defs: keywords.meta({ description: 'The form itself, for what keywords can’t express.' }),
+  } satisfies Shape<FormValuesSchema>)
+  .meta({ id: 'FormValuesSchema' });

@@ -1,7 +1,13 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { describedAs } from '#lib/contract/described-as.ts';
-import { fieldDefinitions, formLayout, formTranslations, sentField } from '#lib/contract/form-definition.ts';
+import {
+  fieldDefinitions,
+  formLayout,
+  formTranslations,
+  formValuesSchema,
+  sentField,
+} from '#lib/contract/form-definition.ts';
 import { changedSettings, formSettings } from '#lib/contract/form-settings.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
@@ -127,6 +133,10 @@ export const form = formEntry.extend({
   setting_changes: z.record(z.string(), z.object({ id: z.string(), name: z.string(), at: z.string() })),
 });
 export type Form = z.output<typeof form>;
+
+/** JSON Schema of the values that a form's published version takes. */
+export const formSchema = formValuesSchema.extend({ title: z.string() }).meta({ id: 'FormSchema' });
+export type FormSchema = z.output<typeof formSchema>;
 
 export const publishResult = z.object({ version: z.number(), slug: z.string() });
 export type PublishResult = z.output<typeof publishResult>;

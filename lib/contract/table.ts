@@ -19,12 +19,6 @@ import * as message from '#lib/text/messages.ts';
 
 export const columnParams = z.object({ id: idField('Item'), column_id: idField('Column') });
 
-/** A field definition, or the changes of one (null removes), parsed by the field engine; and its position. */
-export const columnRequest = z.looseObject({
-  /** The column that it precedes; null for the end. */
-  before: idField('Before').nullable().optional(),
-});
-
 /** A column: a field definition with its revision, and what only columns of tables have. */
 export const column = z.object({
   ...fieldShape,

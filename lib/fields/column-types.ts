@@ -122,11 +122,13 @@ export type SplitColumn = { definition: Sent; options: ColumnOptions; problems: 
 
 const OPTION_KEYS = ['unique', 'max', 'currency', 'table', 'via', 'of', 'function'] as const;
 /** Everything that a column's definition may have. */
-export const COLUMN_KEYS: ReadonlySet<string> = new Set([
+export const COLUMN_KEYS = [
   ...['id', 'name', 'label', 'type', 'required', 'placeholder', 'help', 'default', 'options', 'rules'],
   ...['multiple', 'allow_other', 'fields', 'visible_if', 'required_if', 'formula', 'revision', 'before'],
   ...['opposite', 'link', 'side', 'changing', 'late', ...OPTION_KEYS],
-]);
+] as const;
+export type ColumnKey = (typeof COLUMN_KEYS)[number];
+const KNOWN_KEYS: ReadonlySet<string> = new Set(COLUMN_KEYS);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -187,7 +189,7 @@ function ownRules(options: ColumnOptions): Rule[] {
 export function splitColumn(sent: Sent, isNumber: (name: string) => boolean): SplitColumn {
   const problems: ColumnProblem[] = [];
   for (const key of Object.keys(sent))
-    if (!COLUMN_KEYS.has(key))
+    if (!KNOWN_KEYS.has(key))
       problems.push({ path: key.slice(0, 100), message: `There is no field named “${key.slice(0, 100)}”` });
   const type = TABLE_TYPES.find((one) => one === sent.type);
   const options = optionsOf(type, sent, problems);

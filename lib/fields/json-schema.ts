@@ -7,7 +7,20 @@ import { COUNT_MAX } from '#lib/fields/size-check.ts';
 import { PHONE } from '#lib/fields/stored-value.ts';
 import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 
-export type JsonSchema = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The JSON Schema of the values of several fields. */
+type ObjectSchema = {
+  type: 'object';
+  /** By the name of their field. */
+  properties: Record<string, JsonSchema>;
+  required: string[];
+  additionalProperties: false;
+};
+/** That of a form's values, with the form itself as an annotation. */
+export type FormValuesSchema = ObjectSchema & { $schema: typeof DIALECT; $defs: JsonSchema };
 
 /** `HH:MM[:SS]`; JSON Schema's own `time` requires an offset. */
 const TIME = '^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$';
@@ -130,7 +143,7 @@ export function fieldSchemaOf(field: FieldDefinition): JsonSchema {
 export const isAlwaysRequired = (field: FieldDefinition) =>
   field.required !== false && !field.visible_if && !field.required_if && field.formula === undefined;
 
-function objectSchema(fields: readonly FieldDefinition[]): JsonSchema {
+function objectSchema(fields: readonly FieldDefinition[]): ObjectSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchemaOf(field)])),
@@ -145,9 +158,9 @@ function objectSchema(fields: readonly FieldDefinition[]): JsonSchema {
  * latest times are left to the validator. What the keywords can't express (placeholders, sizes of files,
  * conditions) is in an annotation under `$defs`, so that `fieldsOfJsonSchema` returns the same definition.
  */
-export function jsonSchemaOf(fields: readonly FieldDefinition[]): JsonSchema {
+export function jsonSchemaOf(fields: readonly FieldDefinition[]): FormValuesSchema {
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: DIALECT,
     ...objectSchema(fields),
     $defs: createAnnotation(fields),
   };

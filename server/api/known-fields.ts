@@ -14,8 +14,10 @@ export function withKnownFieldsOnly(schema: z.ZodType): z.ZodType {
 
 function strictOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return schema.def.catchall ? schema : schema.strict();
-  if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodType)
-    return new z.ZodPipe({ ...schema.def, in: withKnownFieldsOnly(schema.def.in) });
+  if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodType) {
+    const strict = withKnownFieldsOnly(schema.def.in);
+    return strict === schema.def.in ? schema : new z.ZodPipe({ ...schema.def, in: strict });
+  }
   if (schema instanceof z.ZodOptional && schema.def.innerType instanceof z.ZodType)
     return withKnownFieldsOnly(schema.def.innerType).optional();
   return schema;

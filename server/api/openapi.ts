@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { descriptionOf } from '#lib/contract/described-as.ts';
 import { disclosure } from '#lib/contract/disclosure.ts';
 import { requiredDeletion } from '#lib/contract/form.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
@@ -45,7 +46,7 @@ function jsonContent(schema: z.ZodType, name: string, schemas: DocumentSchemas):
 function requestBodyOf(route: AnyRoute, schemas: DocumentSchemas): object {
   const { body, receives } = route;
   if (body) {
-    const required = !body.safeParse({}).success;
+    const required = !(descriptionOf(body) ?? body).safeParse({}).success;
     return { requestBody: { required, content: jsonContent(body, componentOf(route, 'request'), schemas) } };
   }
   if (!receives) return {};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addColumnRequest, changeColumnRequest } from '#lib/contract/column-request.ts';
 import { itemParams } from '#lib/contract/item.ts';
 import { job, jobParams } from '#lib/contract/job.ts';
 import {
@@ -8,7 +9,6 @@ import {
   columnChangeQuery,
   columnParams,
   columnPreview,
-  columnRequest,
   deletedColumn,
   deleteRowsRequest,
   importRequest,
@@ -91,7 +91,7 @@ export const tableRoutes = [
     summary: 'Add a column: a field definition, and the column that it stands before',
     auth: 'user',
     params: itemParams,
-    body: columnRequest,
+    body: addColumnRequest,
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addColumn(services, caller, authorized, body),
@@ -107,7 +107,7 @@ export const tableRoutes = [
     auth: 'user',
     params: columnParams,
     query: columnChangeQuery,
-    body: columnRequest,
+    body: changeColumnRequest,
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
     handle: ({ services, caller, authorized, params, query, body, request }) =>

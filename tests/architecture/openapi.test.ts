@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import { readTranslations } from '#lib/forms/translations.ts';
@@ -110,6 +111,29 @@ describe('the published description', () => {
     if (!layout.ok) throw new Error(JSON.stringify(layout.problems));
     expect(layout.layout).toEqual(sent.layout);
     expect(readTranslations(sent.translations)).toMatchObject({ ok: true });
+  });
+
+  it('describes a column that is added by its type, and the parts of one that is changed', () => {
+    const { components } = z
+      .object({ components: z.object({ schemas: z.looseObject({ NewColumn: z.unknown() }) }) })
+      .parse(document);
+    const bodyOf = (name: string) =>
+      operations.find((one) => one.name === name)?.requestBody?.content['application/json']?.schema;
+    expect(bodyOf('POST /items/{id}/columns/')).toEqual({ $ref: '#/components/schemas/NewColumn' });
+    expect(bodyOf('PATCH /items/{id}/columns/{column_id}/')).toEqual({
+      $ref: '#/components/schemas/ColumnChange',
+    });
+    const typed = z.object({
+      properties: z.object({
+        type: z.union([
+          z.object({ const: z.string() }).transform((one) => [one.const]),
+          z.object({ enum: z.array(z.string()) }).transform((one) => one.enum),
+        ]),
+      }),
+    });
+    const { oneOf } = z.object({ oneOf: z.array(typed) }).parse(components.schemas.NewColumn);
+    const types = oneOf.flatMap(({ properties }) => properties.type);
+    expect(types.toSorted()).toEqual(COLUMN_TYPES.toSorted());
   });
 
   it('has examples that its own JSON Schemas take', () => {

@@ -1,3 +1,4 @@
+import type { ColumnChange, NewColumn } from '#lib/contract/column-request.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import {
   type ColumnType,
@@ -76,31 +77,92 @@ export function typeParts({ type, multiple }: Pick<ColumnDraft, 'type' | 'multip
   };
 }
 
-/** The definition for the API, without options and the fields of entries; null takes a part out. */
-export function definitionOf(draft: ColumnDraft, column: WireColumn | null): Record<string, unknown> {
+/** Options and fields of entries as they are sent; null takes those of another type out. */
+export type ColumnContents = Pick<ColumnChange, 'options' | 'fields'>;
+
+const unlessEmpty = <Value>(value: Value) => (value === '' ? undefined : value);
+
+/** A new column for the API, with what its type has. */
+export function newColumnOf(draft: ColumnDraft, { options, fields }: ColumnContents): NewColumn {
+  const { type, multiple, via, of } = draft;
+  const formula = unlessEmpty(draft.formula.trim()) === undefined ? null : draft.formula;
+  const common = { label: draft.label, help: unlessEmpty(draft.help.trim()) };
+  const written = { ...common, required: draft.required };
+  const unique = draft.unique && typeParts(draft).hasUnique ? true : undefined;
+  const single = { ...written, unique, default: unlessEmpty(draft.default) };
+  switch (type) {
+    case 'text':
+    case 'textarea':
+    case 'number':
+    case 'date':
+      return { ...single, type, formula };
+    case 'email':
+    case 'phone':
+    case 'url':
+    case 'time':
+    case 'datetime':
+    case 'percent':
+    case 'duration':
+      return { ...single, type };
+    case 'json':
+      return { ...written, type };
+    case 'select':
+    case 'checkboxes':
+    case 'multi-select':
+      return { ...written, type, options: options ?? [] };
+    case 'file':
+      return { ...written, type, multiple };
+    case 'form':
+      return { ...written, type, multiple, fields: fields ?? [] };
+    case 'person':
+      return { ...written, type, multiple, unique };
+    case 'attachment':
+      return { ...written, type };
+    case 'rating':
+      return { ...single, type, max: Number(draft.max) };
+    case 'currency':
+      return { ...single, type, currency: unlessEmpty(draft.currency) };
+    case 'link':
+      return { ...common, type, multiple, table: draft.table };
+    case 'lookup':
+      return { ...common, type, via, of };
+    case 'rollup':
+      return { ...common, type, via, of: unlessEmpty(of), function: draft.function };
+    case 'formula':
+      return { ...common, type, formula: draft.formula };
+    default:
+      return { ...common, type };
+  }
+}
+
+/** What changes of a column for the API; null takes a part out. */
+export function columnChangeOf(
+  draft: ColumnDraft,
+  column: WireColumn,
+  contents: ColumnContents,
+): ColumnChange {
   const { tableType, fieldType, hasSeveral, isWritten, hasUnique, hasDefault } = typeParts(draft);
   const { type, formula } = draft;
-  const isNew = column === null;
   const cleared = <Value>(value: Value | '' | undefined, before: unknown) =>
     value === '' || value === undefined ? (before === undefined ? undefined : null) : value;
-  const parts: Record<string, unknown> = {
+  const change: ColumnChange = {
+    ...contents,
     label: draft.label,
-    type: isNew || column.type !== type ? type : undefined,
-    help: cleared(draft.help.trim(), column?.help),
+    type: column.type !== type ? type : undefined,
+    help: cleared(draft.help.trim(), column.help),
     required: isWritten ? draft.required : undefined,
     multiple: hasSeveral ? draft.multiple : undefined,
-    unique: hasUnique && (draft.unique || column?.unique) ? draft.unique : undefined,
-    default: hasDefault ? cleared(draft.default, column?.default) : undefined,
+    unique: hasUnique && (draft.unique || column.unique) ? draft.unique : undefined,
+    default: hasDefault ? cleared(draft.default, column.default) : undefined,
   };
-  if (type === 'formula') parts.formula = formula;
-  else if (fieldType) parts.formula = formula.trim() === '' ? null : formula;
-  if (type === 'rating') parts.max = Number(draft.max);
-  if (type === 'currency' && draft.currency !== '') parts.currency = draft.currency;
-  if (type === 'link' && isNew) parts.table = draft.table;
+  if (type === 'formula') change.formula = formula;
+  else if (fieldType) change.formula = formula.trim() === '' ? null : formula;
+  if (type === 'rating') change.max = Number(draft.max);
+  if (type === 'currency' && draft.currency !== '') change.currency = draft.currency;
   if (tableType === 'lookup' || tableType === 'rollup') {
-    parts.via = draft.via;
-    if (draft.of) parts.of = draft.of;
+    change.via = draft.via;
+    if (draft.of) change.of = draft.of;
   }
-  if (tableType === 'rollup') parts.function = draft.function;
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+  if (tableType === 'rollup') change.function = draft.function;
+  return change;
 }

@@ -7,6 +7,7 @@ import {
   formEntry,
   formListQuery,
   formParams,
+  formSchema,
   formVersion,
   formVersionEntry,
   formVersionParams,
@@ -232,6 +233,6 @@ export const formRoutes = [
       // A page with a condition is not shown to everybody.
       return { ...jsonSchemaOf(version.shown), title: version.title };
     },
-    response: z.record(z.string(), z.unknown()),
+    response: formSchema,
   }),
 ];

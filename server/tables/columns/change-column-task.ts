@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isRecord } from '#lib/text/is-record.ts';
+import { changeColumnRequest } from '#lib/contract/column-request.ts';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
@@ -30,12 +30,12 @@ const SWITCH_MS = 600_000;
 type Change = WantedChange & { item: string; isNew: boolean };
 
 function changeOf({ job, item, column, change, revision }: TaskPayload): Change {
-  const read: unknown = typeof change === 'string' ? JSON.parse(change) : {};
+  const sent: unknown = typeof change === 'string' ? JSON.parse(change) : {};
   return {
     job: String(job),
     item: String(item),
     column: String(column),
-    sent: isRecord(read) ? read : {},
+    sent: changeColumnRequest.parse(sent),
     expected: Number(revision),
     isNew: change === null,
   };

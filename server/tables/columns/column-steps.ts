@@ -1,3 +1,4 @@
+import type { ColumnInput } from '#lib/contract/column-request.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
@@ -5,7 +6,6 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, invalid } from '#server/platform/http/api-error.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { newColumnName, orderColumns } from './column.repo.ts';
-import type { ColumnInput } from './plan-column.ts';
 
 /** The current table, if the caller may still change it; nobody writes rows until the transaction ends. */
 export async function lockedTable(
@@ -25,17 +25,13 @@ function movedBefore(ids: readonly string[], id: string, before: string | null):
   return others.toSpliced(at, 0, id);
 }
 
-const beforeOf = ({ before }: ColumnInput): string | null | undefined =>
-  typeof before === 'string' || before === null ? before : undefined;
-
 /** Moves a column to where a change of it says, if it does. */
 export async function moveColumn(
   trx: Transaction,
   { item, fields }: Table,
   columnId: string,
-  input: ColumnInput,
+  { before }: ColumnInput,
 ): Promise<void> {
-  const before = beforeOf(input);
   if (before === undefined || before === columnId) return;
   const ids = fields.map(({ id }) => id);
   await orderColumns(trx, item.id, movedBefore(ids, columnId, before));

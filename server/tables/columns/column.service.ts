@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ColumnInput } from '#lib/contract/column-request.ts';
 import type { ColumnPreview, WireColumn } from '#lib/contract/table.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
@@ -30,14 +31,7 @@ import { addOppositeColumn, checkedLookup, refuseUsedLink, removeLink } from './
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { namedColumns } from './named-columns.ts';
-import {
-  type ColumnInput,
-  countFilled,
-  findColumn,
-  kindOf,
-  plannedColumn,
-  withColumns,
-} from './plan-column.ts';
+import { countFilled, findColumn, kindOf, plannedColumn, withColumns } from './plan-column.ts';
 import { previewChange } from './preview-column.ts';
 import {
   hasManyRows,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ColumnInput } from '#lib/contract/column-request.ts';
 import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
@@ -11,9 +12,6 @@ import { readSentColumn, type SentColumn } from './column-definition.ts';
 import { checkedLookup } from './column-links.ts';
 import { withHubCurrency } from './hub-currency.ts';
 import { readWith } from './read-columns.ts';
-
-/** A column's definition as it was sent, or what is to be changed of it. */
-export type ColumnInput = Record<string, unknown>;
 
 /** The table with other columns. */
 export const withColumns = (table: Table, columns: readonly TableColumn[]): Table => ({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ColumnInput } from '#lib/contract/column-request.ts';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
 import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -9,7 +10,6 @@ import { hubTenant } from '#server/platform/database/tenant.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { TableColumn } from '../table/table.ts';
-import type { ColumnInput } from './plan-column.ts';
 
 export const CHANGE_COLUMN = 'change-column';
 /** What `job.task` says of a new column whose values are computed: where that fails, the column is deleted. */

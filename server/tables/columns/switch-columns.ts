@@ -1,3 +1,4 @@
+import type { ColumnInput } from '#lib/contract/column-request.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -14,7 +15,7 @@ import { moveValues, updateColumn } from './column.repo.ts';
 import { storedType } from './column-definition.ts';
 import { freshName, lockedTable, moveColumn } from './column-steps.ts';
 import { finishColumnChange, lockActiveJob } from './finish-column-change.ts';
-import { type ColumnInput, findColumn, plannedColumn } from './plan-column.ts';
+import { findColumn, plannedColumn } from './plan-column.ts';
 import { refuseWhileChanging } from './queue-column-change.ts';
 import { type ChangePlan, catchUpLocked, planChange, type StagedChange } from './staged-change.ts';
 import { addStagedColumns } from './staged-column.repo.ts';
