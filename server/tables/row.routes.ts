@@ -14,7 +14,6 @@ import {
   upsertRowsRequest,
 } from '#lib/contract/table-rows.ts';
 import { route } from '#server/api/route.ts';
-import { itemEvent } from '#server/api/write-events.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { aggregateRows } from './lists/aggregate-rows.ts';
@@ -34,7 +33,7 @@ import { viewOfRows } from './views/view.service.ts';
 import { restoredValues, restoreRows } from './writes/restore-rows.ts';
 import { presentOutcome } from './writes/row.service.ts';
 import { identifyRows, type UpsertOutcome, upsertRows } from './writes/upsert-rows.ts';
-import { writerOf, writeToTable } from './writes/write-rows.ts';
+import { rowEvents, writerOf, writeToTable } from './writes/write-rows.ts';
 import { writeSentRows } from './writes/write-sent-rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -66,7 +65,7 @@ export const rowRoutes = [
         ),
         status,
       })),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized, result }) => rowEvents(authorized, result),
     response: z.array(upsertOutcome),
   }),
   route({
@@ -87,7 +86,7 @@ export const rowRoutes = [
           presentRow(table, one, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
         ),
       ),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized, result }) => rowEvents(authorized, result),
     response: z.array(rowOutcome),
   }),
   route({

@@ -48,7 +48,13 @@ import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
 import { viewOfRows } from './views/view.service.ts';
 import { presentOutcome } from './writes/row.service.ts';
-import { addRows, changeTableRows, deleteTableRows, type WrittenRows } from './writes/write-rows.ts';
+import {
+  addRows,
+  changeTableRows,
+  deleteTableRows,
+  rowEvents,
+  type WrittenRows,
+} from './writes/write-rows.ts';
 
 type TableContext = { services: Services; caller: Caller; params: { id: string } };
 
@@ -198,7 +204,7 @@ export const tableRoutes = [
     authorize: editableTable,
     handle: ({ services, caller, authorized, body }) => addRows(services, caller, authorized, body.rows),
     present: (written) => presentWritten(written),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized, result }) => rowEvents(authorized, result),
     response: z.array(rowOutcome),
   }),
   route({
@@ -213,7 +219,7 @@ export const tableRoutes = [
     handle: ({ services, caller, authorized, body, request }) =>
       changeTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized, result }) => rowEvents(authorized, result),
     response: z.array(rowOutcome),
     refusalData: row,
   }),
@@ -229,7 +235,7 @@ export const tableRoutes = [
     handle: ({ services, caller, authorized, body, request }) =>
       deleteTableRows(services, caller, authorized, body.rows, expectedRevision(request)),
     present: (written) => presentWritten(written),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized, result }) => rowEvents(authorized, result),
     response: z.array(rowOutcome),
     refusalData: row,
   }),

@@ -20,6 +20,7 @@ import { itemEvent } from '#server/api/write-events.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
+import { rowEvents } from '../writes/write-rows.ts';
 import { setDistinct } from './distinct-rows.ts';
 import { listDuplicates } from './list-duplicates.ts';
 import { listMerges, mergeRows, undoMerge, undoRun } from './merge.service.ts';
@@ -129,7 +130,7 @@ export const contactRoutes = [
           ? [presentRow(table, outcome.row, { isOutsider: item.is_outsider ?? false })]
           : [],
       ),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized, result }) => rowEvents(authorized, result),
     response: z.array(row),
   }),
   route({

@@ -2,11 +2,13 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { requireItemView, type SignedIn } from '#server/items/item/item.service.ts';
 import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
+import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
@@ -37,6 +39,12 @@ export type WrittenRows<Outcome = RowWriteOutcome> = {
   items?: Table['item'][];
 };
 
+/** The change events of rows that were written to a table: of it, and of the tables that show them. */
+export const rowEvents = (
+  table: Table['item'],
+  { items = [] }: Pick<WrittenRows<unknown>, 'items'>,
+): ChangeEvent[] => [table, ...items].map(itemEvent);
+
 const ROWS = {
   refused: (outcome: RowWriteOutcome): RowWriteOutcome => outcome,
   writtenId: (outcome: RowWriteOutcome) => (outcome.status === 'done' ? outcome.row.id : null),
@@ -51,10 +59,11 @@ export async function writerOf(trx: Transaction, { user }: SignedIn): Promise<Ro
   return { id: user.id, name: `${first_name} ${last_name}`.trim() };
 }
 
-const rowOf = (outcome: unknown): TableRow | null => {
-  if (typeof outcome !== 'object' || outcome === null) return null;
-  if ('outcome' in outcome) return rowOf(outcome.outcome);
-  return 'row' in outcome ? (outcome.row as TableRow) : null;
+type WriteOutcome = RowWriteOutcome | { outcome: RowWriteOutcome };
+
+const rowOf = (written: WriteOutcome): TableRow | null => {
+  const outcome = 'outcome' in written ? written.outcome : written;
+  return 'row' in outcome ? outcome.row : null;
 };
 
 /** The tables that rows of this one are linked with, as far as the caller may read them. */
@@ -72,7 +81,7 @@ async function linkedItems(trx: Transaction, caller: SignedIn, table: Table): Pr
 /**
  * Runs a write of rows in one transaction, if the caller may still do it, on columns that stay as they are.
  */
-export function writeToTable<Outcome>(
+export function writeToTable<Outcome extends WriteOutcome>(
   services: Services,
   caller: SignedIn,
   { id }: Item,
