@@ -43,7 +43,8 @@ export function useWholeListQuery<Entry extends { id: string }>({
     if (rendered === first) return;
     // The page was rendered again: its data is the current data.
     setRendered(first);
-    if (first) client.setQueryData<Entry[]>(JSON.parse(keyText) as unknown[], first);
+    const key: unknown[] = JSON.parse(keyText);
+    if (first) client.setQueryData<Entry[]>(key, first);
   }, [rendered, first, keyText, client]);
 
   const change = async (act: (entries: Entry[]) => Entry[]) => {

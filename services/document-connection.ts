@@ -6,6 +6,7 @@ import {
   encodeMessage,
   MESSAGE_MAX,
 } from '#lib/documents/protocol.ts';
+import { keysOf } from '#lib/text/keys-of.ts';
 import { DocumentPresence } from './document-presence.ts';
 import { openDocumentSocket, takeEarly } from './early-socket.ts';
 import { FrameBatch } from './frame-batch.ts';
@@ -184,17 +185,14 @@ export class DocumentConnection {
 
   #set(change: Partial<DocumentStatus>): void {
     const next = { ...this.#status, ...change };
-    const isSame = Object.entries(change).every(
-      ([name, value]) => this.#status[name as keyof DocumentStatus] === value,
-    );
+    const isSame = keysOf(change).every((name) => this.#status[name] === change[name]);
     if (isSame) return;
     this.#status = next;
     for (const listener of this.#listeners) listener();
   }
 
   #send(message: DocumentMessage): void {
-    if (this.#socket?.readyState === WebSocket.OPEN)
-      this.#socket.send(encodeMessage(message) as Uint8Array<ArrayBuffer>);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(encodeMessage(message));
   }
 
   #write(update: Uint8Array): void {

@@ -1,10 +1,9 @@
+import { keysOf } from '#lib/text/keys-of.ts';
 import {
   COLORS,
   CONTROL,
-  type ColorName,
   colorVariable,
   KIND_COLORS,
-  type KindName,
   kindVariable,
   MOTION,
   RADIUS,
@@ -14,10 +13,10 @@ import {
 /** The CSS variables of one scheme (0 light, 1 dark). */
 function variables(scheme: 0 | 1): string[] {
   const lines = [`color-scheme: ${scheme ? 'dark' : 'light'};`];
-  for (const name of Object.keys(COLORS) as ColorName[]) {
+  for (const name of keysOf(COLORS)) {
     lines.push(`${colorVariable(name)}: ${COLORS[name][scheme].toLowerCase()};`);
   }
-  for (const kind of Object.keys(KIND_COLORS) as KindName[]) {
+  for (const kind of keysOf(KIND_COLORS)) {
     for (const part of ['icon', 'tint'] as const) {
       lines.push(`${kindVariable(kind, part)}: ${KIND_COLORS[kind][part][scheme].toLowerCase()};`);
     }

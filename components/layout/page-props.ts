@@ -50,6 +50,11 @@ type OwnResult<Props> =
 /** Every page's props: `shell` for the layout besides the page's own. */
 export type WithShell<Props = object> = Props & { shell: Shell };
 
+/** Without the page's own props `_app` shows a failure instead of the page; a page that loads nothing has none. */
+const withShell = <Props extends object>(shell: Shell, own: Partial<Props> = {}) => ({
+  props: Object.assign({ shell }, own as Props),
+});
+
 const to = (destination: string) => ({ redirect: { destination, permanent: false } });
 
 /** The theme in a request's cookie. */
@@ -104,8 +109,7 @@ export function pageProps<Props extends object = object>(
       res.statusCode = status;
       if (request.retryAfter) res.setHeader('Retry-After', request.retryAfter);
       const shell: Shell = { ...nobody, ...looks, failed: status };
-      // The page's own props are missing: `_app` shows the failure instead.
-      return { props: Object.assign({ shell }, {} as Props) };
+      return withShell(shell);
     };
 
     try {
@@ -119,7 +123,7 @@ export function pageProps<Props extends object = object>(
         res.statusCode = 403;
         // A user without another hub would be redirected to create one.
         const shell: Shell = { ...nobody, ...looks, followsSteps: false, viewer, removed };
-        return { props: Object.assign({ shell }, {} as Props) };
+        return withShell(shell);
       };
       const step = viewer && followsSteps ? stepRedirect(viewer, resolvedUrl) : null;
       if (removed && (step || isHubHome(params))) return removedPage();
@@ -162,8 +166,7 @@ export function pageProps<Props extends object = object>(
         failed: null,
         removed: null,
       };
-      const props: Partial<Props> = own?.props ?? {};
-      return { props: Object.assign({ shell }, props as Props) };
+      return withShell(shell, own?.props);
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
       // The session ended while the page was loaded.

@@ -27,12 +27,10 @@ const Check = styled.label`
   min-height: 44px;
 `;
 
-const SEVERAL_MESSAGES = {
+const SEVERAL_MESSAGES: Partial<Record<string, 'table.column_files' | 'table.column_forms'>> = {
   file: 'table.column_files',
   form: 'table.column_forms',
-} as const satisfies Partial<Record<string, string>> as Partial<
-  Record<string, 'table.column_files' | 'table.column_forms'>
->;
+};
 
 type ColumnDialogProps = {
   itemId: string;

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/text/keys-of.ts';
 /** Roles, visibilities and operations: the table of `docs/permissions.md` as data, read by browser and server. */
 
 export const VISIBILITIES = ['public', 'shared', 'private'] as const;
@@ -112,7 +113,7 @@ function allowedBy<Operation extends string>(
   role: ItemRole | null,
 ): Operation[] {
   if (!role) return [];
-  const operations = Object.keys(table) as Operation[];
+  const operations = keysOf(table);
   return operations.filter((operation) => ROLE_RANK[table[operation]] <= ROLE_RANK[role]);
 }
 
@@ -178,7 +179,7 @@ export function formOperations(role: ItemRole | null, archived = false): FormOpe
 /** What `role` may do to its hub; members create spaces only where the hub's setting lets them. */
 export function hubOperations(role: HubRole | null, membersCreateSpaces: boolean): HubOperation[] {
   if (!role) return [];
-  const operations = Object.keys(HUB_OPERATION_ROLES) as HubOperation[];
+  const operations = keysOf(HUB_OPERATION_ROLES);
   return operations.filter((operation) => {
     const roles: readonly HubRole[] = HUB_OPERATION_ROLES[operation];
     if (operation === 'hub.create_space' && role === 'member' && !membersCreateSpaces) return false;

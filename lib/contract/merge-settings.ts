@@ -1,6 +1,7 @@
 import type { Side } from '#lib/forms/merge-order.ts';
 import { mergeProps, mergeValue } from '#lib/forms/merge-values.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { keysOf } from '#lib/text/keys-of.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import type { FormSettings } from './form-settings.ts';
 
@@ -69,7 +70,7 @@ export function mergeSettings(
 ): { settings: Partial<FormSettings>; collisions: SettingMergeConflict[] } {
   const collisions: SettingMergeConflict[] = [];
   const settings: Record<string, unknown> = { ...change };
-  for (const name of Object.keys(now) as SettingName[]) {
+  for (const name of keysOf(now)) {
     const [was, mine] = [base[name], change[name]];
     if (was === undefined || mine === undefined) continue;
     const merged = mergeUntyped(name, was, mine, now[name], 'mine');
@@ -94,7 +95,7 @@ const THEME_PARTS = [
 
 /** What differs between two settings, by the names of the parts; of a theme also its properties. */
 export function changedSettingParts(before: FormSettings, after: FormSettings): string[] {
-  const names = (Object.keys(after) as SettingName[]).filter((name) => !sameValue(before[name], after[name]));
+  const names = keysOf(after).filter((name) => !sameValue(before[name], after[name]));
   return names.flatMap((name) => {
     if (name !== 'theme') return [name];
     const parts = THEME_PARTS.filter((part) => !sameValue(before.theme?.[part], after.theme?.[part]));

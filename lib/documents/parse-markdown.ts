@@ -120,13 +120,14 @@ function takeCheckbox(tokens: Token[]): boolean | null {
   return mark !== ' ';
 }
 
-const alignOf = (token: Token) =>
+type CellToken = Pick<Token, 'attrGet' | 'meta'>;
+const alignOf = (token: CellToken) =>
   /text-align:(left|center|right)/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? null;
-const spansOf = (token: Token) => ({
+const spansOf = (token: CellToken) => ({
   colspan: readSpan(token.attrGet('colspan'), COLSPAN_MAX),
   rowspan: readSpan(token.attrGet('rowspan'), ROWSPAN_MAX),
 });
-const cellAttributesOf = (token: Token) => ({
+const cellAttributesOf = (token: CellToken) => ({
   align: alignOf(token),
   ...spansOf(token),
   colwidth: readWidths(token.meta?.widths, spansOf(token).colspan),
@@ -183,8 +184,8 @@ const parser = new MarkdownParser(documentSchema, markdown as never, {
   thead: { ignore: true },
   tbody: { ignore: true },
   tr: { block: 'tableRow' },
-  th: { block: 'tableHeader', getAttrs: (token) => cellAttributesOf(token as never) },
-  td: { block: 'tableCell', getAttrs: (token) => cellAttributesOf(token as never) },
+  th: { block: 'tableHeader', getAttrs: cellAttributesOf },
+  td: { block: 'tableCell', getAttrs: cellAttributesOf },
   image: {
     node: 'image',
     getAttrs: (token) => {

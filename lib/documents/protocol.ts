@@ -38,7 +38,7 @@ export const DOCUMENT_CLOSE_CODES = {
   tooMany: 4429,
 } as const;
 
-export function encodeMessage(message: DocumentMessage): Uint8Array {
+export function encodeMessage(message: DocumentMessage): Uint8Array<ArrayBuffer> {
   const out = encoding.createEncoder();
   encoding.writeVarUint(out, KINDS.indexOf(message.kind));
   switch (message.kind) {

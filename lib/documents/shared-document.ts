@@ -10,8 +10,9 @@ type Marked = { insert: unknown; attributes?: Record<string, unknown> };
 function jsonOf(element: Y.XmlFragment | Y.XmlElement, depth: number): object[] {
   if (depth > 400) return [];
   return element.toArray().flatMap((child): object[] => {
-    if (child instanceof Y.XmlText)
-      return (child.toDelta() as Marked[]).flatMap(({ insert, attributes = {} }) =>
+    if (child instanceof Y.XmlText) {
+      const delta: Marked[] = child.toDelta();
+      return delta.flatMap(({ insert, attributes = {} }) =>
         typeof insert === 'string'
           ? [
               {
@@ -26,6 +27,7 @@ function jsonOf(element: Y.XmlFragment | Y.XmlElement, depth: number): object[] 
             ]
           : [],
       );
+    }
     if (!(child instanceof Y.XmlElement)) return [];
     return [{ type: child.nodeName, attrs: child.getAttributes(), content: jsonOf(child, depth + 1) }];
   });

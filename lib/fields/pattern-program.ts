@@ -11,6 +11,9 @@ export type Instruction =
   | { op: 'jump'; to: number }
   | { op: 'start' | 'end' | 'match' };
 
+/** To an instruction, and to one that is known later. */
+const splitTo = (to: number): { op: 'split'; to: [number, number] } => ({ op: 'split', to: [to, 0] });
+
 /** A pattern whose expanded counts are too many instructions. */
 export class TooLarge extends Error {}
 
@@ -51,9 +54,7 @@ export function compileTree(tree: Tree): Instruction[] {
     const jumps: { op: 'jump'; to: number }[] = [];
     parts.forEach((part, at) => {
       const isLast = at === parts.length - 1;
-      const split = isLast
-        ? null
-        : push({ op: 'split' as const, to: [program.length + 1, 0] as [number, number] });
+      const split = isLast ? null : push(splitTo(program.length + 1));
       emit(part);
       if (!split) return;
       jumps.push(push({ op: 'jump' as const, to: 0 }));
@@ -65,7 +66,7 @@ export function compileTree(tree: Tree): Instruction[] {
     for (let n = 0; n < min; n += 1) emit(part);
     if (max === Number.POSITIVE_INFINITY) {
       const begin = program.length;
-      const split = push({ op: 'split' as const, to: [begin + 1, 0] as [number, number] });
+      const split = push(splitTo(begin + 1));
       emit(part);
       push({ op: 'jump', to: begin });
       split.to[1] = program.length;
@@ -73,7 +74,7 @@ export function compileTree(tree: Tree): Instruction[] {
     }
     const exits: { to: [number, number] }[] = [];
     for (let n = min; n < max; n += 1) {
-      exits.push(push({ op: 'split' as const, to: [program.length + 1, 0] as [number, number] }));
+      exits.push(push(splitTo(program.length + 1)));
       emit(part);
     }
     for (const exit of exits) exit.to[1] = program.length;

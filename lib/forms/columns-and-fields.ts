@@ -8,7 +8,7 @@ type TableColumn = Omit<FieldDefinition, 'type'> & { type: ColumnType; revision?
 /** The columns of a table that a form's values may go into. */
 export const mappedColumnsOf = (columns: readonly TableColumn[]): MappedColumn[] => [
   ...engineColumns(columns).map(({ column_type, revision: _, ...column }) => ({
-    ...(column as FieldDefinition),
+    ...column,
     isWritable: column_type !== 'person' && column.formula === undefined,
   })),
   ...columns.flatMap(({ id, name, label, type }): MappedColumn[] =>

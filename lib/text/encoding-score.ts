@@ -58,10 +58,12 @@ const RARE_CHARACTER = 14;
 /** Signs that texts of every language have, with their cost. */
 const PUNCTUATION = new Map(
   [...'–—’“”„‘«»¿¡…°€·•№§©®™£\u00a0']
-    .map((sign) => [sign, 6.5])
+    .map((sign): [string, number] => [sign, 6.5])
     .concat(
-      [...'、。，：；？！「」『』（）・〜～ー〒々〇％＋－／＝　①②③④⑤“”《》【】'].map((sign) => [sign, 5]),
-    ) as [string, number][],
+      [...'、。，：；？！「」『』（）・〜～ー〒々〇％＋－／＝　①②③④⑤“”《》【】'].map(
+        (sign): [string, number] => [sign, 5],
+      ),
+    ),
 );
 
 function alphabet(letters: string, first: number, step: number): Language {

@@ -1,6 +1,7 @@
 import type { ChangeFormRequest, Form } from '#lib/contract/form.ts';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { mergeSettings, type SettingName } from '#lib/contract/merge-settings.ts';
+import { keysOf } from '#lib/text/keys-of.ts';
 import type { DraftCore } from './draft-core.ts';
 import { queueCall, reconcile } from './draft-save.ts';
 import { type SettingConflict, SettingConflictError } from './setting-conflict.ts';
@@ -14,7 +15,7 @@ function collide(
   base: Partial<FormSettings>,
   wanted: Partial<FormSettings>,
 ): SettingConflictError {
-  const names = Object.keys(wanted) as SettingName[];
+  const names = keysOf(wanted);
   const conflicts = names.flatMap((name): SettingConflict[] => {
     const [was, mine] = [base[name], wanted[name]];
     return was === undefined || mine === undefined ? [] : [{ name, base: was, mine }];

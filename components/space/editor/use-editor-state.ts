@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { useRef, useSyncExternalStore } from 'react';
+import { keysOf } from '#lib/text/keys-of.ts';
 
 /**
  * What a component shows of an editor: rendered again where it changed, not at each keystroke.
@@ -13,9 +14,7 @@ export function useEditorState<State extends object>(
   const snapshot = () => {
     const now = select(editor);
     const before = last.current;
-    const isSame =
-      before !== null &&
-      Object.entries(now).every(([name, value]) => Object.is(value, before[name as keyof State]));
+    const isSame = before !== null && keysOf(now).every((name) => Object.is(now[name], before[name]));
     if (!isSame) last.current = now;
     return last.current ?? now;
   };

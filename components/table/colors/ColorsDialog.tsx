@@ -15,6 +15,7 @@ import { isStored } from '#lib/fields/column-kinds.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
+import { keysOf } from '#lib/text/keys-of.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
 import { ROW_COLORS } from './color-rules.ts';
@@ -50,7 +51,7 @@ const Rule = styled.section`
   }
 `;
 
-const COLOR_NAMES = Object.keys(ROW_COLORS) as RowColor[];
+const COLOR_NAMES = keysOf(ROW_COLORS);
 
 type RuleDraft = { key: number; color: RowColor; group: GroupDraft };
 

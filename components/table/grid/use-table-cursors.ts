@@ -15,6 +15,7 @@ import {
 const PACE_MS = 300;
 
 type Place = { row_id: string | null; column_id: string | null };
+type Own = { tab: string; place: Place; timer: ReturnType<typeof setTimeout> | undefined };
 const NOWHERE: Place = { row_id: null, column_id: null };
 const NOBODY: OtherCursors = new Map();
 
@@ -26,11 +27,7 @@ export function useTableCursors(itemId: string, mayChange: boolean) {
   const { viewer, hub } = useShell();
   const handle = viewer ? (hub?.domain_handle ?? null) : null;
   const [others, setOthers] = useState<OtherCursors>(NOBODY);
-  const own = useRef({
-    tab: '',
-    place: NOWHERE,
-    timer: undefined as ReturnType<typeof setTimeout> | undefined,
-  });
+  const own = useRef<Own>({ tab: '', place: NOWHERE, timer: undefined });
   const isShown = mayChange && handle !== null;
 
   const send = useCallback(() => {

@@ -206,10 +206,11 @@ export async function writeSentRows<Row extends Sent, Outcome>(
     }
     await saveLinks(trx, column, changed);
   }
-  const rest = written[Symbol.iterator]();
+  const rest = written.values();
   return prepared.map((one) => {
     if (!isRight(one)) return how.refused({ status: 'refused', errors: one.errors });
-    const { value } = rest.next();
-    return value as Outcome;
+    const { done, value } = rest.next();
+    if (done) throw new Error('every row that is right has a result');
+    return value;
   });
 }

@@ -43,13 +43,13 @@ const cellsOf = (table: Element): Iterable<Node>[] =>
 const inlineNodes = (nodes: Iterable<Node>): Node[] =>
   [...nodes].flatMap((node) => (node.nodeName === 'P' ? [...node.childNodes] : [node]));
 
+const isInput = (node: Node | null | undefined): node is Element => node?.nodeName === 'INPUT';
+
 /** The box that an item begins with. */
 function checkboxOf(item: Element): Element | null {
   const first = [...item.childNodes].find((node) => node.nodeType !== 3 || node.textContent?.trim());
   const box = first?.nodeName === 'P' || first?.nodeName === 'LABEL' ? first.firstChild : first;
-  return box?.nodeName === 'INPUT' && (box as Element).getAttribute('type') === 'checkbox'
-    ? (box as Element)
-    : null;
+  return isInput(box) && box.getAttribute('type') === 'checkbox' ? box : null;
 }
 
 type Make = (tag: string, attributes: Record<string, string>, parts: readonly Iterable<Node>[]) => Element;

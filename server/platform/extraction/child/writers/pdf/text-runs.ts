@@ -66,8 +66,11 @@ export function inVisualOrder<Run extends { level: number; isSpace: boolean }>(
   base: number,
 ): Run[] {
   const ordered = [...runs];
-  for (let at = ordered.length - 1; at >= 0 && ordered[at]?.isSpace; at -= 1)
-    ordered[at] = { ...(ordered[at] as Run), level: base };
+  for (let at = ordered.length - 1; at >= 0; at -= 1) {
+    const run = ordered[at];
+    if (!run?.isSpace) break;
+    ordered[at] = { ...run, level: base };
+  }
   const levels = ordered.map(({ level }) => level);
   for (let level = Math.max(0, ...levels); level > 0; level -= 1) {
     for (let from = 0; from < ordered.length; from += 1) {
