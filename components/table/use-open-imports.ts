@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { TableImport } from '#lib/contract/table-import.ts';
 import { listImports } from '#services/table.ts';
+
+/** A table that many people change says so many times a second, in milliseconds. */
+const REFRESH_INTERVAL = 2000;
 
 /** The unfinished imports of a table, whoever began them; one that ends here stays until it is closed. */
 export function useOpenImports(itemId: string, isOn: boolean) {
@@ -18,10 +22,21 @@ export function useOpenImports(itemId: string, isOn: boolean) {
     retry: false,
     staleTime: 0,
   });
+  const refreshed = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const refreshNow = () => {
+    timer.current = undefined;
+    refreshed.current = Date.now();
+    void refetch();
+  };
   return {
     open: isOn ? data : [],
     refresh: () => {
-      if (isOn) void refetch();
+      if (!isOn || timer.current !== undefined) return;
+      const wait = refreshed.current + REFRESH_INTERVAL - Date.now();
+      if (wait <= 0) refreshNow();
+      else timer.current = setTimeout(refreshNow, wait);
     },
     close: (closed: string) =>
       client.setQueryData<TableImport[]>(queryKey, (known) => known?.filter(({ id }) => id !== closed)),
