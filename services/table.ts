@@ -9,7 +9,7 @@ import type {
   WireColumn,
 } from '#lib/contract/table.ts';
 import type { PutCursorRequest } from '#lib/contract/table-cursor.ts';
-import type { TableImport } from '#lib/contract/table-import.ts';
+import type { ImportPreview, TableImport } from '#lib/contract/table-import.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
@@ -132,11 +132,41 @@ export type ImportChoice = {
   /** What an empty cell does to a row that is there already. */
   emptyCells: EmptyCells;
   /** How the file writes fractions and days; empty for as the hub does. */
-  decimalMark: string;
-  dateOrder: string;
+  decimalMark: '' | '.' | ',';
+  dateOrder: '' | 'day' | 'month';
   /** Of a workbook: the number of its sheet, from 0. */
   sheet: number;
 };
+
+/** Sends a file that is imported once its columns are chosen. @returns the job, which is paused */
+export async function sendImportFile(
+  id: string,
+  file: File,
+  options: Pick<UploadOptions, 'onProgress' | 'signal'>,
+): Promise<Job> {
+  const form = new FormData();
+  form.append('paused', 'true');
+  appendFile(form, 'file', file);
+  return (await postMultipart(`${pathOf(id)}import/`, form, options)).data;
+}
+
+/** The first lines of a file that was sent to be imported. */
+export const previewImport = async (jobId: string, sheet: number): Promise<ImportPreview> =>
+  (await get(`jobs/${encodeURIComponent(jobId)}/preview/`, { sheet })).data;
+
+/** Starts an import whose file was sent before. */
+export async function startImport(jobId: string, choice: ImportChoice): Promise<Job> {
+  const { mapping, newColumns, matchOn, onMatch, emptyCells, decimalMark, dateOrder, sheet } = choice;
+  const sent = await post(`jobs/${encodeURIComponent(jobId)}/start/`, {
+    mapping,
+    new_columns: newColumns,
+    ...(matchOn.length > 0 ? { match_on: [...matchOn], on_match: onMatch, empty_cells: emptyCells } : {}),
+    ...(decimalMark ? { decimal_mark: decimalMark } : {}),
+    ...(dateOrder ? { date_order: dateOrder } : {}),
+    ...(sheet > 0 ? { sheet } : {}),
+  });
+  return sent.data;
+}
 
 /** Sends a file to be imported. @returns the job */
 export async function importFile(

@@ -1,7 +1,11 @@
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
 import type { TableImport } from '#lib/contract/table-import.ts';
+import { cancelJob } from '#services/table.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ImportProgress } from './ImportProgress.tsx';
 
@@ -28,7 +32,44 @@ const Box = styled.section`
   }
 `;
 
-function OpenImport({ job, onDone, onClose }: { job: TableImport; onDone: () => void; onClose: () => void }) {
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+`;
+
+/** A file that was sent, and of which nobody chose yet where its columns go. */
+function AwaitedChoice({ job, onChoose, onClose }: Omit<OpenImportProps, 'onDone'>) {
+  const [failure, setFailure] = useState<ReactNode>(null);
+  const cancel = async () => {
+    try {
+      await cancelJob(job.id);
+      onClose();
+    } catch (problem) {
+      setFailure(failureText(problem));
+    }
+  };
+  return (
+    <>
+      <p>
+        <FormattedMessage id="table.import_awaits_choice" />
+      </p>
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <Actions>
+        <Button size="small" onClick={onChoose}>
+          <FormattedMessage id="table.import_choose_columns" />
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => void cancel()}>
+          <FormattedMessage id="table.import_cancel" />
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+type OpenImportProps = { job: TableImport; onChoose: () => void; onDone: () => void; onClose: () => void };
+
+function OpenImport({ job, onChoose, onDone, onClose }: OpenImportProps) {
   const titleId = useId();
   return (
     <Box aria-labelledby={titleId}>
@@ -39,21 +80,33 @@ function OpenImport({ job, onDone, onClose }: { job: TableImport; onDone: () => 
           <FormattedMessage id="table.import_of" values={{ name: <bdi>{job.file_name}</bdi> }} />
         )}
       </h2>
-      <ImportProgress queued={job} onDone={onDone} onClose={onClose} />
+      {job.awaits_choice ? (
+        <AwaitedChoice job={job} onChoose={onChoose} onClose={onClose} />
+      ) : (
+        <ImportProgress queued={job} onDone={onDone} onClose={onClose} />
+      )}
     </Box>
   );
 }
 
 type ImportBarProps = {
   imports: readonly TableImport[];
+  /** It is chosen where the columns of a file go that was sent before. */
+  onChoose: (id: string) => void;
   /** One ended: what it imported can be shown. */
   onDone: () => void;
   onClose: (id: string) => void;
 };
 
 /** The imports into a table that have not ended, above its rows: how far each is, and what can be done about it. */
-export function ImportBar({ imports, onDone, onClose }: ImportBarProps) {
+export function ImportBar({ imports, onChoose, onDone, onClose }: ImportBarProps) {
   return imports.map((one) => (
-    <OpenImport key={one.id} job={one} onDone={onDone} onClose={() => onClose(one.id)} />
+    <OpenImport
+      key={one.id}
+      job={one}
+      onChoose={() => onChoose(one.id)}
+      onDone={onDone}
+      onClose={() => onClose(one.id)}
+    />
   ));
 }

@@ -1,5 +1,6 @@
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Field, SelectField } from '#components/ui/Field.tsx';
+import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Column } from '#lib/contract/table.ts';
 import { DuplicatesLink } from './DuplicatesLink.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
@@ -14,6 +15,8 @@ type ImportDialogProps = {
   isContacts?: boolean;
   /** A file that was chosen already. */
   chosen?: File | null;
+  /** The id of an import whose file was sent already. */
+  prepared?: string | null;
   /** Rows were imported. */
   onDone: () => void;
   onClose: () => void;
@@ -21,9 +24,18 @@ type ImportDialogProps = {
 
 /** Imports rows from a CSV file, or a sheet of a workbook: the mapping of columns, the treatment of existing rows, and the result. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { itemId, columns, isContacts = false, chosen: handed = null, onDone, onClose } = props;
-  const control = useImport({ itemId, columns, isContacts, handed });
-  const { head, sheet, choose, chooseSheet } = control;
+  const {
+    itemId,
+    columns,
+    isContacts = false,
+    chosen: handed = null,
+    prepared = null,
+    onDone,
+    onClose,
+  } = props;
+  const control = useImport({ itemId, columns, isContacts, handed, prepared });
+  const intl = useIntl();
+  const { head, sheet, share, choose, chooseSheet } = control;
   return (
     <ImportFrame
       title={<FormattedMessage id="table.import" />}
@@ -38,7 +50,7 @@ export function ImportDialog(props: ImportDialogProps) {
       onClose={onClose}
       next={isContacts ? <DuplicatesLink onFollow={onClose} /> : null}
     >
-      {handed ? (
+      {handed || prepared ? (
         <p>
           <FormattedMessage id="table.import_handed" />
         </p>
@@ -52,11 +64,19 @@ export function ImportDialog(props: ImportDialogProps) {
             <input
               {...field}
               type="file"
-              accept=".csv,.tsv,.txt,.xlsx,text/csv"
+              accept=".csv,.tsv,.txt,.xlsx,.record,text/csv"
               onChange={(event) => void choose(event.target.files?.[0])}
             />
           )}
         </Field>
+      )}
+      {share !== null && (
+        <div role="status">
+          <p>
+            <FormattedMessage id="table.import_sending" values={{ share }} />
+          </p>
+          <ProgressBar value={share} label={intl.formatMessage({ id: 'table.import_sending_file' })} />
+        </div>
       )}
       {head?.sheets && head.sheets.length > 1 && (
         <SelectField

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
-import { EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
+import { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
 import type { ImportControl } from './use-import.ts';
 
 /** How numbers and dates of the file are read, and what happens to rows that the table has already. */
@@ -22,7 +22,9 @@ export function ImportRules({ head, isContacts, hasType, matchable, rules, setRu
           label={<FormattedMessage id="table.import_numbers" />}
           required
           value={rules.decimalMark}
-          onChange={(event) => setRules({ decimalMark: event.target.value })}
+          onChange={(event) =>
+            setRules({ decimalMark: DECIMAL_MARKS.find((mark) => mark === event.target.value) ?? '' })
+          }
         >
           <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
           <option value=".">1,234.5</option>
@@ -34,7 +36,9 @@ export function ImportRules({ head, isContacts, hasType, matchable, rules, setRu
           label={<FormattedMessage id="table.import_days" />}
           required
           value={rules.dateOrder}
-          onChange={(event) => setRules({ dateOrder: event.target.value })}
+          onChange={(event) =>
+            setRules({ dateOrder: DATE_ORDERS.find((order) => order === event.target.value) ?? '' })
+          }
         >
           <option value="">{intl.formatMessage({ id: 'table.import_as_hub' })}</option>
           <option value="day">{intl.formatMessage({ id: 'table.import_day_first' })}</option>

@@ -105,6 +105,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           itemId={item.id}
           columns={columns}
           chosen={shown.file ?? null}
+          prepared={shown.prepared ?? null}
           onDone={afterImport}
           onClose={onClose}
         />

@@ -144,7 +144,12 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             />
           )}
           {imports.open.length > 0 && (
-            <ImportBar imports={imports.open} onDone={() => void table.reload()} onClose={imports.close} />
+            <ImportBar
+              imports={imports.open}
+              onChoose={(prepared) => setShown({ dialog: 'import', prepared })}
+              onDone={() => void table.reload()}
+              onClose={imports.close}
+            />
           )}
           {table.requested?.gone && (
             <Notice>

@@ -126,3 +126,27 @@ it('lists the imports of a table with their reports', async () => {
   expect(within(first ?? dialog).getByRole('link')).toHaveAttribute('href', '/api/v1/jobs/j/errors/');
   expect(second).toHaveTextContent('The table was full.');
 });
+
+it('goes back to the choice of columns for a file that was sent, and not chosen for yet', async () => {
+  const waiting: TableImport = {
+    ...RUNNING,
+    state: 'queued',
+    progress: null,
+    done: 0,
+    rejected: 0,
+    paused: true,
+    awaits_choice: true,
+    errors_url: null,
+  };
+  api.answers = {
+    'GET items/t/imports/': { body: { data: [waiting] } },
+    'GET jobs/j/preview/': { body: { data: { lines: [['Title'], ['Lamp']] } } },
+  };
+  const user = userEvent.setup();
+  show();
+  const bar = await screen.findByRole('region', { name: 'Import of “people.csv”' });
+  expect(within(bar).queryByRole('button', { name: 'Resume' })).toBeNull();
+  await user.click(within(bar).getByRole('button', { name: 'Choose columns' }));
+  expect(await screen.findByRole('combobox', { name: 'Import into Title' })).toBeInTheDocument();
+  expect(screen.queryByLabelText(/^File/)).toBeNull();
+});

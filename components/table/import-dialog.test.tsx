@@ -218,3 +218,59 @@ it('begins again with the columns after one that was taken back', async () => {
   await waitFor(() => expect(sent()).not.toBe(''));
   expect(part('match_on')).toBeUndefined();
 });
+
+it('sends a file that only the server can read, shows its columns, and starts it from the chosen sheet', async () => {
+  let job: Job = { ...QUEUED, paused: true };
+  let started = '';
+  Object.assign(api.answers, {
+    'GET jobs/j/': () => ({ body: { data: job } }),
+    'GET jobs/j/preview/': ({ query }: { query: string }) => ({
+      body: {
+        data: {
+          sheets: ['Notes', 'Data'],
+          lines: query.includes('sheet=1')
+            ? [
+                ['Title', 'N'],
+                ['Lamp', '3'],
+              ]
+            : [['Remark'], ['None']],
+        },
+      },
+    }),
+    'POST jobs/j/start/': ({ body }: { body: string }) => {
+      started = body;
+      job = { ...QUEUED, state: 'ready', progress: 1, done: 1 };
+      return { body: { data: QUEUED } };
+    },
+  });
+  const user = userEvent.setup();
+  const columns = [column('name', { label: 'Name' })];
+  renderWithMessages(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
+  const book = new File(['PK\u0003\u0004 … xl/chartsheets/sheet1.xml …'], 'book.xlsx');
+  await user.upload(screen.getByLabelText(/File/), book);
+  expect(await screen.findByRole('combobox', { name: 'Import into Remark' })).toBeInTheDocument();
+  expect(part('paused')).toBe('true');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Sheet/ }), 'Data');
+  const title = await screen.findByRole('combobox', { name: 'Import into Title' });
+  await user.selectOptions(title, 'Name');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Import into N' }), 'Leave out');
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  expect(await screen.findByText('1 line imported.')).toBeInTheDocument();
+  expect(JSON.parse(started)).toEqual({ mapping: { Title: 'c_name', N: '' }, new_columns: false, sheet: 1 });
+  // The file itself was sent once.
+  expect(api.paths().filter((path) => path === 'POST items/t/import/')).toHaveLength(1);
+});
+
+it('takes records, and cancels the import of a file in whose place another one is chosen', async () => {
+  Object.assign(api.answers, {
+    'GET jobs/j/preview/': { body: { data: { lines: [['name'], ['Lamp']] } } },
+    'POST jobs/j/cancel/': { body: { data: null } },
+  });
+  const { user } = await choose('City\nUlm\n', [column('name', { label: 'Name' })]);
+  expect(api.paths()).not.toContain('POST items/t/import/');
+  await user.upload(screen.getByLabelText(/File/), new File(['{"name":"Lamp"}'], 'rows.record'));
+  expect(await screen.findByRole('combobox', { name: 'Import into name' })).toHaveDisplayValue('Name');
+  await user.upload(screen.getByLabelText(/File/), new File(['Town\nBonn\n'], 'towns.csv'));
+  expect(await screen.findByRole('combobox', { name: 'Import into Town' })).toBeInTheDocument();
+  expect(api.paths()).toContain('POST jobs/j/cancel/');
+});

@@ -14,5 +14,5 @@ export type TableDialog =
   | { dialog: 'deleted rows' }
   | { dialog: 'imports' }
   | { dialog: 'export' }
-  /** With a file that was chosen already. */
-  | { dialog: 'import'; file?: File };
+  /** With a file that was chosen, or even sent, already. */
+  | { dialog: 'import'; file?: File; prepared?: string };

@@ -5,9 +5,10 @@ import type { Job } from '#lib/contract/job.ts';
 import type { Column, EmptyCells, OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
-import { importFile } from '#services/table.ts';
-import { type FilePreview, guessMapping, readCsvPreview } from './csv-preview.ts';
-import { isWorkbook, readWorkbookPreview } from './workbook-preview.ts';
+import { type ImportChoice, importFile, startImport } from '#services/table.ts';
+import { type FilePreview, guessMapping } from './csv-preview.ts';
+import { useFilePreview } from './use-file-preview.ts';
+import { isWorkbook } from './workbook-preview.ts';
 
 /** Target of a column of the file that becomes a column of the table; never the id of a column. */
 export const NEW = '+';
@@ -18,9 +19,7 @@ export type ImportRules = {
   matchOn: readonly string[];
   onMatch: OnMatch;
   emptyCells: EmptyCells;
-  decimalMark: string;
-  dateOrder: string;
-};
+} & Pick<ImportChoice, 'decimalMark' | 'dateOrder'>;
 
 /** Computed columns can't be imported, nor files, which a CSV cell can't contain. */
 const fillableColumns = (columns: readonly Column[]) =>
@@ -32,10 +31,12 @@ type Source = {
   isContacts: boolean;
   /** A file that was chosen already. */
   handed: File | null;
+  /** The id of an import whose file was sent already. */
+  prepared: string | null;
 };
 
 /** An import: the file that was read, where its columns go, how they are read, and sending it. */
-export function useImport({ itemId, columns, isContacts, handed }: Source) {
+export function useImport({ itemId, columns, isContacts, handed, prepared }: Source) {
   const intl = useIntl();
   const [file, setFile] = useState<File | null>(null);
   const [head, setHead] = useState<FilePreview | null>(null);
@@ -48,6 +49,7 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     decimalMark: '',
     dateOrder: '',
   });
+  const preview = useFilePreview({ itemId, isContacts, prepared });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [job, setJob] = useState<Job | null>(null);
@@ -59,19 +61,23 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     setFile(chosen ?? null);
     setSheet(wanted);
     // The sheets of a workbook stay to be chosen from.
-    setHead((before) => (chosen && chosen === file && before ? { ...before, headers: [] } : null));
+    const isSame = (chosen ?? null) === file;
+    setHead((before) => (isSame && before ? { ...before, headers: [] } : null));
     turn.current += 1;
     const own = turn.current;
-    if (!chosen) return;
-    const isBook = isWorkbook(chosen);
-    const read = await (isBook
-      ? readWorkbookPreview(chosen, wanted, isContacts)
-      : readCsvPreview(chosen, isContacts));
+    let read: FilePreview | null;
+    try {
+      read = await preview.read(chosen ?? null, wanted);
+    } catch (error) {
+      if (own === turn.current) setProblem(messageOf(error));
+      return;
+    }
     // Another file or sheet was chosen meanwhile.
     if (own !== turn.current) return;
     if (!read) {
       setHead(null);
-      const id = isBook ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
+      if (!chosen) return;
+      const id = isWorkbook(chosen) ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
       return setProblem(intl.formatMessage({ id }));
     }
     if (read.headers.length === 0) setProblem(intl.formatMessage({ id: 'table.import_sheet_empty' }));
@@ -85,7 +91,7 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     setRules((before) => ({ ...before, matchOn, onMatch: 'skip' }));
   };
 
-  const first = useRef(() => (handed ? choose(handed) : Promise.resolve()));
+  const first = useRef(() => (handed || prepared ? choose(handed ?? undefined) : Promise.resolve()));
   useEffect(() => void first.current(), []);
 
   const isFilled = ({ id }: Column) => Object.values(mapping).includes(id);
@@ -95,7 +101,8 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
   );
 
   const send = async () => {
-    if (!file) return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
+    if (!file && preview.jobId === null)
+      return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
     const headers = head?.headers ?? [];
     if (headers.every((header) => goesTo(header) === ''))
       return setProblem(intl.formatMessage({ id: 'table.import_all_left_out' }));
@@ -109,7 +116,9 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
       const newColumns = headers.some((header) => goesTo(header) === NEW);
       const matchOn = rules.matchOn.filter((id) => matchable.some((column) => column.id === id));
       const how = { mapping: chosen, newColumns, ...rules, matchOn, sheet };
-      setJob(await importFile(itemId, file, how));
+      if (preview.jobId !== null) {
+        setJob(await startImport(preview.jobId, how));
+      } else if (file) setJob(await importFile(itemId, file, how));
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -122,6 +131,8 @@ export function useImport({ itemId, columns, isContacts, handed }: Source) {
     sheet,
     fillable,
     rules,
+    /** How much of the file is sent, of one that the server has to read first. */
+    share: preview.share,
     busy,
     problem,
     job,

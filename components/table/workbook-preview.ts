@@ -10,21 +10,33 @@ const ROWLESS = ['xl/chartsheets/', 'xl/dialogsheets/'];
 
 export const isWorkbook = ({ name }: File): boolean => /\.xlsx$/i.test(name);
 
+/** A file of records, which only the server reads. */
+const isRecords = ({ name }: File): boolean => /\.record$/i.test(name);
+
 /**
- * Reads the names of a workbook's sheets, and the beginning of one of them; null for a workbook that is damaged,
- * protected, or too large to be read here.
+ * Whether the server has to show the first lines of a file: of records, of a workbook that is large, or of one with sheets that
+ * have no rows.
+ */
+export async function needsServerPreview(file: File): Promise<boolean> {
+  if (isRecords(file)) return true;
+  if (!isWorkbook(file)) return false;
+  if (file.size > PREVIEW_BYTES_MAX) return true;
+  const tail = new Uint8Array(await file.slice(-ENTRY_LIST_BYTES).arrayBuffer());
+  const entries = new TextDecoder('latin1').decode(tail);
+  return ROWLESS.some((folder) => entries.includes(folder));
+}
+
+/**
+ * Reads the names of a workbook's sheets, and the beginning of one of them; null for a workbook that is damaged or protected.
  */
 export async function readWorkbookPreview(
   file: File,
   sheet: number,
   isContacts = false,
 ): Promise<FilePreview | null> {
-  if (file.size > PREVIEW_BYTES_MAX) return null;
   const { readXlsx, streamXlsxRows } = await import('hucre/xlsx');
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const entries = new TextDecoder('latin1').decode(bytes.subarray(-ENTRY_LIST_BYTES));
-    if (ROWLESS.some((folder) => entries.includes(folder))) return null;
     const sheets: string[] = [];
     const note = ({ name }: { name: string }) => {
       sheets.push(name);

@@ -2,7 +2,9 @@ import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { job } from '#lib/contract/job.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
-import { queryChoice } from '#lib/contract/text-field.ts';
+import { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
+import { choiceField, idField, queryChoice } from '#lib/contract/text-field.ts';
+import * as message from '#lib/text/messages.ts';
 
 /** With `state=open`, only those that have not ended. */
 export const importListQuery = z.object({ ...pageQuery, state: queryChoice('State', ['open', 'ended']) });
@@ -12,6 +14,8 @@ export type ImportListQuery = z.output<typeof importListQuery>;
 export const tableImport = job.omit({ total: true, result: true }).extend({
   /** Null for an import of long ago. */
   file_name: z.string().nullable(),
+  /** Its columns are to be chosen before it begins. */
+  awaits_choice: z.literal(true).optional(),
   created_at: z.string(),
   /** When it ended, or got so far. */
   updated_at: z.string(),
@@ -19,3 +23,44 @@ export const tableImport = job.omit({ total: true, result: true }).extend({
   created_by: z.object({ id: z.string(), name: z.string() }),
 });
 export type TableImport = z.output<typeof tableImport>;
+
+const sheetNumber = z
+  .number({ error: message.invalidType('Sheet', 'number') })
+  .int()
+  .min(0)
+  .max(999);
+
+/** Of a workbook: the number of its sheet, from 0. */
+export const importPreviewQuery = z.object({
+  sheet: z
+    .string()
+    .regex(/^\d{0,3}$/, message.invalidType('Sheet', 'number'))
+    .transform(Number)
+    .default(0),
+});
+
+/** The first lines of a file that waits to be imported, the one with its header among them. */
+export const importPreview = z.object({
+  lines: z.array(z.array(z.string())),
+  /** Of a workbook: the names of its sheets with rows. */
+  sheets: z.array(z.string()).optional(),
+});
+export type ImportPreview = z.output<typeof importPreview>;
+
+/** How a file that was sent before is imported: as the fields that are otherwise sent with it. */
+export const startImportRequest = z.strictObject({
+  mapping: z
+    .record(z.string(), z.string().max(100), { error: message.invalidType('Mapping', 'mapping') })
+    .optional(),
+  match_on: z
+    .array(idField('Match on'), { error: message.invalidType('Match on', 'list') })
+    .max(MATCH_COLUMNS_MAX, message.maxCount('Match on', MATCH_COLUMNS_MAX))
+    .optional(),
+  on_match: choiceField('On match', ON_MATCH).optional(),
+  empty_cells: choiceField('Empty cells', EMPTY_CELLS).optional(),
+  decimal_mark: choiceField('Decimal mark', DECIMAL_MARKS).optional(),
+  date_order: choiceField('Date order', DATE_ORDERS).optional(),
+  sheet: sheetNumber.optional(),
+  new_columns: z.boolean({ error: message.invalidType('New columns', 'boolean') }).optional(),
+});
+export type StartImportRequest = z.output<typeof startImportRequest>;

@@ -268,6 +268,10 @@ export const importRequest = z.object({
     .regex(/^\d{0,3}$/, message.invalidType('Sheet', 'number'))
     .transform((text) => (text === '' ? undefined : Number(text)))
     .optional(),
+  /** Whether it waits, with its first lines to look at, until it is started: how it is imported is chosen then. */
+  paused: choiceField('Paused', ['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
   /** The order of days such as `03/04/2026`. */
   date_order: choiceField('Date order', DATE_ORDERS).optional(),
   /**

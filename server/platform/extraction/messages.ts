@@ -31,7 +31,7 @@ export type Job =
 /** What a finished job returns; its passages were sent before it. */
 export type Outcome =
   | { ok: true; meta: Meta; title?: string; preview?: Preview }
-  | { ok: true; rows: NumberedRow[]; hasMore: boolean }
+  | { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: string[] }
   /** How many rows were sent. */
   | { ok: true; lines: number }
   | { ok: true; image: Buffer; width: number; height: number }

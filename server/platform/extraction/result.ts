@@ -37,8 +37,8 @@ export type RowWindow = {
 /** All rows of a sheet were sent; or why they could not be read. */
 export type LinesResult = { ok: true; lines: number } | Failure;
 
-/** Some rows of a sheet, and whether more follow; or why they could not be read. */
-export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean } | Failure;
+/** Some rows of a sheet, whether more follow, and of a workbook the names of all its sheets with rows; or why they could not be read. */
+export type RowsResult = { ok: true; rows: NumberedRow[]; hasMore: boolean; sheets?: string[] } | Failure;
 
 /** Facts about a file. Widths and heights are pixels, as the picture is seen upright. */
 export type Meta = {

@@ -10,9 +10,9 @@ import { ImportAborted } from './import-aborted.ts';
 import { workbookProblem } from './spooled-rows.ts';
 
 /** Rows of a workbook that its first one is looked for in. */
-const HEAD_ROWS = 1_000;
+export const HEAD_ROWS = 1_000;
 /** A large workbook is unpacked to its end before its first row is read. */
-const HEAD_TIMEOUT_MS = 60_000;
+export const HEAD_TIMEOUT_MS = 60_000;
 
 /**
  * Looks at the beginning of a file, so that no table is made for one that has none.

@@ -11,6 +11,7 @@ type ImportRow = {
   rejected: number;
   reason: string | null;
   paused: boolean;
+  awaits_choice: boolean;
   file_name: string | null;
   created_at: Date;
   updated_at: Date;
@@ -36,6 +37,8 @@ export async function listImports(
   const { rows } = await sql<ImportRow>`
     select job.id, job.state, job.progress, job.done, job.rejected, job.reason,
       reading.paused_at is not null and reading.file_sha256 is not null as paused,
+      reading.paused_at is not null and reading.file_sha256 is not null and reading.mapping is null
+        and reading.column_ids is null as awaits_choice,
       reading.file_name, job.created_at, job.updated_at, job.created_by, 
       trim(creator.first_name || ' ' || creator.last_name) as creator_name
     from job join table_import reading on reading.job_id = job.id
@@ -53,6 +56,7 @@ export async function listImports(
     ...(row.paused ? { paused: true as const } : {}),
     errors_url: refusedLinesUrl(row.id, row.rejected),
     file_name: row.file_name,
+    ...(row.awaits_choice ? { awaits_choice: true as const } : {}),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     created_by: isOutsider ? { id: '', name: '' } : { id: row.created_by, name: row.creator_name },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, OnMatch } from '#lib/contract/table.ts';
+import type { StartImportRequest } from '#lib/contract/table-import.ts';
 import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
@@ -62,6 +63,23 @@ export async function saveImportPlan(
   await sql`update job set state = 'running', progress = 0, updated_at = now() where id = ${jobId}`.execute(
     trx,
   );
+}
+
+/** Stores how an import that was not begun is imported. */
+export async function saveImportChoice(
+  trx: Transaction,
+  jobId: string,
+  how: StartImportRequest & { match_on: string[] },
+): Promise<void> {
+  const { mapping, match_on, sheet, new_columns, empty_cells, decimal_mark, date_order } = how;
+  const isMatched = match_on.length > 0;
+  await sql`update table_import set
+      mapping = ${mapping ? JSON.stringify(mapping) : null}::jsonb,
+      match_on = ${isMatched ? JSON.stringify(match_on) : null},
+      on_match = ${how.on_match ?? (isMatched ? 'update' : 'add')},
+      sheet = ${sheet ?? null}, new_columns = ${new_columns ?? null}, empty_cells = ${empty_cells ?? null},
+      decimal_mark = ${decimal_mark ?? null}, date_order = ${date_order ?? null}
+    where job_id = ${jobId}`.execute(trx);
 }
 
 /** Pauses an unfinished import, or lets it go on. */

@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { itemParams } from '#lib/contract/item.ts';
-import { importListQuery, tableImport } from '#lib/contract/table-import.ts';
+import { job, jobParams } from '#lib/contract/job.ts';
+import {
+  importListQuery,
+  importPreview,
+  importPreviewQuery,
+  startImportRequest,
+  tableImport,
+} from '#lib/contract/table-import.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { route } from '#server/api/route.ts';
+import { acquireCallerSlot } from '#server/items/pictures/caller-slots.ts';
+import { ApiError, conflict } from '#server/platform/http/api-error.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
+import { HEAD_TIMEOUT_MS } from './check-file.ts';
+import { findActiveImport } from './import.repo.ts';
+import { ImportAborted } from './import-aborted.ts';
 import { listImports } from './import-list.ts';
+import { rowImportOf } from './job.routes.ts';
+import { startPausedImport } from './pause-import.ts';
+import { previewImport } from './preview-import.ts';
 
 export const importRoutes = [
   route({
@@ -22,5 +38,47 @@ export const importRoutes = [
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
     },
     response: z.array(tableImport),
+  }),
+  route({
+    method: 'GET',
+    path: 'jobs/:id/preview/',
+    summary: 'The first lines of a file that waits to be imported, and the sheets of a workbook',
+    auth: 'user',
+    params: jobParams,
+    query: importPreviewQuery,
+    authorize: rowImportOf,
+    handle: async ({ services, caller, authorized, query }) => {
+      const reading = await findActiveImport(services.database, authorized.jobId);
+      if (!reading) throw conflict('job_ended', 'This import has ended already.');
+      const leave = await acquireCallerSlot(caller.user.id);
+      try {
+        return await services.storage.look(reading.file_sha256, (source) =>
+          previewImport(services, source, query.sheet, AbortSignal.timeout(HEAD_TIMEOUT_MS)),
+        );
+      } catch (error) {
+        if (error instanceof ImportAborted) throw new ApiError(422, 'rows_unreadable', error.message);
+        throw error;
+      } finally {
+        leave();
+      }
+    },
+    response: importPreview,
+  }),
+  route({
+    method: 'POST',
+    path: 'jobs/:id/start/',
+    publishes: 'nothing',
+    summary: 'Start an import whose file was sent before with paused=true, as it is to be imported',
+    auth: 'user',
+    params: jobParams,
+    body: startImportRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: rowImportOf,
+    handle: async ({ services, caller, authorized, body }) => {
+      const { item, jobId: id } = authorized;
+      await startPausedImport(services, caller, item, id, body);
+      return { id, state: 'queued' as const, progress: null, done: 0, rejected: 0, errors_url: null };
+    },
+    response: job,
   }),
 ];

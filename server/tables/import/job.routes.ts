@@ -47,7 +47,7 @@ async function isPausedImport({ database }: Services, { id, task, state }: JobRo
 }
 
 /** An import of rows: one of documents is not paused. */
-async function rowImportOf(context: JobContext) {
+export async function rowImportOf(context: JobContext) {
   const { job: begun, item } = await jobToEnd(context);
   if (!item || isColumnChange(begun)) throw notFound('This job');
   return { item, jobId: begun.id };

@@ -1,3 +1,4 @@
+import type { StartImportRequest } from '#lib/contract/table-import.ts';
 import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
@@ -7,8 +8,10 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { findActiveImport, setImportPaused, type TableImport } from './import.repo.ts';
+import { requireTable } from '../table/table.ts';
+import { findActiveImport, saveImportChoice, setImportPaused, type TableImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
+import { matchColumns } from './start-import.ts';
 
 /** The table that the import writes into. */
 type Item = Authorized<ItemView, 'item.change'>;
@@ -28,24 +31,48 @@ export function pauseImport(services: Services, _item: Item, jobId: string): Pro
 }
 
 /**
- * Resumes a paused import from the line where it stopped; its rows are written in the name of whoever resumes it.
- * @throws ApiError 409 where it has ended
+ * Starts an import whose file was sent before, as it is chosen to be imported.
+ * @throws ApiError 409 where it has begun, or ended; 422 for columns that are not there, or can't be filled
  */
-export function resumeImport(
+export async function startPausedImport(
   services: Services,
+  caller: SignedIn,
+  item: Item,
+  jobId: string,
+  how: StartImportRequest,
+): Promise<void> {
+  const table = await requireTable(services.database, item);
+  const match = matchColumns(table, how).map(({ field }) => field.id);
+  await inTransaction(services, async (trx) => {
+    const { paused_at, column_ids } = await activeImport(trx, jobId);
+    if (paused_at === null || column_ids !== null)
+      throw conflict('import_begun', 'This import has begun already.');
+    await saveImportChoice(trx, jobId, { ...how, match_on: match });
+    await letGoOn(services, trx, caller, item, jobId);
+  });
+}
+
+/** Lets a paused import go on, in the name of whoever does it. */
+async function letGoOn(
+  { jobs }: Services,
+  trx: Transaction,
   caller: SignedIn,
   { hub_id: hubId }: Item,
   jobId: string,
 ): Promise<void> {
+  await setImportPaused(trx, jobId, false);
+  const payload = { job: jobId, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
+  await jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(hubId) });
+}
+
+/**
+ * Resumes a paused import from the line where it stopped; its rows are written in the name of whoever resumes it.
+ * @throws ApiError 409 where it has ended
+ */
+export function resumeImport(services: Services, caller: SignedIn, item: Item, jobId: string): Promise<void> {
   return inTransaction(services, async (trx) => {
     const { paused_at } = await activeImport(trx, jobId);
     if (paused_at === null) return;
-    await setImportPaused(trx, jobId, false);
-    const payload = {
-      job: jobId,
-      user: caller.user.id,
-      links: await serializeActiveLinks(trx, caller.links),
-    };
-    await services.jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(hubId) });
+    await letGoOn(services, trx, caller, item, jobId);
   });
 }

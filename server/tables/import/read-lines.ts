@@ -81,6 +81,7 @@ const readAgain = (groups: () => AsyncIterable<readonly Line[]>): ReadableLines 
  * The lines of a file to be imported, by what it contains: delimited text in any encoding, records (a JSON object a
  * line), a workbook, vCards. In groups; the first line names the columns.
  * @param sheet of a workbook, from 0
+ * @param readRows reads the rows of a workbook, or of records: by default all of them, which takes long
  * @throws ImportAborted for another kind of file, a damaged or a protected one; also while lines are read
  */
 export async function readImportLines(
@@ -88,11 +89,12 @@ export async function readImportLines(
   source: ByteSource,
   sheet: number,
   signal: AbortSignal,
+  readRows: typeof spoolRows = spoolRows,
 ): Promise<ReadableLines> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
   // A zip, and the container of a protected workbook.
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))
-    return spoolRows(services, { source, extension: 'xlsx', sheet }, signal);
+    return readRows(services, { source, extension: 'xlsx', sheet }, signal);
   if (detectText(head).text) {
     const isOfCards = /^\s*BEGIN:VCARD\b/i.test(Buffer.from(head).toString('latin1').replace(/^ï»¿/, ''));
     const encoding = isOfCards
@@ -106,7 +108,7 @@ export async function readImportLines(
       .replace(/^\uFEFF/, '')
       .trimStart();
     if (/^BEGIN:VCARD\b/i.test(text)) return readAgain(() => vcardLines(source, encoding));
-    if (text.startsWith('{')) return spoolRows(services, { source, extension: 'record', sheet: 0 }, signal);
+    if (text.startsWith('{')) return readRows(services, { source, extension: 'record', sheet: 0 }, signal);
   }
   const readCsv = await openCsv(source);
   if (!readCsv) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');

@@ -101,7 +101,10 @@ function checkMapping(table: Table, mapping: Record<string, string>): void {
 }
 
 /** @throws ApiError 422 for what {@link checkMapping} refuses, or a column that rows can't be matched by. */
-function matchColumns(table: Table, { mapping, match_on = [] }: ImportRequest): TableColumn[] {
+export function matchColumns(
+  table: Table,
+  { mapping, match_on = [] }: Pick<ImportRequest, 'mapping' | 'match_on'>,
+): TableColumn[] {
   checkMapping(table, mapping ?? {});
   const columns = match_on.map((wanted) => {
     const column = named(table, wanted);
@@ -134,7 +137,7 @@ export async function startImport(
   return id;
 }
 
-/** Queues the import of a stored file. */
+/** Queues the import of a stored file, or stores it paused. */
 export async function queueImport(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Transaction,
@@ -161,8 +164,10 @@ export async function queueImport(
       empty_cells: how.empty_cells ?? null,
       new_columns: how.new_columns ?? null,
       on_match: how.on_match ?? (how.match_on ? 'update' : 'add'),
+      paused_at: how.paused ? new Date() : null,
     })
     .execute();
+  if (how.paused) return;
   const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
   await jobs.add(IMPORT_ROWS, payload, { transaction: trx, tenant: hubTenant(item.hub_id) });
 }

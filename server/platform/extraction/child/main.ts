@@ -89,12 +89,12 @@ async function perform(job: Job): Promise<Outcome> {
 async function readRowsOf(file: JobFile): Promise<Outcome> {
   const read = await readerOf(file.extension);
   if (!read) throw NO_ROWS;
-  const { preview } = await read(file, new PassageWriter(async () => {}));
+  const { preview, sheets } = await read(file, new PassageWriter(async () => {}));
   if (preview?.type !== 'table') throw NO_ROWS;
   const sheet = preview.sheets[0];
   const numbers = sheet?.numbers ?? [];
   const rows = (sheet?.rows ?? []).map((cells, at) => ({ number: numbers[at] ?? 0, cells }));
-  return { ok: true, rows, hasMore: sheet?.has_more ?? false };
+  return { ok: true, rows, hasMore: sheet?.has_more ?? false, ...(sheets ? { sheets } : {}) };
 }
 
 /** Sends all rows of a sheet of a table's file, in one reading. */

@@ -7,6 +7,8 @@ export type Reading = {
   meta: Meta;
   title?: string | undefined;
   preview?: Preview | undefined;
+  /** Of a workbook: the names of its sheets with rows. */
+  sheets?: string[];
   /** Files that it contains, whose text is to be read too. */
   attached?: readonly AttachedFile[];
 };

@@ -33,7 +33,7 @@ export const readWorkbook: Reader = async (file, out) => {
   }
   if (!window) await addComments(archive, out);
   const chartSheets = workbook.sheets.filter(({ isChart }) => isChart).map(({ name }) => name);
-  const result = reading(writers, out.full);
+  const result = { ...reading(writers, out.full), sheets: withRows.map(({ name }) => name) };
   return chartSheets.length > 0 ? { ...result, meta: { ...result.meta, chart_sheets: chartSheets } } : result;
 };
 

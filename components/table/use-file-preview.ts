@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import { cancelJob, previewImport, sendImportFile } from '#services/table.ts';
+import { type FilePreview, previewOf, readCsvPreview } from './csv-preview.ts';
+import { isWorkbook, needsServerPreview, readWorkbookPreview } from './workbook-preview.ts';
+
+type Source = {
+  itemId: string;
+  isContacts: boolean;
+  /** The id of an import whose file was sent already. */
+  prepared: string | null;
+};
+
+/** The first lines of a file: read here, or by the server, which is sent the file before it is known where it goes. */
+export function useFilePreview({ itemId, isContacts, prepared }: Source) {
+  const [share, setShare] = useState<number | null>(null);
+  const [jobId, setJobId] = useState(prepared);
+  const sent = useRef<{ file: File | null; id: string } | null>(
+    prepared === null ? null : { file: null, id: prepared },
+  );
+  const upload = useRef<AbortController | null>(null);
+  useEffect(() => () => upload.current?.abort(), []);
+
+  /** Nothing is imported of a file in whose place another one is chosen. */
+  const dropSent = () => {
+    upload.current?.abort();
+    upload.current = null;
+    setShare(null);
+    if (sent.current) void cancelJob(sent.current.id).catch(() => undefined);
+    sent.current = null;
+    setJobId(null);
+  };
+
+  const send = async (file: File): Promise<string> => {
+    const abort = new AbortController();
+    upload.current = abort;
+    setShare(0);
+    try {
+      const { id } = await sendImportFile(itemId, file, { signal: abort.signal, onProgress: setShare });
+      sent.current = { file, id };
+      setJobId(id);
+      return id;
+    } finally {
+      if (upload.current === abort) setShare(null);
+    }
+  };
+
+  const readThere = async (id: string, sheet: number): Promise<FilePreview> => {
+    const { lines, sheets } = await previewImport(id, sheet);
+    return { ...previewOf(lines, isContacts), ...(sheets ? { sheets } : {}) };
+  };
+
+  /** @returns null for a file that can't be read; throws what the server refused */
+  const read = async (file: File | null, sheet: number): Promise<FilePreview | null> => {
+    if (sent.current && sent.current.file === file) return readThere(sent.current.id, sheet);
+    dropSent();
+    if (!file) return null;
+    if (await needsServerPreview(file)) return readThere(await send(file), sheet);
+    return isWorkbook(file) ? readWorkbookPreview(file, sheet, isContacts) : readCsvPreview(file, isContacts);
+  };
+  return { read, share, jobId };
+}

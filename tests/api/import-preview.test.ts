@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Job } from '#lib/contract/job.ts';
+import type { ImportPreview, TableImport } from '#lib/contract/table-import.ts';
+import { chartWorkbook } from '#tests/fixtures/make/chart-workbook.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import type { Client } from '#tests/harness/client.ts';
+import { importEnded, sendImport } from '#tests/harness/imports.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+const COLUMNS = [
+  { id: 'c_name', name: 'name', label: 'Name', type: 'text' },
+  { id: 'c_n', name: 'n', label: 'N', type: 'number' },
+];
+
+async function newTable() {
+  const place = await createPlace(server.client);
+  return { owner: place.owner, table: await createTable(place.owner, place, COLUMNS) };
+}
+
+const sendPaused = async (by: Client, table: { id: string }, file: BlobPart) =>
+  expectData(await sendImport(by, table, file, { paused: 'true' }), 202).id;
+const preview = async (by: Client, id: string, sheet = '0') =>
+  expectData(await by.get<ImportPreview>(`jobs/${id}/preview/`, { query: { sheet } }));
+
+test('a workbook with a sheet of a chart is looked at, and then imported from the sheet that is chosen', async () => {
+  const { owner, table } = await newTable();
+  const { client } = owner;
+  const workbook = chartWorkbook({
+    Notes: [['Nothing here']],
+    Data: [
+      ['Title', 'N'],
+      ['Lamp', '3'],
+      ['Chair', '5'],
+    ],
+  });
+  const id = await sendPaused(client, table, new Uint8Array(workbook));
+  expect(await preview(client, id)).toEqual({ lines: [['Nothing here']], sheets: ['Notes', 'Data'] });
+  expect((await preview(client, id, '1')).lines).toEqual([
+    ['Title', 'N'],
+    ['Lamp', '3'],
+    ['Chair', '5'],
+  ]);
+  const [waiting] = expectData(await client.get<TableImport[]>(`items/${table.id}/imports/`));
+  expect([waiting?.id, waiting?.awaits_choice, waiting?.paused]).toEqual([id, true, true]);
+  expect(await readRows(owner, table)).toEqual([]);
+
+  expectRefusal(await client.post(`jobs/${id}/start/`, { mapping: { Title: 'nothing' } }), 422);
+  expectData(await client.post(`jobs/${id}/start/`, { mapping: { Title: 'name', N: 'n' }, sheet: 1 }));
+  const job = await importEnded(owner, id);
+  expect(job).toMatchObject({ state: 'ready', done: 2, rejected: 0 });
+  expect((await readRows(owner, table)).map(({ values }) => values)).toEqual([
+    { name: 'Lamp', n: 3 },
+    { name: 'Chair', n: 5 },
+  ]);
+  expectRefusal(await client.post(`jobs/${id}/start/`, {}), 409, 'job_ended');
+  expectRefusal(await client.get(`jobs/${id}/preview/`), 409);
+});
+
+test('records are looked at as the columns of their keys', async () => {
+  const { owner, table } = await newTable();
+  const file = '{"name":"Lamp, small","n":3}\n{"name":"Chair","n":5,"more":"x"}\n';
+  const id = await sendPaused(owner.client, table, file);
+  expect(await preview(owner.client, id)).toEqual({
+    lines: [
+      ['name', 'n'],
+      ['Lamp, small', '3'],
+      ['Chair', '5', 'x'],
+    ],
+  });
+  expectData(await owner.client.post(`jobs/${id}/start/`, { match_on: ['c_name'], on_match: 'skip' }));
+  const job: Job = await importEnded(owner, id);
+  expect([job.done, job.rejected]).toEqual([2, 0]);
+});
+
+test('only the first lines of a long file are sent, cut where they are long', async () => {
+  const { owner, table } = await newTable();
+  const id = await sendPaused(owner.client, table, `N\n\n${'x'.repeat(5_000)}\n${'1\n'.repeat(10_000)}`);
+  const { lines } = await preview(owner.client, id);
+  expect(lines).toHaveLength(15);
+  expect(lines.slice(0, 3).map(([cell]) => cell?.length)).toEqual([1, 1_000, 1]);
+});
+
+test('a file that is damaged is refused with the reason, and cancelled', async () => {
+  const { owner, table } = await newTable();
+  const id = await sendPaused(owner.client, table, new Uint8Array([0x50, 0x4b, 3, 4, 1, 2, 3]));
+  const refused = await owner.client.get(`jobs/${id}/preview/`);
+  expectRefusal(refused, 422, 'rows_unreadable');
+  expect(JSON.stringify(refused.body)).toContain('damaged');
+  expectData(await owner.client.post(`jobs/${id}/cancel/`));
+  expectRefusal(await owner.client.post(`jobs/${id}/start/`, {}), 409);
+});
+
+test('an import that has begun is not started once more', async () => {
+  const { owner, table } = await newTable();
+  const lines = Array.from({ length: 30_000 }, (_, n) => `Row ${n},${n}`);
+  const id = expectData(await sendImport(owner.client, table, `Name,N\n${lines.join('\n')}\n`), 202).id;
+  expectData(await owner.client.post(`jobs/${id}/pause/`));
+  const started = await owner.client.post(`jobs/${id}/start/`, {});
+  // Paused before its first line was looked at, it is imported as chosen now.
+  if (started.status !== 200) expectRefusal(started, 409, 'import_begun');
+  expectData(await owner.client.post(`jobs/${id}/cancel/`));
+});
