@@ -138,7 +138,7 @@ it('goes back to the choice of columns for a file that was sent, and not chosen 
     awaits_choice: true,
     errors_url: null,
   };
-  api.answers = {
+  api.responses = {
     'GET items/t/imports/': { body: { data: [waiting] } },
     'GET jobs/j/preview/': { body: { data: { lines: [['Title'], ['Lamp']] } } },
   };

@@ -222,7 +222,7 @@ it('begins again with the columns after one that was taken back', async () => {
 it('sends a file that only the server can read, shows its columns, and starts it from the chosen sheet', async () => {
   let job: Job = { ...QUEUED, paused: true };
   let started = '';
-  Object.assign(api.answers, {
+  Object.assign(api.responses, {
     'GET jobs/j/': () => ({ body: { data: job } }),
     'GET jobs/j/preview/': ({ query }: { query: string }) => ({
       body: {
@@ -262,7 +262,7 @@ it('sends a file that only the server can read, shows its columns, and starts it
 });
 
 it('takes records, and cancels the import of a file in whose place another one is chosen', async () => {
-  Object.assign(api.answers, {
+  Object.assign(api.responses, {
     'GET jobs/j/preview/': { body: { data: { lines: [['name'], ['Lamp']] } } },
     'POST jobs/j/cancel/': { body: { data: null } },
   });
