@@ -83,6 +83,14 @@ export async function prepareRows(
   return { item, language, parts, counts };
 }
 
+/** Those of some of the rows, by their ids. */
+export function onlyRows(prepared: PreparedRows, ids: ReadonlySet<string>): PreparedRows {
+  const { language, counts, parts: all } = prepared;
+  const parts = all.filter(({ id }) => ids.has(id));
+  counts.addLanguage(language, parts.length - all.length);
+  return { ...prepared, parts };
+}
+
 /**
  * Indexes rows in place of what was indexed of them before. Their item's row must be locked (`lockForIndexing`).
  * @param numbers of all rows that are replaced, also of those that are gone

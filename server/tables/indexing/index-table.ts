@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { type IndexedRow, prepareRows, writeRowPassages } from '#server/platform/indexing/index-rows.ts';
+import type { IndexCounts } from '#server/platform/indexing/index-counts.ts';
+import {
+  type IndexedRow,
+  onlyRows,
+  type PreparedRows,
+  prepareRows,
+  writeRowPassages,
+} from '#server/platform/indexing/index-rows.ts';
 import type { IndexOutcome, IndexSource, OutboxEntry } from '#server/platform/indexing/index-source.ts';
 import { lockForIndexing } from '#server/platform/indexing/write-items.ts';
 import { listRows, rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { namesOf, rowText } from '../table/cell-text.ts';
-import { findTable, type Table } from '../table/table.ts';
+import { findTable, rowTableOf, type Table } from '../table/table.ts';
+import { queueRowIndexing } from './queue-row-indexing.ts';
 
 /** Rows that are indexed in one transaction: of a whole table or an import more, since larger batches take less time. */
 const ROWS = 1_000;
@@ -48,6 +56,36 @@ async function readRows(
       })),
     };
   });
+}
+
+/**
+ * Writes what was computed for those of the rows that are still there, and keeps them until that is committed: one that was
+ * deleted meanwhile must not be found again. One that is being changed or deleted right now has an entry of its own for later.
+ */
+async function writeExistingRows(
+  trx: Transaction,
+  { item }: Table,
+  prepared: PreparedRows,
+  { rows, gone }: { rows: readonly IndexedRow[]; gone: readonly number[] },
+): Promise<IndexCounts> {
+  const into = rowTableOf(item.id);
+  const ids = rows.map(({ id }) => id);
+  // Nobody waits for the indexer, and it waits for nobody.
+  const { rows: free } = await sql<{ id: string }>`
+    select id from ${into} where id = any(${ids}::uuid[]) order by id for key share skip locked`.execute(trx);
+  const existing = new Set(free.map(({ id }) => id));
+  const missing = rows.filter(({ id }) => !existing.has(id));
+  if (missing.length === 0) {
+    return writeRowPassages(trx, prepared, [...gone, ...rows.map(({ number }) => number)]);
+  }
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from ${into} where id = any(${missing.map(({ id }) => id)}::uuid[])`.execute(trx);
+  const later = new Set(locked.map(({ id }) => id));
+  const waiting = missing.filter(({ id }) => later.has(id));
+  await queueRowIndexing(trx, { item }, waiting);
+  const isLeft = new Set(waiting.map(({ number }) => number));
+  const numbers = [...gone, ...rows.map(({ number }) => number)].filter((number) => !isLeft.has(number));
+  return writeRowPassages(trx, onlyRows(prepared, existing), numbers);
 }
 
 const nothing = (outcome: IndexOutcome) => ({ write: async () => outcome });
@@ -100,15 +138,15 @@ export function rowSource(): IndexSource {
       if (found === null) return nothing({ done });
       const prepared = await prepareRows(database, found.table.item, found.rows, signal);
       // Deleted rows are named by their entries alone.
-      const numbers = [
-        ...taken.flatMap((entry) => entry.numbers ?? []),
-        ...found.rows.map(({ number }) => number),
-      ];
+      const gone = taken.flatMap((entry) => entry.numbers ?? []);
       return {
         async write(trx) {
           const { locked, existing } = await lockForIndexing(trx, [itemId], 'existence');
           if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : done };
-          return { done, counts: await writeRowPassages(trx, prepared, numbers) };
+          return {
+            done,
+            counts: await writeExistingRows(trx, found.table, prepared, { rows: found.rows, gone }),
+          };
         },
       };
     },
@@ -141,11 +179,7 @@ export function tableSource(): IndexSource {
         async write(trx) {
           const { locked, existing } = await lockForIndexing(trx, [itemId], 'existence');
           if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : [id] };
-          const counts = await writeRowPassages(
-            trx,
-            prepared,
-            found.rows.map(({ number }) => number),
-          );
+          const counts = await writeExistingRows(trx, found.table, prepared, { rows: found.rows, gone: [] });
           if (found.rows.length < BULK_ROWS) return { done: [id], counts };
           return { done: [], continued: new Map([[id, last.id]]), counts };
         },
