@@ -125,7 +125,11 @@ async function documentRows(setting: Setting): Promise<BenchRow[]> {
   const bodies = documents.map((one) => JSON.stringify({ kind: 'document', ...one }));
   const created = await send(setting, path, bodies);
   const backlog = await waiting(setting);
+  const before = usedTime(setting.serving);
   const rest = await untilIndexed(setting);
+  const after = usedTime(setting.serving);
+  const each = (ms: number) => (ms / Math.max(1, backlog)).toFixed(2);
+  const cost = `processor: Node ${each(after.node - before.node)}, PostgreSQL ${each(after.database - before.database)} ms each`;
   let isOver = false;
   const probes = findableOnes(account, () => isOver, 500);
   await send(setting, path, bodies);
@@ -155,7 +159,7 @@ async function documentRows(setting: Setting): Promise<BenchRow[]> {
     {
       work: 'documents taken into the index, from the first request until all are found',
       ...{ value: created.total / (SECONDS + rest / 1_000), unit: '/s' },
-      note: `${backlog} entries waited after the last request, for ${(rest / 1_000).toFixed(1)} s`,
+      note: `${backlog} entries waited after the last request, for ${(rest / 1_000).toFixed(1)} s; ${cost}`,
     },
     {
       work: 'a document found after its response, under that load, longest',
