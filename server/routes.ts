@@ -26,6 +26,7 @@ import { walletRoutes } from '#server/hubs/usage/wallet.routes.ts';
 import { activityRoutes } from '#server/items/activity/activity.routes.ts';
 import { contentRoutes } from '#server/items/collaboration/content.routes.ts';
 import { taskRoutes } from '#server/items/collaboration/task.routes.ts';
+import { writersNowRoutes } from '#server/items/collaboration/writers-now.routes.ts';
 import { commentRoutes } from '#server/items/discussions/comments/comment.routes.ts';
 import { discussionPictureRoutes } from '#server/items/discussions/pictures/discussion-picture.routes.ts';
 import { postRoutes } from '#server/items/discussions/posts/post.routes.ts';
@@ -99,6 +100,7 @@ const typedRoutes = [
   ...watchRoutes,
   ...itemTreeRoutes,
   ...itemLinkRoutes,
+  ...writersNowRoutes,
   ...taskRoutes,
   ...templateRoutes,
   ...contentRoutes,

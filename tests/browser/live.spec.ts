@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, openConnectedPage, openPage, signIn, test } from '#tests/harness/browser.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openConnectedPage,
+  openPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { openDocumentPage } from '#tests/harness/document-socket.ts';
 import { createForm } from '#tests/harness/forms.ts';
 import { shareByLink } from '#tests/harness/links.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
@@ -150,4 +159,35 @@ test('closes the open pages of a share link’s holder when the link is revoked,
     await expect(page.getByText(shown)).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/link/i);
   }
+});
+
+test('shows in the list, the tree and on its page who writes in a document @phone', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const { hub, space, member, other } = await createEditorAndPlace(api);
+  const item = await createItem(member, { hub, space }, { title: 'Minutes', content: 'Rain all day.' });
+  await signIn(page, other);
+  const home = `/${hub.domain_handle}/${space.slug}`;
+  await openConnectedPage(page, home);
+  const row = rows(page).filter({ hasText: 'Minutes' });
+  await expect(row).toBeVisible();
+  const writing = await openDocumentPage(baseURL ?? '', member.token, item.id);
+  writing.send({ kind: 'presence', connection: 0, state: JSON.stringify({ cursor: null }) });
+  await expect(row.getByText(/ is writing now$/)).toBeAttached();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await openConnectedPage(page, `${home}/${item.id}`);
+  const line = page.getByRole('main').getByText(/ is writing now$/);
+  await expect(line).toBeVisible();
+  const isMobile = (page.viewportSize()?.width ?? 0) < 768;
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Documents' }).click();
+  const entry = page.getByRole('treeitem', { name: 'Minutes' });
+  await expect(entry.getByText(/ is writing now$/)).toBeAttached();
+  writing.close();
+  await expect(entry.getByText(/ is writing now$/)).toHaveCount(0);
+  await expect(page.getByText(/ is writing now$/)).toHaveCount(0);
 });

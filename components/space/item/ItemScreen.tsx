@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -30,6 +31,11 @@ import { useUnsavedDraft } from './use-unsaved-draft.ts';
 const [DocumentEditor, loadEditor] = componentOnUse(() =>
   import('#components/space/editor/DocumentEditor.tsx').then((file) => file.default),
 );
+
+// Others who write are shown soon after the page is there.
+const WritersLine = dynamic(() => import('./WritersLine.tsx').then((file) => file.WritersLine), {
+  ssr: false,
+});
 
 /** An item's page for whoever is signed in. */
 export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
@@ -128,14 +134,17 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
             />
           }
           notice={
-            <ItemNotices
-              item={item}
-              draft={draft}
-              conflict={control.conflict}
-              onRestore={may('item.restore') ? () => void operations.restore() : null}
-              onEdit={editing.open}
-              onSettle={operations.settle}
-            />
+            <>
+              {isWrittenHere && !editing.isOpen && <WritersLine id={item.id} slug={item.space_slug} />}
+              <ItemNotices
+                item={item}
+                draft={draft}
+                conflict={control.conflict}
+                onRestore={may('item.restore') ? () => void operations.restore() : null}
+                onEdit={editing.open}
+                onSettle={operations.settle}
+              />
+            </>
           }
           editor={
             editing.isOpen &&

@@ -37,7 +37,7 @@ export function useItemChangeEvents({ item, atRest, replace, refresh }: Shown): 
   useChangeEvents(
     hub?.domain_handle ?? null,
     (event) => {
-      if (event.id === item.id) void update();
+      if (event.id === item.id && event.about !== 'writers') void update();
     },
     () => void update(),
   );

@@ -3,6 +3,7 @@ import NextLink from 'next/link';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { readingState } from '#components/space/item/reading-state.ts';
+import { WriterFaces } from '#components/space/item/WriterFaces.tsx';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { byteSize } from '#components/ui/ByteSize.tsx';
@@ -11,6 +12,7 @@ import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { VisibilityChip, VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { WritingPerson } from '#lib/contract/document-writers.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { below, color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
 import { ItemMenu } from './ItemMenu.tsx';
@@ -204,10 +206,16 @@ const MEASURES = [
   ['rows', 'item_list.rows'],
 ] as const;
 
-type ItemRowProps = { item: Item; href: string; actions: ItemActions };
+type ItemRowProps = {
+  item: Item;
+  href: string;
+  actions: ItemActions;
+  /** Who else writes in it now. */
+  writers?: readonly WritingPerson[] | undefined;
+};
 
 /** One item: its kind, processing state, visibility, and actions. A card on phones. */
-export function ItemRow({ item, href, actions }: ItemRowProps) {
+export function ItemRow({ item, href, actions, writers }: ItemRowProps) {
   const intl = useIntl();
   const { title, processing, created_by: author } = item;
   const state = readingState(item);
@@ -228,6 +236,7 @@ export function ItemRow({ item, href, actions }: ItemRowProps) {
             <ItemSubtitle item={item} />
           </Subtitle>
         </ItemText>
+        {writers && <WriterFaces people={writers} size={24} max={3} />}
         {state === 'running' && (
           <Progress>
             <ProgressBar

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RowCard, Rows } from '#components/ui/row-list.ts';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
+import type { Writers } from '#context/writers-now.ts';
 import { color, space } from '#styles/tokens.ts';
 import { ItemRow } from './ItemRow.tsx';
 import { ListHeader } from './ListHeader.tsx';
@@ -23,6 +24,8 @@ const Foot = styled.div`
 type ItemTableProps = {
   list: Omit<ItemListControl, 'change'>;
   actions: ItemActions;
+  /** Who else writes in the items now. */
+  writers?: Writers;
   /** The space's address. */
   base: string;
   view: SpaceView;
@@ -33,7 +36,7 @@ type ItemTableProps = {
 };
 
 /** The items of a view: rows under a header, cards on phones; more are loaded near the end. */
-export function ItemTable({ list, actions, base, view, people, empty }: ItemTableProps) {
+export function ItemTable({ list, actions, writers, base, view, people, empty }: ItemTableProps) {
   const intl = useIntl();
   const { items, page, hasMore, loading, error, loadMore } = list;
   if (items.length === 0 && !loading && !error && !hasMore) return empty;
@@ -47,6 +50,7 @@ export function ItemTable({ list, actions, base, view, people, empty }: ItemTabl
               <ItemRow
                 key={item.id}
                 item={item}
+                writers={writers?.get(item.id)}
                 actions={actions}
                 href={
                   item.kind === 'folder'

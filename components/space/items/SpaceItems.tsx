@@ -8,6 +8,7 @@ import { matchesView, type SpaceView, viewPath } from '#components/space/view/sp
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
+import { useWritersNow } from '#context/writers-now.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { ListPage } from '#services/http.ts';
 import { type Drop, DropTarget } from './DropTarget.tsx';
@@ -72,6 +73,7 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
   const address = router.asPath;
   const [kept] = useState(() => readCachedList(address));
   const list = useItemList({ slug, view, first, cached: kept?.list ?? null });
+  const writers = useWritersNow(slug);
   useStoredPlace(address, list, kept?.scroll ?? null);
 
   const { change } = list;
@@ -122,6 +124,7 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
         <ItemTable
           list={list}
           actions={acts}
+          writers={writers}
           base={base}
           view={view}
           people={people}

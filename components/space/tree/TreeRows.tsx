@@ -2,9 +2,11 @@ import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
 import { useRouter } from 'next/router';
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { WriterFaces } from '#components/space/item/WriterFaces.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { handleTreeKey } from '#components/ui/tree-keys.ts';
 import type { TreeLine } from '#components/ui/tree-lines.ts';
+import { useWritersNow } from '#context/writers-now.ts';
 import type { TreeEntry } from '#lib/contract/item-tree.ts';
 import { BREAKPOINTS } from '#lib/text/constants.ts';
 import { type TreeLocation, treeEntryPath } from './tree-location.ts';
@@ -31,6 +33,7 @@ type TreeRowsProps = {
 export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) {
   const intl = useIntl();
   const router = useRouter();
+  const writers = useWritersNow(at.slug);
   const scroller = useRef<HTMLDivElement>(null);
   const [row] = useState(() =>
     window.matchMedia(`(max-width: ${BREAKPOINTS.md - 0.02}px)`).matches ? ROW_ON_PHONES : ROW,
@@ -128,6 +131,7 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
           const known = lines[line];
           if (!known) return null;
           const { entry, depth, opens, isOpen, place, count } = known;
+          const writing = writers.get(entry.id);
           const Icon = isOpen ? ChevronDown : ChevronRight;
           return (
             <Row
@@ -164,6 +168,7 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
               </Turn>
               <KindIcon kind={entry.kind} size={20} />
               <bdi>{entry.title}</bdi>
+              {writing && <WriterFaces people={writing} size={18} max={1} />}
               <More
                 aria-hidden
                 onClick={(event: MouseEvent) => within(() => menuAt(line, event.currentTarget))(event)}

@@ -20,6 +20,7 @@ import { createOpenDocuments, type OpenDocuments } from './open-documents.ts';
 import { seesPeople } from './sees-people.ts';
 import { nameOfUser } from './user-name.ts';
 import { createWriterAccess, readableItem, type WriterAccess } from './writer-access.ts';
+import { createWritersNow } from './writers-now.ts';
 
 /** Open documents of one session, and pages of one document. */
 const PER_SESSION = 30;
@@ -100,6 +101,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
   const connected = new Set<Connected>();
   const access = createWriterAccess(services, connected);
   const documents = createOpenDocuments(services, access.refusedWriters);
+  const writersNow = createWritersNow(services);
   const unsubscribe = services.changeEvents.subscribe(followChangeEvents(connected, documents, access));
   const heartbeat = startHeartbeat(connected, access);
   let nextNumber = 1;
@@ -117,6 +119,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     withTenant(hubTenant(one.item.hub_id), () => {
       try {
         document.receive(one, message);
+        if (message.kind === 'presence') writersNow.note(one);
       } catch (error) {
         log.warn({ err: error }, 'a message of a document was refused');
         closeSocket(one, 'unreadable', 'This is not a message of a document.');
@@ -143,6 +146,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     });
     socket.on('close', () => {
       connected.delete(one);
+      writersNow.note(one);
       if (!document) return;
       document.leave(one);
       documents.release(item.id, document);
@@ -204,6 +208,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
       isClosed = true;
       clearInterval(heartbeat);
       access.close();
+      writersNow.close();
       unsubscribe();
       for (const { socket } of connected) socket.close(1001, 'The server stops.');
     },

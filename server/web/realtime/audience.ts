@@ -43,8 +43,8 @@ export const changeEventKey = ({ about, id }: Pick<ResourceChange, 'about' | 'id
 
 /**
  * Which of a hub's resources each of the sessions may receive events of now: what its account may see, as
- * everywhere else; of a form's draft and of its submissions only those who may see them, of comments and posts those
- * who take part
+ * everywhere else; of a form's draft and of its submissions only those who may see them, of comments and
+ * posts those who take part, of who writes in a document those with a role there
  * (`server/access/policy/form-policy.ts`).
  * @returns the resources by session, as `changeEventKey` has them.
  */
@@ -70,11 +70,13 @@ export async function audienceOf(
           where id = any(${idsOf('answers')}::uuid[]) and trashed_at is null
         union all select 'comments', id, hub_id, space_id, scope_id, 1, null from item
           where id = any(${idsOf('comments')}::uuid[]) and trashed_at is null
+        union all select 'writers', id, hub_id, space_id, scope_id, 1, null from item
+          where id = any(${idsOf('writers')}::uuid[]) and trashed_at is null
         union all select 'comments', post.id, post.hub_id, post.space_id, space.scope_id, 1, null
           from post join space on space.id = post.space_id where post.id = any(${idsOf('comments')}::uuid[])
         union all select 'posts', id, hub_id, id, scope_id, 1, null from space where id = any(${idsOf('posts')}::uuid[])
       ), thing as materialized (
-        select about = 'answers' as is_answers, about in ('comments', 'posts') as is_discussion, hub_id, space_id, scope_id, least, made_by,
+        select about = 'answers' as is_answers, about in ('comments', 'posts', 'writers') as is_of_people, hub_id, space_id, scope_id, least, made_by,
           array_agg(about || ' ' || id) as names
         from changed group by 2, about = 'answers', hub_id, space_id, scope_id, least, made_by
       )
@@ -86,7 +88,7 @@ export async function audienceOf(
       join membership me on me.hub_id = thing.hub_id and me.user_id = session.user_id and me.suspended_at is null
     where ${roleOnScope('thing.scope_id', 'me')} >= thing.least and (not thing.is_answers
       or thing.made_by = me.user_id or ${roleWithoutAdmin('thing.scope_id', 'me')} >= ${EDITOR})
-      and (not thing.is_discussion or ${roleBesidesAnyone('thing.scope_id', 'me')} is not null)
+      and (not thing.is_of_people or ${roleBesidesAnyone('thing.scope_id', 'me')} is not null)
     group by thing.names`.execute(database);
   const audience = new Map<string, Set<string>>();
   for (const { names, session_ids } of rows) {

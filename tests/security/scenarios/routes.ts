@@ -423,6 +423,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'PUT recent-spaces/:slug/': ofSpace('keep at hand', ({ by, on }) => by.put(`recent-spaces/${on.slug}/`)),
   'GET watched-items/': account,
   'GET tasks/': account,
+  'GET document-writers/': account,
   'GET watch-mails/': account,
   'PATCH watch-mails/': account,
   'GET items/:id/watch/': ofItem('keep at hand', ({ by, on }) => by.get(`items/${on.id}/watch/`)),

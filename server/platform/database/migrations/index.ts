@@ -46,6 +46,7 @@ import * as emptyCellsOfAnImport from './0044-empty-cells-of-an-import.ts';
 import * as authorsOfVersions from './0045-authors-of-versions.ts';
 import * as namesOfImportedFiles from './0046-names-of-imported-files.ts';
 import * as newestSubmissionsOfAHub from './0047-newest-submissions-of-a-hub.ts';
+import * as writersOfDocuments from './0048-writers-of-documents.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0045-authors-of-versions': authorsOfVersions,
   '0046-names-of-imported-files': namesOfImportedFiles,
   '0047-newest-submissions-of-a-hub': newestSubmissionsOfAHub,
+  '0048-writers-of-documents': writersOfDocuments,
 };

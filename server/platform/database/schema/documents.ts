@@ -36,6 +36,7 @@ export type DocumentTables = {
     user_id: string | null;
     created_at: Generated<Date>;
   };
+  document_writer: { item_id: string; user_id: string; process_id: string; seen_at: Generated<Date> };
   document_import: {
     job_id: string;
     space_id: string;
