@@ -240,6 +240,45 @@ test('shows, names, compares and restores a document’s versions @phone', async
   await expect(page.getByRole('main').getByText('It is 200.')).toBeVisible();
 });
 
+test('shows two versions side by side, and copies and restores a part of one @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, owner, member } = await createEditorAndPlace(api);
+  const texts = [
+    '## Budget\n\nIt is 200.\n\nOld line',
+    '## Budget\n\nIt is 300.\n\nOld line',
+    '## Budget\n\nIt is 400.\n\nNew line\n\n- Last',
+  ];
+  const item = await createItem(owner, { hub, space }, { title: 'Plan', content: texts[0] ?? '' });
+  for (const [at, content] of texts.slice(1).entries())
+    expectData(await (at === 0 ? member : owner).client.patch(`items/${item.id}/`, { content }));
+  await signIn(page, member);
+  await openSettledPage(page, `/${hub.domain_handle}/${space.slug}/${item.id}`);
+  await header(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Version history' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('list', { name: 'Versions' }).getByRole('button').last().click();
+  await dialog.getByRole('combobox', { name: 'What is shown' }).selectOption('Side by side');
+  // Beside the newest first: what one would restore from.
+  const changed = dialog.getByRole('button', { name: 'Restore this part' });
+  await expect(changed).toHaveCount(3);
+  await expect(dialog.getByText('It is 200.')).toBeVisible();
+  await expect(dialog.getByText('It is 400.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('combobox', { name: 'Version to compare with' }).selectOption({ index: 1 });
+  await expect(dialog.getByText('It is 300.')).toBeVisible();
+  await expect(changed).toHaveCount(0);
+  await dialog.getByRole('combobox', { name: 'Version to compare with' }).selectOption({ index: 0 });
+  await dialog.getByRole('button', { name: 'Copy this part' }).first().click();
+  await expect(page.getByText('Copied as Markdown')).toBeVisible();
+  await changed.first().click();
+  await expect(dialog).toBeHidden();
+  const { markdown } = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/content/`));
+  expect(markdown).toBe('## Budget\n\nIt is 200.\n\nNew line\n\n- Last');
+});
+
 test('drags a block by its handle, makes a pasted address a link with the title, and shows how its item begins', async ({
   page,
   api,

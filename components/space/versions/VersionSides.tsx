@@ -1,0 +1,147 @@
+import { DOMSerializer, type Node } from '@tiptap/pm/model';
+import { Copy, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { DocumentText } from '#components/space/editor/DocumentText.tsx';
+import { Button, IconButton } from '#components/ui/Button.tsx';
+import { copyText } from '#components/ui/copy-text.ts';
+import { failureText } from '#components/ui/failure-text.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
+import { documentSchema } from '#lib/documents/schema.ts';
+import { writeMarkdown } from '#lib/documents/write-markdown.ts';
+import { changeItem, getCurrentContent } from '#services/item.ts';
+import { alignBlocks, type BlockPair, withPartOf } from './align-blocks.ts';
+import { Acts, Column, Line, Lines } from './version-sides-look.ts';
+
+/** Blocks that are rendered at first, and with each step. */
+const SHOWN = 200;
+
+const asDocument = (block: Node) => documentSchema.topNodeType.create(null, block);
+
+/** A block as the schema renders it: no scripts, no unsafe addresses. */
+function Rendered({ block }: { block: Node }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const shown = DOMSerializer.fromSchema(documentSchema).serializeFragment(asDocument(block).content);
+    for (const box of shown.querySelectorAll('input')) {
+      box.disabled = true;
+      box.setAttribute('aria-label', box.closest('li')?.textContent?.trim() ?? '');
+    }
+    frame.current?.replaceChildren(shown);
+  }, [block]);
+  return <DocumentText ref={frame} dir="auto" />;
+}
+
+type VersionSidesProps = {
+  item: Item;
+  /** The older and the newer text, as Markdown, and what stands above each. */
+  before: { markdown: string; title: string };
+  after: { markdown: string; title: string };
+  /** Which of the two was chosen: parts are copied from there. */
+  chosen: 'before' | 'after';
+  /** The newer text is the newest: parts of the older one can be written again. */
+  canRestore: boolean;
+  onRestored: (item: Item) => void;
+};
+
+/** Two versions in two columns, block beside block; what differs is marked, and each part of it can be taken. */
+export default function VersionSides({
+  item,
+  before,
+  after,
+  chosen,
+  canRestore,
+  onRestored,
+}: VersionSidesProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [limit, setLimit] = useState(SHOWN);
+  const [busy, setBusy] = useState(false);
+  const older = useMemo(() => parseMarkdown(before.markdown), [before.markdown]);
+  const pairs = useMemo(() => alignBlocks(older, parseMarkdown(after.markdown)), [older, after.markdown]);
+  if (pairs === null) return <FormattedMessage id="versions.too_different" />;
+
+  const copy = async (block: Node) => {
+    const isCopied = await copyText(writeMarkdown(asDocument(block)));
+    toast({ text: intl.formatMessage({ id: isCopied ? 'versions.copied' : 'versions.not_copied' }) });
+  };
+  const restore = async (part: BlockPair) => {
+    setBusy(true);
+    try {
+      const current = await getCurrentContent(item.id);
+      const restored = withPartOf(older, parseMarkdown(current.markdown), { shown: pairs, part });
+      if (!restored) toast({ tone: 'error', text: intl.formatMessage({ id: 'versions.part_changed' }) });
+      else {
+        onRestored((await changeItem(current.item, { content: writeMarkdown(restored) })).data);
+        toast({ text: intl.formatMessage({ id: 'versions.part_restored' }) });
+      }
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+    setBusy(false);
+  };
+  const columnOf = (pair: BlockPair, side: 'before' | 'after') => {
+    const block = pair[side];
+    const kind = pair.isSame || !block ? undefined : side === 'before' ? 'removed' : 'added';
+    return (
+      <Column data-kind={kind} data-side={side} data-empty={block ? undefined : ''}>
+        {kind && (
+          <VisuallyHidden>
+            <FormattedMessage id={`versions.part_${kind}`} />
+          </VisuallyHidden>
+        )}
+        {block && <Rendered block={block} />}
+      </Column>
+    );
+  };
+  return (
+    <Lines>
+      <Line as="div" data-head>
+        {[before, after].map(({ title }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the two sides don't move
+          <strong key={at}>{title}</strong>
+        ))}
+      </Line>
+      {pairs.every(({ isSame }) => isSame) && <FormattedMessage id="versions.same" />}
+      {pairs.slice(0, limit).map((pair, at) => {
+        const own = pair[chosen];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no name of their own and don't move
+          <Line key={at} data-same={pair.isSame || undefined}>
+            {columnOf(pair, 'before')}
+            {columnOf(pair, 'after')}
+            {!pair.isSame && (
+              <Acts>
+                {own && (
+                  <IconButton
+                    icon={Copy}
+                    size="small"
+                    label={intl.formatMessage({ id: 'versions.copy_part' })}
+                    onClick={() => void copy(own)}
+                  />
+                )}
+                {canRestore && (
+                  <IconButton
+                    icon={Undo2}
+                    size="small"
+                    label={intl.formatMessage({ id: 'versions.restore_part' })}
+                    disabled={busy}
+                    onClick={() => void restore(pair)}
+                  />
+                )}
+              </Acts>
+            )}
+          </Line>
+        );
+      })}
+      {pairs.length > limit && (
+        <Button onClick={() => setLimit(limit + SHOWN)}>
+          <FormattedMessage id="versions.more_blocks" />
+        </Button>
+      )}
+    </Lines>
+  );
+}
