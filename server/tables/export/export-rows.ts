@@ -8,12 +8,16 @@ import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from
 import { type LinkedValues, systemValue, withoutLinkedPeople } from '../rows/linked-values.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
+import { withFormulas } from '../rows/with-formulas.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
-import { withoutPeople } from '../table/people-columns.ts';
+import { peopleColumns, withoutPeople } from '../table/people-columns.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
+import { lateFormulas } from '../table/uncompared-columns.ts';
 
 /** Rows that are read, and sent, per batch. */
 const BATCH = 1000;
+
+const NONE: ReadonlySet<string> = new Set();
 
 export const TABLE_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -84,11 +88,32 @@ export async function* rowBatches(
     );
     const read = choice.readLinked ? await choice.readLinked(table, rows) : null;
     const linked = read && choice.isOutsider ? withoutLinkedPeople(read) : read;
-    yield { table, rows, columnIds, linked };
+    const hidden = choice.isOutsider ? peopleColumns(table.columns, read?.people) : NONE;
+    const computed = withLateFormulas(table, rows, linked, hidden);
+    yield { table, rows: computed, columnIds, linked };
     const last = page.at(-1);
     if (!last || page.length < BATCH) return;
     cursor = { keys: last.keys, position: last.row.position, id: last.row.id };
   }
+}
+
+/** Rows with the formulas that read what is not stored. @param hidden ids of those that the reader may not see */
+function withLateFormulas(
+  table: Table,
+  rows: TableRow[],
+  linked: LinkedValues | null,
+  hidden: ReadonlySet<string>,
+): TableRow[] {
+  const late = lateFormulas(table);
+  if (late.size === 0) return rows;
+  const names = new Set(table.fields.flatMap(({ id, name }) => (hidden.has(id) ? [name] : [])));
+  return rows.map((row) => {
+    const own = table.columns.map((column) => [column.field.name, systemValue(column, row)] as const);
+    const known = Object.fromEntries(own.filter(([, value]) => value !== undefined));
+    const shown = { ...row.values, ...known, ...linked?.values.get(row.id) };
+    const values = Object.entries(withFormulas(table, row.values, shown));
+    return { ...row, values: Object.fromEntries(values.filter(([name]) => !names.has(name))) };
+  });
 }
 
 /** A column's value of a row, as it is exported. */

@@ -4,7 +4,7 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { cellText } from '../table/cell-text.ts';
-import { PEOPLE } from '../table/people-columns.ts';
+import { peopleColumns } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { rollUpLinks } from './roll-up-links.ts';
 import { rowsByIds, type TableRow } from './row.repo.ts';
@@ -50,8 +50,9 @@ const SYSTEM_VALUES: Record<string, (row: TableRow) => unknown> = {
 export const systemValue = ({ options }: TableColumn, row: TableRow): unknown =>
   SYSTEM_VALUES[options.type ?? '']?.(row);
 
-/** The first column that names a row. */
-const titleColumn = ({ columns }: Table) => columns.find(({ options }) => !isVirtualColumn(options));
+/** The first column that names a row; people are no names of it. */
+const titleColumn = ({ columns }: Table, people: ReadonlySet<string>) =>
+  columns.find(({ field, options }) => !isVirtualColumn(options) && !people.has(field.id));
 
 /**
  * What rows show of other tables: links, lookups and rollups. Of a table that the caller may not read nothing is
@@ -93,7 +94,8 @@ export async function readLinkedThrough(
       result.restricted.push(...dependents.map(({ field }) => field.name));
       continue;
     }
-    const title = titleColumn(other);
+    const otherPeople = peopleColumns(other.columns);
+    const title = titleColumn(other, otherPeople);
     const needed = new Set([title?.field.id, ...dependents.map(({ options }) => options.of)]);
     const columns = other.columns.filter(({ field }) => needed.has(field.id));
     const narrow: Table = { ...other, columns, fields: columns.map(({ field }) => field) };
@@ -104,7 +106,7 @@ export async function readLinkedThrough(
       };
     for (const { field, options } of dependents) {
       const of = columns.find((column) => column.field.id === options.of);
-      if (of && options.function !== 'count' && PEOPLE.has(of.options.type ?? '')) people.add(field.name);
+      if (of && options.function !== 'count' && otherPeople.has(of.field.id)) people.add(field.name);
       if (options.type === 'rollup' && options.function !== 'list') {
         const rolled = await rollUpLinks(database, link, options, of, rowIds);
         for (const id of rowIds) put(id, field.name, rolled(id));

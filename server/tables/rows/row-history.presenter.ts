@@ -1,4 +1,5 @@
 import type { RowHistoryEntry } from '#lib/contract/table-rows.ts';
+import { peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowChangeEntry } from './row-history.repo.ts';
@@ -8,13 +9,14 @@ import type { RowChangeEntry } from './row-history.repo.ts';
  * data.
  */
 export function presentHistory(
-  { fields }: Table,
+  { fields, columns }: Table,
   changes: readonly RowChangeEntry[],
   created: TableRow | undefined,
   { isOutsider }: { isOutsider: boolean },
 ): RowHistoryEntry[] {
   const person = (id: string | null, name: string | null) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name: name ?? '' };
+  const hidden = isOutsider ? peopleColumns(columns) : null;
   const entries = changes.map(
     ({ kind, revision, made_at, made_by, name, cells }): RowHistoryEntry => ({
       kind,
@@ -22,6 +24,7 @@ export function presentHistory(
       at: made_at.toISOString(),
       by: person(made_by, name),
       changes: Object.entries(cells)
+        .filter(([column_id]) => !hidden?.has(column_id))
         .map(([column_id, [from, to]]) => {
           const at = fields.findIndex(({ id }) => id === column_id);
           const field = fields[at];

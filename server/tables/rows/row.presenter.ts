@@ -1,15 +1,14 @@
 import type { Row } from '#lib/contract/table.ts';
-import { createEvaluator } from '#lib/fields/conditions.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { validate } from '#lib/fields/validate.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { PEOPLE } from '../table/people-columns.ts';
+import { peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
-import { lateFormulas } from '../table/uncompared-columns.ts';
 import { type LinkedValues, systemValue } from './linked-values.ts';
 import type { TableRow } from './row.repo.ts';
 import type { RowFile } from './row-file.repo.ts';
+import { withFormulas } from './with-formulas.ts';
 
 /** The problems of a row's values under the current columns; null where there are none. */
 function problemsOf({ fields, country }: Table, { values }: TableRow): Row['problems'] | null {
@@ -53,26 +52,16 @@ function shownValues(table: Table, row: TableRow, { isOutsider, linked }: Presen
     if (options.type === 'attachment') values[field.name] = attachments(row, values[field.name]);
     const value = systemValue(column, row);
     if (value !== undefined) values[field.name] = value;
-    if (isOutsider && (PEOPLE.has(options.type ?? '') || linked?.people.has(field.name)))
-      delete values[field.name];
     if (values[field.name] === undefined) delete values[field.name];
   }
-  return withFormulas(table, row.values, values);
+  const shown = withFormulas(table, row.values, values);
+  return isOutsider ? withoutPeopleValues(table, shown, linked) : shown;
 }
 
-/** Formulas that ask for values which are not stored are computed for whom they are shown to. */
-function withFormulas({ columns, fields }: Table, stored: Values, shown: Values): Values {
-  const late = lateFormulas({ columns });
-  if (late.size === 0) return shown;
-  const dependent = fields.filter(({ id }) => late.has(id));
-  const evaluator = createEvaluator(fields, { ...stored, ...shown });
-  const values = { ...shown };
-  for (const { id, name } of dependent) {
-    const value = evaluator.valueOf(id);
-    if (value === undefined) delete values[name];
-    else values[name] = value;
-  }
-  return values;
+function withoutPeopleValues({ columns }: Table, values: Values, linked: LinkedValues | undefined): Values {
+  const people = peopleColumns(columns, linked?.people);
+  const names = new Set(columns.flatMap(({ field }) => (people.has(field.id) ? [field.name] : [])));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
 }
 
 function attachments({ files = [] }: TableRow, value: unknown): unknown {

@@ -2,7 +2,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
-import { PEOPLE } from '../table/people-columns.ts';
+import { peopleColumns } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /**
@@ -13,8 +13,9 @@ export function shownTable(table: Table, { columns }: Pick<View, 'columns'>, for
   const place = new Map(columns.map(({ id }, at) => [id, at]));
   const hidden = new Set(columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
   const placeOf = ({ field }: TableColumn) => place.get(field.id) ?? columns.length;
+  const people = forMembers ? null : peopleColumns(table.columns);
   const shown = table.columns
-    .filter(({ field, options }) => !hidden.has(field.id) && (forMembers || !PEOPLE.has(options.type ?? '')))
+    .filter(({ field }) => !hidden.has(field.id) && !people?.has(field.id))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return { ...table, columns: shown, fields: shown.map(({ field }) => field) };
 }

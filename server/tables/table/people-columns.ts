@@ -1,10 +1,28 @@
-import type { Table } from './table.ts';
+import { dependentFormulas } from './dependent-formulas.ts';
+import type { Table, TableColumn } from './table.ts';
 
 /** Types of columns whose values are people of the hub. */
 export const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
 
+/**
+ * The ids of the columns that tell of people: whose values they are, and formulas of such.
+ * @param linked names of the columns that show people of linked rows
+ */
+export function peopleColumns(
+  columns: readonly TableColumn[],
+  linked: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
+  const direct = columns.filter(
+    ({ field, options }) => PEOPLE.has(options.type ?? '') || linked.has(field.name),
+  );
+  if (direct.length === 0) return new Set();
+  const names = direct.map(({ field }) => field.name);
+  return new Set([...direct.map(({ field }) => field.id), ...dependentFormulas(columns, names)]);
+}
+
 /** What somebody outside of the hub may search, filter, sort and group by: they learn nothing about its people. */
 export function withoutPeople(table: Table): Table {
-  const columns = table.columns.filter(({ options }) => !PEOPLE.has(options.type ?? ''));
+  const people = peopleColumns(table.columns);
+  const columns = table.columns.filter(({ field }) => !people.has(field.id));
   return { ...table, columns, fields: columns.map(({ field }) => field) };
 }

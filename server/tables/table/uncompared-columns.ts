@@ -1,7 +1,7 @@
 import { isVirtualColumn } from '#lib/fields/column-types.ts';
 import type { Condition } from '#lib/fields/definition.ts';
-import { readFormula } from '#lib/fields/formula.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import { dependentFormulas } from './dependent-formulas.ts';
 import type { Table, TableColumn } from './table.ts';
 
 const late = new WeakMap<readonly TableColumn[], ReadonlySet<string>>();
@@ -10,22 +10,10 @@ const late = new WeakMap<readonly TableColumn[], ReadonlySet<string>>();
 export function lateFormulas({ columns }: Pick<Table, 'columns'>): ReadonlySet<string> {
   const known = late.get(columns);
   if (known) return known;
-  const names = new Set(
+  const ids = dependentFormulas(
+    columns,
     columns.flatMap(({ field, options }) => (isVirtualColumn(options) ? [field.name] : [])),
   );
-  const formulas = columns.flatMap(({ field: { id, name, formula } }) => {
-    const read = formula === undefined ? null : readFormula(formula);
-    return read?.ok ? [{ id, name, reads: read.formula.paths.map(([first = '']) => first) }] : [];
-  });
-  const ids = new Set<string>();
-  for (let before = -1; names.size > 0 && before < ids.size; ) {
-    before = ids.size;
-    for (const { id, name, reads } of formulas)
-      if (reads.some((one) => names.has(one))) {
-        ids.add(id);
-        names.add(name);
-      }
-  }
   late.set(columns, ids);
   return ids;
 }
