@@ -32,12 +32,12 @@ type Named<Method extends string, Url> = string extends Url
   : `${Method} ${Called<Url> & string}` & keyof Routes;
 
 /** The address itself where such a route exists, and never where it doesn't. */
-type Address<Method extends string, Url> = [Named<Method, Url>] extends [never] ? never : Url;
+export type Address<Method extends string, Url> = [Named<Method, Url>] extends [never] ? never : Url;
 
 type Schema<Method extends string, Url, Part extends 'body' | 'response'> = Routes[Named<Method, Url>][Part];
 
 /** What a route returns as `data`. */
-type Data<Method extends string, Url> =
+export type Data<Method extends string, Url> =
   Schema<Method, Url, 'response'> extends infer S extends z.ZodType ? z.output<S> : never;
 type Entry<Method extends string, Url> = Data<Method, Url> extends readonly (infer One)[] ? One : never;
 /** What a route accepts as its JSON body. */

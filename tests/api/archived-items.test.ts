@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { TreeEntry } from '#lib/contract/item-tree.ts';
-import type { SearchResult } from '#lib/contract/search.ts';
-import type { Space } from '#lib/contract/space.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
@@ -19,16 +16,13 @@ beforeAll(async () => {
 
 const at = (person: TestAccount = cast.member) => person.client.in(cast.hub);
 const create = async (title: string, more: object = {}) =>
-  expectData(
-    await at().post<Item>(`spaces/${cast.space.slug}/items/`, { kind: 'document', title, ...more }),
-    201,
-  );
+  expectData(await at().post(`spaces/${cast.space.slug}/items/`, { kind: 'document', title, ...more }), 201);
 const listed = async (query = '') =>
-  expectData(await at().get<Item[]>(`spaces/${cast.space.slug}/items/?page_size=100${query}`)).map(
+  expectData(await at().get(`spaces/${cast.space.slug}/items/?page_size=100${query}`)).map(
     ({ title }) => title,
   );
-const archive = async ({ id }: Item) => expectData(await at().post<Item>(`items/${id}/archive/`));
-const unarchive = async ({ id }: Item) => expectData(await at().post<Item>(`items/${id}/unarchive/`));
+const archive = async ({ id }: Item) => expectData(await at().post(`items/${id}/archive/`));
+const unarchive = async ({ id }: Item) => expectData(await at().post(`items/${id}/unarchive/`));
 
 describe('an archived item', () => {
   test('is read-only until it is taken back, and still readable', async () => {
@@ -45,7 +39,7 @@ describe('an archived item', () => {
     ]);
     expectRefusal(await at().patch(`items/${item.id}/`, { content: 'Other.' }), 409, 'item_archived');
     expectRefusal(await at().post(`items/${item.id}/comments/`, { body: 'Why?' }), 409, 'item_archived');
-    const content = expectData(await at().get<{ markdown: string }>(`items/${item.id}/content/`));
+    const content = expectData(await at().get(`items/${item.id}/content/`));
     expect(content.markdown).toBe('Decided long ago.');
     expect((await unarchive(item)).archived_at).toBeNull();
     expectData(await at().patch(`items/${item.id}/`, { title: 'Current minutes' }));
@@ -54,12 +48,12 @@ describe('an archived item', () => {
   test('is left out of lists, counts, the tree and search, and listed with `archived=true`', async () => {
     const item = await create('Zanzibar voyage', { content: 'Ropes of the zanzibarian kind.' });
     const found = async (more = '') =>
-      expectData(await at().get<SearchResult[]>(`search/?q=zanzibarian${more}`)).map((one) => one.item.id);
+      expectData(await at().get(`search/?q=zanzibarian${more}`)).map((one) => one.item.id);
     await eventually(async () => expect(await found()).toEqual([item.id]));
     const counted = async () =>
-      expectData(await at().get<Space>(`spaces/${cast.space.slug}/`)).counts.kinds.document ?? 0;
+      expectData(await at().get(`spaces/${cast.space.slug}/`)).counts.kinds.document ?? 0;
     const tree = async () =>
-      expectData(await at().get<TreeEntry[]>(`spaces/${cast.space.slug}/tree/`)).map(({ id }) => id);
+      expectData(await at().get(`spaces/${cast.space.slug}/tree/`)).map(({ id }) => id);
     const before = await counted();
     await archive(item);
     expect(await listed()).not.toContain('Zanzibar voyage');

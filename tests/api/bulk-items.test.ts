@@ -225,9 +225,11 @@ test('requires one confirmation when several items are restored to a space that 
   const a = await make({ title: 'A' }, owner, vault);
   const b = await make({ title: 'B' }, owner, vault);
   expectData(await several(owner, 'trash', { ids: ids(a, b) }));
-  const opened = await owner.client.in(hub).patch(`spaces/${vault.slug}/`, { visibility: 'shared' });
+  const opened = await owner.client
+    .in(hub)
+    .patch<Disclosure>(`spaces/${vault.slug}/`, { visibility: 'shared' });
   if (!opened.ok) {
-    const { disclosure } = opened.data as Disclosure;
+    const { disclosure } = opened.data;
     const body = { visibility: 'shared', disclosure };
     expectData(await owner.client.in(hub).patch(`spaces/${vault.slug}/`, body));
   }

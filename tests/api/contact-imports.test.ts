@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Job } from '#lib/contract/job.ts';
-import type { Column } from '#lib/contract/table.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { importEnded } from '#tests/harness/imports.ts';
@@ -14,7 +12,7 @@ async function people() {
   const place = await createPlace(server.client);
   const { owner } = place;
   const list = await createItem(owner, place, { kind: 'contact', title: 'People' });
-  const columns = expectData(await owner.client.get<Column[]>(`items/${list.id}/columns/`));
+  const columns = expectData(await owner.client.get(`items/${list.id}/columns/`));
   const idOf = (name: string) => columns.find((column) => column.name === name)?.id ?? '';
   const matchOn = ['email', 'contact_number', 'name'].map(idOf);
   const send = async (file: string, name: string, how: Record<string, string> = {}) => {
@@ -27,11 +25,11 @@ async function people() {
       form.append(field, value);
     form.append('file', new Blob([file]), name);
     const { id } = expectData(
-      await owner.client.post<Job>(`items/${list.id}/import/`, undefined, { raw: form }),
+      await owner.client.post(`items/${list.id}/import/`, undefined, { raw: form }),
       202,
     );
     await importEnded({ client: owner.client }, id);
-    return expectData(await owner.client.get<Job>(`jobs/${id}/`));
+    return expectData(await owner.client.get(`jobs/${id}/`));
   };
   return { ...place, list, send };
 }
@@ -79,7 +77,7 @@ it('knows people by their address, else their number, else their name, and leave
 
 it('still asks for what a list requires where somebody is added by hand, and of tables in an import', async () => {
   const { owner, list, ...place } = await people();
-  const added = await owner.client.post<{ status: string }[]>(`items/${list.id}/rows/`, {
+  const added = await owner.client.post(`items/${list.id}/rows/`, {
     rows: [{ values: { name: 'Ada' } }],
   });
   expect(expectData(added).map(({ status }) => status)).toEqual(['refused']);
@@ -87,11 +85,11 @@ it('still asks for what a list requires where somebody is added by hand, and of 
   const form = new FormData();
   form.append('file', new Blob(['Name,Price\nAda,1\n,2\n']), 'a.csv');
   const { id } = expectData(
-    await owner.client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form }),
+    await owner.client.post(`items/${table.id}/import/`, undefined, { raw: form }),
     202,
   );
   await importEnded({ client: owner.client }, id);
-  expect(expectData(await owner.client.get<Job>(`jobs/${id}/`))).toMatchObject({ done: 1, rejected: 1 });
+  expect(expectData(await owner.client.get(`jobs/${id}/`))).toMatchObject({ done: 1, rejected: 1 });
 });
 
 it('reads several values of a cell of Google Contacts, and exports the further ones', async () => {

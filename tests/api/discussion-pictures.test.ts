@@ -16,7 +16,7 @@ const server = sharedServer();
 type Sent = { id: string; path: string; size: number };
 
 const toItem = async (by: TestAccount, { id }: Item, file?: string): Promise<ClientResponse<Sent>> =>
-  by.client.post<Sent>(`items/${id}/comment-pictures/`, undefined, { raw: await pictureForm(file) });
+  by.client.post(`items/${id}/comment-pictures/`, undefined, { raw: await pictureForm(file) });
 const statusFor = async (by: TestAccount, { id }: Sent) =>
   (await by.client.get(`discussion-pictures/${id}/`)).status;
 
@@ -26,10 +26,7 @@ test('shows a picture of a comment to who reads the comments of the item, and to
   const item = await createItem(owner, place, { title: 'Plan', visibility: 'public' });
   const picture = expectData(await toItem(member, item), 201);
   const body = `![map](${picture.path})`;
-  const comment = expectData(
-    await member.client.post<{ html: string }>(`items/${item.id}/comments/`, { body }),
-    201,
-  );
+  const comment = expectData(await member.client.post(`items/${item.id}/comments/`, { body }), 201);
   expect(comment.html).toContain(`<img src="${picture.path}" alt="map"`);
   const response = await fetch(`${server.url}${picture.path}`, {
     headers: { authorization: `JWT ${other.token}` },
@@ -51,9 +48,7 @@ test('takes pictures alone, from those who may write there', async () => {
   expectRefusal(await toItem(owner, item, 'plain.txt'), 415, 'not_a_picture');
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const send = async (by: TestAccount) =>
-    by.client
-      .in(hub)
-      .post<Sent>(`spaces/${space.slug}/post-pictures/`, undefined, { raw: await pictureForm() });
+    by.client.in(hub).post(`spaces/${space.slug}/post-pictures/`, undefined, { raw: await pictureForm() });
   const picture = expectData(await send(owner), 201);
   expectRefusal(await send(member), 404);
   expect(await statusFor(member, picture)).toBe(404);
@@ -77,9 +72,7 @@ test('deletes old pictures that no text has, batch by batch, and no others', asy
   );
   const [inPost, inReply, , inComment] = copies.map(({ id }) => id);
   const post = expectData(
-    await owner.client
-      .in(hub)
-      .post<{ id: string }>(`spaces/${space.slug}/posts/`, { title: 'A', body: `${inPost}` }),
+    await owner.client.in(hub).post(`spaces/${space.slug}/posts/`, { title: 'A', body: `${inPost}` }),
     201,
   );
   expectData(await owner.client.post(`posts/${post.id}/replies/`, { body: `${inReply}` }), 201);
@@ -116,7 +109,7 @@ test('has the pictures of comments and discussions in the archive of who reads t
   await addComment(open, shown);
   await addComment(hidden, secret);
   const posted = expectData(
-    await member.client.post<Sent>(`spaces/${space.slug}/post-pictures/`, undefined, {
+    await member.client.post(`spaces/${space.slug}/post-pictures/`, undefined, {
       raw: await pictureForm(),
     }),
     201,

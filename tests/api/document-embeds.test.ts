@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { DocumentEmbed, EmbeddedView } from '#lib/contract/preview.ts';
+import type { EmbeddedView } from '#lib/contract/preview.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createForm } from '#tests/harness/forms.ts';
@@ -13,7 +13,7 @@ import { addRows, createTable } from '#tests/harness/tables.ts';
 const server = sharedServer();
 
 const embedsFor = async (reader: TestAccount, document: Item) =>
-  expectData(await reader.client.get<{ embeds: DocumentEmbed[] }>(`items/${document.id}/embeds/`)).embeds;
+  expectData(await reader.client.get(`items/${document.id}/embeds/`)).embeds;
 const titlesFor = async (reader: TestAccount, document: Item) =>
   (await embedsFor(reader, document)).map(({ target }) => target?.title ?? null);
 
@@ -63,7 +63,7 @@ test('shows the rows of an embedded view to those who may see its table, and not
     { name: 'Buoy', price: 3, state: 'done' },
   ]);
   const view = expectData(
-    await owner.client.post<{ id: string }>(`items/${table.id}/views/`, {
+    await owner.client.post(`items/${table.id}/views/`, {
       name: 'Open ones',
       columns: [{ id: 'f_due', hidden: true }],
       filter: { field: 'f_state', op: 'equals', value: 'open' },
@@ -105,7 +105,7 @@ test('shows ten views of a document, and a view that takes too long as a card', 
   await addRows(owner, table, [{ name: 'Anchor' }]);
   const addresses: string[] = [];
   for (let n = 0; n < 12; n += 1) {
-    const made = await owner.client.post<{ id: string }>(`items/${table.id}/views/`, { name: `View ${n}` });
+    const made = await owner.client.post(`items/${table.id}/views/`, { name: `View ${n}` });
     addresses.push(`/${hub.domain_handle}/~/${table.id}?view=${expectData(made, 201).id}`);
   }
   const written = (all: string[]) => all.map((address) => `[x](${address} "embed")`).join('\n\n');
@@ -164,7 +164,7 @@ test('returns the first rows of a table or of its view as texts to those who may
     ...Array.from({ length: 10 }, (_, at) => ({ name: `Buoy ${at}`, state: 'done' })),
   ]);
   const view = expectData(
-    await owner.client.post<{ id: string }>(`items/${table.id}/views/`, {
+    await owner.client.post(`items/${table.id}/views/`, {
       name: 'Open ones',
       columns: [{ id: 'f_name' }, ...['f_due', 'f_tags', 'f_price'].map((id) => ({ id, hidden: true }))],
       filter: { field: 'f_state', op: 'equals', value: 'open' },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '#lib/contract/item.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
@@ -56,7 +55,7 @@ describe('the export of a document', () => {
 
   it('has no picture that its reader may not see', async () => {
     const { place, picture, document } = await illustrated();
-    expectData(await place.owner.client.patch<Item>(`items/${picture.id}/`, { visibility: 'private' }));
+    expectData(await place.owner.client.patch(`items/${picture.id}/`, { visibility: 'private' }));
     const member = await addMember(server.client, place.owner, place.hub, 'member');
     const read = await readWord((await exported(member, `items/${document.id}/export/?format=docx`)).bytes);
     expect(read.pictures ?? []).toHaveLength(0);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
+import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -105,7 +106,7 @@ test('reads a file by its own rights once somebody chose who sees it, or moved i
   const document = await createItem(owner, place, { title: 'Plan' });
   const board = await createSpace(owner, hub, { name: 'Board', visibility: 'private' });
   const { client } = owner;
-  const decisions = [
+  const decisions: ((item: Item) => Promise<ClientResponse>)[] = [
     ({ id }: Item) => client.patch(`items/${id}/`, { visibility: 'private' }),
     ({ id }: Item) => client.put(`items/${id}/access/`, { visibility: 'private' }),
     ({ id }: Item) => client.in(hub).post('items/visibility/', { ids: [id], visibility: 'private' }),
@@ -171,9 +172,7 @@ test('names those who read a file through its document, with the document as the
   const people = [{ user_id: member.user.id, role: 'editor' }];
   expectData(await owner.client.put(`items/${document.id}/access/`, { people }));
   const readers = async () =>
-    expectData(
-      await owner.client.get<WhoCanSeeEntry[]>(`items/${file.id}/who-can-see/`, { query: { page_size: 50 } }),
-    );
+    expectData(await owner.client.get(`items/${file.id}/who-can-see/`, { query: { page_size: 50 } }));
   const entry = (await readers()).find(({ person }) => person?.id === member.user.id);
   expect(entry).toMatchObject({ role: 'viewer', own_role: null, allowed: [] });
   expect(entry?.reasons).toMatchObject([
@@ -195,7 +194,7 @@ test('names the readers of a document only to members who may share it, not to t
   expectData(await owner.client.post(`items/${document.id}/share-links/`, { role: 'viewer' }), 201);
   expectData(await grant(file, other, 'editor'));
   const readersFor = async (person: TestAccount) =>
-    expectData(await person.client.get<WhoCanSeeEntry[]>(`items/${file.id}/who-can-see/`));
+    expectData(await person.client.get(`items/${file.id}/who-can-see/`));
   const [all, own] = [await readersFor(owner), await readersFor(other)];
   const names = (entries: WhoCanSeeEntry[]) =>
     entries.map(({ kind, person }) => person?.id ?? kind).toSorted();

@@ -57,9 +57,7 @@ test('lets its creator and the hub’s admins change and delete a template, and 
   expectRefusal(await other.client.patch(`${path}${own.id}/`, { title: 'Theirs' }), 403);
   expectRefusal(await other.client.delete(`${path}${own.id}/`), 403);
   expectRefusal(await stranger.client.delete(`${path}${own.id}/`), 404);
-  const changed = expectData(
-    await admin.client.patch<DocumentTemplate>(`${path}${own.id}/`, { title: 'Renamed' }),
-  );
+  const changed = expectData(await admin.client.patch(`${path}${own.id}/`, { title: 'Renamed' }));
   expect(changed).toMatchObject({ title: 'Renamed', created_by: { id: member.user.id } });
   expectData(await member.client.delete(`${path}${own.id}/`));
   expectRefusal(await member.client.get(`${path}${own.id}/`), 404);

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/access/role-names.ts';
 import type { Visibility } from '#lib/access/roles.ts';
-import type { ResourceAccess } from '#lib/contract/access.ts';
-import type { BasicSettings } from '#lib/contract/core.ts';
-import type { Item } from '#lib/contract/item.ts';
-import type { SearchResult } from '#lib/contract/search.ts';
 import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -23,7 +19,7 @@ test('returns the effective visibility from space, folders and the item itself',
   ]);
   const make = async (slug: string, more: Record<string, unknown> = {}) =>
     expectData(
-      await mine.post<Item>(`spaces/${slug}/items/`, {
+      await mine.post(`spaces/${slug}/items/`, {
         kind: 'document',
         title: 'Quarterly wombat',
         ...more,
@@ -40,24 +36,24 @@ test('returns the effective visibility from space, folders and the item itself',
     { made: folder, seen: 'private' },
     { made: await make(open.slug, { parent: folder.id }), seen: 'private' },
   ];
-  const found = expectData(await mine.get<SearchResult[]>('search/?q=wombat&page_size=50'));
+  const found = expectData(await mine.get('search/?q=wombat&page_size=50'));
   for (const { made, seen } of cases) {
-    const read = expectData(await mine.get<Item>(`items/${made.id}/`));
-    const access = expectData(await mine.get<ResourceAccess>(`items/${made.id}/access/`));
+    const read = expectData(await mine.get(`items/${made.id}/`));
+    const access = expectData(await mine.get(`items/${made.id}/access/`));
     const result = found.find(({ item }) => item.id === made.id);
-    const items = expectData(await mine.get<Item[]>(`spaces/${made.space_slug}/items/`));
+    const items = expectData(await mine.get(`spaces/${made.space_slug}/items/`));
     const listed = items.find(({ id }) => id === made.id);
     const visibilities = [made, read, access, result?.item, listed].map((one) => one?.effective_visibility);
     expect(visibilities, `${made.visibility} in ${made.space_slug}`).toEqual([seen, seen, seen, seen, seen]);
     expect(read.visibility).toBe(made.visibility);
   }
   const [first] = cases;
-  const asVisitor = await server.client.in(hub).get<Item>(`items/${first?.made.id}/`);
+  const asVisitor = await server.client.in(hub).get(`items/${first?.made.id}/`);
   expect(expectData(asVisitor).effective_visibility).toBe('public');
 });
 
 test('publishes the role names that all screens use', async () => {
-  const { roles } = expectData(await server.client.get<BasicSettings>('core/basic-settings/'));
+  const { roles } = expectData(await server.client.get('core/basic-settings/'));
   expect(Object.fromEntries(roles.hub.map(({ code, name }) => [code, name]))).toEqual(HUB_ROLE_NAMES);
   for (const of of [roles.space, roles.item, roles.form]) {
     expect(Object.fromEntries(of.map(({ code, name }) => [code, name]))).toEqual(ITEM_ROLE_NAMES);

@@ -35,7 +35,7 @@ test('serves a file under its item’s current name with its own extension, in a
   const place = await createPlace(server.client);
   const item = await uploaded(place, 'digits.txt', '0123456789');
   const nameOf = async (title: string) => {
-    const now = expectData(await place.owner.client.get<Item>(`items/${item.id}/`));
+    const now = expectData(await place.owner.client.get(`items/${item.id}/`));
     const headers = { 'If-Match': String(now.revision) };
     expectData(await place.owner.client.patch(`items/${item.id}/`, { title }, { headers }));
     return (await get(place.owner, `items/${item.id}/file/?download`)).headers.get('content-disposition');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Destination, DestinationRequest, SendResult } from '#lib/contract/form-destination.ts';
-import type { SubmissionDetail } from '#lib/contract/submissions.ts';
+import type { Destination, DestinationRequest } from '#lib/contract/form-destination.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
@@ -49,7 +48,7 @@ async function connected(settings: Partial<DestinationRequest> = {}) {
     owner.client.put<Destination>(path, { item_id: table.id, mapping: MAPPING, ...settings, ...request });
   const send = async (values: Values) =>
     expectData(
-      await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, {
+      await server.client.post(`public/forms/${form.slug}/submissions/`, {
         version: 1,
         values,
       }),
@@ -57,9 +56,9 @@ async function connected(settings: Partial<DestinationRequest> = {}) {
     );
   const rowsNow = async () => (await readRows(owner, table)).map(({ values }) => values);
   const detail = async (id: string) =>
-    expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
+    expectData(await owner.client.get(`forms/${form.id}/submissions/${id}/`));
   const sendAgain = async (submission_id?: string) =>
-    expectData(await owner.client.post<SendResult>(`${path}send/`, submission_id ? { submission_id } : {}));
+    expectData(await owner.client.post(`${path}send/`, submission_id ? { submission_id } : {}));
   const missing = async () => expectData(await owner.client.get<Destination | null>(path))?.missing;
   return { ...place, form, table, path, set, send, rowsNow, detail, sendAgain, missing };
 }
@@ -146,7 +145,7 @@ test('writes a choice of rows as links, and files into a column of attachments',
   const [north, south] = await addRows(owner, berths, [{ berth: 'North quay' }, { berth: 'South quay' }]);
   const table = await createTable(owner, place, [field('name', 'Name', 'text')]);
   const column = async (sent: Record<string, unknown>) =>
-    expectData(await owner.client.post<{ id: string }>(`items/${table.id}/columns/`, sent), 201).id;
+    expectData(await owner.client.post(`items/${table.id}/columns/`, sent), 201).id;
   const berth = await column({ name: 'berth', label: 'Berth', type: 'link', table: berths.id });
   const papers = await column({ name: 'papers', label: 'Papers', type: 'attachment', required: false });
   const options = [north, south].map((row) => ({ id: row?.id ?? '', label: String(row?.values.berth) }));
@@ -187,7 +186,7 @@ test('writes a choice of rows as links, and files into a column of attachments',
   // A row that is gone is the submission's problem, and the submission is stored all the same.
   expectData(await owner.client.delete(`items/${berths.id}/rows/`, { rows: [{ id: north?.id }] }));
   const id = await send({ who: 'Bo', where: north?.id });
-  const detail = expectData(await owner.client.get<SubmissionDetail>(`forms/${form.id}/submissions/${id}/`));
+  const detail = expectData(await owner.client.get(`forms/${form.id}/submissions/${id}/`));
   expect(detail.row?.problems).toEqual({ Berth: ['Berth names a row that is not there'] });
 });
 

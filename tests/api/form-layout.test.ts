@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Form, FormVersion } from '#lib/contract/form.ts';
-import type { PublicForm } from '#lib/contract/public-form.ts';
+import type { FormVersion } from '#lib/contract/form.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { changeForm, createForm, createOpenForm, publishForm } from '#tests/harness/forms.ts';
@@ -40,10 +39,10 @@ const TRANSLATIONS = { de: { title: 'Lager', 'fields.parent.label': 'Elternteil'
 test('stores pages with the form version, and requires a page only when its condition holds', async () => {
   const { owner, hub, space } = await createPlace(server.client);
   const form = await createOpenForm(owner, { hub, space }, { fields: FIELDS, layout: LAYOUT });
-  const open = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  const open = expectData(await server.client.get(`public/forms/${form.slug}/`));
   expect(open.layout).toEqual(LAYOUT);
   const submit = (values: Record<string, string>) =>
-    server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
+    server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values });
   expectData(await submit({ adult: 'yes' }), 201);
   const withoutParent = await submit({ adult: 'no' });
   expectRefusal(withoutParent, 422);
@@ -76,7 +75,7 @@ test('refuses fields that a page’s condition could no longer refer to', async 
     'layout.pages[1].visible_if.field': ['The condition asks for a field that is not in reach'],
   });
   const both = { fields: FIELDS.slice(1), layout: { pages: [] } };
-  const saved = expectData(await owner.client.patch<Form>(`forms/${form.id}/`, both));
+  const saved = expectData(await owner.client.patch(`forms/${form.id}/`, both));
   expect(saved.layout.pages).toHaveLength(1);
   const wrong = await owner.client.patch(`forms/${form.id}/`, { layout: 'two pages' });
   expectRefusal(wrong, 422);
@@ -88,7 +87,7 @@ test('translates a form and its errors, and stores the language of a submission'
   const input = { title: 'Camp', fields: FIELDS, layout: LAYOUT, translations: TRANSLATIONS };
   const form = await createOpenForm(owner, { hub, space }, input);
   const read = async (language: string) =>
-    expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/?language=${language}`));
+    expectData(await server.client.get(`public/forms/${form.slug}/?language=${language}`));
   expect(await read('de-CH')).toMatchObject({ title: 'Lager', language: 'de', languages: ['en', 'de'] });
   expect(await read('fr')).toMatchObject({ title: 'Camp', language: 'en' });
 

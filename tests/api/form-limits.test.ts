@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditEntry } from '#lib/contract/audit.ts';
 import type { Form } from '#lib/contract/form.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
@@ -78,7 +77,7 @@ test('deletes submissions after the retention period of their form, and no other
     createOpenForm(at.owner, at, { settings: { retention_days: 10 } }),
   ]);
   const count = async (form: Form) =>
-    expectData(await at.owner.client.get<unknown[]>(`forms/${form.id}/submissions/`)).length;
+    expectData(await at.owner.client.get(`forms/${form.id}/submissions/`)).length;
   for (const form of [kept, short]) {
     const path = `public/forms/${form.slug}/submissions/`;
     for (let n = 0; n < 2; n += 1) expectData(await at.owner.client.post(path, submission), 201);
@@ -90,9 +89,7 @@ test('deletes submissions after the retention period of their form, and no other
   }
   await purge();
   expect([await count(kept), await count(short)]).toEqual([2, 1]);
-  const log = expectData(
-    await at.owner.client.get<AuditEntry[]>(`hubs/${at.hub.domain_handle}/audit-log/?page_size=100`),
-  );
+  const log = expectData(await at.owner.client.get(`hubs/${at.hub.domain_handle}/audit-log/?page_size=100`));
   const entries = log.filter(({ action }) => action === 'form.answers_deleted');
   expect(entries).toMatchObject([{ actor: null, target: { id: short.id }, details: { count: 1, days: 10 } }]);
 });
@@ -175,7 +172,7 @@ test('returns 429 when a sender has too many unused uploads, and accepts more af
     const raw = new FormData();
     raw.append('field', 'paper');
     raw.append('file', new Blob(['Words']), 'words.txt');
-    return by.post<{ id: string }>(`public/forms/${form.slug}/files/`, undefined, { raw });
+    return by.post(`public/forms/${form.slug}/files/`, undefined, { raw });
   };
   // One percent of the limit for unused files; one upload is still incomplete.
   const { id: begun } = expectData(await beginUpload(by, form, { field: 'paper', size: 5 }), 201);
@@ -211,7 +208,7 @@ test('returns 429 when files without a submission have too many bytes, by their 
     raw.append('field', 'paper');
     raw.append('file', new Blob(['a'.repeat(90_000)]), 'words.txt');
     const headers = { 'x-forwarded-for': `203.0.113.${address}` };
-    return own.client.post<{ id: string }>(`public/forms/${slug}/files/`, undefined, { raw, headers });
+    return own.client.post(`public/forms/${slug}/files/`, undefined, { raw, headers });
   };
   const refused = async (address: number, to = form) => {
     const response = await send(address, to);

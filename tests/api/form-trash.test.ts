@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EmptyTrashResult, TrashedForm } from '#lib/contract/trash.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { purgeTrash } from '#server/trash/purge-trash.ts';
@@ -18,7 +17,7 @@ const server = sharedServer();
 async function createTrash() {
   const cast = await createEditorAndPlace(server.client);
   const trash = async (person: TestAccount, query: Record<string, string> = {}) =>
-    expectData(await person.client.in(cast.hub).get<TrashedForm[]>('trash/forms/', { query }));
+    expectData(await person.client.in(cast.hub).get('trash/forms/', { query }));
   const titles = async (person: TestAccount, query: Record<string, string> = {}) =>
     (await trash(person, query)).map(({ title }) => title);
   const put = async (by: TestAccount, title: string, input: object = {}) => {
@@ -57,12 +56,12 @@ test('emptying the trash deletes the forms that the caller may delete, with thei
   const { hub, owner, member, titles, put } = await createTrash();
   const form = await put(owner, 'Registration');
   await put(member, 'Secret', { visibility: 'private' });
-  expect(expectData(await member.client.in(hub).delete<EmptyTrashResult>('trash/'))).toEqual({
+  expect(expectData(await member.client.in(hub).delete('trash/'))).toEqual({
     deleted: 1,
     more: false,
   });
   expect(await titles(member)).toEqual(['Registration']);
-  expect(expectData(await owner.client.in(hub).delete<EmptyTrashResult>('trash/')).deleted).toBe(1);
+  expect(expectData(await owner.client.in(hub).delete('trash/')).deleted).toBe(1);
   expect(await titles(owner)).toEqual([]);
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
   await eventually(async () => {
@@ -128,7 +127,7 @@ test('keeps trashed items for as long as the hub’s setting says', async () => 
   expectRefusal(await owner.client.get(`forms/${form.id}/`), 404);
   expectRefusal(await owner.client.get(`items/${item.id}/`), 404);
   expectData(await elsewhere.owner.client.get(`forms/${otherForm.id}/`));
-  const log = await owner.client.get<{ action: string; details: object }[]>(`${path}audit-log/`);
+  const log = await owner.client.get(`${path}audit-log/`);
   for (const action of ['form.deleted', 'item.deleted'])
     expect(expectData(log).find((one) => one.action === action)?.details).toEqual({ days: 3 });
   expect(expectData(log).find(({ action }) => action === 'hub.changed')?.details).toMatchObject({

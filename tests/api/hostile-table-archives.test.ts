@@ -47,7 +47,7 @@ function archiveOf(columns: readonly object[], rows: readonly object[], others: 
 }
 
 const itemsOf = async ({ owner, hub, space }: Place): Promise<Item[]> =>
-  expectData(await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/?page_size=100`));
+  expectData(await owner.client.in(hub).get(`spaces/${space.slug}/items/?page_size=100`));
 
 async function tableIn(place: Place): Promise<Item> {
   const table = (await itemsOf(place)).find(({ kind }) => kind === 'table');
@@ -73,7 +73,7 @@ async function duringImport(place: Place, rows: readonly object[] = []) {
   const path = `spaces/${space.slug}/import/`;
   const { id } = expectData(await owner.client.in(hub).post<Job>(path, undefined, { raw: form }), 202);
   const table = await eventually(() => tableIn(place), 30_000);
-  const job = async () => expectData(await owner.client.get<Job>(`jobs/${id}/`));
+  const job = async () => expectData(await owner.client.get(`jobs/${id}/`));
   return { table, job, cancel: () => owner.client.post(`jobs/${id}/cancel/`) };
 }
 

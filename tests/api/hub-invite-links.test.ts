@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { User } from '#lib/contract/account.ts';
-import type { Invite, InviteLink, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
-import type { Member } from '#lib/contract/member.ts';
-import type { Space } from '#lib/contract/space.ts';
+import type { InviteLink, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { createMembers } from '#tests/harness/members.ts';
@@ -32,10 +29,10 @@ test('several people join by one link, with its role, until it is revoked', asyn
   const link = await makeLink(admin, hub, { role: 'member', expires_in_days: 30 });
   expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
   const token = tokenIn(link.link);
-  const shown = expectData(await server.client.get<Invite>(`invites/${token}/`));
+  const shown = expectData(await server.client.get(`invites/${token}/`));
   expect(shown).toMatchObject({ email: null, role: 'member', invited_by: 'Ada Lovelace' });
 
-  const joined = expectData(await stranger.client.post<User>(`invites/${token}/accept/`));
+  const joined = expectData(await stranger.client.post(`invites/${token}/accept/`));
   expect(joined.active_organization).toMatchObject({ id: hub.id, role: 'member' });
   expectData(await stranger.client.post(`invites/${token}/accept/`));
   const other = await registerUser(server.client, { invite_token: token });
@@ -106,7 +103,7 @@ test('an invitation to a space adds a guest who sees that space alone', async ()
   ];
   const email = someEmail();
   const invited = expectData(
-    await member.client.in(hub).post<{ status: string; link: string }>(`spaces/${space.slug}/members/`, {
+    await member.client.in(hub).post(`spaces/${space.slug}/members/`, {
       email,
       role: 'editor',
     }),
@@ -115,7 +112,7 @@ test('an invitation to a space adds a guest who sees that space alone', async ()
   const token = tokenIn(invited.link);
   const person = await registerUser(server.client, { email, invite_token: token });
   expect(person.user.active_organization).toMatchObject({ id: hub.id, role: 'guest' });
-  const spaces = expectData(await person.client.in(hub).get<Space[]>('spaces/'));
+  const spaces = expectData(await person.client.in(hub).get('spaces/'));
   expect(spaces.map((one) => [one.slug, one.my_role])).toEqual([[space.slug, 'editor']]);
   expectRefusal(await person.client.in(hub).get(`spaces/${other.slug}/`), 404);
   expectRefusal(await person.client.get(`hubs/${hub.domain_handle}/members/`), 403);
@@ -128,15 +125,13 @@ test('an invitation to a space grants what its inviter may still grant on accept
   expectData(await inHub.post(`spaces/${space.slug}/members/`, { user_id: other.user.id, role: 'editor' }));
   const email = someEmail();
   const { link } = expectData(
-    await other.client
-      .in(hub)
-      .post<{ link: string }>(`spaces/${space.slug}/members/`, { email, role: 'viewer' }),
+    await other.client.in(hub).post(`spaces/${space.slug}/members/`, { email, role: 'viewer' }),
   );
   expectData(await inHub.patch(`spaces/${space.slug}/members/${other.user.id}/`, { role: 'viewer' }));
   const person = await registerUser(server.client, { email });
   expectData(await person.client.post(`invites/${tokenIn(link)}/accept/`));
   expectRefusal(await person.client.in(hub).get(`spaces/${space.slug}/`), 404);
-  const list = expectData(await owner.client.get<Member[]>(`hubs/${hub.domain_handle}/members/`));
+  const list = expectData(await owner.client.get(`hubs/${hub.domain_handle}/members/`));
   expect(list.find((one) => one.email === email)?.role).toBe('guest');
 });
 
@@ -149,7 +144,7 @@ test('with mail, sends the invitation link to the address only, and verifies it 
   expect(outcome).toEqual({ id: outcome?.id, email, status: 'invited' });
   const mail = await mailing.mail.mailTo(email, /invites you/);
   const token = linkIn(mail).pathname.split('/').at(-1) ?? '';
-  const again = await owner.client.post<InviteOutcome>(`${invites(hub)}${outcome?.id}/resend/`);
+  const again = await owner.client.post(`${invites(hub)}${outcome?.id}/resend/`);
   expect(expectData(again)).not.toHaveProperty('link');
   const second = await mailing.mail.mailTo(email, /invites you/);
   expectRefusal(await mailing.client.get(`invites/${token}/`), 404);

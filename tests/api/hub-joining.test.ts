@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { User } from '#lib/contract/account.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { Invite, InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
+import type { InviteOutcome, PendingInvite } from '#lib/contract/invite.ts';
 import type { JoinRequest } from '#lib/contract/join-request.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createHub, PASSWORD, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
@@ -80,7 +79,7 @@ test('an invitation link shows its hub and role, and registers its address direc
   const hub = await createHub(owner, { name: 'Nordwind' });
   const email = someEmail();
   const token = tokenOf(await invite(owner, hub, email, 'admin'));
-  const shown = expectData(await server.client.get<Invite>(`invites/${token}/`));
+  const shown = expectData(await server.client.get(`invites/${token}/`));
   expect(shown).toMatchObject({ email, role: 'admin', hub: { name: 'Nordwind' } });
   const other = { email: someEmail(), password: PASSWORD, invite_token: token };
   expectRefusal(await server.client.post('auth/register/', other), 422, 'invalid_fields');
@@ -109,10 +108,10 @@ test('accepts an invitation once, and for its own address only', async () => {
   expectRefusal(await server.client.post(`invites/${token}/accept/`), 401);
   expectRefusal(await stranger.client.get(`hubs/${hub.domain_handle}/`), 404);
   const person = await registerUser(server.client, { email });
-  const tries = Array.from({ length: 4 }, () => person.client.post<User>(`invites/${token}/accept/`));
+  const tries = Array.from({ length: 4 }, () => person.client.post(`invites/${token}/accept/`));
   const responses = await Promise.all(tries);
   expect(responses.map((one) => one.status).sort()).toEqual([200, 404, 404, 404]);
-  const user = expectData(await person.client.get<User>('auth/me/'));
+  const user = expectData(await person.client.get('auth/me/'));
   expect(user.active_organization).toMatchObject({ id: hub.id, role: 'member' });
 });
 
@@ -168,7 +167,7 @@ test('lists an invitation to an address only once it is verified', async () => {
   const hub = await createHub(owner, { name: 'Nordwind' });
   const person = await registerUser(server.client);
   await invite(owner, hub, person.email, 'admin');
-  const me = async () => expectData(await person.client.get<User>('auth/me/'));
+  const me = async () => expectData(await person.client.get('auth/me/'));
   expect(await me()).toMatchObject({ current_step: 'organization', organization: null });
   expectRefusal(await person.client.post(`hubs/${hub.domain_handle}/join-requests/`), 404);
   await verify(person);
@@ -177,7 +176,7 @@ test('lists an invitation to an address only once it is verified', async () => {
     organization: { id: hub.id, name: 'Nordwind', role: null },
     active_organization: null,
   });
-  const joined = expectData(await person.client.post<Hub>(`hubs/${hub.domain_handle}/join-requests/`));
+  const joined = expectData(await person.client.post(`hubs/${hub.domain_handle}/join-requests/`));
   expect(joined).toMatchObject({ id: hub.id, my_role: 'admin' });
   expect(await me()).toMatchObject({ current_step: 'completed', active_organization: { role: 'admin' } });
 });
@@ -188,10 +187,10 @@ test('lets accounts of a verified mail domain join at once, and no others', asyn
   const hub = await createHub(owner, { join_domains: [domain.toUpperCase()] });
   const inside = await registerUser(server.client, { email: `ada@${domain}` });
   const outside = await registerUser(server.client, { email: `ada@not-${domain}` });
-  const ask = (person: TestAccount) => person.client.post<Hub>(`hubs/${hub.domain_handle}/join-requests/`);
+  const ask = (person: TestAccount) => person.client.post(`hubs/${hub.domain_handle}/join-requests/`);
   expectRefusal(await ask(inside), 404);
   await Promise.all([verify(inside), verify(outside)]);
-  expect(expectData(await inside.client.get<User>('auth/me/')).current_step).toBe('join_organization');
+  expect(expectData(await inside.client.get('auth/me/')).current_step).toBe('join_organization');
   expectRefusal(await ask(outside), 404);
   expect(expectData(await ask(inside))).toMatchObject({ my_role: 'member', join: null });
   expectRefusal(await ask(inside), 409, 'already_member');
@@ -220,6 +219,6 @@ test('accepts join requests to a shared hub, decided by those who may invite', a
   expectRefusal(await admin.client.post(`${path}${first?.id}/approve/`), 404);
   expectData(await owner.client.post(`${path}${second?.id}/reject/`));
   const roleOf = async (person: TestAccount) =>
-    expectData(await person.client.get<Hub>(`hubs/${hub.domain_handle}/`)).my_role;
+    expectData(await person.client.get(`hubs/${hub.domain_handle}/`)).my_role;
   expect([await roleOf(one), await roleOf(other)]).toEqual(['member', null]);
 });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { User } from '#lib/contract/account.ts';
-import type { HandleCheck, Hub } from '#lib/contract/hub.ts';
-import type { Space } from '#lib/contract/space.ts';
+import type { Hub } from '#lib/contract/hub.ts';
 import { createHub, registerUser } from '#tests/harness/accounts.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
@@ -15,7 +13,7 @@ afterAll(() => server.stop());
 test('makes the creator owner of a hub, and the hub active', async () => {
   const owner = await registerUser(server.client);
   const body = { name: 'Nordwind 🌬️', domain_handle: 'Nordwind', description: 'Boats', visibility: 'shared' };
-  const hub = expectData(await owner.client.post<Hub>('hubs/', body), 201);
+  const hub = expectData(await owner.client.post('hubs/', body), 201);
   expect(hub).toMatchObject({
     ...body,
     my_role: 'owner',
@@ -25,15 +23,15 @@ test('makes the creator owner of a hub, and the hub active', async () => {
   });
   expect(hub.counts.members).toBe(1);
   expect(hub.allowed).toContain('hub.change');
-  expect(expectData(await owner.client.get<Hub>('hubs/nordwind/'))).toEqual(hub);
-  const user = expectData(await owner.client.get<User>('auth/me/'));
+  expect(expectData(await owner.client.get('hubs/nordwind/'))).toEqual(hub);
+  const user = expectData(await owner.client.get('auth/me/'));
   expect(user.active_organization).toMatchObject({ id: hub.id, domain_handle: 'Nordwind', role: 'owner' });
 });
 
 test('lets every member of a new hub write in its first space', async () => {
   const owner = await registerUser(server.client);
   const { domain_handle } = await createHub(owner, { first_space: true });
-  const spaces = expectData(await owner.client.in(domain_handle).get<Space[]>('spaces/'));
+  const spaces = expectData(await owner.client.in(domain_handle).get('spaces/'));
   expect(spaces).toMatchObject([{ name: 'General', visibility: 'shared', default_role: 'editor' }]);
 });
 
@@ -41,7 +39,7 @@ test('reports whether a handle is free, and suggests a free one', async () => {
   const owner = await registerUser(server.client);
   await createHub(owner, { domain_handle: 'boathouse' });
   const check = async (domain_handle: string) =>
-    expectData(await owner.client.get<HandleCheck>('hubs/check/', { query: { domain_handle } }));
+    expectData(await owner.client.get('hubs/check/', { query: { domain_handle } }));
   expect(await check('free-one')).toEqual({ available: true, suggestion: 'free-one' });
   expect(await check('  free-one ')).toMatchObject({ available: true });
   expect(await check('BoatHouse')).toMatchObject({
@@ -105,7 +103,7 @@ test('requires a name and a valid handle', async () => {
 test('reveals a hub according to its visibility', async () => {
   const owner = await registerUser(server.client);
   const stranger = await registerUser(server.client);
-  const read = (client: typeof server.client, hub: Hub) => client.get<Hub>(`hubs/${hub.domain_handle}/`);
+  const read = (client: typeof server.client, hub: Hub) => client.get(`hubs/${hub.domain_handle}/`);
 
   const hidden = await createHub(owner, { visibility: 'private' });
   expectRefusal(await read(stranger.client, hidden), 404, 'not_found');
@@ -181,7 +179,7 @@ test('changes the handle to a free one', async () => {
   expectRefusal(taken, 422, 'invalid_fields');
   const upper = hub.domain_handle.toUpperCase();
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { domain_handle: upper }));
-  const moved = expectData(await owner.client.patch<Hub>(`hubs/${upper}/`, { domain_handle: `${upper}-2` }));
+  const moved = expectData(await owner.client.patch(`hubs/${upper}/`, { domain_handle: `${upper}-2` }));
   expect(moved.domain_handle).toBe(`${upper}-2`);
   expectRefusal(await owner.client.get(`hubs/${upper}/`), 404);
   expectData(await owner.client.get(`hubs/${upper}-2/`));
@@ -191,12 +189,12 @@ test('lists the hubs of a member in pages', async () => {
   const owner = await registerUser(server.client);
   await createHub(await registerUser(server.client), { visibility: 'public' });
   for (const name of ['C', 'a', 'B']) await createHub(owner, { name });
-  const list = await owner.client.get<Hub[]>('hubs/', { query: { page: 1, page_size: 2 } });
+  const list = await owner.client.get('hubs/', { query: { page: 1, page_size: 2 } });
   expect(list.body).toMatchObject({ count: 3, page: 1, page_size: 2 });
   expect(expectData(list).map((hub) => hub.name)).toEqual(['a', 'B']);
-  const rest = await owner.client.get<Hub[]>('hubs/', { query: { page: 2, page_size: 2 } });
+  const rest = await owner.client.get('hubs/', { query: { page: 2, page_size: 2 } });
   expect(expectData(rest).map((hub) => hub.name)).toEqual(['C']);
-  expect(expectData(await owner.client.get<Hub[]>('hubs/', { query: { page: 9 } }))).toEqual([]);
+  expect(expectData(await owner.client.get('hubs/', { query: { page: 9 } }))).toEqual([]);
   for (const query of [{ page: 0 }, { page: 'two' }, { page: -1 }, { page_size: 101 }, { page: 1.5 }]) {
     expectRefusal(await owner.client.get('hubs/', { query }), 422, 'invalid_fields');
   }
@@ -207,9 +205,9 @@ test('changes the active hub to another one of the member', async () => {
   const owner = await registerUser(server.client);
   const first = await createHub(owner);
   const second = await createHub(owner);
-  const active = async () => expectData(await owner.client.get<User>('auth/me/')).active_organization?.id;
+  const active = async () => expectData(await owner.client.get('auth/me/')).active_organization?.id;
   expect(await active()).toBe(second.id);
-  const user = expectData(await owner.client.post<User>(`hubs/${first.domain_handle}/activate/`));
+  const user = expectData(await owner.client.post(`hubs/${first.domain_handle}/activate/`));
   expect(user.active_organization?.id).toBe(first.id);
   expect(await active()).toBe(first.id);
   const open = await createHub(await registerUser(server.client), { visibility: 'public' });

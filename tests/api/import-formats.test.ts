@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { zipOf } from '#tests/harness/archive.ts';
 import { FIXTURES } from '#tests/harness/content.ts';
@@ -25,7 +24,7 @@ async function imported(name: string, files: Record<string, string | Uint8Array 
   const job = await importArchive(place, { name, bytes: await zipOf(files) });
   const report = reportOf(job);
   const client = owner.client.in(hub);
-  const items = expectData(await client.get<Item[]>(`spaces/${place.space.slug}/items/?page_size=100`));
+  const items = expectData(await client.get(`spaces/${place.space.slug}/items/?page_size=100`));
   const base = `/${hub.domain_handle}/${place.space.slug}`;
   const idOf = (path: string) => report[path]?.item_id ?? expect.fail(`${path} is not in the report`);
   return {
@@ -34,8 +33,7 @@ async function imported(name: string, files: Record<string, string | Uint8Array 
     idOf,
     at: (path: string) => `${base}/${idOf(path)}`,
     fileAt: (path: string) => `/api/v1/items/${idOf(path)}/file/`,
-    text: async (path: string) =>
-      expectData(await client.get<{ markdown: string }>(`items/${idOf(path)}/content/`)).markdown,
+    text: async (path: string) => expectData(await client.get(`items/${idOf(path)}/content/`)).markdown,
     folderOf(path: string) {
       const item = items.find(({ id }) => id === idOf(path));
       return items.find(({ id }) => id === item?.parent_id)?.title ?? null;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
-import type { ImportPreview, TableImport } from '#lib/contract/table-import.ts';
 import { chartWorkbook } from '#tests/fixtures/make/chart-workbook.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -24,7 +23,7 @@ async function newTable() {
 const sendPaused = async (by: Client, table: { id: string }, file: BlobPart) =>
   expectData(await sendImport(by, table, file, { paused: 'true' }), 202).id;
 const preview = async (by: Client, id: string, sheet = '0') =>
-  expectData(await by.get<ImportPreview>(`jobs/${id}/preview/`, { query: { sheet } }));
+  expectData(await by.get(`jobs/${id}/preview/`, { query: { sheet } }));
 
 test('a workbook with a sheet of a chart is looked at, and then imported from the sheet that is chosen', async () => {
   const { owner, table } = await newTable();
@@ -44,7 +43,7 @@ test('a workbook with a sheet of a chart is looked at, and then imported from th
     ['Lamp', '3'],
     ['Chair', '5'],
   ]);
-  const [waiting] = expectData(await client.get<TableImport[]>(`items/${table.id}/imports/`));
+  const [waiting] = expectData(await client.get(`items/${table.id}/imports/`));
   expect([waiting?.id, waiting?.awaits_choice, waiting?.paused]).toEqual([id, true, true]);
   expect(await readRows(owner, table)).toEqual([]);
 

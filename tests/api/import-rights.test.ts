@@ -36,10 +36,7 @@ async function importMeanwhile(
   const form = new FormData();
   form.append('match_on', 'name');
   form.append('file', new Blob([`Name,Price\n${lines.join('\n')}\n`]), 'rows.csv');
-  const { id } = expectData(
-    await client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form }),
-    202,
-  );
+  const { id } = expectData(await client.post(`items/${table.id}/import/`, undefined, { raw: form }), 202);
   await lock.untilWaitedFor();
   await act();
   await lock.release();

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import type { SearchResult } from '#lib/contract/search.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import type { OutboxEntry } from '#server/platform/indexing/index-source.ts';
@@ -28,7 +27,7 @@ async function place() {
     ...{ kind: 'rows', parts: [first.id, second.id], numbers: null },
   };
   const found = async () =>
-    expectData(await at.owner.client.in(at.hub).get<SearchResult[]>('search/', { query: { q: 'halibut' } }));
+    expectData(await at.owner.client.in(at.hub).get('search/', { query: { q: 'halibut' } }));
   const passagesOf = async (row: { id: string }) =>
     (await server.sql("select from passage where place ->> 'row_id' = $1", [row.id])).length;
   const untilIndexed = () =>

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { Subscription } from '#lib/contract/core.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { recountItems } from '#server/items/item/item-counts.repo.ts';
@@ -41,7 +40,7 @@ const at = (person: TestAccount) => person.client.in(cast.hub);
 
 /** The kinds of each space as the API counts them, without those of which there are none. */
 async function countedBy(person: TestAccount): Promise<Record<string, Record<string, number>>> {
-  const listed = expectData(await at(person).get<Space[]>('spaces/?page_size=100'));
+  const listed = expectData(await at(person).get('spaces/?page_size=100'));
   return Object.fromEntries(
     listed.map(({ slug, counts }) => [
       slug,
@@ -76,7 +75,7 @@ async function expectTrueCounts(): Promise<void> {
   ];
   for (const [person, principals] of readers)
     expect(await countedBy(person)).toEqual(await trueCounts(person, principals));
-  const { usage } = expectData(await at(cast.owner).get<Subscription>('wallet/subscription-detail/'));
+  const { usage } = expectData(await at(cast.owner).get('wallet/subscription-detail/'));
   const [stored] = await server.sql<{ items: number; bytes: number }>(
     `select count(*)::int as items, sum(size)::int as bytes from item
      join space on space.id = item.space_id and space.purged_at is null where item.hub_id = $1`,

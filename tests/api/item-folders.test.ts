@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FolderStep, Item } from '#lib/contract/item.ts';
+import type { Item } from '#lib/contract/item.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const foldersTo = (person: TestAccount, { id }: Item) =>
-  person.client.get<FolderStep[]>(`items/${id}/folders/`);
+const foldersTo = (person: TestAccount, { id }: Item) => person.client.get(`items/${id}/folders/`);
 const titles = async (person: TestAccount, item: Item) =>
   expectData(await foldersTo(person, item)).map(({ title }) => title);
 

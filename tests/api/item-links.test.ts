@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const mentions = async (person: TestAccount, { id }: Item, query = '') =>
-  expectData(await person.client.get<Item[]>(`items/${id}/mentions/${query}`)).map(({ title }) => title);
+  expectData(await person.client.get(`items/${id}/mentions/${query}`)).map(({ title }) => title);
 const broken = async (person: TestAccount, slug: string, handle: string) =>
-  expectData(await person.client.in(handle).get<BrokenLink[]>(`spaces/${slug}/broken-links/`));
+  expectData(await person.client.in(handle).get(`spaces/${slug}/broken-links/`));
 
 test('lists what leads to an item in each way that an address is written, and follows changes of the text', async () => {
   const { hub, space, member } = await createEditorAndPlace(server.client);

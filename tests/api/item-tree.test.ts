@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { TreeEntry } from '#lib/contract/item-tree.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -16,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const level = (person: TestAccount, slug: string, handle: string, query = '') =>
-  person.client.in(handle).get<TreeEntry[]>(`spaces/${slug}/tree/${query}`);
+  person.client.in(handle).get(`spaces/${slug}/tree/${query}`);
 
 test('lists the folders and documents of a level, and whether a folder opens', async () => {
   const { hub, space, member } = await createEditorAndPlace(server.client);

@@ -55,8 +55,7 @@ async function createTree() {
         [folder.id, named.id],
       )
     ).map((row) => row.scope_id);
-  const move = (body: object) =>
-    whenPrepared(() => owner.client.post<Item>(`items/${folder.id}/move/`, body));
+  const move = (body: object) => whenPrepared(() => owner.client.post(`items/${folder.id}/move/`, body));
   return { ...place, member, folder, inner, deep, named, closed, scopes, move };
 }
 
@@ -82,7 +81,7 @@ test('moves a large folder to a narrower audience, and back after confirmation',
 test('makes a large folder private and shared again without a confirmation about itself', async () => {
   const { owner, member, hub, space, folder, deep, named, scopes } = await createTree();
   await server.sql(FILL, [folder.id, ITEMS]);
-  const change = (body: object) => whenPrepared(() => owner.client.patch<Item>(`items/${folder.id}/`, body));
+  const change = (body: object) => whenPrepared(() => owner.client.patch(`items/${folder.id}/`, body));
   expectData(await change({ visibility: 'private' }));
   expectRefusal(await member.client.get(`items/${deep.id}/`), 404);
   const own = await scopes();

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Hub } from '#lib/contract/hub.ts';
-import type { PublicForm } from '#lib/contract/public-form.ts';
-import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createOpenForm, FORM_FIELDS, type FormInput, field } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -17,7 +14,7 @@ async function open(input: FormInput = {}) {
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/f/${form.slug}`, { method: 'POST', body, headers, redirect: 'manual' });
   const listSubmissions = async () =>
-    expectData(await at.owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+    expectData(await at.owner.client.get(`forms/${form.id}/submissions/?page_size=100`));
   return { ...at, form, post, listSubmissions };
 }
 
@@ -73,8 +70,8 @@ test('parses numbers and times by the form’s language and the hub’s region a
     settings: { language: 'de' },
   });
   const hub = { locale: 'de-CH', time_zone: 'Europe/Zurich' };
-  expect(expectData(await owner.client.patch<Hub>(`hubs/${own.domain_handle}/`, hub))).toMatchObject(hub);
-  const shown = expectData(await server.client.get<PublicForm>(`public/forms/${form.slug}/`));
+  expect(expectData(await owner.client.patch(`hubs/${own.domain_handle}/`, hub))).toMatchObject(hub);
+  const shown = expectData(await server.client.get(`public/forms/${form.slug}/`));
   expect(shown).toMatchObject(hub);
   expect((await post(new URLSearchParams({ amount: '1’500,5', when: '2026-07-01T09:30' }))).status).toBe(303);
   await owner.client.patch(`hubs/${own.domain_handle}/`, { locale: 'de-DE' });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { zipOf } from '#tests/harness/archive.ts';
 import { FIXTURES } from '#tests/harness/content.ts';
@@ -19,9 +18,8 @@ async function place() {
     own,
     client,
     base: `/${hub.domain_handle}/${own.space.slug}`,
-    items: async () => expectData(await client.get<Item[]>(`spaces/${own.space.slug}/items/?page_size=100`)),
-    text: async (id = '') =>
-      expectData(await client.get<{ markdown: string }>(`items/${id}/content/`)).markdown,
+    items: async () => expectData(await client.get(`spaces/${own.space.slug}/items/?page_size=100`)),
+    text: async (id = '') => expectData(await client.get(`items/${id}/content/`)).markdown,
     report: async (files: Record<string, string | Uint8Array>) =>
       reportOf(await importArchive(own, { bytes: await zipOf(files) })),
   };

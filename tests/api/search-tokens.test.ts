@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchResult } from '#lib/contract/search.ts';
 import { createHub, createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -18,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function titles(q: string): Promise<string[]> {
-  const response = await owner.client.in(place.hub).get<SearchResult[]>('search/', { query: { q } });
+  const response = await owner.client.in(place.hub).get('search/', { query: { q } });
   expectData(response, 200);
   return response.data.map(({ item }) => item.title);
 }

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SignedIn } from '#lib/contract/account.ts';
-import type { RecoveryCodes, SecondFactorStart, SecondFactorState } from '#lib/contract/second-factor.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import { authenticator, enableSecondFactor } from '#tests/harness/authenticator.ts';
@@ -19,15 +17,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const logIn = (email: string, code?: string | null) =>
-  server.client.post<SignedIn>('auth/login/', { email, password: PASSWORD, code });
+  server.client.post('auth/login/', { email, password: PASSWORD, code });
 
 test('is enabled by a first code, and disabled with both factors', async () => {
   const person = await registerUser(server.client);
   const { client, email } = person;
-  const state = async () => expectData(await client.get<SecondFactorState>('auth/second-factor/'));
+  const state = async () => expectData(await client.get('auth/second-factor/'));
   expect(await state()).toEqual({ is_on: false, since: null, recovery_codes_left: 0 });
-  const start = (password: string) =>
-    client.post<SecondFactorStart>('auth/second-factor/start/', { password });
+  const start = (password: string) => client.post('auth/second-factor/start/', { password });
   expectRefusal(await start('Wrong-1!'), 422, 'invalid_fields');
   const made = expectData(await start(PASSWORD));
   expect(new URL(made.otpauth_url)).toMatchObject({ protocol: 'otpauth:', host: 'totp' });
@@ -38,7 +35,7 @@ test('is enabled by a first code, and disabled with both factors', async () => {
   expectData(await logIn(email));
 
   const app = authenticator(made.secret);
-  const confirm = (code: string) => client.post<RecoveryCodes>('auth/second-factor/confirm/', { code });
+  const confirm = (code: string) => client.post('auth/second-factor/confirm/', { code });
   expectRefusal(await confirm(app.at(-10)), 422, 'invalid_fields');
   const { recovery_codes } = expectData(await confirm(app.next()));
   expect(new Set(recovery_codes).size).toBe(10);
@@ -78,15 +75,13 @@ test('accepts a recovery code once; new ones invalidate the old', async () => {
   const responses = await Promise.all(Array.from({ length: 5 }, () => logIn(person.email, first)));
   expect(responses.map((one) => one.status).sort()).toEqual([200, 401, 401, 401, 401]);
   const renew = (code: string) =>
-    person.client.post<RecoveryCodes>('auth/second-factor/recovery-codes/', { password: PASSWORD, code });
+    person.client.post('auth/second-factor/recovery-codes/', { password: PASSWORD, code });
   expectRefusal(await renew(first ?? ''), 422, 'invalid_fields');
   const renewed = expectData(await renew(app.next())).recovery_codes;
   expect(renewed).toHaveLength(10);
   expectRefusal(await logIn(person.email, second), 401, 'wrong_code');
   expectData(await logIn(person.email, renewed[0]));
-  const { recovery_codes_left } = expectData(
-    await person.client.get<SecondFactorState>('auth/second-factor/'),
-  );
+  const { recovery_codes_left } = expectData(await person.client.get('auth/second-factor/'));
   expect(recovery_codes_left).toBe(9);
 });
 

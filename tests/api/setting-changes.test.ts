@@ -45,6 +45,6 @@ test('returns who last changed which setting, to editors only', async () => {
   expect(who).toEqual({ theme: 'Ada', 'theme.accent': 'Ada', 'theme.preset': 'Ben', listed: 'Ben' });
   const people = [{ user_id: guest.user.id, role: 'viewer' }];
   expectData(await member.client.put(`forms/${form.id}/access/`, { people }));
-  const read = expectData(await guest.client.get<Form>(`forms/${form.id}/`));
+  const read = expectData(await guest.client.get(`forms/${form.id}/`));
   expect(read.setting_changes).toEqual({});
 });

@@ -78,8 +78,7 @@ test('lets search engines index public, listed forms of indexable hubs', async (
   const hub = await createHub(owner, { visibility: 'public' });
   const space = await createSpace(owner, hub, { visibility: 'public' });
   const form = await createOpenForm(owner, { hub, space });
-  const isIndexed = async () =>
-    expectData(await server.client.get<{ indexed: boolean }>(`public/forms/${form.slug}/`)).indexed;
+  const isIndexed = async () => expectData(await server.client.get(`public/forms/${form.slug}/`)).indexed;
   expect(await isIndexed()).toBe(false);
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { allow_indexing: true }));
   expect(await isIndexed()).toBe(true);

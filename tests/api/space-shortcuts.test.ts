@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Directory } from '#lib/contract/directory.ts';
-import type { Space, SpaceShortcuts, SpaceSummary } from '#lib/contract/space.ts';
+import type { SpaceSummary } from '#lib/contract/space.ts';
 import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { addMember, createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const slugsOf = (spaces: readonly SpaceSummary[]) => spaces.map(({ slug }) => slug);
 const at = (person: TestAccount, hub: { domain_handle: string } = cast.hub) => person.client.in(hub);
 const favourites = async (person: TestAccount) =>
-  slugsOf(expectData(await at(person).get<SpaceSummary[]>('favourite-spaces/')));
+  slugsOf(expectData(await at(person).get('favourite-spaces/')));
 
 describe('favourite spaces', () => {
   test('are ordered by when they were added until the user reorders them, and are personal', async () => {
@@ -53,7 +53,7 @@ describe('favourite spaces', () => {
 
   test('refuse more than a hundred with a message', async () => {
     const person = await addMember(server.client, cast.owner, cast.hub);
-    const [one] = expectData(await at(person).get<Space[]>('spaces/'));
+    const [one] = expectData(await at(person).get('spaces/'));
     await server.sql(`insert into space (id, hub_id, scope_id, slug, name, visibility, created_by)
       select gen_random_uuid(), hub_id, scope_id, 'full-' || n, 'Full', 'shared', created_by from space, generate_series(1, 100) n
       where space.id = '${one?.id}'`);
@@ -72,10 +72,7 @@ test('lists recent spaces by last visit, each once', async () => {
   );
   const [first, second] = slugsOf(made);
   for (const slug of [first, second, first]) expectData(await at(person).put(`recent-spaces/${slug}/`));
-  expect(slugsOf(expectData(await at(person).get<SpaceSummary[]>('recent-spaces/')))).toEqual([
-    first,
-    second,
-  ]);
+  expect(slugsOf(expectData(await at(person).get('recent-spaces/')))).toEqual([first, second]);
 });
 
 test('returns a few of 2,000 spaces and their number to the sidebar; filter and pages reach all', async () => {
@@ -91,24 +88,24 @@ test('returns a few of 2,000 spaces and their number to the sidebar; filter and 
     insert into scope_entry (scope_id, principal, hub_id, space_id, role)
       select numbers.scope_id, 'members', '${hub.id}', space_id, 1 from numbers`);
   const began = performance.now();
-  const shortcuts = expectData(await at(owner, hub).get<SpaceShortcuts>('space-shortcuts/'));
+  const shortcuts = expectData(await at(owner, hub).get('space-shortcuts/'));
   const time = performance.now() - began;
   console.info(`space-shortcuts/ with 2,000 spaces: ${time.toFixed(1)} ms`);
   expect(shortcuts.count).toBe(2_000);
   expect(shortcuts.spaces).toHaveLength(30);
-  const found = await at(owner, hub).get<Space[]>('spaces/?q=riverbank%201987');
+  const found = await at(owner, hub).get('spaces/?q=riverbank%201987');
   expect(slugsOf(expectData(found))).toEqual(['project-1987']);
   expect(found.body).toMatchObject({ count: 1 });
-  const last = await at(owner, hub).get<Space[]>('spaces/?page=20&page_size=100');
+  const last = await at(owner, hub).get('spaces/?page=20&page_size=100');
   expect(expectData(last)).toHaveLength(100);
   expect(last.body).toMatchObject({ count: 2_000 });
-  const jump = expectData(await at(owner, hub).get<Directory>('search/directory/?q=project'));
+  const jump = expectData(await at(owner, hub).get('search/directory/?q=project'));
   expect(jump.spaces).toHaveLength(6);
 });
 
 describe('the directory', () => {
   const find = async (person: TestAccount, q: string) =>
-    expectData(await at(person).get<Directory>(`search/directory/?q=${encodeURIComponent(q)}`));
+    expectData(await at(person).get(`search/directory/?q=${encodeURIComponent(q)}`));
 
   test('finds spaces by name, address and description, prefixes first', async () => {
     const word = `q${randomUUID().slice(0, 8)}`;
@@ -133,7 +130,7 @@ describe('the directory', () => {
     ]);
     expect((await find(cast.member, cast.other.user.email)).people).toHaveLength(1);
     expect((await find(cast.guest, 'olga')).people).toEqual([]);
-    const stranger = await at(cast.stranger).get<Directory>('search/directory/?q=olga');
+    const stranger = await at(cast.stranger).get('search/directory/?q=olga');
     expect(JSON.stringify(stranger.body)).not.toContain(cast.owner.user.email);
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EditedSubmission, SubmissionRevision } from '#lib/contract/own-submission.ts';
-import type { FormSummary, SubmissionDetail } from '#lib/contract/submissions.ts';
-import type { SubmitResult, UploadedFormFile } from '#lib/contract/submit.ts';
+import type { SubmissionRevision } from '#lib/contract/own-submission.ts';
+import type { SubmissionDetail } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
   changeForm,
@@ -30,7 +29,7 @@ async function formWithSubmission() {
   const paper = await sendSubmissionFile(server.client, form, 'paper', { name: 'first.txt', bytes: 'First' });
   const values = { name: 'Bo', paper };
   const { id } = expectData(
-    await server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values }),
+    await server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }),
     201,
   );
   const path = `forms/${form.id}/submissions/${id}/`;
@@ -38,9 +37,9 @@ async function formWithSubmission() {
     const body = new FormData();
     body.append('field', field);
     body.append('file', new Blob([bytes]), name);
-    return by.client.post<UploadedFormFile>(`${to}files/`, undefined, { raw: body });
+    return by.client.post(`${to}files/`, undefined, { raw: body });
   };
-  const correct = (values: object) => at.owner.client.put<EditedSubmission>(`${path}values/`, { values });
+  const correct = (values: object) => at.owner.client.put(`${path}values/`, { values });
   const read = async () => expectData(await at.owner.client.get<SubmissionDetail>(path));
   const bytesOf = async (file: string) =>
     (await at.owner.client.fetch('GET', `forms/${form.id}/files/${file}/`)).text();
@@ -66,7 +65,7 @@ test('replaces, removes and restores a file of a corrected submission, and keeps
   expect(now.files).toMatchObject({ [paper]: { name: 'first.txt' }, [second.id]: { name: 'second.txt' } });
   expect([await bytesOf(paper), await bytesOf(second.id)]).toEqual(['First', 'Second']);
   const summaryOf = async () => {
-    const { fields } = expectData(await owner.client.get<FormSummary>(`forms/${form.id}/summary/`));
+    const { fields } = expectData(await owner.client.get(`forms/${form.id}/summary/`));
     return fields.find(({ id }) => id === PAPER.id)?.files;
   };
   expect(await summaryOf()).toEqual({ count: 1, bytes: 6 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
-import type { FormSummary, Submission, TrashedSubmission } from '#lib/contract/submissions.ts';
-import type { SubmitResult } from '#lib/contract/submit.ts';
+import type { Submission, TrashedSubmission } from '#lib/contract/submissions.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { createOpenForm, FORM_FIELDS, type FormInput, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -17,7 +16,7 @@ async function open(input: FormInput = {}) {
   const at = await createPlace(server.client);
   const form = await createOpenForm(at.owner, at, { fields: [...FORM_FIELDS, PAPER], ...input });
   const post = (values: object) =>
-    server.client.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version: 1, values });
+    server.client.post(`public/forms/${form.slug}/submissions/`, { version: 1, values });
   const send = async (values: object) => expectData(await post(values), 201).id;
   const path = `forms/${form.id}/submissions/`;
   const list = async () => expectData(await at.owner.client.get<Submission[]>(path)).map(({ id }) => id);
@@ -30,7 +29,7 @@ async function open(input: FormInput = {}) {
 }
 
 const submitted = async ({ owner, form }: Awaited<ReturnType<typeof open>>) =>
-  expectData(await owner.client.get<FormSummary>(`forms/${form.id}/summary/`)).submissions;
+  expectData(await owner.client.get(`forms/${form.id}/summary/`)).submissions;
 
 test('hides a trashed submission from lists, counts, summaries, exports, files and search, and restores it', async () => {
   const at = await open();

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Job } from '#lib/contract/job.ts';
 import type { ColumnPreview, Row, WireColumn } from '#lib/contract/table.ts';
 import { BACKGROUND_ROWS } from '#lib/contract/table-limits.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
@@ -40,8 +39,8 @@ async function createFilledTable(): Promise<string> {
 
 const path = (id: string) => `items/${id}/columns/f_size/`;
 const columnOf = async (id: string, column = 'f_size') =>
-  expectData(await owner.client.get<WireColumn[]>(`items/${id}/columns/`)).find((one) => one.id === column);
-const jobOf = async (id: string) => expectData(await owner.client.get<Job>(`jobs/${id}/`));
+  expectData(await owner.client.get(`items/${id}/columns/`)).find((one) => one.id === column);
+const jobOf = async (id: string) => expectData(await owner.client.get(`jobs/${id}/`));
 const ended = (job = '') =>
   eventually(async () => {
     const found = await jobOf(job);
@@ -109,7 +108,7 @@ test('computes a new formula of many rows by a job', async () => {
     type: 'formula',
     formula: '{count} * 2',
   };
-  const made = expectData(await owner.client.post<WireColumn>(`items/${id}/columns/`, formula), 201);
+  const made = expectData(await owner.client.post(`items/${id}/columns/`, formula), 201);
   expect(made.changing).toEqual(expect.any(String));
   expect(await ended(made.changing)).toMatchObject({ state: 'ready' });
   expect((await columnOf(id, 'f_double'))?.changing).toBeUndefined();

@@ -1,8 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { SearchResult } from '#lib/contract/search.ts';
-import type { Column, RowOutcome, UploadedRowFile } from '#lib/contract/table.ts';
+import type { Column, UploadedRowFile } from '#lib/contract/table.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -35,7 +34,7 @@ function send(
   const form = new FormData();
   form.append('field', field);
   form.append('file', new Blob([text]), name);
-  return person.client.post<UploadedRowFile>(`items/${id}/row-files/`, undefined, { raw: form });
+  return person.client.post(`items/${id}/row-files/`, undefined, { raw: form });
 }
 const sent = async (...args: Parameters<typeof send>) => expectData(await send(...args), 201);
 const read = (person: TestAccount, { id }: Pick<Item, 'id'>, file: string) =>
@@ -54,7 +53,7 @@ describe('columns of a table', () => {
         : {}),
     }));
     const table = await createTable(place.owner, place, columns);
-    const made = expectData(await place.owner.client.get<Column[]>(`items/${table.id}/columns/`));
+    const made = expectData(await place.owner.client.get(`items/${table.id}/columns/`));
     deepStrictEqual(
       made.map(({ type }) => type),
       [...FIELD_TYPES],
@@ -108,9 +107,7 @@ describe('a file in a row', () => {
     const response = await read(member, table, file.id);
     strictEqual(response.status, 200);
     match(response.headers.get('content-disposition') ?? '', /Quayside plan\.txt/);
-    const found = expectData(
-      await owner.client.in(hub).get<SearchResult[]>('search/', { query: { q: 'quayside' } }),
-    );
+    const found = expectData(await owner.client.in(hub).get('search/', { query: { q: 'quayside' } }));
     deepStrictEqual(
       found.map(({ item }) => item.id),
       [table.id],
@@ -124,7 +121,7 @@ describe('a file in a row', () => {
     expectRefusal(await send(owner, table, 'a.txt', 'x', 'name'), 422, 'invalid_fields');
     expectRefusal(await send(owner, table, 'picture.png', 'x'), 422, 'invalid_fields');
     const [outcome] = expectData(
-      await owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, {
+      await owner.client.post(`items/${table.id}/rows/`, {
         rows: [{ values: { name: 'A', papers: ['0197b2f2-8a59-7c3e-9d2c-aaaaaaaaaaaa'] } }],
       }),
     );
@@ -142,7 +139,7 @@ describe('a file in a row', () => {
     await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
     const take = async (person: TestAccount, { id }: Item) =>
       expectData(
-        await person.client.post<RowOutcome[]>(`items/${id}/rows/`, {
+        await person.client.post(`items/${id}/rows/`, {
           rows: [{ values: { name: 'B', papers: [file.id] } }],
         }),
       )[0]?.status;
@@ -161,12 +158,10 @@ describe('a file in a row', () => {
     ok(row);
     expectData(await owner.client.delete(`items/${table.id}/rows/`, { rows: [{ id: row.id }] }));
     const back = { id: row.id, values: row.values, position: row.position };
-    const [again] = expectData(
-      await owner.client.post<RowOutcome[]>(`items/${table.id}/rows/`, { rows: [back] }),
-    );
+    const [again] = expectData(await owner.client.post(`items/${table.id}/rows/`, { rows: [back] }));
     deepStrictEqual(again?.row?.files, row.files);
     const changed = { rows: [{ id: row.id, values: { papers: [] } }] };
-    const [empty] = expectData(await owner.client.patch<RowOutcome[]>(`items/${table.id}/rows/`, changed));
+    const [empty] = expectData(await owner.client.patch(`items/${table.id}/rows/`, changed));
     strictEqual(empty?.row?.files, undefined);
   });
 
@@ -174,7 +169,7 @@ describe('a file in a row', () => {
     const { owner, table } = await createPapers();
     const file = await sent(owner, table, 'a.txt', 'Kept.');
     await addRows(owner, table, [{ name: 'A', papers: [file.id] }]);
-    const copy = expectData(await owner.client.post<Item>(`items/${table.id}/copy/`, {}), 201);
+    const copy = expectData(await owner.client.post(`items/${table.id}/copy/`, {}), 201);
     expectData(await owner.client.delete(`items/${table.id}/`));
     expectData(await owner.client.delete(`trash/${table.id}/`));
     const [row] = await readRows(owner, copy);

@@ -30,7 +30,7 @@ test('builds an index again after process and connection were killed in the midd
     select gen_random_uuid(), n * 65536::bigint, md5(n::text) from generate_series(1, 120000) n`);
   await database.query(`update item set meta = meta || '{"rows": 120000}' where id = $1`, [id]);
   const list = async () => {
-    const { status, body } = await owner.client.get<Row[]>(`items/${id}/rows/`, {
+    const { status, body } = await owner.client.get(`items/${id}/rows/`, {
       query: { sort: 'name', page_size: 3 },
     });
     expect(status).toBe(200);

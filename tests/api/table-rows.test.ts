@@ -1,13 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import type { Row, RowOutcome } from '#lib/contract/table.ts';
-import type {
-  AggregateGroup,
-  DeletedTableRow,
-  RowHistoryEntry,
-  UpsertRowOutcome,
-} from '#lib/contract/table-rows.ts';
+import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -23,20 +17,20 @@ beforeAll(async () => {
 
 const client = () => place.owner.client;
 const patch = async (id: string, rows: object[]) =>
-  expectData(await client().patch<RowOutcome[]>(`items/${id}/rows/`, { rows }));
+  expectData(await client().patch(`items/${id}/rows/`, { rows }));
 const remove = async (id: string, ids: string[]) =>
   expectData(await client().delete(`items/${id}/rows/`, { rows: ids.map((one) => ({ id: one })) }));
 const history = async (id: string, row: string) =>
-  expectData(await client().get<RowHistoryEntry[]>(`items/${id}/rows/${row}/history/`));
+  expectData(await client().get(`items/${id}/rows/${row}/history/`));
 const upsert = async (id: string, matchOn: string[], values: Values[]) =>
   expectData(
-    await client().post<UpsertRowOutcome[]>(`items/${id}/rows/upsert/`, {
+    await client().post(`items/${id}/rows/upsert/`, {
       match_on: matchOn,
       rows: values.map((one) => ({ values: one })),
     }),
   );
 const aggregate = async (id: string, query: Record<string, string>) =>
-  expectData(await client().get<AggregateGroup[]>(`items/${id}/aggregate/`, { query }));
+  expectData(await client().get(`items/${id}/aggregate/`, { query }));
 
 async function tableWith(values: Values[]): Promise<{ table: Item; rows: Row[] }> {
   const table = await createTable(place.owner, place);
@@ -54,7 +48,7 @@ describe('rows', () => {
     const row = only(rows);
     const [chosen] = await readRows(place.owner, table, { fields: 'f_price, state' });
     deepStrictEqual(chosen?.values, { price: 3, state: 'open' });
-    deepStrictEqual(expectData(await client().get<Row>(`items/${table.id}/rows/${row.id}/`)), row);
+    deepStrictEqual(expectData(await client().get(`items/${table.id}/rows/${row.id}/`)), row);
     expectRefusal(await client().get(`items/${table.id}/rows/nothing/`), 404);
     const refused = await client().get(`items/${table.id}/rows/`, { query: { fields: 'colour' } });
     expectRefusal(refused, 422);
@@ -156,10 +150,10 @@ describe('deleted rows', () => {
     if (!row) throw new Error('there is no row');
     await remove(table.id, [row.id]);
     expectRefusal(await client().get(`items/${table.id}/rows/${row.id}/`), 404);
-    const [gone] = expectData(await client().get<DeletedTableRow[]>(`items/${table.id}/deleted-rows/`));
+    const [gone] = expectData(await client().get(`items/${table.id}/deleted-rows/`));
     deepStrictEqual([gone?.id, gone?.values], [row.id, row.values]);
     const outcomes = expectData(
-      await client().post<RowOutcome[]>(`items/${table.id}/rows/restore/`, { ids: [row.id, 'nothing'] }),
+      await client().post(`items/${table.id}/rows/restore/`, { ids: [row.id, 'nothing'] }),
     );
     deepStrictEqual(
       outcomes.map(({ status }) => status),
@@ -176,7 +170,7 @@ describe('deleted rows', () => {
       ['restored', 'deleted', 'created'],
     );
     deepStrictEqual(expectData(await client().get(`items/${table.id}/deleted-rows/`)), []);
-    strictEqual(expectData(await client().get<Item>(`items/${table.id}/`)).counts.rows, 3);
+    strictEqual(expectData(await client().get(`items/${table.id}/`)).counts.rows, 3);
   });
 
   it('that no column accepts any more keep their values, and are reported', async () => {
@@ -184,9 +178,7 @@ describe('deleted rows', () => {
     const { id } = only(rows);
     await remove(table.id, [id]);
     expectData(await client().patch(`items/${table.id}/columns/f_price/`, { type: 'email' }));
-    const [outcome] = expectData(
-      await client().post<RowOutcome[]>(`items/${table.id}/rows/restore/`, { ids: [id] }),
-    );
+    const [outcome] = expectData(await client().post(`items/${table.id}/rows/restore/`, { ids: [id] }));
     strictEqual(outcome?.row?.values.price, 12);
     ok(outcome.row.problems?.price);
   });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Item } from '#lib/contract/item.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -29,7 +28,7 @@ const send = (
   fields?: Fields,
 ) => uploadBytes(person, place, files, fields, { 'idempotency-key': key });
 const itemsOf = async ({ owner, hub, space }: Place) =>
-  expectData(await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`));
+  expectData(await owner.client.in(hub).get(`spaces/${space.slug}/items/`));
 
 test('returns the first response to a repeated upload, without a second item', async () => {
   const place = await createPlace(server.client);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PendingEmail, SignedIn, User } from '#lib/contract/account.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { PASSWORD, registerUser, signInAgain } from '#tests/harness/accounts.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -17,7 +16,7 @@ afterAll(() => server.stop());
 async function registerVerified() {
   const person = await registerUser(server.client);
   const code = codeIn(await server.mail.mailTo(person.email, /is your code/));
-  const user = expectData(await person.client.post<User>('auth/verify-email/', { code }));
+  const user = expectData(await person.client.post('auth/verify-email/', { code }));
   expect(user.is_email_verified).toBe(true);
   return { ...person, user };
 }
@@ -34,15 +33,15 @@ async function inDatabase<T>(work: (database: ReturnType<typeof openDatabase>) =
 test('verifies the address of a new account by a mailed code', async () => {
   const person = await registerUser(server.client, { profile: false });
   expect(person.user).toMatchObject({ current_step: 'verify-email', is_email_verified: false });
-  const pending = expectData(await person.client.get<PendingEmail>('auth/verify-email/'));
+  const pending = expectData(await person.client.get('auth/verify-email/'));
   expect(pending).toMatchObject({ email: person.email, is_change: false });
   const code = codeIn(await server.mail.mailTo(person.email));
   expect(code).toMatch(/^\d{8}$/);
-  const verified = expectData(await person.client.post<User>('auth/verify-email/', { code }));
+  const verified = expectData(await person.client.post('auth/verify-email/', { code }));
   expect(verified).toMatchObject({ current_step: 'profile', is_email_verified: true });
   expectRefusal(await person.client.post('auth/verify-email/', { code }), 422, 'invalid_fields');
   expectRefusal(await person.client.post('auth/resend-code/'), 409, 'nothing_to_verify');
-  expect(expectData(await person.client.get<PendingEmail>('auth/verify-email/'))).toEqual({
+  expect(expectData(await person.client.get('auth/verify-email/'))).toEqual({
     email: null,
     is_change: false,
     sent_at: null,
@@ -93,17 +92,15 @@ test('changes the address once its code was confirmed, and notifies the old one'
   const email = `new-${person.email}`;
   const wrong = { email, password: 'Wrong-1!' };
   expectRefusal(await person.client.post('auth/email/change/', wrong), 422, 'invalid_fields');
-  const still = expectData(
-    await person.client.post<User>('auth/email/change/', { email, password: PASSWORD }),
-  );
+  const still = expectData(await person.client.post('auth/email/change/', { email, password: PASSWORD }));
   expect(still.email).toBe(person.email);
-  expect(expectData(await person.client.get<PendingEmail>('auth/verify-email/'))).toMatchObject({
+  expect(expectData(await person.client.get('auth/verify-email/'))).toMatchObject({
     email,
     is_change: true,
   });
   expectData(await server.client.post('auth/login/', { email: person.email, password: PASSWORD }));
   const code = codeIn(await server.mail.mailTo(email));
-  const moved = expectData(await person.client.post<User>('auth/verify-email/', { code }));
+  const moved = expectData(await person.client.post('auth/verify-email/', { code }));
   expect(moved).toMatchObject({ email, is_email_verified: true });
   expect((await server.mail.mailTo(person.email, /was changed/)).text).toContain(email);
   expectRefusal(await server.client.post('auth/login/', { email: person.email, password: PASSWORD }), 401);
@@ -115,7 +112,7 @@ test('changes a mistyped address before it is verified', async () => {
   const email = `right-${wrong}`;
   expectData(await client.post('auth/email/change/', { email, password: PASSWORD }));
   const code = codeIn(await server.mail.mailTo(email));
-  const user = expectData(await client.post<User>('auth/verify-email/', { code }));
+  const user = expectData(await client.post('auth/verify-email/', { code }));
   expect(user).toMatchObject({ email, is_email_verified: true });
   // The mistyped address may belong to a stranger.
   expect(server.mail.mails.filter((mail) => mail.envelope.to.includes(wrong))).toHaveLength(1);
@@ -124,8 +121,7 @@ test('changes a mistyped address before it is verified', async () => {
 test('responds alike for a taken and a free address, and notifies the owner of the taken one', async () => {
   const owner = await registerVerified();
   const thief = await registerVerified();
-  const change = (email: string) =>
-    thief.client.post<User>('auth/email/change/', { email, password: PASSWORD });
+  const change = (email: string) => thief.client.post('auth/email/change/', { email, password: PASSWORD });
   const free = await change(`free-${thief.email}`);
   const taken = await change(owner.email);
   expectData(taken);
@@ -191,7 +187,7 @@ test('refuses a reset link sent to an address that was changed since', async () 
 test('notifies by mail of a sign-in from a new device, and not from a known one', async () => {
   const person = await registerVerified();
   const from = (visitor_id: string) =>
-    server.client.post<SignedIn>(
+    server.client.post(
       'auth/login/',
       { email: person.email, password: PASSWORD, visitor_id },
       { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } },
@@ -214,8 +210,7 @@ test('without mail requires no code, and changes an address at once, unverified'
   expect(person.user.current_step).toBe('organization');
   expectRefusal(await person.client.post('auth/resend-code/'), 409, 'no_mail');
   expectRefusal(await person.client.post('auth/verify-email/', { code: '123456' }), 422, 'invalid_fields');
-  const change = (email: string) =>
-    person.client.post<User>('auth/email/change/', { email, password: PASSWORD });
+  const change = (email: string) => person.client.post('auth/email/change/', { email, password: PASSWORD });
   expectRefusal(await change(other.email), 422, 'invalid_fields');
   const moved = expectData(await change(`moved-${person.email}`));
   expect(moved).toMatchObject({ email: `moved-${person.email}`, is_email_verified: false });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WhoCanSeeEntry } from '#lib/contract/access.ts';
-import type { Item } from '#lib/contract/item.ts';
-import type { Space } from '#lib/contract/space.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
@@ -21,7 +19,7 @@ afterAll(() => server.stop());
 async function whoCanSee(client: Client, path: string, q?: string): Promise<WhoCanSeeEntry[]> {
   const all: WhoCanSeeEntry[] = [];
   for (let page = 1; ; page += 1) {
-    const response = await client.get<WhoCanSeeEntry[]>(`${path}who-can-see/`, {
+    const response = await client.get(`${path}who-can-see/`, {
       query: { page, page_size: 3, q },
     });
     all.push(...expectData(response));
@@ -64,7 +62,7 @@ test('lists exactly the effective roles for every visibility of space, folder an
           const where = `${spaceVisibility} ${folderVisibility} ${visibility} ${thing.kind}`;
           const entries = await whoCanSee(member.client, `items/${thing.id}/`);
           for (const person of people) {
-            const response = await person.client.get<Item>(`items/${thing.id}/`);
+            const response = await person.client.get(`items/${thing.id}/`);
             expect(roleOfEntry(entries, person), where).toBe(response.ok ? response.data.my_role : null);
             const entry = entries.find((one) => one.person?.id === person.user.id);
             if (entry) expect(entry.reasons[0]?.role, where).toBe(entry.role);
@@ -76,7 +74,7 @@ test('lists exactly the effective roles for every visibility of space, folder an
             where,
           ).toBe(open.ok);
           const holder = await linkHolder(server, link);
-          const throughLink = await holder.get<Item>(`items/${thing.id}/`);
+          const throughLink = await holder.get(`items/${thing.id}/`);
           const linked = entries.some((one) => one.link?.id === link.id);
           expect(linked || open.ok, where).toBe(throughLink.ok);
           expect(new Set(entries.map((one) => one.person?.id ?? one.link?.id ?? '*')).size).toBe(
@@ -153,7 +151,7 @@ test('names no hidden resource to the caller, and no member to guests without a 
   expect(text).not.toContain('Merger');
   expect(text).not.toContain('Hush');
   expect(text).not.toContain('@');
-  expect(expectData(await guest.client.get<Item>(`items/${item.id}/`)).space_slug).toBe('');
+  expect(expectData(await guest.client.get(`items/${item.id}/`)).space_slug).toBe('');
   const shared = await createSpace(owner, hub, { visibility: 'shared' });
   const open = await createItem(owner, { hub, space: shared });
   expectData(
@@ -202,7 +200,7 @@ test('pages and searches the list in a hub of 2,000 members', async () => {
   expect(expectData(await ask({ q: '%' }))).toEqual([]);
   expect(few).toBeGreaterThan(0);
   for (const page of [1, 40, 81]) expect(await queriesOf(page), `queries for page ${page}`).toBe(few);
-  expect(expectData(await owner.client.in(hub).get<Space>(`spaces/${space.slug}/`)).slug).toBe(space.slug);
+  expect(expectData(await owner.client.in(hub).get(`spaces/${space.slug}/`)).slug).toBe(space.slug);
 });
 
 test('returns the allowed changes of each entry, and only those that the routes allow', async () => {

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { Comment } from '#lib/contract/comment.ts';
-import type { Post } from '#lib/contract/post.ts';
 import { createSpace } from '#tests/harness/accounts.ts';
 import {
   expect,
@@ -63,7 +61,7 @@ test('a commenter comments on a text, mentions somebody, and sees the reply come
   const thread = panel.getByRole('listitem').first();
   await expect(thread.locator('[data-mention]')).toContainText('@Olga');
   await expectAccessible(page);
-  const [made] = expectData(await owner.client.get<Comment[]>(`items/${item.id}/comments/`));
+  const [made] = expectData(await owner.client.get(`items/${item.id}/comments/`));
   expect(made?.anchor).toMatchObject({ type: 'text', quote: 'Bring a lamp and bread.' });
   expectData(await owner.client.post(`comments/${made?.id}/replies/`, { body: 'Two will do.' }));
   await expect(thread.getByText('Two will do.')).toBeVisible();
@@ -108,10 +106,7 @@ test('a text is commented on while it is written, and the thread says when it is
 
 test('a link to a comment opens and highlights it @phone', async ({ page, api }) => {
   const { item, owner, member, base } = await createDiscussed(api);
-  const made = expectData(
-    await owner.client.post<Comment>(`items/${item.id}/comments/`, { body: 'Look here' }),
-    201,
-  );
+  const made = expectData(await owner.client.post(`items/${item.id}/comments/`, { body: 'Look here' }), 201);
   await signIn(page, member);
   await page.goto(`${base}/${item.id}#comment-${made.id}`);
   await expect(page.getByRole('article', { name: /Comment by/ })).toHaveAttribute('data-linked', 'true');
@@ -138,7 +133,7 @@ test('begins a discussion from its draft, shows replies live and locks it @phone
   await expect(page.getByRole('main').locator('strong', { hasText: 'enough' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  const [post] = expectData(await owner.client.in(hub).get<Post[]>(`spaces/${space.slug}/posts/`));
+  const [post] = expectData(await owner.client.in(hub).get(`spaces/${space.slug}/posts/`));
   expectData(await owner.client.post(`posts/${post?.id}/replies/`, { body: 'I will.' }));
   await expect(page.getByText('I will.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you');

@@ -15,7 +15,7 @@ async function opened(api: Client, input: FormInput) {
 }
 
 const submissionsOf = async (owner: TestAccount, form: Form): Promise<Submission[]> =>
-  expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+  expectData(await owner.client.get(`forms/${form.id}/submissions/?page_size=100`));
 
 test('refuses fifteen texts of 90,000 characters on their page, with each text whole', async ({
   api,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { Form } from '#lib/contract/form.ts';
-import type { DropOff, Submission } from '#lib/contract/submissions.ts';
+import type { Submission } from '#lib/contract/submissions.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openPage, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -67,7 +67,7 @@ async function opened(api: Client, input: FormInput) {
 }
 
 async function submissionsOf(owner: TestAccount, form: Form): Promise<Submission[]> {
-  return expectData(await owner.client.get<Submission[]>(`forms/${form.id}/submissions/?page_size=100`));
+  return expectData(await owner.client.get(`forms/${form.id}/submissions/?page_size=100`));
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
@@ -233,7 +233,7 @@ test('Back and Forward move between pages, also after a reload, and leave a subm
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/signin/);
-  const dropOff = () => owner.client.get<DropOff>(`forms/${form.id}/drop-off/`);
+  const dropOff = () => owner.client.get(`forms/${form.id}/drop-off/`);
   await expect
     .poll(async () =>
       expectData(await dropOff()).versions.map(({ pages, sent }) => [

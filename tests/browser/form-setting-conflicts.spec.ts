@@ -1,5 +1,4 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Form } from '#lib/contract/form.ts';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import {
   expect,
@@ -38,7 +37,7 @@ async function openTwice(
   await signIn(page, ada);
   await signIn(theirs, ben);
   for (const one of [page, theirs]) await openConnectedPage(one, `${path}?tab=${tab}`);
-  const stored = async () => expectData(await ada.client.get<Form>(`forms/${form.id}/`)).settings;
+  const stored = async () => expectData(await ada.client.get(`forms/${form.id}/`)).settings;
   return { theirs, stored, close: () => context.close() };
 }
 

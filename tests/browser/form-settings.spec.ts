@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { Form } from '#lib/contract/form.ts';
 import type { FormSettings } from '#lib/contract/form-settings.ts';
 import { TEMPLATES } from '#lib/templates/index.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
@@ -27,7 +26,7 @@ async function opened(
   const path = `/${at.hub.domain_handle}/${at.space.slug}/forms/${form.id}`;
   await signIn(page, at.owner);
   await openPage(page, `${path}?tab=${tab}`);
-  const now = async () => expectData(await at.owner.client.get<Form>(`forms/${form.id}/`));
+  const now = async () => expectData(await at.owner.client.get(`forms/${form.id}/`));
   const settings = async (): Promise<FormSettings> => (await now()).settings;
   return { ...at, form, path, now, settings };
 }

@@ -17,7 +17,7 @@ test('reads a public space as a site, also without a script @phone', async ({ br
   const fees = await createItem(owner, place, { title: 'Fees', content: 'Ten a night.' });
   const secret = await createItem(owner, place, { title: 'Margins', visibility: 'private' });
   await eventually(async () =>
-    expect(expectData(await owner.client.in(hub).get<unknown[]>('search/?q=hawserlaid'))).toHaveLength(1),
+    expect(expectData(await owner.client.in(hub).get('search/?q=hawserlaid'))).toHaveLength(1),
   );
   const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await bare.newPage();

@@ -230,7 +230,7 @@ test('renames an item, changes its visibility, trashes and restores it', async (
   await expect(page.getByRole('link', { name: 'All 1' })).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
   await expect(row).toHaveCount(1);
-  expect((await owner.client.get<{ trashed_at: unknown }>(`items/${item.id}/`)).data.trashed_at).toBe(null);
+  expect((await owner.client.get(`items/${item.id}/`)).data.trashed_at).toBe(null);
 });
 
 test('shows the current item when a change is stale', async ({ page, api }) => {

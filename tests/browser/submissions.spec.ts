@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { Form } from '#lib/contract/form.ts';
-import type { SubmitResult } from '#lib/contract/submit.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
   expect,
@@ -56,10 +55,7 @@ async function setUp(page: Page, api: Client, input: FormInput = {}) {
     ...input,
   });
   const send = async (values: Record<string, unknown>, version = 1) =>
-    expectData(
-      await api.post<SubmitResult>(`public/forms/${form.slug}/submissions/`, { version, values }),
-      201,
-    ).id;
+    expectData(await api.post(`public/forms/${form.slug}/submissions/`, { version, values }), 201).id;
   await signIn(page, place.owner);
   const path = `/${place.hub.domain_handle}/${place.space.slug}/forms/${form.id}?tab=answers`;
   return { ...place, form, send, path };

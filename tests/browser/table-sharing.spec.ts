@@ -130,7 +130,7 @@ test('shows where others are in a table, and offers to put a value back that som
 
   // In groups, too.
   const view = { name: 'By state', group: ['f_state'] };
-  const grouped = expectData(await member.client.post<{ id: string }>(`items/${table.id}/views/`, view), 201);
+  const grouped = expectData(await member.client.post(`items/${table.id}/views/`, view), 201);
   const address = `/${hub.domain_handle}/${space.slug}/${table.id}`;
   await openConnectedPage(page, `${address}?view=${grouped.id}`);
   expectData(await at('f_price'));
@@ -142,10 +142,7 @@ test('shows where others are in a table, and offers to put a value back that som
     { name: 'Board', type: 'board', group: ['f_state'] },
     { name: 'Calendar', type: 'calendar', group: ['f_due'] },
   ]) {
-    const { id } = expectData(
-      await member.client.post<{ id: string }>(`items/${table.id}/views/`, view),
-      201,
-    );
+    const { id } = expectData(await member.client.post(`items/${table.id}/views/`, view), 201);
     await openConnectedPage(page, `${address}?view=${id}`);
     expectData(await at('f_price'));
     await expect(page.locator('.other-cursor:visible')).toHaveText(name);

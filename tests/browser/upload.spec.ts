@@ -62,9 +62,7 @@ test('uploads, lists and processes chosen files', async ({ page, api }) => {
 test('uploads dropped files to the open folder', async ({ page, api }) => {
   const { owner, hub, space } = await createPlace(api);
   const folder = (
-    await owner.client
-      .in(hub)
-      .post<{ id: string }>(`spaces/${space.slug}/items/`, { kind: 'folder', title: 'May' })
+    await owner.client.in(hub).post(`spaces/${space.slug}/items/`, { kind: 'folder', title: 'May' })
   ).data;
   await signIn(page, owner);
   await page.goto(`/${hub.domain_handle}/${space.slug}?parent=${folder.id}`);

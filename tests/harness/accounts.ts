@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RegisterRequest, SignedIn, User } from '#lib/contract/account.ts';
+import type { RegisterRequest, User } from '#lib/contract/account.ts';
 import type { CreateHubRequest, Hub } from '#lib/contract/hub.ts';
 import type { CreateSpaceRequest, Space } from '#lib/contract/space.ts';
 import type { Client } from './client.ts';
@@ -37,14 +37,12 @@ export async function registerByRequests(
   const email = attributes.email ?? `person-${unique()}@example.test`;
   const password = attributes.password ?? PASSWORD;
   const body = { first_name: 'Ada', last_name: 'Lovelace', ...attributes, email, password };
-  const { token, user } = expectData(await client.post<SignedIn>('auth/register/', body), 201);
+  const { token, user } = expectData(await client.post('auth/register/', body), 201);
   const mine = client.as(token);
   if (!profile) return { user, token, email, password, client: mine };
-  const settings = expectData(
-    await client.get<{ profile_roles: { code: string }[] }>('core/basic-settings/'),
-  );
+  const settings = expectData(await client.get('core/basic-settings/'));
   const role = settings.profile_roles[0]?.code;
-  const changed = expectData(await mine.patch<User>('auth/me/', { profile_role: role }));
+  const changed = expectData(await mine.patch('auth/me/', { profile_role: role }));
   return { user: changed, token, email, password, client: mine };
 }
 
@@ -53,14 +51,14 @@ export async function signInAgain(
   client: Client,
   { email, password }: Pick<TestAccount, 'email' | 'password'>,
 ): Promise<TestAccount> {
-  const { token, user } = expectData(await client.post<SignedIn>('auth/login/', { email, password }));
+  const { token, user } = expectData(await client.post('auth/login/', { email, password }));
   return { user, token, email, password, client: client.as(token) };
 }
 
 /** Creates a hub, which becomes its creator's active one. */
 export async function createHub(owner: TestAccount, input: Partial<CreateHubRequest> = {}): Promise<Hub> {
   const body = { name: 'Test hub', domain_handle: `hub-${unique()}`, visibility: 'private', ...input };
-  return expectData(await owner.client.post<Hub>('hubs/', body), 201);
+  return expectData(await owner.client.post('hubs/', body), 201);
 }
 
 export async function createSpace(
@@ -69,7 +67,7 @@ export async function createSpace(
   input: Partial<CreateSpaceRequest> = {},
 ): Promise<Space> {
   const body = { name: 'Test space', slug: `space-${unique()}`, ...input };
-  return expectData(await person.client.in(hub).post<Space>('spaces/', body), 201);
+  return expectData(await person.client.in(hub).post('spaces/', body), 201);
 }
 
 /** The usual setup: an owner, a hub, a space. */

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth';
-import type { RecoveryCodes, SecondFactorStart } from '#lib/contract/second-factor.ts';
 import type { TestAccount } from './accounts.ts';
 import { expectData } from './responses.ts';
 
@@ -31,12 +30,10 @@ export function authenticator(secret: string): Authenticator {
 
 /** Turns a user's second factor on. */
 export async function enableSecondFactor({ client, password }: TestAccount) {
-  const { secret } = expectData(
-    await client.post<SecondFactorStart>('auth/second-factor/start/', { password }),
-  );
+  const { secret } = expectData(await client.post('auth/second-factor/start/', { password }));
   const app = authenticator(secret);
   const { recovery_codes } = expectData(
-    await client.post<RecoveryCodes>('auth/second-factor/confirm/', { code: app.next() }),
+    await client.post('auth/second-factor/confirm/', { code: app.next() }),
   );
   return { app, recoveryCodes: recovery_codes };
 }

@@ -1,5 +1,6 @@
 import type { ApiSuccess } from '#lib/contract/envelope.ts';
 import type { ApiFailure } from '#lib/contract/refusal.ts';
+import type { Address, Data } from '#services/api.ts';
 import { eventually } from './eventually.ts';
 
 /** A response, whatever its status: tests check successes and refusals. */
@@ -20,15 +21,32 @@ export type RequestOptions = {
   signal?: AbortSignal;
 };
 
+/** A call whose data has the type that the route of its address returns; of an address that no type tells, a claim. */
+type Read = {
+  <const Url extends string>(
+    path: Url & Address<'GET', Url>,
+    options?: RequestOptions,
+  ): Promise<ClientResponse<Data<'GET', Url>>>;
+  <T = unknown>(path: string, options?: RequestOptions): Promise<ClientResponse<T>>;
+};
+type Write<Method extends string> = {
+  <const Url extends string>(
+    path: Url & Address<Method, Url>,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ClientResponse<Data<Method, Url>>>;
+  <T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
+};
+
 /** The API as a program uses it. Paths are relative to `/api/v1/`, or absolute on the server. */
 export type Client = {
   /** Of the server, without a trailing slash. */
   url: string;
-  get<T = unknown>(path: string, options?: RequestOptions): Promise<ClientResponse<T>>;
-  post<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
-  put<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
-  patch<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
-  delete<T = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<T>>;
+  get: Read;
+  post: Write<'POST'>;
+  put: Write<'PUT'>;
+  patch: Write<'PATCH'>;
+  delete: Write<'DELETE'>;
   /** The response itself, for bytes and streams. */
   fetch(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>;
   /** The same server with this person's token. */
@@ -76,13 +94,18 @@ export function createClient(url: string, kept: Record<string, string> = {}): Cl
       signal: options.signal,
     });
   };
+  const writing =
+    (method: string) =>
+    async (path: string, body?: unknown, options?: RequestOptions): Promise<ClientResponse<never>> =>
+      read(await send(method, path, body, options));
   return {
     url,
-    get: async (path, options) => read(await send('GET', path, undefined, options)),
-    post: async (path, body, options) => read(await send('POST', path, body, options)),
-    put: async (path, body, options) => read(await send('PUT', path, body, options)),
-    patch: async (path, body, options) => read(await send('PATCH', path, body, options)),
-    delete: async (path, body, options) => read(await send('DELETE', path, body, options)),
+    get: async (path: string, options?: RequestOptions): Promise<ClientResponse<never>> =>
+      read(await send('GET', path, undefined, options)),
+    post: writing('POST'),
+    put: writing('PUT'),
+    patch: writing('PATCH'),
+    delete: writing('DELETE'),
     fetch: send,
     as(who) {
       return createClient(url, {

@@ -82,10 +82,9 @@ export async function requestChange(
 }
 
 export const columnOf = async (owner: TestAccount, id: string, column: string) =>
-  expectData(await owner.client.get<WireColumn[]>(`items/${id}/columns/`)).find((one) => one.id === column);
+  expectData(await owner.client.get(`items/${id}/columns/`)).find((one) => one.id === column);
 
-const jobOf = async (owner: TestAccount, job: string) =>
-  expectData(await owner.client.get<Job>(`jobs/${job}/`));
+const jobOf = async (owner: TestAccount, job: string) => expectData(await owner.client.get(`jobs/${job}/`));
 
 export const endedJob = (owner: TestAccount, job: string, within: number): Promise<Job> =>
   eventually(async () => {

@@ -1,4 +1,3 @@
-import type { Row } from '#lib/contract/table.ts';
 import type { Client } from './client.ts';
 import { importEnded, sendImport } from './imports.ts';
 import { expectData } from './responses.ts';
@@ -19,7 +18,7 @@ export async function importCard(
   const card = `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\n${REQUIRED}\r\n${property}\r\nEND:VCARD\r\n`;
   const { id } = expectData(await sendImport(by, list, card), 202);
   await importEnded({ client: by }, id);
-  const rows = expectData(await by.get<Row[]>(`items/${list.id}/rows/`, { query: { page_size: 100 } }));
+  const rows = expectData(await by.get(`items/${list.id}/rows/`, { query: { page_size: 100 } }));
   const found = rows.find(({ values }) => values.name === name);
   if (!found) throw new Error(`${name} was not imported`);
   return found.id;

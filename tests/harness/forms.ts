@@ -47,11 +47,11 @@ export async function createForm(
   input: FormInput = {},
 ): Promise<Form> {
   const body = { title: 'Test form', visibility: 'public', fields: FORM_FIELDS, ...input };
-  return expectData(await person.client.in(hub).post<Form>(`spaces/${space.slug}/forms/`, body), 201);
+  return expectData(await person.client.in(hub).post(`spaces/${space.slug}/forms/`, body), 201);
 }
 
 export async function publishForm(person: TestAccount, { id }: { id: string }): Promise<PublishResult> {
-  return expectData(await person.client.post<PublishResult>(`forms/${id}/publish/`));
+  return expectData(await person.client.post(`forms/${id}/publish/`));
 }
 
 /** A form that accepts submissions. */
@@ -62,7 +62,7 @@ export async function createOpenForm(
 ): Promise<Form> {
   const form = await createForm(person, place, input);
   await publishForm(person, form);
-  return expectData(await person.client.get<Form>(`forms/${form.id}/`));
+  return expectData(await person.client.get(`forms/${form.id}/`));
 }
 
 export async function changeForm(
@@ -70,7 +70,7 @@ export async function changeForm(
   { id }: { id: string },
   change: Unread<ChangeFormRequest>,
 ): Promise<Form> {
-  return expectData(await person.client.patch<Form>(`forms/${id}/`, change));
+  return expectData(await person.client.patch(`forms/${id}/`, change));
 }
 
 /** Sends a file for a later submission. @returns the value to submit. */
@@ -83,6 +83,6 @@ export async function sendSubmissionFile(
   const form = new FormData();
   form.append('field', field);
   form.append('file', new Blob([bytes]), name);
-  const response = await by.post<{ id: string }>(`public/forms/${slug}/files/`, undefined, { raw: form });
+  const response = await by.post(`public/forms/${slug}/files/`, undefined, { raw: form });
   return expectData(response, 201).id;
 }

@@ -9,7 +9,7 @@ export async function shareByLink(
   id: string,
   input: CreateShareLinkRequest = {},
 ): Promise<NewShareLink> {
-  return expectData(await person.client.post<NewShareLink>(`items/${id}/share-links/`, input), 201);
+  return expectData(await person.client.post(`items/${id}/share-links/`, input), 201);
 }
 
 /** The same to a form. */
@@ -18,7 +18,7 @@ export async function shareFormByLink(
   { id }: { id: string },
   input: CreateShareLinkRequest = {},
 ): Promise<NewShareLink> {
-  return expectData(await person.client.post<NewShareLink>(`forms/${id}/share-links/`, input), 201);
+  return expectData(await person.client.post(`forms/${id}/share-links/`, input), 201);
 }
 
 export function openLink(

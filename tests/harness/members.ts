@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { HubRole } from '#lib/access/roles.ts';
-import type { InviteOutcome } from '#lib/contract/invite.ts';
 import { createHub, createSpace, PASSWORD, registerUser, type TestAccount } from './accounts.ts';
 import type { Client } from './client.ts';
 import { canInsertAccounts, insertAccount } from './inserted-accounts.ts';
@@ -36,7 +35,7 @@ export async function addInvitedMember(
 ): Promise<TestAccount> {
   const email = newEmail();
   const [outcome] = expectData(
-    await owner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, [{ email, role }]),
+    await owner.client.post(`hubs/${hub.domain_handle}/invites/`, [{ email, role }]),
   );
   const token = outcome?.link?.split('/').at(-1);
   if (!token) throw new Error(`${email} was not invited: ${outcome?.message}`);

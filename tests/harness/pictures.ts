@@ -18,5 +18,5 @@ export async function sendPicture(
   { id }: { id: string },
   { file = 'map.png', named = file }: { file?: string; named?: string } = {},
 ): Promise<ClientResponse<FormPicture>> {
-  return by.post<FormPicture>(`forms/${id}/pictures/`, undefined, { raw: await pictureForm(file, named) });
+  return by.post(`forms/${id}/pictures/`, undefined, { raw: await pictureForm(file, named) });
 }

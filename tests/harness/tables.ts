@@ -1,5 +1,5 @@
 import type { Item } from '#lib/contract/item.ts';
-import type { Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { TestAccount } from './accounts.ts';
 import { createItem } from './content.ts';
@@ -53,7 +53,7 @@ export async function addRows(
   values: readonly Values[],
 ): Promise<Row[]> {
   const body = { rows: values.map((one) => ({ values: one })) };
-  const outcomes = expectData(await person.client.post<RowOutcome[]>(`items/${id}/rows/`, body));
+  const outcomes = expectData(await person.client.post(`items/${id}/rows/`, body));
   return outcomes.map((outcome) => {
     if (!outcome.row) throw new Error(`a row was not taken: ${JSON.stringify(outcome)}`);
     return outcome.row;
@@ -66,7 +66,5 @@ export async function readRows(
   { id }: { id: string },
   query: Record<string, string | number> = {},
 ): Promise<Row[]> {
-  return expectData(
-    await person.client.get<Row[]>(`items/${id}/rows/`, { query: { page_size: 100, ...query } }),
-  );
+  return expectData(await person.client.get(`items/${id}/rows/`, { query: { page_size: 100, ...query } }));
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Form } from '#lib/contract/form.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { Job } from '#lib/contract/job.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
 import { routes } from '#server/routes.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
@@ -74,12 +73,9 @@ async function submit(by: Client, form: Form, name: string, more: object = {}): 
 async function importInto({ client }: TestAccount, table: Item, csv: string): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([csv]), 'rows.csv');
-  const { id } = expectData(
-    await client.post<Job>(`items/${table.id}/import/`, undefined, { raw: form }),
-    202,
-  );
+  const { id } = expectData(await client.post(`items/${table.id}/import/`, undefined, { raw: form }), 202);
   await eventually(async () => {
-    const { state } = expectData(await client.get<Job>(`jobs/${id}/`));
+    const { state } = expectData(await client.get(`jobs/${id}/`));
     expect(state).toBe('ready');
   });
   return id;
@@ -128,9 +124,7 @@ beforeAll(async () => {
   const note = { body: word('answernote') };
   expectData(await owner.client.post(`forms/${survey.id}/submissions/${submission}/notes/`, note), 201);
   const hook = { url: `https://192.0.2.1/${word('hookaddress')}` };
-  const { id: webhook } = expectData(
-    await owner.client.post<{ id: string }>(`forms/${survey.id}/webhooks/`, hook),
-  );
+  const { id: webhook } = expectData(await owner.client.post(`forms/${survey.id}/webhooks/`, hook));
   const draft = await createForm(owner, shared, {
     title: 'Draft',
     visibility: 'shared',

@@ -16,7 +16,7 @@ function logIn(
   body: Record<string, unknown>,
   address?: string,
 ): Promise<ClientResponse<SignedIn>> {
-  return client.post<SignedIn>('auth/login/', body, address ? from(address) : {});
+  return client.post('auth/login/', body, address ? from(address) : {});
 }
 
 const statuses = (responses: ClientResponse[]) => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Space } from '#lib/contract/space.ts';
 import type { SpaceMember } from '#lib/contract/space-member.ts';
-import type { TrashEntry } from '#lib/contract/trash.ts';
 import { openPool } from '#server/platform/database/database.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
@@ -37,7 +35,7 @@ test('makes a private space indistinguishable from a missing one: pages, request
     expect(Object.keys(here ?? {})).toEqual(Object.keys(nowhere ?? {}));
   }
   const log = expectData(
-    await admin.client.get<{ target: { name: string } }[]>(`hubs/${hub.domain_handle}/audit-log/`, {
+    await admin.client.get(`hubs/${hub.domain_handle}/audit-log/`, {
       query: { page_size: 100 },
     }),
   );
@@ -66,9 +64,9 @@ test('hides a trashed item from a creator who lost access, and refuses its resto
   const item = await uploadFixture(member, { hub, space }, 'files/handbook.pdf');
   await waitUntilReady(member, item.id);
   expectData(await member.client.delete(`items/${item.id}/`));
-  expect(expectData(await member.client.in(hub).get<TrashEntry[]>('trash/'))).toHaveLength(1);
+  expect(expectData(await member.client.in(hub).get('trash/'))).toHaveLength(1);
   expectData(await owner.client.in(hub).patch(`${path}members/${member.user.id}/`, { role: 'viewer' }));
-  expect(expectData(await member.client.in(hub).get<TrashEntry[]>('trash/'))).toEqual([]);
+  expect(expectData(await member.client.in(hub).get('trash/'))).toEqual([]);
   expectRefusal(await member.client.post(`items/${item.id}/restore/`), 404);
   for (const way of ['', 'file/', 'thumbnail/', 'preview/', 'text/', 'content/']) {
     expectRefusal(await member.client.get(`items/${item.id}/${way}`), 404);
@@ -154,7 +152,7 @@ test('returns 404 for everything in a deleted space', async () => {
     for (const way of ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/']) {
       expect((await client.get(`items/${item.id}/${way}`)).status, `${who} ${way}`).toBe(404);
     }
-    const listed = await client.in(hub).get<Space[]>('spaces/');
+    const listed = await client.in(hub).get('spaces/');
     expect(JSON.stringify(listed.body)).not.toContain(space.id);
   }
   for (const { client } of [owner, member]) {

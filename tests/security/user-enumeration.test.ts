@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Space } from '#lib/contract/space.ts';
 import { createHub, createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import type { ClientResponse } from '#tests/harness/client.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -113,7 +112,7 @@ test('a public space in a private hub is public, and nothing else of the hub', a
   for (const stranger of [server.client, (await registerUser(server.client)).client]) {
     expectData(await stranger.in(hub).get('spaces/window/'));
     expectRefusal(await stranger.in(hub).get('spaces/general/'), 404, 'not_found');
-    const spaces = expectData(await stranger.in(hub).get<Space[]>('spaces/'));
+    const spaces = expectData(await stranger.in(hub).get('spaces/'));
     expect(spaces.map(({ slug }) => slug)).toEqual(['window']);
     expectRefusal(await stranger.get(`hubs/${hub.domain_handle}/`), 404, 'not_found');
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Item, UploadResult } from '#lib/contract/item.ts';
+import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, uploadFixture, waitUntilProcessed, waitUntilReady } from '#tests/harness/content.ts';
@@ -136,7 +136,7 @@ async function uploadNamed(
     ),
   );
   const raw = `${parts.join(line)}${line}--x--${line}`;
-  return person.client.in(place.hub).post<UploadResult>(`spaces/${place.space.slug}/upload/`, undefined, {
+  return person.client.in(place.hub).post(`spaces/${place.space.slug}/upload/`, undefined, {
     raw,
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Item } from '#lib/contract/item.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { linkHolder, shareByLink } from '#tests/harness/links.ts';
@@ -50,7 +49,7 @@ test('refuses writes to a space by viewers, commenters, guests, strangers and vi
   for (const person of [owner, member])
     expect(new Set(await bringInto(person, { hub, space: archived }))).toEqual(new Set([409]));
   for (const one of [space, archived])
-    expect(expectData(await owner.client.in(hub).get<Item[]>(`spaces/${one.slug}/items/`))).toEqual([]);
+    expect(expectData(await owner.client.in(hub).get(`spaces/${one.slug}/items/`))).toEqual([]);
 });
 
 test('refuses writes to a folder by those who may write beside it only', async () => {
@@ -73,7 +72,7 @@ test('refuses writes to a folder by those who may write beside it only', async (
   expect([403, 422]).toContain(moved.status);
   for (const status of await bringInto(guest, place, shown.id)) expect([403, 404, 422]).toContain(status);
   for (const { id } of [hidden, deep, shown]) {
-    const inside = expectData(await member.client.get<Item[]>(`items/${id}/items/`));
+    const inside = expectData(await member.client.get(`items/${id}/items/`));
     expect(inside.map(({ title }) => title).filter((title) => title !== 'Deep')).toEqual([]);
   }
 });
@@ -97,7 +96,7 @@ test('refuses to move an item that the caller may only view, or out of such a fo
   });
   for (const parent of [null, own.id])
     expectRefusal(await holder.patch(`items/${item.id}/`, { parent }), 403);
-  expect(expectData(await owner.client.get<Item>(`items/${item.id}/`)).parent_id).toBe(folder.id);
+  expect(expectData(await owner.client.get(`items/${item.id}/`)).parent_id).toBe(folder.id);
 });
 
 test('discloses nothing by a move: by space, grants, links or public ancestors', async () => {
@@ -181,5 +180,5 @@ test('stores nothing of an upload whose sender loses access meanwhile', async ()
   expectData(await owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, role));
   go();
   expect((await sent).status).toBe(404);
-  expect(expectData(await owner.client.in(hub).get<Item[]>(`spaces/${space.slug}/items/`))).toEqual([]);
+  expect(expectData(await owner.client.in(hub).get(`spaces/${space.slug}/items/`))).toEqual([]);
 });

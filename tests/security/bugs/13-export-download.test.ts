@@ -98,13 +98,14 @@ describe.each(['export/', 'audit-log/export/'] as const)('%s', (path) => {
 });
 
 test('leaves out what is hidden, trashed or reassigned while an export runs', async () => {
-  for (const hide of [
+  const hides: ((begun: Begun) => Promise<ClientResponse>)[] = [
     ({ owner, last }: Begun) => owner.client.patch(`items/${last.id}/`, { visibility: 'private' }),
     ({ owner, last }: Begun) => owner.client.delete(`items/${last.id}/`),
     ({ owner, hub, space }: Begun) =>
       owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'private' }),
     ({ owner, hub, space }: Begun) => owner.client.in(hub).delete(`spaces/${space.slug}/`),
-  ]) {
+  ];
+  for (const hide of hides) {
     const begun = await beginDownload('export/');
     expectData(await hide(begun));
     const files = await readArchive(await begun.readOn());

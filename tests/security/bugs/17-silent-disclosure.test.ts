@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ResourceAccess } from '#lib/contract/access.ts';
 import type { Disclosure } from '#lib/contract/disclosure.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { Space } from '#lib/contract/space.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { ClientResponse } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
@@ -60,7 +58,7 @@ const status = async (id: string) => (await server.client.get(`items/${id}/`)).s
 test('refuses a move that discloses a descendant, with its name, until exactly that is confirmed', async () => {
   const { other, project, plan } = await createVault();
   const move = (disclosure?: string) =>
-    other.client.patch<Item>(`items/${project.id}/`, { parent: null, ...(disclosure ? { disclosure } : {}) });
+    other.client.patch(`items/${project.id}/`, { parent: null, ...(disclosure ? { disclosure } : {}) });
   const required = disclosed(await move());
   expect(required).toMatchObject({
     would_see: ANYONE,
@@ -101,11 +99,11 @@ test('requires confirmation for descendants with own settings although a visibil
 test('a restore to another folder requires an accepted disclosure of its descendants too', async () => {
   const { owner, vault, project, plan } = await createVault();
   for (const { id } of [project, vault]) expectData(await owner.client.delete(`items/${id}/`));
-  const restore = (body: object) => owner.client.post<Item>(`items/${project.id}/restore/`, body);
+  const restore = (body: object) => owner.client.post(`items/${project.id}/restore/`, body);
   const { things, disclosure } = disclosed(await restore({}));
   expect(things).toMatchObject([{ id: plan.id, would_see: ANYONE }]);
   disclosed(await restore({ visibility: 'shared' }));
-  expect(expectData(await owner.client.get<Item>(`items/${project.id}/`)).trashed_at).not.toBeNull();
+  expect(expectData(await owner.client.get(`items/${project.id}/`)).trashed_at).not.toBeNull();
   expect(await status(plan.id)).toBe(404);
   expect(expectData(await restore({ disclosure })).parent_id).toBeNull();
   expect(await status(plan.id)).toBe(200);
@@ -118,7 +116,7 @@ test('a restore requires an accepted disclosure where the folder was widened mea
   const inBelow = await createItem(owner, place, { title: 'In below', parent: below.id });
   for (const { id } of [note, below]) expectData(await owner.client.delete(`items/${id}/`));
   const restore = (id: string, disclosure?: string) =>
-    owner.client.post<Item>(`items/${id}/restore/`, disclosure ? { disclosure } : {});
+    owner.client.post(`items/${id}/restore/`, disclosure ? { disclosure } : {});
   // Nothing was disclosed yet; a grant by name needs no confirmation.
   expectData(await owner.client.put(`items/${vault.id}/access/`, granted(other, 'viewer')));
   expectData(await restore(note.id));
@@ -178,10 +176,10 @@ test('widening a private folder discloses its public items, also those in the tr
     { id: plan.id, in_trash: false, would_see: ANYONE },
   ]);
   expect(disclosed(await owner.client.put(`items/${vault.id}/access/`, open))).toEqual(required);
-  expect(expectData(await owner.client.get<Item>(`items/${vault.id}/`)).visibility).toBe('private');
+  expect(expectData(await owner.client.get(`items/${vault.id}/`)).visibility).toBe('private');
   const { disclosure } = required;
   const body = { ...open, disclosure };
-  expectData(await owner.client.put<ResourceAccess>(`items/${vault.id}/access/`, body));
+  expectData(await owner.client.put(`items/${vault.id}/access/`, body));
   expect(await status(plan.id)).toBe(200);
   // A user who is added by name was chosen for all contents.
   expectData(await owner.client.patch(`items/${vault.id}/`, { visibility: 'private' }));
@@ -201,7 +199,7 @@ test('widening a space discloses items and forms with own members, not those tha
   for (const { id } of [form, draft])
     expectData(await owner.client.put(`forms/${id}/access/`, granted(guest)));
   const open = (body: object) =>
-    owner.client.in(hub).patch<Space>(`spaces/${space.slug}/`, { visibility: 'shared', ...body });
+    owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'shared', ...body });
   const { things, disclosure } = disclosed(await open({}));
   expect(things).toMatchObject([
     { kind: 'form', id: form.id, title: 'Complaints', would_see: HUB },

@@ -331,7 +331,7 @@ export async function performAction(scene: Scene, one: Action): Promise<void> {
     }
     case 'trash several': {
       const ids = one.several.map((name) => items[name].id);
-      const response = await client.post<ItemsResult>('items/trash/', { ids });
+      const response = await client.post('items/trash/', { ids });
       if (!response.ok) return;
       const done = new Set(response.data.items.map(({ id }) => id));
       for (const name of one.several.filter((each) => done.has(items[each].id)))

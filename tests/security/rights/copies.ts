@@ -17,7 +17,7 @@ function seenBelow({ model }: Scene, by: Name, name: ItemName): ItemName[] {
 /** The titles of an item and of all its contents. */
 async function titlesBelow(client: Client, { id, kind, title }: Item): Promise<string[]> {
   if (kind !== 'folder') return [title];
-  const { data } = await client.get<Item[]>(`items/${id}/items/`, { query: { page_size: 100 } });
+  const { data } = await client.get(`items/${id}/items/`, { query: { page_size: 100 } });
   const inside = await Promise.all(data.map((one) => titlesBelow(client, one)));
   return [title, ...inside.flat()];
 }
@@ -30,7 +30,7 @@ export async function expectCopied(scene: Scene, { by, item, space }: Copy): Pro
   const { model, people, items, spaces, hub } = scene;
   const client = people[by].client.in(hub);
   const body = { space: spaces[space].slug, parent: null };
-  const { status, data: copy } = await client.post<Item>(`items/${items[item].id}/copy/`, body);
+  const { status, data: copy } = await client.post(`items/${items[item].id}/copy/`, body);
   const may = isListed(model, by, item) && inSpace(model, by, space) >= EDITOR;
   expect(status === 201, `${by} copies ${item} to ${space}: ${status}`).toBe(may);
   if (!may) return;

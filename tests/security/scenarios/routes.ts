@@ -100,7 +100,7 @@ const ofComment = (
 const postIn = ({ on, world }: Pick<OnSpace, 'on' | 'world'>, more: object = {}): Promise<string> =>
   world.reuse(`post in ${on.slug}`, async () => {
     const post = { title: 'A discussion', body: 'Words.', ...more };
-    const made = await world.as('owner').post<{ id: string }>(`spaces/${on.slug}/posts/`, post);
+    const made = await world.as('owner').post(`spaces/${on.slug}/posts/`, post);
     return `posts/${expectData(made, 201).id}/`;
   });
 
@@ -120,7 +120,7 @@ const ofPoll = (
 
 /** A template of the caller's own; where they may not save one, there is none by this id. */
 async function templateOf(by: Client, path: string): Promise<string> {
-  const saved = await by.post<{ id: string }>(`${path}templates/`, { title: 'Own', content: 'A text.' });
+  const saved = await by.post(`${path}templates/`, { title: 'Own', content: 'A text.' });
   return saved.ok ? saved.data.id : randomUUID();
 }
 
@@ -134,7 +134,7 @@ function csvFile(): FormData {
 const importInto = ({ on, thing, world }: OnItem): Promise<string> =>
   world.reuse(`import into ${on.id}`, async () => {
     const creator = world.creatorOf(thing);
-    const made = await creator.post<{ id: string }>(`items/${on.id}/import/`, undefined, { raw: csvFile() });
+    const made = await creator.post(`items/${on.id}/import/`, undefined, { raw: csvFile() });
     return expectData(made, 202).id;
   });
 
@@ -147,7 +147,7 @@ const rowOf = ({ on, thing, world }: OnItem, name = 'Lamp'): Promise<string> =>
   world.reuse(`row ${name} of ${on.id}`, async () => {
     const body = { rows: [{ values: { name } }] };
     const creator = world.creatorOf(thing);
-    const made = await creator.post<{ row?: { id: string } }[]>(`items/${on.id}/rows/`, body);
+    const made = await creator.post(`items/${on.id}/rows/`, body);
     const id = expectData(made)[0]?.row?.id;
     if (!id) throw new Error('a row was not taken');
     return id;
@@ -169,7 +169,7 @@ const mergeIn = (attempt: OnItem): Promise<string> =>
   attempt.world.reuse(`merge in ${attempt.on.id}`, async () => {
     const { on, thing, world } = attempt;
     const rows = await twoRowsOf(attempt);
-    const merge = world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/merge/`, { rows });
+    const merge = world.creatorOf(thing).post(`items/${on.id}/merge/`, { rows });
     return expectData(await merge).id;
   });
 
@@ -205,7 +205,7 @@ const fileInRowOf = (attempt: OnItem): Promise<string> =>
     const path = `items/${on.id}/row-files/`;
     const sent = await creator.post<{ id: string }>(path, undefined, { raw: fileFor(column) });
     const file = expectData(sent, 201);
-    const columns = expectData(await creator.get<{ id: string; name: string }[]>(`items/${on.id}/columns/`));
+    const columns = expectData(await creator.get(`items/${on.id}/columns/`));
     const { name = '' } = columns.find(({ id }) => id === column) ?? {};
     const values = { name: 'Lamp', [name]: file.id };
     expectData(await creator.post(`items/${on.id}/rows/`, { rows: [{ values }] }));
@@ -511,7 +511,7 @@ export const ROUTES: Record<string, RouteScenario> = {
     const id = await world.reuse(`invite to ${on.slug}`, async () => {
       const body = { email: `${randomUUID()}@example.test`, role: 'viewer' };
       expectData(await world.as('owner').post(`spaces/${on.slug}/members/`, body));
-      const open = expectData(await world.as('owner').get<{ id: string }[]>(`spaces/${on.slug}/invites/`));
+      const open = expectData(await world.as('owner').get(`spaces/${on.slug}/invites/`));
       return open.at(-1)?.id;
     });
     return by.delete(`spaces/${on.slug}/invites/${id}/`);
@@ -644,7 +644,7 @@ export const ROUTES: Record<string, RouteScenario> = {
     const id = await world.reuse(`picture of ${on.id}`, async () => {
       const raw = await pictureForm();
       const creator = world.creatorOf(thing);
-      const sent = await creator.post<{ id: string }>(`items/${on.id}/comment-pictures/`, undefined, { raw });
+      const sent = await creator.post(`items/${on.id}/comment-pictures/`, undefined, { raw });
       return expectData(sent, 201).id;
     });
     return by.get(`discussion-pictures/${id}/`);
@@ -1014,7 +1014,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST forms/:id/webhooks/:webhook_id/test/': ofFormsWebhook(({ by, path }) => by.post(`${path}test/`)),
   'POST forms/:id/webhooks/:webhook_id/deliveries/:delivery_id/retry/': ofFormsWebhook(
     async ({ by, path, author }) => {
-      const { id } = expectData(await author.post<{ id: string }>(`${path}test/`));
+      const { id } = expectData(await author.post(`${path}test/`));
       return by.post(`${path}deliveries/${id}/retry/`);
     },
   ),
@@ -1027,7 +1027,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET webhooks/:webhook_id/deliveries/': ofHubsWebhook(({ by, path }) => by.get(`${path}deliveries/`)),
   'POST webhooks/:webhook_id/test/': ofHubsWebhook(({ by, path }) => by.post(`${path}test/`)),
   'POST webhooks/:webhook_id/deliveries/:delivery_id/retry/': ofHubsWebhook(async ({ by, path, author }) => {
-    const { id } = expectData(await author.post<{ id: string }>(`${path}test/`));
+    const { id } = expectData(await author.post(`${path}test/`));
     return by.post(`${path}deliveries/${id}/retry/`);
   }),
 };

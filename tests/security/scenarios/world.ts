@@ -3,7 +3,6 @@ import pg from 'pg';
 import type { ItemRole, Visibility } from '#lib/access/roles.ts';
 import type { Form } from '#lib/contract/form.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { InviteOutcome } from '#lib/contract/invite.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { SubmitResult } from '#lib/contract/submit.ts';
@@ -303,7 +302,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     async joinRequest() {
       const path = `hubs/${hub.domain_handle}/`;
       const firstRequest = async () =>
-        expectData(await hubOwner.client.get<{ id: string }[]>(`${path}join-requests/`)).at(0)?.id ?? null;
+        expectData(await hubOwner.client.get(`${path}join-requests/`)).at(0)?.id ?? null;
       const open = await firstRequest();
       if (open) return open;
       expectData(await hubOwner.client.patch(path, { visibility: 'shared' }));
@@ -332,9 +331,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     invite: () =>
       reuse('invite', async () => {
         const body = [{ email: `${randomUUID()}@example.test`, role: 'member' }];
-        const [made] = expectData(
-          await hubOwner.client.post<InviteOutcome[]>(`hubs/${hub.domain_handle}/invites/`, body),
-        );
+        const [made] = expectData(await hubOwner.client.post(`hubs/${hub.domain_handle}/invites/`, body));
         return made?.id ?? '';
       }),
   };
