@@ -8,12 +8,12 @@ export type ShareableResource = { kind: 'item' | 'form'; id: string };
 
 const pathOf = ({ kind, id }: ShareableResource) => `${kind}s/${encodeURIComponent(id)}/` as const;
 
-export const getAccess = (thing: ShareableResource, signal?: AbortSignal) =>
-  get(`${pathOf(thing)}access/`, {}, signal ? { signal } : {});
+export const getAccess = (resource: ShareableResource, signal?: AbortSignal) =>
+  get(`${pathOf(resource)}access/`, {}, signal ? { signal } : {});
 
 /** @throws the client's error; 409 with the current access. */
-export const changeAccess = (thing: ShareableResource, revision: number, change: ChangeAccessRequest) =>
-  put(`${pathOf(thing)}access/`, change, { headers: { 'If-Match': String(revision) } });
+export const changeAccess = (resource: ShareableResource, revision: number, change: ChangeAccessRequest) =>
+  put(`${pathOf(resource)}access/`, change, { headers: { 'If-Match': String(revision) } });
 
 /** The current access when a change is stale; null for every other failure. */
 export function currentAccessOf(error: unknown): ResourceAccess | null {
@@ -32,18 +32,18 @@ export type LinkedResource = ShareableResource | { kind: 'view'; id: string; ite
 const viewPath = ({ id, itemId }: { id: string; itemId: string }) =>
   `items/${encodeURIComponent(itemId)}/views/${encodeURIComponent(id)}/` as const;
 
-export const listShareLinks = (thing: LinkedResource, signal: AbortSignal) =>
-  thing.kind === 'view'
-    ? get(`${viewPath(thing)}share-links/`, {}, { signal })
-    : get(`${pathOf(thing)}share-links/`, {}, { signal });
-export const createShareLink = (thing: LinkedResource, { role, ...request }: CreateShareLinkRequest) =>
-  thing.kind === 'view'
-    ? post(`${viewPath(thing)}share-links/`, request)
-    : post(`${pathOf(thing)}share-links/`, { ...request, role });
-export const revokeShareLink = (thing: LinkedResource, linkId: string) =>
-  thing.kind === 'view'
-    ? remove(`${viewPath(thing)}share-links/${encodeURIComponent(linkId)}/`)
-    : remove(`${pathOf(thing)}share-links/${encodeURIComponent(linkId)}/`);
+export const listShareLinks = (resource: LinkedResource, signal: AbortSignal) =>
+  resource.kind === 'view'
+    ? get(`${viewPath(resource)}share-links/`, {}, { signal })
+    : get(`${pathOf(resource)}share-links/`, {}, { signal });
+export const createShareLink = (resource: LinkedResource, { role, ...request }: CreateShareLinkRequest) =>
+  resource.kind === 'view'
+    ? post(`${viewPath(resource)}share-links/`, request)
+    : post(`${pathOf(resource)}share-links/`, { ...request, role });
+export const revokeShareLink = (resource: LinkedResource, linkId: string) =>
+  resource.kind === 'view'
+    ? remove(`${viewPath(resource)}share-links/${encodeURIComponent(linkId)}/`)
+    : remove(`${pathOf(resource)}share-links/${encodeURIComponent(linkId)}/`);
 
 /** A resource whose readers can be listed. */
 export type AccessResource = ShareableResource | { kind: 'space'; slug: string };
@@ -52,11 +52,11 @@ export const WHO_CAN_SEE_PAGE_SIZE = 25;
 
 /** One page of everybody who can see a resource; never throws, returns the error instead. */
 export function listWhoCanSee(
-  thing: AccessResource,
+  resource: AccessResource,
   params: { page: number; q?: string },
   signal: AbortSignal,
 ) {
-  const path = thing.kind === 'space' ? `spaces/${encodeURIComponent(thing.slug)}/` : pathOf(thing);
+  const path = resource.kind === 'space' ? `spaces/${encodeURIComponent(resource.slug)}/` : pathOf(resource);
   return getPage(`${path}who-can-see/`, { page_size: WHO_CAN_SEE_PAGE_SIZE, ...params }, { signal });
 }
 

@@ -36,8 +36,8 @@ export function SignOutProvider({ children }: { children: ReactNode }) {
       {confirming && (
         <SignOutDialog
           count={confirming.count}
-          onSignOut={async (isKept) => {
-            if (!isKept && user) clearAccountDrafts(window.localStorage, user.id);
+          onSignOut={async (hidesDrafts) => {
+            if (!hidesDrafts && user) clearAccountDrafts(window.localStorage, user.id);
             await signOut(confirming.path);
           }}
           onClose={() => setConfirming(null)}

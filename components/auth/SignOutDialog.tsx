@@ -6,16 +6,16 @@ import { Modal } from '#components/ui/Modal.tsx';
 type SignOutDialogProps = {
   /** Unsaved drafts of this account in this browser. */
   count: number;
-  onSignOut: (isKept: boolean) => Promise<void>;
+  onSignOut: (hidesDrafts: boolean) => Promise<void>;
   onClose: () => void;
 };
 
 /** Lets a user who signs out hide their unsaved drafts until the next sign-in, or delete them. */
 export default function SignOutDialog({ count, onSignOut, onClose }: SignOutDialogProps) {
   const [busy, setBusy] = useState(false);
-  const leave = (isKept: boolean) => {
+  const leave = (hidesDrafts: boolean) => {
     setBusy(true);
-    void onSignOut(isKept);
+    void onSignOut(hidesDrafts);
   };
   return (
     <Modal

@@ -70,7 +70,7 @@ const spaced = (text: string): string => (E164.test(text) ? WORLD_PHONE_DATA.int
 export function PhoneEditor({
   field,
   value,
-  country: kept,
+  country: storedCountry,
   onChange,
   onLeave,
   control,
@@ -79,7 +79,7 @@ export function PhoneEditor({
   const intl = useIntl();
   const isHydrated = useIsHydrated();
   const usual = use(PhoneCountryContext) ?? '';
-  const [chosen, setChosen] = useState(kept || usual);
+  const [chosen, setChosen] = useState(storedCountry || usual);
   const [typed, setTyped] = useState<string | null>(null);
   const [before] = useState(value);
   const text = typed ?? (value === before ? spaced(valueToText(value)) : valueToText(value));
@@ -87,7 +87,7 @@ export function PhoneEditor({
   const label = intl.formatMessage({ id: 'fields.country' }, { label: control['aria-label'] ?? field.label });
   const give = (next: string, of: string) => {
     const other = of === usual ? '' : of;
-    if (kept === undefined) onChange(textToValue(of === '' ? next : phoneInCountry(next, of)));
+    if (storedCountry === undefined) onChange(textToValue(of === '' ? next : phoneInCountry(next, of)));
     else onChange(textToValue(next), other);
   };
   const code = CODES.get(country);

@@ -21,9 +21,9 @@ beforeAll(() => import('./OptionCombobox.tsx'));
 let value: unknown;
 
 function Editing({ field: definition, initial }: { field: FieldDefinition; initial?: unknown }) {
-  const [kept, setKept] = useState(initial);
-  value = kept;
-  return <FieldEditor field={definition} value={kept} onChange={setKept} />;
+  const [current, setCurrent] = useState(initial);
+  value = current;
+  return <FieldEditor field={definition} value={current} onChange={setCurrent} />;
 }
 
 /** The combobox is loaded on demand. */

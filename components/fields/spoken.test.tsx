@@ -25,11 +25,11 @@ beforeAll(() =>
 
 let record: FormRecord;
 
-function Filling({ fields, words }: { fields: FieldDefinition[]; words: MessageCatalog }) {
-  const own = useRecord(fields, { formatProblem: (problem) => translateProblem(problem, words) });
+function Filling({ fields, messages }: { fields: FieldDefinition[]; messages: MessageCatalog }) {
+  const own = useRecord(fields, { formatProblem: (problem) => translateProblem(problem, messages) });
   record = own;
   return (
-    <InlineIntlContext value={createInlineIntlShape(words)}>
+    <InlineIntlContext value={createInlineIntlShape(messages)}>
       <ErrorSummary problems={useProblems(own)} />
       <FieldList record={own} />
     </InlineIntlContext>
@@ -51,7 +51,7 @@ async function fill(language: string) {
     },
   ]);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  await act(async () => void render(<Filling fields={read.fields} words={fillMessagesFor(language)} />));
+  await act(async () => void render(<Filling fields={read.fields} messages={fillMessagesFor(language)} />));
 }
 
 const summary = () => screen.getByRole('alert').textContent;

@@ -37,14 +37,14 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
       defaults,
       onChange: (values) => latest.current?.(values),
     });
-  const [kept, setKept] = useState(() => ({ fields, record: begin(options) }));
-  if (kept.fields === fields) return kept.record;
-  const { record } = kept;
+  const [cached, setCached] = useState(() => ({ fields, record: begin(options) }));
+  if (cached.fields === fields) return cached.record;
+  const { record } = cached;
   const next = {
     fields,
     record: begin({ initial: record.values(), countries: record.countries(), defaults: true }),
   };
-  setKept(next);
+  setCached(next);
   return next.record;
 }
 

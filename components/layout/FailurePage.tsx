@@ -35,7 +35,7 @@ export function FailurePage({ status, signIn }: FailurePageProps) {
             <p>
               <FormattedMessage
                 id="error_page.sign_in"
-                values={{ link: (words) => <Link href={signIn}>{words}</Link> }}
+                values={{ link: (chunks) => <Link href={signIn}>{chunks}</Link> }}
               />
             </p>
           )}

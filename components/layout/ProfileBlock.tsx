@@ -78,9 +78,9 @@ export const fullName = (user: Pick<User, 'first_name' | 'last_name' | 'email'>)
 export function ProfileBlock({ collapsed }: { collapsed: boolean }) {
   const intl = useIntl();
   const signOut = useSignOut();
-  const { viewer, theme: kept } = useShell();
+  const { viewer, theme: storedTheme } = useShell();
   const { user } = useAuth();
-  const [theme, setTheme] = useState(kept);
+  const [theme, setTheme] = useState(storedTheme);
   const person = user ?? viewer;
   if (!person) return null;
 

@@ -79,18 +79,18 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
   return (
     <>
       {unread.length > 0 && (
-        <Part words="layout.unread" href="/watched" collapsed={collapsed}>
+        <Part titleId="layout.unread" href="/watched" collapsed={collapsed}>
           <UnreadItems {...listed} items={unread} />
         </Part>
       )}
       {favourites.length + items.length > 0 && (
-        <Part words="layout.favourites" collapsed={collapsed}>
+        <Part titleId="layout.favourites" collapsed={collapsed}>
           {favourites.length > 0 && <FavouriteSpaces {...listed} favourites={favourites} />}
           {items.length > 0 && <FavouriteItems {...listed} items={items} />}
         </Part>
       )}
       {latest.length > 0 && !collapsed && (
-        <Part words="layout.recent" collapsed={collapsed}>
+        <Part titleId="layout.recent" collapsed={collapsed}>
           <SidebarSpaceLinks {...listed} spaces={latest} />
         </Part>
       )}
@@ -133,14 +133,14 @@ export function SidebarSpaces({ base, path, collapsed }: SidebarSpacesProps) {
 }
 
 type PartProps = {
-  words: 'layout.favourites' | 'layout.recent' | 'layout.unread';
+  titleId: 'layout.favourites' | 'layout.recent' | 'layout.unread';
   /** Where all of them are listed. */
   href?: string;
   collapsed: boolean;
   children: ReactNode;
 };
 
-function Part({ words, href, collapsed, children }: PartProps) {
+function Part({ titleId, href, collapsed, children }: PartProps) {
   return (
     <>
       {!collapsed && (
@@ -148,10 +148,10 @@ function Part({ words, href, collapsed, children }: PartProps) {
           <h2>
             {href ? (
               <NextLink href={href}>
-                <FormattedMessage id={words} />
+                <FormattedMessage id={titleId} />
               </NextLink>
             ) : (
-              <FormattedMessage id={words} />
+              <FormattedMessage id={titleId} />
             )}
           </h2>
         </Heading>

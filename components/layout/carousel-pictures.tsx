@@ -69,7 +69,7 @@ export function SearchPicture() {
             <small>
               <FormattedMessage
                 id={`carousel.example_${kind}_text`}
-                values={{ mark: (words) => <mark>{words}</mark> }}
+                values={{ mark: (chunks) => <mark>{chunks}</mark> }}
               />
             </small>
           </div>

@@ -39,11 +39,11 @@ async function sentPassword(request: IncomingMessage): Promise<string | null> {
 /** Stores the pass in a cookie that only the server reads, for this site, until it expires. */
 function storePass(
   response: ServerResponse,
-  kept: string | undefined,
+  storedPasses: string | undefined,
   { pass, pass_seconds }: OpenedShareLink,
   secure: boolean,
 ): string {
-  const value = addPassToCookie(kept, pass);
+  const value = addPassToCookie(storedPasses, pass);
   const parts = [
     `${SHARE_LINK_COOKIE}=${value}`,
     'Path=/',

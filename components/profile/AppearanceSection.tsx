@@ -47,8 +47,8 @@ const Choice = styled.label`
 /** Light, dark, or the system's theme; stored in this browser. */
 export function AppearanceSection() {
   const intl = useIntl();
-  const { theme: kept } = useShell();
-  const [theme, setTheme] = useState<ThemeChoice>(kept);
+  const { theme: storedTheme } = useShell();
+  const [theme, setTheme] = useState<ThemeChoice>(storedTheme);
   return (
     <Section
       title={<FormattedMessage id="profile.theme" />}

@@ -25,10 +25,10 @@ it.each([
     '#rows=4&sheet=Budget',
   ],
   [{ where: 'section', heading: 'The deposit' }, 'The deposit', '#section=The%20deposit'],
-])('names the place %o and leads there', (match, words, hash) => {
+])('names the place %o and leads there', (match, text, hash) => {
   const found = result(match);
   renderWithMessages(<SearchResultRow result={found} />);
-  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
   expect(resultPath('nordwind', found, ' deposit ')).toBe(
     `/nordwind/handbook/${found.item.id}-statutes?q=deposit${hash}`,
   );

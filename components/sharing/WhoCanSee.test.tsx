@@ -69,14 +69,14 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-async function show(thing: AccessResource, shown: WhoCanSeeEntry[]) {
+async function show(resource: AccessResource, shown: WhoCanSeeEntry[]) {
   entries = shown;
   const onChanged = vi.fn();
   renderWithMessages(
     <ShellProvider shell={shell}>
       <NotificationProvider>
         <Toaster>
-          <WhoCanSee resource={thing} onChanged={onChanged} />
+          <WhoCanSee resource={resource} onChanged={onChanged} />
         </Toaster>
       </NotificationProvider>
     </ShellProvider>,
@@ -98,8 +98,8 @@ async function change() {
 }
 
 const press = (button: HTMLElement) => fireEvent.click(button);
-const confirm = (words: string) =>
-  press(within(screen.getByRole('dialog')).getByRole('button', { name: words }));
+const confirm = (label: string) =>
+  press(within(screen.getByRole('dialog')).getByRole('button', { name: label }));
 
 const ITEM = { kind: 'item', id: 'plan' } as const;
 const SPACE = { kind: 'space', slug: 'plans' } as const;

@@ -11,20 +11,20 @@ import { updatePeople } from './use-access.ts';
  * Actions on the rows of “Who can see this?”, for access granted on the resource itself; `onDone` runs after each
  * successful change.
  */
-export function useAccessActions(thing: AccessResource, onDone: () => void) {
+export function useAccessActions(resource: AccessResource, onDone: () => void) {
   const disclose = useDisclosure();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
 
   /** Gives a user another role here; null removes the user. @throws the client's error */
   const give = async (userId: string, role: ItemRole | null) => {
-    if (thing.kind === 'space') {
-      if (role) await changeSpaceMember(thing.slug, userId, { role });
-      else await removeSpaceMember(thing.slug, userId);
+    if (resource.kind === 'space') {
+      if (role) await changeSpaceMember(resource.slug, userId, { role });
+      else await removeSpaceMember(resource.slug, userId);
     } else {
-      const { data: access } = await getAccess(thing);
+      const { data: access } = await getAccess(resource);
       const people = updatePeople(access, { user_id: userId, role });
-      await disclose((accepted) => changeAccess(thing, access.revision, { people, ...accepted }));
+      await disclose((accepted) => changeAccess(resource, access.revision, { people, ...accepted }));
     }
     onDone();
   };
@@ -42,8 +42,8 @@ export function useAccessActions(thing: AccessResource, onDone: () => void) {
   };
 
   const revoke = async ({ id, view }: NonNullable<WhoCanSeeEntry['link']>) => {
-    if (thing.kind === 'space') return;
-    await revokeShareLink(view ? { kind: 'view', id: view.id, itemId: thing.id } : thing, id);
+    if (resource.kind === 'space') return;
+    await revokeShareLink(view ? { kind: 'view', id: view.id, itemId: resource.id } : resource, id);
     onDone();
   };
 

@@ -46,7 +46,7 @@ export function Tabs({ label, items, current, shallow = false }: TabsProps) {
   }, [current]);
   return (
     <Bar ref={bar} aria-label={label}>
-      {items.map(({ key, label: words, count, href }) => (
+      {items.map(({ key, label: text, count, href }) => (
         <Tab
           key={key}
           href={href}
@@ -55,7 +55,7 @@ export function Tabs({ label, items, current, shallow = false }: TabsProps) {
           scroll={false}
           shallow={shallow}
         >
-          {words}
+          {text}
           {count !== undefined && <Count>{count}</Count>}
         </Tab>
       ))}

@@ -149,8 +149,8 @@ describe('formatted sizes, times and badges', () => {
     [2_400_000, '2.4 MB'],
     [999_600, '1 MB'],
     [3_000_000_000_000_000, '3,000 TB'],
-  ])('%i bytes as %s', (bytes, words) => {
-    expect(byteSize(intl, bytes)).toBe(words);
+  ])('%i bytes as %s', (bytes, text) => {
+    expect(byteSize(intl, bytes)).toBe(text);
   });
 
   test('a time as the shortest that says enough', () => {

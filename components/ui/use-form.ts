@@ -36,8 +36,8 @@ export function useForm<V extends Values>({ initial, check, send, unreachable }:
   }, [refusals]);
 
   const set = useCallback((name: keyof V & string, value: string) => {
-    setValues((kept) => ({ ...kept, [name]: value }));
-    setErrors((kept) => ({ ...kept, [name]: undefined }));
+    setValues((current) => ({ ...current, [name]: value }));
+    setErrors((current) => ({ ...current, [name]: undefined }));
   }, []);
 
   const refuse = useCallback((found: Errors<V>, message: string | null) => {

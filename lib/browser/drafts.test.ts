@@ -16,17 +16,17 @@ import {
 } from './drafts.ts';
 
 class MemoryStorage {
-  readonly kept = new Map<string, string>();
+  readonly entries = new Map<string, string>();
   full = false;
   getItem(key: string) {
-    return this.kept.get(key) ?? null;
+    return this.entries.get(key) ?? null;
   }
   setItem(key: string, value: string) {
     if (this.full) throw new Error('QuotaExceededError');
-    this.kept.set(key, value);
+    this.entries.set(key, value);
   }
   removeItem(key: string) {
-    this.kept.delete(key);
+    this.entries.delete(key);
   }
 }
 
@@ -59,7 +59,7 @@ describe('drafts', () => {
     storage.setItem('mic', '{}');
     storage.setItem('theme', 'dark');
     clearAllDrafts(storage);
-    expect([...storage.kept.keys()]).toEqual(['theme']);
+    expect([...storage.entries.keys()]).toEqual(['theme']);
   });
 
   it('survive a damaged list', () => {
@@ -129,7 +129,7 @@ describe('drafts of several accounts in one browser', () => {
     clearAccountDrafts(storage, 'ada');
     expect(draftKeys(storage)).toEqual(['draft:bo:h1:a']);
     clearAllDrafts(storage);
-    expect([...storage.kept.keys()]).toEqual([]);
+    expect([...storage.entries.keys()]).toEqual([]);
   });
 
   it('come back when removing one is undone, unless something newer was stored meanwhile', () => {

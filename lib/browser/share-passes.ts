@@ -12,8 +12,8 @@ export function linkIdOfPass(pass: string): string {
 }
 
 /** The cookie's value with one more pass: the latest first, one per link, limited in number. */
-export function addPassToCookie(kept: string | undefined, pass: string): string {
-  const others = (kept ?? '')
+export function addPassToCookie(storedPasses: string | undefined, pass: string): string {
+  const others = (storedPasses ?? '')
     .split(SHARE_LINK_COOKIE_SEPARATOR)
     .filter((one) => one && linkIdOfPass(one) !== linkIdOfPass(pass));
   return [pass, ...others].slice(0, OPEN_SHARE_LINKS_MAX).join(SHARE_LINK_COOKIE_SEPARATOR);

@@ -121,10 +121,10 @@ describe('formulas', () => {
     ['-'.repeat(60), /50 deep/],
     [`1${'+1'.repeat(600)}`, /too large/],
     [`"${'x'.repeat(2000)}"`, /2000 characters/],
-  ])('%s is refused', (source, words) => {
+  ])('%s is refused', (source, message) => {
     const read = readFormula(source);
     expect(read.ok).toBe(false);
-    if (!read.ok) expect(englishDefinitionProblem(read.problem)).toMatch(words);
+    if (!read.ok) expect(englishDefinitionProblem(read.problem)).toMatch(message);
   });
 
   it('say which fields they ask for', () => {

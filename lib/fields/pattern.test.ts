@@ -56,10 +56,10 @@ describe('patterns', () => {
     ['((((){1000}){1000}){1000}){1000}', /too large/],
     ['a{1001}', /1000 times/],
     ['a'.repeat(501), /500 characters/],
-  ])('%s is refused', (source, words) => {
+  ])('%s is refused', (source, message) => {
     const read = compilePattern(source);
     expect(read.ok).toBe(false);
-    if (!read.ok) expect(englishDefinitionProblem(read.problem)).toMatch(words);
+    if (!read.ok) expect(englishDefinitionProblem(read.problem)).toMatch(message);
   });
 
   it.each([

@@ -161,7 +161,7 @@ describe('countries that anybody may send', () => {
 
   it('are left out where a browser has stored something else', () => {
     expect(readPhoneCountries({ home: 'AT', desk: 'at', more: ['AT'] })).toEqual({ home: 'AT' });
-    for (const kept of [undefined, null, 'AT', ['AT']]) expect(readPhoneCountries(kept)).toEqual({});
+    for (const stored of [undefined, null, 'AT', ['AT']]) expect(readPhoneCountries(stored)).toEqual({});
   });
 });
 

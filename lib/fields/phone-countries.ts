@@ -14,10 +14,10 @@ export const isCountryCode = (value: unknown): value is string =>
   typeof value === 'string' && COUNTRY_CODE.test(value);
 
 /** The countries that were stored in a browser, where any of its users can change them. */
-export const readPhoneCountries = (kept: unknown): PhoneCountries =>
-  isRecord(kept)
+export const readPhoneCountries = (stored: unknown): PhoneCountries =>
+  isRecord(stored)
     ? Object.fromEntries(
-        Object.entries(kept).filter((entry): entry is [string, string] => isCountryCode(entry[1])),
+        Object.entries(stored).filter((entry): entry is [string, string] => isCountryCode(entry[1])),
       )
     : {};
 

@@ -327,8 +327,8 @@ describe('a definition', () => {
       'fields[1].formula',
       'The formula cannot work with {a}, a field of type file',
     ],
-  ])('is refused with %s', (_, fields, path, words) => {
-    expect(errorsOf(...fields)).toEqual({ [path]: [words] });
+  ])('is refused with %s', (_, fields, path, message) => {
+    expect(errorsOf(...fields)).toEqual({ [path]: [message] });
   });
 
   it.each<[string, unknown[], string[]]>([
@@ -367,7 +367,8 @@ describe('a definition', () => {
   ])('is refused when fields depend on each other in a circle: %s', (_, fields, paths) => {
     const errors = errorsOf(...fields);
     expect(Object.keys(errors)).toEqual(paths);
-    for (const words of Object.values(errors)) expect(words[0]).toMatch(/in a circle: “A”|in a circle: “B”/);
+    for (const messages of Object.values(errors))
+      expect(messages[0]).toMatch(/in a circle: “A”|in a circle: “B”/);
   });
 
   it('lets two fields each be required where the other is empty', () => {

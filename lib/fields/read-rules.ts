@@ -94,7 +94,7 @@ const RANGES: readonly [RuleName, RuleName, RuleName][] = [
 ];
 
 function readRule(input: unknown, path: string, field: Shape, problems: ProblemCollector): Rule | undefined {
-  const { rule: name, value, message: words }: UnparsedObject = isRecord(input) ? input : {};
+  const { rule: name, value, message: customMessage }: UnparsedObject = isRecord(input) ? input : {};
   const own = rulesFor(field);
   if (!isRuleName(name)) {
     problems.add(`${path}.rule`, { code: 'one_of', params: { label: 'Rule', options: own } });
@@ -109,7 +109,13 @@ function readRule(input: unknown, path: string, field: Shape, problems: ProblemC
     problems.add(`${path}.value`, read.problem);
     return;
   }
-  const message = readOptionalText(words, `${path}.message`, 'Message', { max: MESSAGE_MAX }, problems);
+  const message = readOptionalText(
+    customMessage,
+    `${path}.message`,
+    'Message',
+    { max: MESSAGE_MAX },
+    problems,
+  );
   return message === undefined ? read.rule : { ...read.rule, message };
 }
 

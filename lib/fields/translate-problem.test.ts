@@ -20,7 +20,7 @@ const field = (type: FieldDefinition['type'], rules: Rule[] = [], more: Partial<
   ({ id: 'f_it', name: 'it', label: 'Feld', type, rules, ...more }) satisfies FieldDefinition;
 
 /** The page's message for the problem that the validator finds in a value. */
-function messageOf(definition: FieldDefinition, value: unknown, words = german): string {
+function messageOf(definition: FieldDefinition, value: unknown, messages = german): string {
   const checked = validate(
     [definition],
     { it: value },
@@ -30,7 +30,7 @@ function messageOf(definition: FieldDefinition, value: unknown, words = german):
   const [problem] = checked.problems;
   if (!problem) throw new Error('nothing was found');
   const unclear = findAmbiguity(definition, value, { locale: 'de-CH', timeZone: 'Europe/Berlin' });
-  return translateProblem(unclear?.problem ?? problem, words);
+  return translateProblem(unclear?.problem ?? problem, messages);
 }
 
 const rule = (name: string, value: unknown, own?: string): Rule =>
@@ -144,8 +144,8 @@ describe('a problem with a value', () => {
   const titled = [...CASES, ...UNCLEAR].map(
     (one) => [JSON.stringify(one.slice(0, 2)).slice(0, 120), ...one] as const,
   );
-  it.each(titled)('of %s is translated into German', (_, definition, value, words) => {
-    expect(messageOf(definition, value)).toBe(words);
+  it.each(titled)('of %s is translated into German', (_, definition, value, message) => {
+    expect(messageOf(definition, value)).toBe(message);
   });
 
   it('is translated for every code that German has a message for', () => {

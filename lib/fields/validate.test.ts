@@ -34,7 +34,7 @@ function messageOf(field: FieldDefinition, value: unknown): string | null {
     return null;
   }
   return Object.entries(result.errors)
-    .map(([path, words]) => (path === 'f' ? '' : `${path}: `) + words.join())
+    .map(([path, messages]) => (path === 'f' ? '' : `${path}: `) + messages.join())
     .join(' | ');
 }
 
@@ -246,8 +246,8 @@ describe('the messages', () => {
       'Field cannot be longer than 10000 characters',
     ],
   ];
-  it.each(RULES)('of %s with %j given %j', (type, rules, value, words) => {
-    expect(messageOf(make(type, { rules }), value)).toBe(words);
+  it.each(RULES)('of %s with %j given %j', (type, rules, value, message) => {
+    expect(messageOf(make(type, { rules }), value)).toBe(message);
   });
 
   it('of a file by what was uploaded', () => {

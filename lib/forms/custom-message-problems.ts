@@ -22,8 +22,8 @@ function problemOf(text: string, wanted: readonly string[]): string | null {
  */
 export function customMessageProblems(translations: FormTranslations): FieldErrors {
   const problems: FieldErrors = {};
-  for (const [language, words] of Object.entries(translations)) {
-    for (const [key, text] of Object.entries(words)) {
+  for (const [language, texts] of Object.entries(translations)) {
+    for (const [key, text] of Object.entries(texts)) {
       const id = key.startsWith(CUSTOM_MESSAGE_PREFIX) ? key.slice(CUSTOM_MESSAGE_PREFIX.length) : '';
       const wanted = Object.hasOwn(CUSTOM_MESSAGE_PLACEHOLDERS, id)
         ? CUSTOM_MESSAGE_PLACEHOLDERS[id]

@@ -64,11 +64,11 @@ export const fitsMessage = (text: string, original: string): boolean =>
  * left out, so that the page uses its own.
  */
 export function customMessages(
-  words: TranslationTexts | undefined,
+  texts: TranslationTexts | undefined,
   source: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(words ?? {}).flatMap(([key, text]) => {
+    Object.entries(texts ?? {}).flatMap(([key, text]) => {
       const id = key.startsWith(CUSTOM_MESSAGE_PREFIX) ? key.slice(CUSTOM_MESSAGE_PREFIX.length) : '';
       return Object.hasOwn(source, id) && fitsMessage(text, source[id] ?? '') ? [[id, text] as const] : [];
     }),

@@ -3,7 +3,7 @@ import { sameValue } from '#lib/text/same-value.ts';
 import { mergeOrder, type Side } from './merge-order.ts';
 
 /** Called where both sides changed something differently. @returns the side that wins */
-export type ResolveConflict = (part: string, mine: unknown, theirs: unknown, kept?: Side) => Side;
+export type ResolveConflict = (part: string, mine: unknown, theirs: unknown, defaultSide?: Side) => Side;
 
 /** Three-way merge of one value. */
 export function mergeValue(

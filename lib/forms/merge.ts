@@ -61,8 +61,8 @@ export function mergeForms(
   };
   const decideOf =
     (about: MergeConflict['about'], prefix = ''): ResolveConflict =>
-    (part, ofMine, ofTheirs, kept = 'mine') =>
-      settle({ about, part: prefix + part, mine: ofMine, theirs: ofTheirs, kept });
+    (part, ofMine, ofTheirs, defaultSide = 'mine') =>
+      settle({ about, part: prefix + part, mine: ofMine, theirs: ofTheirs, kept: defaultSide });
 
   const own = ({ title, description }: FormContent) => ({ title, description });
   const texts = mergeProps(own(base), own(mine), own(theirs), decideOf({ kind: 'form' }));

@@ -25,19 +25,19 @@ export type TranslationTexts = Readonly<Record<string, string>>;
 export type FormTranslations = Readonly<Record<string, TranslationTexts>>;
 
 export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
-export const TRANSLATION_LIMITS = { languages: 50, words: 10_000, text: 20_000 };
+export const TRANSLATION_LIMITS = { languages: 50, entries: 10_000, text: 20_000 };
 
 /** Called with every text of a form and its key; returns its replacement. */
 type MapText = (key: string, text: string) => string;
 
 const asIt = <Thing extends object, Key extends keyof Thing & string>(
-  thing: Thing,
+  source: Thing,
   keys: readonly Key[],
   mapText: (key: Key, text: string) => string,
 ): Thing => {
-  const changed = { ...thing };
+  const changed = { ...source };
   for (const key of keys) {
-    const text = thing[key];
+    const text = source[key];
     if (typeof text === 'string' && text !== '') Object.assign(changed, { [key]: mapText(key, text) });
   }
   return changed;
@@ -96,10 +96,10 @@ export function translatableTexts(form: TranslatableForm): { key: string; text: 
 /** The form with translated texts; missing translations fall back to the original. */
 export function translateForm<Form extends TranslatableForm>(
   form: Form,
-  words: TranslationTexts | undefined,
+  texts: TranslationTexts | undefined,
 ): Form {
-  if (!words) return form;
-  return mapFormTexts(form, (key, text) => (Object.hasOwn(words, key) && words[key]) || text);
+  if (!texts) return form;
+  return mapFormTexts(form, (key, text) => (Object.hasOwn(texts, key) && texts[key]) || text);
 }
 
 /** The best match among these languages: the same tag, else the same language, else null. */
@@ -133,20 +133,20 @@ export function readTranslations(input: unknown): ReadTranslations {
       params: { label: 'Translations', max: TRANSLATION_LIMITS.languages },
     });
   const translations: Record<string, Record<string, string>> = {};
-  for (const [language, words] of languages?.slice(0, TRANSLATION_LIMITS.languages) ?? []) {
+  for (const [language, translated] of languages?.slice(0, TRANSLATION_LIMITS.languages) ?? []) {
     const at = `translations.${language.slice(0, 20)}`;
     if (!LANGUAGE_TAG.test(language))
       problems.add(at, { code: 'invalid', params: { label: 'Language', type: 'language' } });
-    const entries = isRecord(words) ? Object.entries(words) : [];
-    if (!isRecord(words))
+    const entries = isRecord(translated) ? Object.entries(translated) : [];
+    if (!isRecord(translated))
       problems.add(at, { code: 'invalid', params: { label: 'Translation', type: 'object' } });
-    if (entries.length > TRANSLATION_LIMITS.words)
+    if (entries.length > TRANSLATION_LIMITS.entries)
       problems.add(at, {
         code: 'max_count',
-        params: { label: 'Translation', max: TRANSLATION_LIMITS.words },
+        params: { label: 'Translation', max: TRANSLATION_LIMITS.entries },
       });
     const texts: Record<string, string> = {};
-    for (const [key, text] of entries.slice(0, TRANSLATION_LIMITS.words)) {
+    for (const [key, text] of entries.slice(0, TRANSLATION_LIMITS.entries)) {
       const place = `${at}.${key.slice(0, 200)}`;
       if (key.length > 400 || key === '__proto__')
         problems.add(place, { code: 'invalid', params: { label: 'Key', type: 'key' } });

@@ -8,4 +8,4 @@ it.each([
   ['It’s well-known: 3.5 boats', 4],
   ['Überall مرحبا بك', 3],
   ['日本語 text', 4],
-])('counts the tokens of %j', (text, words) => expect(countTokens(text)).toBe(words));
+])('counts the tokens of %j', (text, count) => expect(countTokens(text)).toBe(count));

@@ -20,7 +20,7 @@ const RESERVED_HANDLES = new Set([
     'check deleted',
     'api _next ws mcp healthz readyz static public',
     '404 500 _app _document _error',
-  ].flatMap((words) => words.split(' ')),
+  ].flatMap((segments) => segments.split(' ')),
 ]);
 
 const RESERVED_SLUGS = new Set(['settings', 'members']);

@@ -1,3 +1,3 @@
 /** The keys of an object that has no others than its type says. */
-export const keysOf = <Thing extends object>(thing: Thing): (keyof Thing & string)[] =>
-  Object.keys(thing) as (keyof Thing & string)[];
+export const keysOf = <Target extends object>(target: Target): (keyof Target & string)[] =>
+  Object.keys(target) as (keyof Target & string)[];

@@ -15,8 +15,8 @@ test.each([
   ['東京Office', '東 京 office'],
   ['Ver\u00adfüg\u00adbar', 'verfugbar'],
   ['İstanbul Iğdır', 'istanbul igdir'],
-])('%s is read as %s', (text, words) => {
-  expect(plain(text)).toBe(words);
+])('%s is read as %s', (text, tokens) => {
+  expect(plain(text)).toBe(tokens);
 });
 
 test('returns tokens with their offsets for any text', () => {

@@ -15,9 +15,9 @@ function takesPart(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
     where list.scope_id = ${sql.ref(scopeId)} and list.principal = any(${own}))`;
 }
 
-const REACTIONS = (thing: 'comment' | 'post') => sql`coalesce((
+const REACTIONS = (kind: 'comment' | 'post') => sql`coalesce((
   select json_agg(json_build_object('emoji', emoji, 'user_id', user_id) order by created_at)
-  from ${sql.table(`${thing}_reaction`)} reaction where reaction.${sql.id(`${thing}_id`)} = ${sql.ref(`${thing}.id`)}), '[]')`;
+  from ${sql.table(`${kind}_reaction`)} reaction where reaction.${sql.id(`${kind}_id`)} = ${sql.ref(`${kind}.id`)}), '[]')`;
 
 /** A post's poll with how many chose what: who did is told to nobody; null without one. */
 const POLL = sql`(

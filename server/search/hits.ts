@@ -97,7 +97,7 @@ const plainPosition = (place: Extract<PassageLocation, { type: 'section' }>): Pa
  * characters.
  */
 export function highlightMarks(
-  words: readonly Token[],
+  tokens: readonly Token[],
   places: readonly { lexeme: string; position: number }[],
   before: number,
 ): Mark[] {
@@ -105,13 +105,13 @@ export function highlightMarks(
   const hit = new Set<number>();
   for (const { lexeme, position } of places) {
     const at = position - before - 1;
-    const word = words[at];
+    const word = tokens[at];
     if (!word) continue;
     hit.add(at);
     if (word.run && [...lexeme].length > 1) hit.add(at + 1);
   }
   for (const at of [...hit].sort((a, b) => a - b)) {
-    const word = words[at];
+    const word = tokens[at];
     if (!word) continue;
     const last = marks.at(-1);
     if (last && last.end === word.start) last.end = word.end;

@@ -130,7 +130,7 @@ async function addCompounds(
 async function vocabularyRows(
   database: Database,
   hubId: string,
-  words: readonly string[],
+  tokens: readonly string[],
   last: string,
 ): Promise<{ rows: Row[]; languages: string[]; passages: number }> {
   const begins = [...last].length > 1 ? [last] : [];
@@ -138,8 +138,8 @@ async function vocabularyRows(
     with wanted as (
       (select step::integer - 1 as step, typed.word, known.items
       from (
-        select * from unnest(${words}::text[]) with ordinality as typed (word, step)
-        limit ${sql.lit(words.length)}
+        select * from unnest(${tokens}::text[]) with ordinality as typed (word, step)
+        limit ${sql.lit(tokens.length)}
       ) as typed
       left join hub_token as known on known.hub_id = ${hubId} and known.word = typed.word collate "C")
       union all

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Hit, Mark } from './search-engine.ts';
 import { markHtml, snippetOf } from './snippet.ts';
 
-function hit(text: string, words: string[], title = 'Title'): Hit {
-  const marks: Mark[] = words.map((word) => ({
+function hit(text: string, tokens: string[], title = 'Title'): Hit {
+  const marks: Mark[] = tokens.map((word) => ({
     start: text.indexOf(word),
     end: text.indexOf(word) + word.length,
   }));
@@ -12,7 +12,7 @@ function hit(text: string, words: string[], title = 'Title'): Hit {
     itemId: '',
     score: 1,
     place: null,
-    title: { text: title, marks: words.length > 0 ? none : [{ start: 0, end: title.length }] },
+    title: { text: title, marks: tokens.length > 0 ? none : [{ start: 0, end: title.length }] },
     heading: { text: '', marks: none },
     body: { text, marks },
   };

@@ -177,7 +177,7 @@ async function replaceInvited(
     : pending.filter(({ email }) => !wanted.has(normalizedEmail(email)));
   for (const { invite_id, role } of withdrawn) {
     refuseAbove(rank, role, undefined);
-    await revokePendingGrant(trx, caller, { hubId, inviteId: invite_id, thing: resource });
+    await revokePendingGrant(trx, caller, { hubId, inviteId: invite_id, resource });
   }
   const outcomes: ChangedAccess['invitations'] = [];
   for (const [email, role] of addresses) {

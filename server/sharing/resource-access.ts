@@ -68,12 +68,12 @@ const isCreatorHere = (reasons: readonly AccessReason[]) =>
 export async function describeResourceAccess(
   database: Database | Transaction,
   requesterId: string,
-  thing: Shareable,
+  resource: Shareable,
 ): Promise<ResourceAccess> {
-  const { kind, id, rank } = thing;
-  const hub = await hubAsSeenBy(database, thing.hub_id, requesterId);
+  const { kind, id, rank } = resource;
+  const hub = await hubAsSeenBy(database, resource.hub_id, requesterId);
   const guest = hub.role === null || hub.role === 'guest';
-  const nodes = await accessSourcesOf(database, thing, requesterId);
+  const nodes = await accessSourcesOf(database, resource, requesterId);
   const [named, granted, pending] = await Promise.all([
     namedReasons(database, nodes, { userIds: null, hidesGroups: guest }),
     groupsGrantedOn(database, { kind, id }),
@@ -81,7 +81,7 @@ export async function describeResourceAccess(
     guest ? [] : pendingGrantsOn(database, { kind, id }),
   ]);
   const groups = groupReasons(nodes);
-  const people = await peopleByIds(database, thing.hub_id, [...named.keys()]);
+  const people = await peopleByIds(database, resource.hub_id, [...named.keys()]);
   const lines = people.map((row): ResourceAccess['people'][number] => {
     const direct = named.get(row.id) ?? [];
     const reasons = strongestFirst([...direct, ...groupsOfRole(groups, row.hub_role)]);
@@ -98,11 +98,11 @@ export async function describeResourceAccess(
   const here = ({ own_role, reasons }: ResourceAccess['people'][number]) =>
     own_role !== null || isCreatorHere(reasons);
   return {
-    visibility: thing.visibility,
-    effective_visibility: await visibilityOfScope(database, thing.scope_id),
-    revision: thing.revision,
-    my_role: thing.role,
-    grantable: (thing.kind === 'form' ? FORM_ROLES : ITEM_ROLES).filter((role) => ROLE_RANK[role] <= rank),
+    visibility: resource.visibility,
+    effective_visibility: await visibilityOfScope(database, resource.scope_id),
+    revision: resource.revision,
+    my_role: resource.role,
+    grantable: (resource.kind === 'form' ? FORM_ROLES : ITEM_ROLES).filter((role) => ROLE_RANK[role] <= rank),
     hub: { name: hub.name, domain_handle: hub.handle },
     people: [...lines.filter(here), ...lines.filter((line) => !here(line)).slice(0, MOST_INHERITED)],
     groups,

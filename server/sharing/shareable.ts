@@ -38,8 +38,8 @@ export async function lockShareable(trx: Transaction, { kind, id }: Which): Prom
  * Puts the resource into the scope that its visibility, grants, links and parent require, under
  * `lockSpaceTreeExclusive`.
  */
-export function assignShareableScope(trx: Transaction, thing: Shareable): Promise<ScopeAssignment> {
-  return thing.kind === 'item' ? assignItemScope(trx, thing) : assignFormScope(trx, thing);
+export function assignShareableScope(trx: Transaction, resource: Shareable): Promise<ScopeAssignment> {
+  return resource.kind === 'item' ? assignItemScope(trx, resource) : assignFormScope(trx, resource);
 }
 
 /** The table of grants by name to resources of a kind. */

@@ -6,8 +6,8 @@ import { countChildren, itemsByIds } from '#server/items/item/item.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { type Recipient, type SharedResourceRow, sharedResources } from './shared.repo.ts';
 
-const byId = <Thing extends { id: string }>(things: readonly Thing[]) =>
-  new Map(things.map((thing) => [thing.id, thing]));
+const byId = <Thing extends { id: string }>(entries: readonly Thing[]) =>
+  new Map(entries.map((entry) => [entry.id, entry]));
 
 /** A page of what others shared with the caller by name, as the caller may see it now. */
 export async function listSharedResources(

@@ -18,12 +18,12 @@ type VisitorResource = Omit<VisitorPage, 'language'>;
  * Only public content is for search engines, and only where the hub allows it; and the hub's language and
  * formats.
  */
-async function visitorResource(database: Database, thing: Shown): Promise<VisitorResource> {
+async function visitorResource(database: Database, resource: Shown): Promise<VisitorResource> {
   const { rows } = await sql<VisitorResource>`
     select hub.locale, hub.time_zone, coalesce(hub.country, substring(hub.locale from '-([A-Z]{2})(?:-|$)')) as country,
       hub.allow_indexing and exists (
-        select from scope_access list where list.scope_id = ${thing.scope_id} and list.principal = '*') as indexed
-    from hub where hub.id = ${thing.hub_id}`.execute(database);
+        select from scope_access list where list.scope_id = ${resource.scope_id} and list.principal = '*') as indexed
+    from hub where hub.id = ${resource.hub_id}`.execute(database);
   return rows[0] ?? { locale: null, time_zone: null, country: null, indexed: false };
 }
 

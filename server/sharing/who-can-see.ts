@@ -50,20 +50,20 @@ export type AuthorizedToListAccess =
  * theirs; nobody changes its creator's.
  */
 function actsOn(
-  thing: AccessSubject,
+  subject: AccessSubject,
   kind: Row['kind'],
   reasons: readonly AccessReason[],
 ): Pick<WhoCanSeeEntry, 'own_role' | 'allowed' | 'roles'> {
-  const rank = thing.rank ?? 0;
-  const known = thing.kind === 'form' ? FORM_ROLES : ITEM_ROLES;
+  const rank = subject.rank ?? 0;
+  const known = subject.kind === 'form' ? FORM_ROLES : ITEM_ROLES;
   const roles = known.filter((role) => ROLE_RANK[role] <= rank);
   const here = reasons.filter(({ source }) => source.is_this);
   if (kind !== 'person') {
-    const isOwnLink = kind === 'link' && here.length > 0 && thing.kind !== undefined;
+    const isOwnLink = kind === 'link' && here.length > 0 && subject.kind !== undefined;
     return { own_role: null, allowed: isOwnLink ? ['revoke'] : [], roles: [] };
   }
   const own = here.find(({ code }) => code === 'by_name')?.role ?? null;
-  const mayChange = thing.kind !== undefined || spaceRoleAllows(roleOfRank(rank), 'space.members');
+  const mayChange = subject.kind !== undefined || spaceRoleAllows(roleOfRank(rank), 'space.members');
   const isCreator = here.some(({ code }) => code === 'creator');
   const allowed = own !== null && mayChange && !isCreator && ROLE_RANK[own] <= rank;
   return { own_role: own, allowed: allowed ? ['change_role', 'remove'] : [], roles: allowed ? roles : [] };
@@ -119,7 +119,7 @@ type Row = {
 };
 
 function entries(
-  thing: AccessSubject,
+  subject: AccessSubject,
   {
     requester,
     document,
@@ -131,7 +131,7 @@ function entries(
   const name = sql`trim(account.first_name || ' ' || account.last_name)`;
   return sql`
     with list as materialized (select principal, max(role) as role, bool_or(is_own) as is_own from (
-        select principal, role, true as is_own from scope_access where scope_id = ${thing.scope_id}
+        select principal, role, true as is_own from scope_access where scope_id = ${subject.scope_id}
         union all select principal, ${ROLE_RANK.viewer}, false from scope_access
           where scope_id = ${document?.scope_id ?? null}::uuid and role > 0
       ) as access group by principal),
@@ -151,7 +151,7 @@ function entries(
       select 1, 'link', link.id, ${ROLE_RANK.viewer}::integer, view.name, null, null, null,
         link.password_hash is not null, link.expires_at, view.id
       from table_view view join ${ACTIVE_LINKS} on link.view_id = view.id
-      where view.item_id = ${thing.kind === 'item' ? thing.id : null}::uuid and ${LINK_IS_ACTIVE} and ${q}::text is null
+      where view.item_id = ${subject.kind === 'item' ? subject.id : null}::uuid and ${LINK_IS_ACTIVE} and ${q}::text is null
       union all
       select 2, 'person', account.id, greatest(many.anyone, own.role,
           case when member.role <> 'guest' then many.members end,
@@ -165,12 +165,12 @@ function entries(
             select 'group:' || mine.group_id from group_person mine
             where mine.hub_id = member.hub_id and mine.user_id = member.user_id)
         ) as own on true
-      where member.hub_id = ${thing.hub_id} and member.suspended_at is null
+      where member.hub_id = ${subject.hub_id} and member.suspended_at is null
         and (not ${requester.guest}::boolean or own.is_named or member.user_id = ${requester.id})
         and (${found(name)} or (not ${requester.guest}::boolean and ${found(sql`account.email`)}))
     )
     select *, count(*) over () as total from entry
-    where rank >= ${thing.is_draft ? ROLE_RANK.editor : ROLE_RANK.viewer}
+    where rank >= ${subject.is_draft ? ROLE_RANK.editor : ROLE_RANK.viewer}
     order by place, rank desc, lower(name), id`;
 }
 
@@ -182,18 +182,18 @@ function entries(
  */
 export async function listWhoCanSee(
   database: Database,
-  thing: AuthorizedToListAccess,
+  subject: AuthorizedToListAccess,
   requesterId: string,
   { page, page_size, q }: WhoCanSeeQuery,
 ): Promise<{ entries: WhoCanSeeEntry[]; count: number | null }> {
   const [guest, document] = await Promise.all([
-    isHubGuest(database, thing.hub_id, requesterId),
-    thing.kind === 'item' ? documentThatShows(database, thing.id, requesterId) : null,
+    isHubGuest(database, subject.hub_id, requesterId),
+    subject.kind === 'item' ? documentThatShows(database, subject.id, requesterId) : null,
   ]);
   const [{ rows }, nodes, documentNodes] = await Promise.all([
-    sql<Row>`${entries(thing, { requester: { id: requesterId, guest }, document, q: q ?? null })}
+    sql<Row>`${entries(subject, { requester: { id: requesterId, guest }, document, q: q ?? null })}
       limit ${page_size} offset ${(page - 1) * page_size}`.execute(database),
-    accessSourcesOf(database, thing, requesterId),
+    accessSourcesOf(database, subject, requesterId),
     document ? accessSourcesOf(database, document, requesterId) : [],
   ]);
   const idsOf = (kind: Row['kind']) => rows.flatMap((row) => (row.kind === kind && row.id ? row.id : []));
@@ -205,7 +205,7 @@ export async function listWhoCanSee(
   const [[named, links], [namedThere, linksThere], viewLinks] = await Promise.all([
     of(nodes),
     of(documentNodes),
-    viewLinkReasons(database, nodes, thing, idsOf('link')),
+    viewLinkReasons(database, nodes, subject, idsOf('link')),
   ]);
   const groups = [...groupReasons(nodes), ...toRead(groupReasons(documentNodes))];
   const present = (row: Row): WhoCanSeeEntry => {
@@ -239,7 +239,7 @@ export async function listWhoCanSee(
             }
           : null,
       reasons: withoutRepeats(strongestFirst(reasons)),
-      ...actsOn(thing, row.kind, reasons),
+      ...actsOn(subject, row.kind, reasons),
     };
   };
   const count = rows[0]?.total ?? (page === 1 ? 0 : null);

@@ -79,7 +79,7 @@ export async function emptyTrash(
     const seen = await purgeableItems(trx, caller, spaceId, BATCH_SIZE);
     const seenForms = await purgeableForms(trx, caller, spaceId, FORM_BATCH_SIZE);
     // Always in the same order, so that two concurrent requests can't deadlock.
-    const spaces = [...seen, ...seenForms].map((thing) => thing.space_id);
+    const spaces = [...seen, ...seenForms].map((resource) => resource.space_id);
     await lockSpaceTreesExclusive(trx, [...new Set(spaces)]);
     const known = new Set(seen.map(({ id }) => id));
     const endable = (await purgeableItems(trx, caller, spaceId, BATCH_SIZE)).filter(({ id }) =>

@@ -130,8 +130,8 @@ test('requires one confirmation for all disclosures of a bulk visibility change'
     (await Promise.all(plans.map(({ id }) => server.client.get(`items/${id}/`)))).map(({ status }) => status);
   const response = await several(owner, 'visibility', body);
   expectRefusal(response, 409, 'more_would_see');
-  const { things, disclosure } = response.data as unknown as Disclosure;
-  expect(things.map(({ title }) => title)).toEqual(['Plan One', 'Plan Two']);
+  const { things: resources, disclosure } = response.data as unknown as Disclosure;
+  expect(resources.map(({ title }) => title)).toEqual(['Plan One', 'Plan Two']);
   expectRefusal(
     await several(owner, 'visibility', { ...body, disclosure: 'another' }),
     409,
@@ -150,8 +150,8 @@ test('requires one confirmation for all disclosures of a bulk move', async () =>
   const body = { ids: ids(a, b, privateItem), space: space.slug, parent: null };
   const response = await several(owner, 'move', body);
   expectRefusal(response, 409, 'more_would_see');
-  const { things, disclosure } = response.data as unknown as Disclosure;
-  expect(things.map(({ title }) => title).sort()).toEqual(['A', 'B']);
+  const { things: resources, disclosure } = response.data as unknown as Disclosure;
+  expect(resources.map(({ title }) => title).sort()).toEqual(['A', 'B']);
   expectRefusal(await member.client.get(`items/${a.id}/`), 404, 'not_found');
   expectData(await several(owner, 'move', { ...body, disclosure }));
   for (const one of [a, b]) expectData(await member.client.get(`items/${one.id}/`));
@@ -235,8 +235,8 @@ test('requires one confirmation when several items are restored to a space that 
   }
   const response = await several(owner, 'restore', { ids: ids(a, b) });
   expectRefusal(response, 409, 'more_would_see');
-  const { things, disclosure } = response.data as unknown as Disclosure;
-  expect(things.map(({ title }) => title).sort()).toEqual(['A', 'B']);
+  const { things: resources, disclosure } = response.data as unknown as Disclosure;
+  expect(resources.map(({ title }) => title).sort()).toEqual(['A', 'B']);
   expectData(await several(owner, 'restore', { ids: ids(a, b), disclosure }));
   expectData(await member.client.get(`items/${a.id}/`));
 });

@@ -18,8 +18,8 @@ test('returns the basic settings without authentication', async () => {
   // This server has no SMTP.
   expect(settings.mail).toEqual({ is_configured: false });
   expect(codes(settings.roles.hub)).toEqual(['owner', 'admin', 'member', 'guest']);
-  for (const thing of ['space', 'item', 'form'] as const) {
-    expect(codes(settings.roles[thing])).toEqual(['owner', 'editor', 'commenter', 'viewer']);
+  for (const kind of ['space', 'item', 'form'] as const) {
+    expect(codes(settings.roles[kind])).toEqual(['owner', 'editor', 'commenter', 'viewer']);
   }
   const admin = settings.roles.hub.find((role) => role.code === 'admin');
   expect(admin?.operations).toContain('hub.change');

@@ -54,10 +54,10 @@ test('hides files of a shared document once it is private or lies elsewhere', as
     await createItem(owner, place, { title: 'Plans' }),
     await createItem(owner, place, { title: 'Ideas' }),
   ];
-  const [kept, moved] = [await put(owner, place, first), await put(owner, place, second)];
-  for (const file of [kept, moved]) expect(await statusFor(other, file)).toBe(200);
+  const [unmoved, moved] = [await put(owner, place, first), await put(owner, place, second)];
+  for (const file of [unmoved, moved]) expect(await statusFor(other, file)).toBe(200);
   expectData(await owner.client.patch(`items/${first.id}/`, { visibility: 'private' }));
-  expect(await statusFor(other, kept)).toBe(404);
+  expect(await statusFor(other, unmoved)).toBe(404);
   const board = await createSpace(owner, hub, { name: 'Board', visibility: 'private' });
   expectData(
     await owner.client

@@ -64,7 +64,7 @@ test(
         'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       );
       await holder.query('rollback');
-      for (const words of await typing) for (const word of words) ledger.add(word);
+      for (const tokens of await typing) for (const word of tokens) ledger.add(word);
       expect(ledger.size).toBeGreaterThanOrEqual(before + 3 * WRITERS);
       server = await startKillable(env);
       const reader = await open();

@@ -72,13 +72,13 @@ test('counts posted forms against the anonymous limit, whatever the session cook
 
 test('deletes submissions after the retention period of their form, and no others', async () => {
   const at = await createPlace(server.client);
-  const [kept, short] = await Promise.all([
+  const [stored, short] = await Promise.all([
     createOpenForm(at.owner, at),
     createOpenForm(at.owner, at, { settings: { retention_days: 10 } }),
   ]);
   const count = async (form: Form) =>
     expectData(await at.owner.client.get(`forms/${form.id}/submissions/`)).length;
-  for (const form of [kept, short]) {
+  for (const form of [stored, short]) {
     const path = `public/forms/${form.slug}/submissions/`;
     for (let n = 0; n < 2; n += 1) expectData(await at.owner.client.post(path, submission), 201);
     await query(
@@ -88,7 +88,7 @@ test('deletes submissions after the retention period of their form, and no other
     );
   }
   await purge();
-  expect([await count(kept), await count(short)]).toEqual([2, 1]);
+  expect([await count(stored), await count(short)]).toEqual([2, 1]);
   const log = expectData(await at.owner.client.get(`hubs/${at.hub.domain_handle}/audit-log/?page_size=100`));
   const entries = log.filter(({ action }) => action === 'form.answers_deleted');
   expect(entries).toMatchObject([{ actor: null, target: { id: short.id }, details: { count: 1, days: 10 } }]);

@@ -44,9 +44,9 @@ test('mails a receipt with the confirmation, the submitted values, the link and 
   const mail = await server.mail.mailTo(to);
   expect(mail.subject).toBe('Your answer to Regatta');
   expect(mail.envelope.to).toEqual([to]);
-  for (const words of ['See you', 'at the boathouse', 'Name', 'Bo', 'Colour', 'Red', 'Your address']) {
-    expect(mail.text, words).toContain(words);
-    expect(mail.html, words).toContain(words);
+  for (const text of ['See you', 'at the boathouse', 'Name', 'Bo', 'Colour', 'Red', 'Your address']) {
+    expect(mail.text, text).toContain(text);
+    expect(mail.html, text).toContain(text);
   }
   expect(linkIn(mail).href).toBe(edit_url);
   expect(new URL(edit_url ?? '').pathname).toBe(`/f/${form.slug}`);
@@ -116,9 +116,9 @@ test('notifies the team of a submission with a link and the respondent as reply-
   for (const to of [one, two]) {
     const mail = await server.mail.mailTo(to);
     expect(mail.subject).toBe('New answer: Regatta');
-    for (const words of ['Name', 'Ada', 'Colour', 'Red']) {
-      expect(mail.text, words).toContain(words);
-      expect(mail.html, words).toContain(words);
+    for (const text of ['Name', 'Ada', 'Colour', 'Red']) {
+      expect(mail.text, text).toContain(text);
+      expect(mail.html, text).toContain(text);
     }
     expect(mail.headers.find(({ key }) => key === 'reply-to')?.value).toBe(respondent);
     const link = linkIn(mail);

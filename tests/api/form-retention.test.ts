@@ -59,7 +59,7 @@ async function spread(settings = {}) {
 }
 
 /** Tables with a row that contains the text, in any column. */
-async function tablesContaining(words: string): Promise<string[]> {
+async function tablesContaining(text: string): Promise<string[]> {
   const tables = await server.sql<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
@@ -68,7 +68,7 @@ async function tablesContaining(words: string): Promise<string[]> {
   for (const { name } of tables) {
     const [found] = await server.sql<{ holds: boolean }>(
       `select exists (select from ${name} as one where strpos(lower(one::text), $1) > 0) as holds`,
-      [words.toLowerCase()],
+      [text.toLowerCase()],
     );
     if (found?.holds) holding.push(name);
   }

@@ -409,14 +409,14 @@ test('notifies the creator by mail, and readers on screen, when and why a webhoo
     expect(rows.every(({ disabled_at }) => disabled_at !== null)).toBe(true);
     expect(rows.map(({ disabled_by }) => disabled_by?.id ?? null)).toEqual([at.owner.user.id, null, null]);
     const { host } = new URL(receiver.url);
-    for (const [{ email }, words] of [
+    for (const [{ email }, text] of [
       [maker, 'turned off the webhook'],
       [failing, 'has failed for 3 days'],
       [leaver, 'you no longer have access'],
     ] as const) {
       const mail = await mailing.mail.mailTo(email, /webhook/);
       expect(mail.subject.replaceAll('\u2060', '')).toBe(`A webhook was turned off: ${host}`);
-      expect(mail.text).toContain(words);
+      expect(mail.text).toContain(text);
     }
     // Turning it on again clears the reason, and turning off one's own webhook sends no notification.
     const on = await at.owner.client.patch(`${path}${left?.id}/`, { is_active: true });

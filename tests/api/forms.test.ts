@@ -55,7 +55,7 @@ test('returns a form with the contract’s schema, the same each time', async ()
     fields: _fields,
     settings: _settings,
     layout: _layout,
-    translations: _words,
+    translations: _translations,
     updated_by: _by,
     notify_has_answers: _notify,
     setting_changes: _changes,

@@ -47,8 +47,8 @@ describe('forms in a hub export', () => {
     await changeForm(owner, form, { title: 'Next summer' });
     const files = await exported(owner, hub);
     const folder = `forms/${place.space.name}/Next summer/`;
-    const [kept] = namesIn(files, `${folder}files/`);
-    expect(files.get(kept ?? '')).toBe('a boat');
+    const [fileName] = namesIn(files, `${folder}files/`);
+    expect(files.get(fileName ?? '')).toBe('a boat');
     expect(JSON.parse(files.get(`${folder}form.json`) ?? '')).toMatchObject({
       id: form.id,
       title: 'Next summer',

@@ -89,8 +89,8 @@ test('an expired invitation is refused, stays listed, and can be renewed', async
   await database.destroy();
   const person = await registerUser(server.client, { email });
   expectRefusal(await person.client.post(`invites/${tokenIn(outcome?.link)}/accept/`), 404);
-  const [kept] = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
-  expect(kept).toMatchObject({ email, status: 'expired', allowed: ['invite.resend', 'invite.withdraw'] });
+  const [invite] = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
+  expect(invite).toMatchObject({ email, status: 'expired', allowed: ['invite.resend', 'invite.withdraw'] });
   const again = expectData(await owner.client.post<InviteOutcome>(`${invites(hub)}${outcome?.id}/resend/`));
   expectData(await person.client.post(`invites/${tokenIn(again.link)}/accept/`));
 });

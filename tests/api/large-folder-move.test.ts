@@ -86,8 +86,9 @@ test('makes a large folder private and shared again without a confirmation about
   expectRefusal(await member.client.get(`items/${deep.id}/`), 404);
   const own = await scopes();
   // Only the public items in it need a confirmation.
-  const { things, disclosure } = (await change({ visibility: 'shared' })).data as unknown as Disclosure;
-  expect(things.map(({ id }) => id)).toEqual([named.id]);
+  const { things: resources, disclosure } = (await change({ visibility: 'shared' }))
+    .data as unknown as Disclosure;
+  expect(resources.map(({ id }) => id)).toEqual([named.id]);
   expectData(await change({ visibility: 'shared', disclosure }));
   expectData(await member.client.get(`items/${deep.id}/`));
   expect(await scopes()).toEqual(own);

@@ -121,7 +121,13 @@ test('requires confirmation of lost access, with names, when the request asks fo
   const to = { space: vault.slug, parent: null, ask_losses: true };
   const response = await move(owner, page, to);
   expectRefusal(response, 409, 'fewer_would_see');
-  const { would_lose, would_see, things, things_count, disclosure } = response.data as unknown as Disclosure;
+  const {
+    would_lose,
+    would_see,
+    things: resources,
+    things_count: resourceCount,
+    disclosure,
+  } = response.data as unknown as Disclosure;
   expect(would_lose).toEqual({
     anyone: false,
     members: true,
@@ -132,7 +138,7 @@ test('requires confirmation of lost access, with names, when the request asks fo
     nameless: 0,
   });
   expect(would_see.people).toEqual([]);
-  expect([things, things_count]).toEqual([[], 0]);
+  expect([resources, resourceCount]).toEqual([[], 0]);
   expectData(await other.client.get(`items/${page.id}/`));
   expectRefusal(await move(owner, page, { ...to, disclosure: 'another' }), 409, 'fewer_would_see');
   expectData(await move(owner, page, { ...to, disclosure }));

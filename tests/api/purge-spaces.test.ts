@@ -71,11 +71,11 @@ async function createLargeSpace() {
   const { rows } = await pool.query("select id from item where space_id = $1 and title = 'Wombat 1'", [
     space.id,
   ]);
-  return { ...place, kept: remaining, folder, file, before, one: String(rows[0].id) };
+  return { ...place, remaining, folder, file, before, one: String(rows[0].id) };
 }
 
 test('hides a permanently deleted large space at once, and purges its items in the background', async () => {
-  const { owner, hub, space, kept, folder, file, one, before } = await createLargeSpace();
+  const { owner, hub, space, remaining, folder, file, one, before } = await createLargeSpace();
   const at = owner.client.in(hub);
   const search = async (q: string) => expectData(await at.get('search/', { query: { q } })).length;
   expect(await search('wombat')).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ test('hides a permanently deleted large space at once, and purges its items in t
   // The counts no longer include anything of the space.
   expect(await passagesOf(hub.id)).toBeLessThan(before);
   expect(await search('quokka')).toBe(1);
-  expectData(await owner.client.get(`items/${kept.id}/`));
+  expectData(await owner.client.get(`items/${remaining.id}/`));
 });
 
 test('resumes an interrupted purge of a space after thirty days', async () => {

@@ -35,8 +35,8 @@ async function discussed() {
   );
   const find = async (by: TestAccount, q: string) =>
     expectData(await by.client.in(hub).get('search/', { query: { q } }));
-  const findNothing = async (by: TestAccount, ...words: string[]) => {
-    for (const q of words) expect(await find(by, q), q).toEqual([]);
+  const findNothing = async (by: TestAccount, ...queries: string[]) => {
+    for (const q of queries) expect(await find(by, q), q).toEqual([]);
   };
   return { owner, member, hub, space, item, comment, post, reply, find, findNothing };
 }

@@ -38,7 +38,7 @@ const userId = newId();
 const hidden = { spaceId: newId(), scopeId: newId() };
 const open = { spaceId: newId(), scopeId: newId() };
 const corpus = makeCorpus(DOCUMENTS);
-const commonest = corpus.words[0] ?? '';
+const commonest = corpus.tokens[0] ?? '';
 let remaining: CorpusDocument[];
 
 beforeAll(async () => {
@@ -71,7 +71,9 @@ beforeAll(async () => {
       await trx.insertInto('scope_source').values({ scope_id: scopeId, source_id: scopeId }).execute();
     });
   }
-  remaining = await loadCorpus(database, { hubId, userId, spaces: [open, hidden] }, corpus, { keep: 50 });
+  remaining = await loadCorpus(database, { hubId, userId, spaces: [open, hidden] }, corpus, {
+    sampleInterval: 50,
+  });
 });
 afterAll(async () => {
   await database.destroy();
@@ -135,9 +137,9 @@ describe.each(ENGINES)('%s', (_name, open_) => {
 
   test('ranks the best of many hits first without reading all of them', async () => {
     const exact = await addItem(commonest);
-    const both = await addItem(`${corpus.words[1]} ${corpus.words[2]}`);
+    const both = await addItem(`${corpus.tokens[1]} ${corpus.tokens[2]}`);
     expect((await ids(commonest))[0]).toBe(exact.id);
-    expect((await ids(`${corpus.words[1]} ${corpus.words[2]}`))[0]).toBe(both.id);
+    expect((await ids(`${corpus.tokens[1]} ${corpus.tokens[2]}`))[0]).toBe(both.id);
   });
 
   test('pages through the hits of a common token', async () => {
@@ -272,7 +274,7 @@ test('corrects twenty misspelt tokens, or a hundred in one term, with the statem
 });
 
 test('reads as much for a text of two hundred tokens as for a query of twenty', async () => {
-  const pasted = (count: number) => corpus.words.slice(40, 40 + count).join(' ');
+  const pasted = (count: number) => corpus.tokens.slice(40, 40 + count).join(' ');
   const [twenty, many] = [await statementsOf(pasted(20)), await statementsOf(pasted(200))];
   expect(many.length).toBeLessThanOrEqual(twenty.length);
   const termsIn = (statements: typeof many) =>
@@ -290,7 +292,7 @@ test('reads rare and common tokens from the index, never by scanning all passage
   for (const q of [
     `${rare} ${other}`,
     commonest,
-    `${commonest} ${corpus.words[1]}`,
+    `${commonest} ${corpus.tokens[1]}`,
     `${rare} -${other}`,
     '"a b"',
   ]) {

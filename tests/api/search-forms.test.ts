@@ -41,7 +41,7 @@ test('finds a published form by title, description and fields', async () => {
   });
   expect(await find('regatta')).toEqual([]);
   await publishForm(owner, form);
-  for (const words of [
+  for (const query of [
     'regatta',
     'boathouse',
     'kayak',
@@ -49,8 +49,8 @@ test('finds a published form by title, description and fields', async () => {
     'Regatta registration',
     'kind:form summer',
   ]) {
-    const [one] = await find(words);
-    expect(one, words).toMatchObject({
+    const [one] = await find(query);
+    expect(one, query).toMatchObject({
       item: { id: form.id, kind: 'form', title: 'Regatta registration' },
       form: { slug: form.slug },
       match: { where: 'title' },

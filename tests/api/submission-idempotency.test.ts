@@ -173,14 +173,14 @@ test('stores neither the key nor the response in readable form', async () => {
   const { form, send } = await open();
   const key = randomUUID();
   const { id, receipt_url } = expectData(await send({ name: 'Ada' }, key), 201);
-  const [kept] = await server.sql<{ text: string }>(
+  const [record] = await server.sql<{ text: string }>(
     'select submission_idempotency_record::text as text from submission_idempotency_record where form_id = $1',
     [form.id],
   );
   const token = receipt_url?.split('#receipt=')[1] ?? '';
   expect(token).not.toBe('');
   for (const secret of [key, Buffer.from(key).toString('hex'), id, token]) {
-    expect(kept?.text).not.toContain(secret);
+    expect(record?.text).not.toContain(secret);
   }
 });
 

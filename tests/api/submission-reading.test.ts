@@ -242,10 +242,11 @@ test('refuses a file that its field does not accept, and stores nothing of it', 
   expect((await give('paper', '../../etc/a.txt', 'Words')).data.name).toBe('../../etc/a.txt');
   await changeForm(owner, form, { settings: { closes_at: '2020-01-01T00:00:00Z' } });
   expectRefusal(await give('paper', 'a.txt', 'Words'), 409, 'form_closed');
-  const [kept] = await server.sql<{ count: string }>('select count(*) from form_file where form_id = $1', [
-    form.id,
-  ]);
-  expect(Number(kept?.count)).toBe(1);
+  const [fileCount] = await server.sql<{ count: string }>(
+    'select count(*) from form_file where form_id = $1',
+    [form.id],
+  );
+  expect(Number(fileCount?.count)).toBe(1);
 });
 
 test('accepts a file by the version that the respondent has open, not by the newest', async () => {

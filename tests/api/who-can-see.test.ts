@@ -58,23 +58,23 @@ test('lists exactly the effective roles for every visibility of space, folder an
             people: [{ user_id: other.user.id, role: 'editor' }],
           }),
         );
-        for (const thing of [folder, item]) {
-          const where = `${spaceVisibility} ${folderVisibility} ${visibility} ${thing.kind}`;
-          const entries = await whoCanSee(member.client, `items/${thing.id}/`);
+        for (const shared of [folder, item]) {
+          const where = `${spaceVisibility} ${folderVisibility} ${visibility} ${shared.kind}`;
+          const entries = await whoCanSee(member.client, `items/${shared.id}/`);
           for (const person of people) {
-            const response = await person.client.get(`items/${thing.id}/`);
+            const response = await person.client.get(`items/${shared.id}/`);
             expect(roleOfEntry(entries, person), where).toBe(response.ok ? response.data.my_role : null);
             const entry = entries.find((one) => one.person?.id === person.user.id);
             if (entry) expect(entry.reasons[0]?.role, where).toBe(entry.role);
             seen += 1;
           }
-          const open = await stranger.client.get(`items/${thing.id}/`);
+          const open = await stranger.client.get(`items/${shared.id}/`);
           expect(
             entries.some(({ kind }) => kind === 'anyone'),
             where,
           ).toBe(open.ok);
           const holder = await linkHolder(server, link);
-          const throughLink = await holder.get(`items/${thing.id}/`);
+          const throughLink = await holder.get(`items/${shared.id}/`);
           const linked = entries.some((one) => one.link?.id === link.id);
           expect(linked || open.ok, where).toBe(throughLink.ok);
           expect(new Set(entries.map((one) => one.person?.id ?? one.link?.id ?? '*')).size).toBe(

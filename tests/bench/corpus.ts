@@ -50,7 +50,7 @@ export type CorpusDocument = {
 export type Corpus = {
   documents: Iterable<CorpusDocument>;
   /** The most frequent first. */
-  words: readonly string[];
+  tokens: readonly string[];
   /** A random word of a text: the n-th has the weight 1/(n + 2.7). */
   draw: (random: () => number) => string;
 };
@@ -109,7 +109,7 @@ export function makeCorpus(count: number, seed = 7): Corpus {
       };
     }
   }
-  return { documents: documents(), words: tokens, draw: (next) => tokenAt(rankOf(next)) };
+  return { documents: documents(), tokens, draw: (next) => tokenAt(rankOf(next)) };
 }
 
 export type CorpusPlace = {
@@ -126,7 +126,7 @@ export async function loadCorpus(
   database: Database,
   place: CorpusPlace,
   corpus: Corpus,
-  { keep }: { keep: number },
+  { sampleInterval }: { sampleInterval: number },
 ): Promise<CorpusDocument[]> {
   const { hubId, userId, spaces } = place;
   const spaceOf = ({ number }: CorpusDocument) => {
@@ -134,7 +134,7 @@ export async function loadCorpus(
     if (!space) throw new Error('no space to put documents into');
     return space;
   };
-  const stems = await stemsOf(database, 'english', corpus.words);
+  const stems = await stemsOf(database, 'english', corpus.tokens);
   const stored: CorpusDocument[] = [];
   const counts = new Map<string, number>();
   const write = async (batch: readonly CorpusDocument[]) => {
@@ -170,7 +170,7 @@ export async function loadCorpus(
     for (const word of new Set(document.body.toLowerCase().match(/[a-z]+/g))) {
       counts.set(word, (counts.get(word) ?? 0) + 1);
     }
-    if (number % keep === 0) stored.push(document);
+    if (number % sampleInterval === 0) stored.push(document);
     number += 1;
     if (batch.length < BATCH) continue;
     await write(batch);

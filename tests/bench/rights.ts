@@ -135,7 +135,9 @@ export const rightsBench: Bench = {
         .executeTakeFirstOrThrow();
       const spaces = await addSpaces(database, hubId, owner.userId, member.userId);
       const corpus = makeCorpus(DOCUMENTS);
-      await loadCorpus(database, { hubId, userId: owner.userId, spaces }, corpus, { keep: DOCUMENTS });
+      await loadCorpus(database, { hubId, userId: owner.userId, spaces }, corpus, {
+        sampleInterval: DOCUMENTS,
+      });
       await database.destroy();
 
       const random = seeded(43);
@@ -151,7 +153,7 @@ export const rightsBench: Bench = {
           () => `search/?q=${corpus.draw(random)}+${corpus.draw(random)}`,
         ),
         'search of a rare word': Array.from({ length: QUERIES }, () => {
-          const word = corpus.words[5_000 + Math.floor(random() * 20_000)];
+          const word = corpus.tokens[5_000 + Math.floor(random() * 20_000)];
           return `search/?q=${word}`;
         }),
       };

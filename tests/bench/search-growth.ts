@@ -18,7 +18,7 @@ const QUERIES = 150;
 export const TYPED = 'as it is typed, letter after letter';
 
 /** Queries of each kind: the words of texts as often as texts have them, and what no text has. */
-export function queriesOf({ words, draw }: Corpus): Record<string, string[]> {
+export function queriesOf({ tokens, draw }: Corpus): Record<string, string[]> {
   const random = seeded(41);
   const many = (query: (n: number) => string) => Array.from({ length: QUERIES }, (_, n) => query(n));
   const letters = () =>
@@ -28,10 +28,10 @@ export function queriesOf({ words, draw }: Corpus): Record<string, string[]> {
   );
   return {
     'two words': many(() => `${draw(random)} ${draw(random)}`),
-    'the commonest words': many((n) => words[n % 5] ?? ''),
+    'the commonest words': many((n) => tokens[n % 5] ?? ''),
     [TYPED]: typed.slice(0, QUERIES * 2),
     'one wrong letter': many(() => {
-      const word = words.filter(({ length }) => length > 5)[Math.floor(random() * 10_000)] ?? '';
+      const word = tokens.filter(({ length }) => length > 5)[Math.floor(random() * 10_000)] ?? '';
       return `${word.slice(0, 3)}q${word.slice(4)}`;
     }),
     gibberish: many(() => `${letters()} ${letters()}`),
@@ -69,7 +69,7 @@ async function fill(database: Database, passages: number): Promise<{ hubId: stri
   const { hubId, userId, spaceId, scopeId } = await addHub(database, 'growth');
   const corpus = makeCorpus(passages);
   const place = { hubId, userId, spaces: [{ spaceId, scopeId }] };
-  await loadCorpus(database, place, corpus, { keep: Number.MAX_SAFE_INTEGER });
+  await loadCorpus(database, place, corpus, { sampleInterval: Number.MAX_SAFE_INTEGER });
   await sql`analyze`.execute(database);
   return { hubId, corpus };
 }

@@ -135,7 +135,7 @@ async function fill(options: pg.PoolConfig, account: BenchAccount) {
   }
   const corpus = makeCorpus(DOCUMENTS);
   // Every 331st: a stride that covers all ten spaces.
-  const stored = await loadCorpus(database, { hubId, userId, spaces }, corpus, { keep: 331 });
+  const stored = await loadCorpus(database, { hubId, userId, spaces }, corpus, { sampleInterval: 331 });
   await database.destroy();
   return { reader: { hubId, userId }, corpus, known: stored.filter((one) => one.number % 10 < 10 - HIDDEN) };
 }
@@ -161,7 +161,7 @@ export const searchBench: Bench = {
       const random = seeded(41);
       const two = Array.from({ length: QUERIES }, () => `${corpus.draw(random)} ${corpus.draw(random)}`);
       const found = known.map((document) => ({ id: document.id, query: knownQuery(document, random) }));
-      const commonest = Array.from({ length: 100 }, (_, n) => corpus.words[n % 5] ?? '');
+      const commonest = Array.from({ length: 100 }, (_, n) => corpus.tokens[n % 5] ?? '');
       await searchAll(account, [...two.slice(0, 50), ...commonest.slice(0, 10)]);
 
       const ofTwo = await searchAll(account, two);

@@ -96,12 +96,12 @@ test.describe('in German', () => {
     await page.getByLabel('E-Mail').fill('ada');
     await page.getByLabel('Nächte').fill('2000');
     await page.getByLabel('Anreise').fill('2026-04-30');
-    for (const words of [
+    for (const text of [
       '„E-Mail“ ist keine gültige E-Mail-Adresse',
       '„Nächte“ darf nicht größer als 1.000,5 sein',
       '„Anreise“ darf nicht vor 01.05.2026 liegen',
     ])
-      await expect(page.locator('[data-field]').getByText(words)).toBeVisible();
+      await expect(page.locator('[data-field]').getByText(text)).toBeVisible();
     await expectNoEnglish(page);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -78,7 +78,7 @@ export async function waitUntilIndexed(url: string): Promise<void> {
 
 const SEARCH = /^(\/api\/v1\/)?search\//;
 
-export function createClient(url: string, kept: Record<string, string> = {}): Client {
+export function createClient(url: string, defaultHeaders: Record<string, string> = {}): Client {
   const send: Client['fetch'] = async (method, path, body, options = {}) => {
     if (method === 'GET' && SEARCH.test(path)) await waitUntilIndexed(url);
     const address = new URL(path.startsWith('/') ? path : `/api/v1/${path}`, url);
@@ -89,7 +89,7 @@ export function createClient(url: string, kept: Record<string, string> = {}): Cl
     return fetch(address, {
       method,
       redirect: 'manual',
-      headers: { 'app-type': 'social', ...json, ...kept, ...options.headers },
+      headers: { 'app-type': 'social', ...json, ...defaultHeaders, ...options.headers },
       body: options.raw ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: options.signal,
     });
@@ -109,12 +109,15 @@ export function createClient(url: string, kept: Record<string, string> = {}): Cl
     fetch: send,
     as(who) {
       return createClient(url, {
-        ...kept,
+        ...defaultHeaders,
         authorization: `JWT ${typeof who === 'string' ? who : who.token}`,
       });
     },
     in(hub) {
-      return createClient(url, { ...kept, 'org-handle': typeof hub === 'string' ? hub : hub.domain_handle });
+      return createClient(url, {
+        ...defaultHeaders,
+        'org-handle': typeof hub === 'string' ? hub : hub.domain_handle,
+      });
     },
   };
 }

@@ -71,8 +71,8 @@ type PresetChoiceProps = { theme: FormTheme | null; onChange: (theme: FormTheme 
 /** Preset themes, light and dark, or none. Choices other than colours are preserved. */
 export function PresetChoice({ theme, onChange }: PresetChoiceProps) {
   const choose = (preset: FormTheme['preset']) => {
-    const { accent: _, background: __, surface: ___, text: ____, ...kept } = theme ?? { preset };
-    onChange({ ...kept, preset });
+    const { accent: _, background: __, surface: ___, text: ____, ...rest } = theme ?? { preset };
+    onChange({ ...rest, preset });
   };
   return (
     <Presets>

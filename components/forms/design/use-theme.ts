@@ -19,9 +19,9 @@ export function useTheme() {
   const waiting = useRef<OwnTheme | null>(null);
   const saved = readTheme(setting.value);
   const shown = own ? own.theme : saved;
-  const latest = useRef({ own, kept: saved, save: setting.save });
+  const latest = useRef({ own, saved, save: setting.save });
   useEffect(() => {
-    latest.current = { own, kept: saved, save: setting.save };
+    latest.current = { own, saved, save: setting.save };
   });
   const put = (next: OwnTheme | null) => {
     latest.current.own = next;
@@ -50,7 +50,7 @@ export function useTheme() {
 
   const change = (next: FormTheme | null) => {
     const before = latest.current;
-    const changed = { theme: next, base: before.own ? before.own.base : before.kept };
+    const changed = { theme: next, base: before.own ? before.own.base : before.saved };
     waiting.current = changed;
     put(changed);
     clearTimeout(wait.current);
@@ -61,7 +61,7 @@ export function useTheme() {
     change,
     /** Changes the theme as it is then, for asynchronous changes. */
     changeLater: (edit: (theme: FormTheme) => FormTheme) => {
-      const now = latest.current.own ? latest.current.own.theme : latest.current.kept;
+      const now = latest.current.own ? latest.current.own.theme : latest.current.saved;
       if (now) change(edit(now));
     },
     error: setting.error,

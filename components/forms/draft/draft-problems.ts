@@ -43,9 +43,9 @@ function pageAt({ layout }: DraftContent, path: string): ProblemPlace | null {
 
 /** Assigns messages by path to their subjects. */
 export function locateProblems(content: DraftContent, errors: FieldErrors): DraftProblem[] {
-  return Object.entries(errors).map(([path, [words = '']]) => ({
+  return Object.entries(errors).map(([path, [message = '']]) => ({
     path,
-    message: words,
+    message,
     place: fieldAt(content.fields, path) ?? pageAt(content, path) ?? { kind: 'form', part: path },
   }));
 }

@@ -53,7 +53,7 @@ class Refused extends Error {
 }
 
 /** A server that stores one form like the real one does: by its revision. */
-function keeper() {
+function createBackend() {
   let form = FORM;
   let serverMode: 'always' | 'never' | 'lost' = 'always';
   const sent: ChangeFormRequest[] = [];
@@ -97,7 +97,13 @@ let stop: (() => void) | null = null;
 const open = new Map<FormDraft, (key: string) => boolean>();
 
 /** Opens the form in a tab. `kill` stops it like a crash: no code of it runs any more, and it sends nothing. */
-function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof keeper>; form?: Form } = {}) {
+function openTab({
+  backend = createBackend(),
+  form = FORM,
+}: {
+  backend?: ReturnType<typeof createBackend>;
+  form?: Form;
+} = {}) {
   const join = (isHeld: (key: string) => boolean): DraftTabs => {
     open.set(draft, isHeld);
     return {
@@ -110,9 +116,9 @@ function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof ke
   };
   let isKilled = false;
   const gone = () => new Promise<never>(() => undefined);
-  const server: typeof kept.server = {
-    ...kept.server,
-    change: (...args) => (isKilled ? gone() : kept.server.change(...args)),
+  const server: typeof backend.server = {
+    ...backend.server,
+    change: (...args) => (isKilled ? gone() : backend.server.change(...args)),
   };
   const draft: FormDraft = createFormDraft(form, server, () => window.localStorage, join);
   const stopDraft = draft.start();
@@ -123,11 +129,11 @@ function openTab({ kept = keeper(), form = FORM }: { kept?: ReturnType<typeof ke
     window.sessionStorage.clear();
     for (const [key, value] of Object.entries(before)) window.localStorage.setItem(key, value);
   };
-  return { draft, kept, end: stopDraft, kill };
+  return { draft, backend, end: stopDraft, kill };
 }
 
-function begin(kept = keeper()): { draft: FormDraft; kept: ReturnType<typeof keeper> } {
-  const tab = openTab({ kept });
+function begin(backend = createBackend()): { draft: FormDraft; backend: ReturnType<typeof createBackend> } {
+  const tab = openTab({ backend });
   stop = tab.end;
   return tab;
 }
@@ -153,12 +159,12 @@ afterEach(async () => {
 });
 
 test('autosaves only what changed after a pause and reports the state', async () => {
-  const { draft, kept } = begin();
+  const { draft, backend } = begin();
   draft.change(titled('Summer camp'), 'Change the title');
   expect(draft.state().save).toBe('saving');
-  expect(kept.sent).toEqual([]);
+  expect(backend.sent).toEqual([]);
   await rest();
-  expect(kept.sent).toEqual([{ title: 'Summer camp' }]);
+  expect(backend.sent).toEqual([{ title: 'Summer camp' }]);
   expect(draft.state()).toMatchObject({ save: 'saved', form: { revision: 2 } });
   expect(newestStored()).toBeUndefined();
 });
@@ -186,10 +192,10 @@ test('limits the number of undo steps', () => {
 });
 
 test('holds back what the server would refuse, keeps it, and names the place', async () => {
-  const { draft, kept } = begin();
+  const { draft, backend } = begin();
   draft.change(labelled(''), 'Change Name');
   await rest();
-  expect(kept.sent).toEqual([]);
+  expect(backend.sent).toEqual([]);
   expect(draft.state()).toMatchObject({
     save: 'held',
     problems: [{ message: 'Please enter Label', place: { kind: 'field', id: 'f1', part: 'label' } }],
@@ -202,14 +208,14 @@ test('holds back what the server would refuse, keeps it, and names the place', a
 
 test('shows what was left unsaved when the page is opened again', async () => {
   const first = begin();
-  first.kept.reach('never');
+  first.backend.reach('never');
   first.draft.change(titled('Half-made'), 'Change the title');
   await rest();
   stop?.();
-  const { draft, kept } = begin();
+  const { draft, backend } = begin();
   expect(draft.state()).toMatchObject({ isRestored: true, content: { title: 'Half-made' } });
   await rest();
-  expect(kept.sent).toEqual([{ title: 'Half-made' }]);
+  expect(backend.sent).toEqual([{ title: 'Half-made' }]);
   expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false });
 });
 
@@ -223,7 +229,7 @@ test('takes up what was left and merges what others did meanwhile, and asks only
     await rest();
     stop?.();
     const now = { ...FORM, ...change, revision: 2 };
-    const { draft, end } = openTab({ kept: first.kept, form: now });
+    const { draft, end } = openTab({ backend: first.backend, form: now });
     stop = end;
     expect(draft.state()).toMatchObject({ isRestored: true, content: { fields: [{ label: '' }] } });
     expect(draft.state().theirs).toEqual('fields' in change ? now : null);
@@ -246,117 +252,117 @@ test('drops what was left where that is wanted, and brings it back by undo', asy
 });
 
 test('merges settings with what others changed, and asks where they changed the same setting', async () => {
-  const { draft, kept } = begin();
+  const { draft, backend } = begin();
   const settings = (change: Partial<Form['settings']>) => ({
-    settings: { ...kept.form().settings, ...change },
+    settings: { ...backend.form().settings, ...change },
   });
-  kept.apply(settings({ listed: false, notify: ['b@x.org'], max_submissions: 10 }));
+  backend.apply(settings({ listed: false, notify: ['b@x.org'], max_submissions: 10 }));
   const change = (wanted: Partial<Form['settings']>, base: Partial<Form['settings']> = DEFAULT_SETTINGS) =>
     draft.send({ settings: wanted }, base);
 
   await change({ editable: true });
   await change({ notify: ['a@x.org'] });
-  expect(kept.sent).toEqual([
+  expect(backend.sent).toEqual([
     { settings: { editable: true } },
     { settings: { notify: ['b@x.org', 'a@x.org'] } },
   ]);
   await expect(change({ max_submissions: 20 })).rejects.toBeInstanceOf(SettingConflictError);
-  expect(kept.sent).toHaveLength(2);
+  expect(backend.sent).toHaveLength(2);
   const conflict = { name: 'max_submissions', base: null, mine: 20 };
   expect(draft.state().settingConflicts).toEqual([conflict]);
   // Chosen based on the current settings: it is sent, and the conflict is resolved.
   await change({ max_submissions: 20 }, { max_submissions: 10 });
-  expect(kept.sent.at(-1)).toEqual({ settings: { max_submissions: 20 } });
+  expect(backend.sent.at(-1)).toEqual({ settings: { max_submissions: 20 } });
   expect(draft.state().settingConflicts).toEqual([]);
 });
 
 test('resumes saving when the network is back', async () => {
-  const { draft, kept } = begin();
-  kept.reach('never');
+  const { draft, backend } = begin();
+  backend.reach('never');
   draft.change(titled('Summer'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'offline', isStoredLocally: true });
-  kept.reach('always');
+  backend.reach('always');
   window.dispatchEvent(new Event('online'));
   await rest();
   expect(draft.state().save).toBe('saved');
-  expect(kept.form().title).toBe('Summer');
+  expect(backend.form().title).toBe('Summer');
 });
 
 test('recognizes its own write when the response to it was lost', async () => {
-  const { draft, kept } = begin();
-  kept.reach('lost');
+  const { draft, backend } = begin();
+  backend.reach('lost');
   draft.change(titled('Summer'), 'Change the title');
   await rest();
   expect(draft.state().save).toBe('offline');
-  kept.reach('always');
+  backend.reach('always');
   draft.change(titled('Summer camp'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', theirs: null });
-  expect(kept.form().title).toBe('Summer camp');
+  expect(backend.form().title).toBe('Summer camp');
 });
 
 test('asks which one goes on where somebody else saved first, and loses neither', async () => {
   for (const choice of ['mine', 'theirs'] as const) {
     window.localStorage.clear();
-    const { draft, kept } = begin();
-    kept.apply({ title: 'Theirs' });
+    const { draft, backend } = begin();
+    backend.apply({ title: 'Theirs' });
     draft.change(titled('Mine'), 'Change the title');
     await rest();
     expect(draft.state()).toMatchObject({ save: 'conflict', theirs: { title: 'Theirs' } });
     expect(draft.state().content.title).toBe('Mine');
     await rest();
-    expect(kept.form().title).toBe('Theirs');
+    expect(backend.form().title).toBe('Theirs');
     draft.resolveConflict(choice, 'settle');
     await rest();
     const [wins, other] = choice === 'mine' ? ['Mine', 'Theirs'] : ['Theirs', 'Mine'];
     expect(draft.state()).toMatchObject({ save: 'saved', content: { title: wins } });
-    expect(kept.form().title).toBe(wins);
+    expect(backend.form().title).toBe(wins);
     draft.undo();
     await rest();
-    expect(kept.form().title).toBe(other);
+    expect(backend.form().title).toBe(other);
     stop?.();
   }
 });
 
 test('merges what somebody else saved into what is not saved here, says what, and undo leaves theirs', async () => {
-  const { draft, kept } = begin();
-  kept.apply({ ...named('Theirs'), description: 'Theirs' });
+  const { draft, backend } = begin();
+  backend.apply({ ...named('Theirs'), description: 'Theirs' });
   draft.change(titled('Mine'), 'Change the title');
   await rest();
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', theirs: null, merged: { changedNodes: ['Theirs'] } });
-  expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
+  expect(backend.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
   draft.undo();
   await rest();
-  expect(kept.form()).toMatchObject({ title: 'Camp', description: 'Theirs', ...named('Theirs') });
+  expect(backend.form()).toMatchObject({ title: 'Camp', description: 'Theirs', ...named('Theirs') });
   draft.dismissMerged();
   expect(draft.state().merged).toBeNull();
 });
 
 test('resolves each conflict as chosen, and takes the changes without a conflict in any case', async () => {
-  const { draft, kept } = begin();
-  kept.apply({ ...named('Theirs'), title: 'Theirs', description: 'Theirs' });
+  const { draft, backend } = begin();
+  backend.apply({ ...named('Theirs'), title: 'Theirs', description: 'Theirs' });
   draft.change((content) => labelled('Mine')(titled('Mine')(content)), 'Change');
   await rest();
   expect(draft.state().save).toBe('conflict');
   draft.resolveConflict(({ part }) => (part === 'label' ? 'theirs' : 'mine'), 'settle');
   await rest();
-  expect(kept.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
+  expect(backend.form()).toMatchObject({ title: 'Mine', description: 'Theirs', ...named('Theirs') });
   draft.undo();
   await rest();
-  expect(kept.form()).toMatchObject({ title: 'Theirs', description: 'Theirs', ...named('Mine') });
+  expect(backend.form()).toMatchObject({ title: 'Theirs', description: 'Theirs', ...named('Mine') });
 });
 
 test('takes back one act and leaves what was done after it', async () => {
-  const { draft, kept } = begin();
+  const { draft, backend } = begin();
   const before = draft.state().content;
   draft.change(titled('Summer'), 'Change the title');
   const after = draft.state().content;
   draft.change(labelled('Full name'), 'Change Name');
   draft.revert(before, after, 'take back');
   await rest();
-  expect(kept.form()).toMatchObject({ title: 'Camp', ...named('Full name') });
+  expect(backend.form()).toMatchObject({ title: 'Camp', ...named('Full name') });
   const steps = draft.state().history.past.length;
   draft.revert(before, after, 'take back');
   expect(draft.state().history.past).toHaveLength(steps);
@@ -370,7 +376,7 @@ test('stores an unfinished rule until it is saved or cancelled, across reloads',
   await rest();
   expect(first.draft.state()).toMatchObject({ save: 'saved', unfinished: { new: rule } });
   stop?.();
-  const { draft, end } = openTab({ kept: first.kept, form: first.kept.form() });
+  const { draft, end } = openTab({ backend: first.backend, form: first.backend.form() });
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false, unfinished: { new: rule } });
   draft.setUnfinished('new', null);
@@ -380,32 +386,32 @@ test('stores an unfinished rule until it is saved or cancelled, across reloads',
 });
 
 test('goes on where somebody else changed only settings', async () => {
-  const { draft, kept } = begin();
-  kept.apply({ visibility: 'public' });
+  const { draft, backend } = begin();
+  backend.apply({ visibility: 'public' });
   draft.change(titled('Mine'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public', title: 'Mine' } });
 });
 
 test('accepts the form of another response without overwriting unsaved changes', async () => {
-  const { draft, kept } = begin();
-  draft.accept(kept.apply({ title: 'Theirs' }));
+  const { draft, backend } = begin();
+  draft.accept(backend.apply({ title: 'Theirs' }));
   expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Theirs' } });
   draft.change(titled('Mine'), 'Change the title');
-  draft.accept(kept.apply({ title: 'Theirs again' }));
+  draft.accept(backend.apply({ title: 'Theirs again' }));
   await rest();
   expect(draft.state()).toMatchObject({ save: 'conflict', content: { title: 'Mine' } });
-  expect(kept.form().title).toBe('Theirs again');
+  expect(backend.form().title).toBe('Theirs again');
 });
 
 test('takes over changes of others to the form on refresh', async () => {
-  const { draft, kept } = begin();
-  kept.apply({ visibility: 'public' });
+  const { draft, backend } = begin();
+  backend.apply({ visibility: 'public' });
   await draft.refresh();
   expect(draft.state().form.visibility).toBe('public');
 
-  kept.apply({ visibility: 'private' });
-  kept.reach('never');
+  backend.apply({ visibility: 'private' });
+  backend.reach('never');
   await draft.refresh();
   expect(draft.state()).toMatchObject({ save: 'saved', form: { visibility: 'public' } });
 });
@@ -416,9 +422,9 @@ test('follows what others did when the page is looked at again, and asks where s
     document.dispatchEvent(new Event('visibilitychange'));
     return vi.advanceTimersByTimeAsync(0);
   };
-  const { draft, kept } = begin();
+  const { draft, backend } = begin();
   await look('hidden');
-  kept.apply({ title: 'Theirs' });
+  backend.apply({ title: 'Theirs' });
   expect(draft.state().content.title).toBe('Camp');
   await look('visible');
   expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Theirs' } });
@@ -426,26 +432,26 @@ test('follows what others did when the page is looked at again, and asks where s
   draft.change(labelled(''), 'Change Name');
   await rest();
   await look('hidden');
-  kept.apply({ title: 'Theirs again' });
+  backend.apply({ title: 'Theirs again' });
   await look('visible');
   expect(draft.state()).toMatchObject({ save: 'held', content: { title: 'Theirs again' } });
-  kept.apply(named('Theirs'));
+  backend.apply(named('Theirs'));
   await look('visible');
   expect(draft.state()).toMatchObject({ save: 'conflict', content: { fields: [{ label: '' }] } });
   vi.restoreAllMocks();
 });
 
 test('sends settings after what is on its way, by the revision that it left', async () => {
-  const { draft, kept } = begin();
+  const { draft, backend } = begin();
   draft.change(titled('Mine'), 'Change the title');
   const [saved, form] = await Promise.all([draft.flush(), draft.send({ visibility: 'public' })]);
   expect(saved).toBe(true);
   expect(form).toMatchObject({ revision: 3, title: 'Mine', visibility: 'public' });
-  expect(kept.sent).toEqual([{ title: 'Mine' }, { visibility: 'public' }]);
+  expect(backend.sent).toEqual([{ title: 'Mine' }, { visibility: 'public' }]);
 });
 
 test('shows the server’s refusal at its field', async () => {
-  const store = keeper();
+  const store = createBackend();
   store.server.change = async () => {
     throw new Refused(422, null, { 'fields[0].help': ['Help is too long'] });
   };
@@ -459,7 +465,7 @@ test('shows the server’s refusal at its field', async () => {
 });
 
 test('reports that the browser stores nothing', async () => {
-  const store = keeper();
+  const store = createBackend();
   store.reach('never');
   const full = {
     getItem: () => null,
@@ -482,9 +488,9 @@ test('reports that the browser stores nothing', async () => {
 });
 
 test('a tab in conflict that is killed while another saves leaves its copy, which is there again', async () => {
-  const store = keeper();
-  const one = openTab({ kept: store });
-  const other = openTab({ kept: store });
+  const store = createBackend();
+  const one = openTab({ backend: store });
+  const other = openTab({ backend: store });
   other.draft.change(titled('Theirs'), 'Change the title');
   await rest();
   one.draft.change(titled('Mine'), 'Change the title');
@@ -497,7 +503,7 @@ test('a tab in conflict that is killed while another saves leaves its copy, whic
   other.draft.change(labelled('Full name'), 'Change Name');
   await rest();
 
-  const again = openTab({ kept: store, form: store.form() });
+  const again = openTab({ backend: store, form: store.form() });
   await rest();
   expect(again.draft.state()).toMatchObject({
     save: 'conflict',
@@ -514,12 +520,12 @@ test('a tab in conflict that is killed while another saves leaves its copy, whic
 });
 
 test('a tab leaves alone what another works on, and what it has not saved stays that one’s', async () => {
-  const store = keeper();
-  const one = openTab({ kept: store });
+  const store = createBackend();
+  const one = openTab({ backend: store });
   one.draft.change(labelled(''), 'Change Name');
   await rest();
   expect(one.draft.state().save).toBe('held');
-  const other = openTab({ kept: store });
+  const other = openTab({ backend: store });
   await rest();
   expect(other.draft.state()).toMatchObject({ save: 'saved', isRestored: false, storedDrafts: [] });
   other.draft.change(titled('Theirs'), 'Change the title');
@@ -529,9 +535,9 @@ test('a tab leaves alone what another works on, and what it has not saved stays 
 });
 
 test('offers one after the other what several tabs left, and undo brings back what was dropped', async () => {
-  const store = keeper();
+  const store = createBackend();
   const tabs = ['First', 'Second', 'Third'].map((title) => {
-    const tab = openTab({ kept: store });
+    const tab = openTab({ backend: store });
     tab.draft.change((content) => labelled('')(titled(title)(content)), 'Change');
     return tab;
   });
@@ -539,7 +545,7 @@ test('offers one after the other what several tabs left, and undo brings back wh
     await rest();
     tab.kill();
   }
-  const { draft, end } = openTab({ kept: store });
+  const { draft, end } = openTab({ backend: store });
   await rest();
   const shown = draft.state();
   expect(shown.isRestored).toBe(true);
@@ -560,12 +566,12 @@ test('offers one after the other what several tabs left, and undo brings back wh
 });
 
 test('keeps input typed before a stored draft is found, and offers the stored draft', async () => {
-  const store = keeper();
-  const before = openTab({ kept: store });
+  const store = createBackend();
+  const before = openTab({ backend: store });
   before.draft.change(labelled(''), 'Change Name');
   await rest();
   before.kill();
-  const { draft, end } = openTab({ kept: store });
+  const { draft, end } = openTab({ backend: store });
   draft.change(titled('Typed at once'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Typed at once' } });
@@ -579,14 +585,14 @@ test('asks again at each opening which one goes on, until it is chosen', async (
   first.draft.change(labelled(''), 'Change Name');
   await rest();
   stop?.();
-  const theirs = first.kept.apply(named('Theirs'));
+  const theirs = first.backend.apply(named('Theirs'));
   for (let opening = 0; opening < 3; opening += 1) {
-    const { draft, end } = openTab({ kept: first.kept, form: theirs });
+    const { draft, end } = openTab({ backend: first.backend, form: theirs });
     await rest();
     expect(draft.state()).toMatchObject({ save: 'conflict', theirs: named('Theirs') });
     end();
   }
-  expect(first.kept.form().fields).toEqual(named('Theirs').fields);
+  expect(first.backend.form().fields).toEqual(named('Theirs').fields);
 });
 
 test('takes up what was left when a form had a single key, and keeps it until then', async () => {

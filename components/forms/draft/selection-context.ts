@@ -10,7 +10,7 @@ export type Selection = {
   /** Opens the subject of a problem: its tab, its properties, and the control in them. */
   goTo: (place: ProblemPlace) => void;
   /** Announces a message to screen readers. */
-  announce: (words: string) => void;
+  announce: (message: string) => void;
   /** Whether `takeFocus` would return a control. */
   wantsFocus: () => boolean;
   /** The control of this tab to focus once it is rendered, `label` or `options[2].label`; returned only once. */

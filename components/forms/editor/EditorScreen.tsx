@@ -211,7 +211,7 @@ export function EditorScreen({ form, path, crumbs, hub }: FormPageData) {
 const isLogic = (part: string) => /(visible|required)_if/.test(part);
 
 /** The selection, and the control to focus; `show` opens the tab that contains it. */
-function useSelectionState(announce: (words: string) => void, show: (tab: FormTab) => void): Selection {
+function useSelectionState(announce: (message: string) => void, show: (tab: FormTab) => void): Selection {
   const [selected, select] = useState<Selected>({ kind: 'form' });
   const focus = useRef<string | null>(null);
   const latest = useRef(show);

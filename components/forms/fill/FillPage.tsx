@@ -31,7 +31,7 @@ function returnLink(): ReturnLink | null {
 
 /** A form's page, with the messages that it contains. */
 export function FillPage({ data }: { data: FillData }) {
-  const intl = useMemo(() => createInlineIntlShape(data.words), [data.words]);
+  const intl = useMemo(() => createInlineIntlShape(data.messages), [data.messages]);
   return (
     <InlineIntlContext value={intl}>
       <InputFormatContext value={data.writtenIn}>

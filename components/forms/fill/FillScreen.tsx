@@ -159,7 +159,7 @@ export function FillScreen({ data }: { data: FillData }) {
             now.current = { ...filled, page };
             if (page !== definition.layout.pages[0]?.id) report(page);
             void proof();
-            draft.keep(draftNow());
+            draft.scheduleSave(draftNow());
           }}
           onSend={send}
           onTurn={checkForChange}

@@ -51,7 +51,7 @@ export function SubmissionPhase({ data, phase, onTry, onChange }: Props) {
       )}
       {phase.kind === 'waiting' && (
         <PendingSubmissionView
-          isKept={phase.isStored}
+          isStored={phase.isStored}
           onTry={onTry}
           onChange={() => onChange(phase.submission)}
         />

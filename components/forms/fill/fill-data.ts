@@ -30,7 +30,7 @@ export type FillTheme = {
 export type FillData = {
   slug: string;
   /** Messages of buttons, hints and problems, in the language of the form where they exist in it. */
-  words: MessageCatalog;
+  messages: MessageCatalog;
   definition: LocalizedForm;
   /** The page's format of numbers, dates and times. */
   writtenIn: InputFormat;

@@ -35,8 +35,8 @@ export function initialFillOf({
 function restored(data: FillData, draft: FillDraft, notice: FillStart['notice']): FillStart {
   const { definition, prefilled } = data;
   const isSame = draft.version === definition.version;
-  const { values: kept, countries } = draftContent(draft, definition.fields, definition.version);
-  const values = { ...prefilled, ...kept };
+  const { values: restoredValues, countries } = draftContent(draft, definition.fields, definition.version);
+  const values = { ...prefilled, ...restoredValues };
   return {
     beginning: { definition, values, countries, defaults: !isSame, page: draft.page, ...clean },
     key: draft.key || newSubmissionKey(),

@@ -111,15 +111,15 @@ async function formIn(api: PageApi, slug: string, wanted: readonly string[]) {
 }
 
 /** A posted submission with its problems in these messages; problems of a field are formatted by its editor. */
-function withMessages(posted: PostedSubmission, words: MessageCatalog): PostedSubmission {
+function withMessages(posted: PostedSubmission, messages: MessageCatalog): PostedSubmission {
   const { code, problem, retryAfter, errors, ownCodes } = posted;
   const own = Object.entries(ownCodes).map(([path, code]) => {
     const [message = ''] = errors[path] ?? [];
-    return [path, [refusalMessage({ code, message }, words)]];
+    return [path, [refusalMessage({ code, message }, messages)]];
   });
   return {
     ...posted,
-    problem: problem === null ? null : refusalMessage({ code, message: problem, retryAfter }, words),
+    problem: problem === null ? null : refusalMessage({ code, message: problem, retryAfter }, messages),
     errors: { ...errors, ...Object.fromEntries(own) },
   };
 }
@@ -192,7 +192,7 @@ export async function loadFill(
   const messageLanguage = matchLanguage(wanted, Object.keys(FILL_LOCALES)) ?? 'en';
   const bare = {
     ...common,
-    words: fillMessagesFor(messageLanguage),
+    messages: fillMessagesFor(messageLanguage),
     definition: EMPTY_FORM,
     writtenIn: {},
     opensAt: null,
@@ -212,7 +212,7 @@ export async function loadFill(
   };
   if (!response.ok) {
     if (response.code === 'form_not_published') {
-      request.language = bare.words.language;
+      request.language = bare.messages.language;
       return { props: { ...bare, state: 'unpublished' } };
     }
     dataOrNull(response);
@@ -228,7 +228,7 @@ export async function loadFill(
   return {
     props: {
       ...bare,
-      words: messages,
+      messages,
       writtenIn,
       definition: { version, title, description, language, fields, layout },
       state: form.state,

@@ -9,11 +9,11 @@ export type PendingSubmission = PreparedSubmission & { signedIn: boolean };
 const PREFIX = 'form-waiting:';
 const keyOf = ({ slug, key }: Pick<PendingSubmission, 'slug' | 'key'>) => `${PREFIX}${slug}:${key}`;
 
-function isPendingSubmission(kept: unknown): kept is PendingSubmission {
-  if (!isRecord(kept)) return false;
+function isPendingSubmission(value: unknown): value is PendingSubmission {
+  if (!isRecord(value)) return false;
   const texts = ['slug', 'language', 'key', 'draft', 'website', 'token', 'nonce'];
-  const hasTexts = texts.every((name) => typeof kept[name] === 'string');
-  return hasTexts && typeof kept.version === 'number' && isRecord(kept.values);
+  const hasTexts = texts.every((name) => typeof value[name] === 'string');
+  return hasTexts && typeof value.version === 'number' && isRecord(value.values);
 }
 
 /**

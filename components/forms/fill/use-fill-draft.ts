@@ -14,7 +14,7 @@ export type DraftSaveState = 'nothing' | 'kept' | 'failed';
 type DraftSaving = {
   state: DraftSaveState;
   /** Saves this after a pause in typing. */
-  keep(draft: FillDraft): void;
+  scheduleSave(draft: FillDraft): void;
   /** Saves pending changes immediately. */
   flush(): void;
   /** Stops saving: the draft was sent or discarded. */
@@ -74,5 +74,5 @@ export function useFillDraft(storage: DraftStorage, slug: string, definition: Lo
     return () => window.removeEventListener('beforeunload', warn);
   }, [state]);
 
-  return { state, keep: save, flush, stop };
+  return { state, scheduleSave: save, flush, stop };
 }

@@ -24,10 +24,10 @@ import { usePageTurns } from './use-page-turns.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
 
 /** The problems that belong to no field. */
-const sentencesOf = (rest: FieldErrors, words: MessageCatalog): string[] =>
+const sentencesOf = (rest: FieldErrors, messages: MessageCatalog): string[] =>
   Object.entries(rest).flatMap(([path, texts]) =>
     texts.map((message) =>
-      path === 'version' ? refusalMessage({ code: 'unknown_version', message }, words) : message,
+      path === 'version' ? refusalMessage({ code: 'unknown_version', message }, messages) : message,
     ),
   );
 

@@ -21,7 +21,7 @@ const Card = styled.div`
 const NOTHING = { about: '', part: 'visible_if' } as const;
 
 /** Creates a rule: first its subject, then its condition. */
-export function NewRule({ onClose, announce }: { onClose: () => void; announce: (words: string) => void }) {
+export function NewRule({ onClose, announce }: { onClose: () => void; announce: (message: string) => void }) {
   const intl = useIntl();
   const { content, unfinished, setUnfinished } = useDraft();
   const places = ruleLocations(content);

@@ -44,7 +44,7 @@ const sentence = (rule: LogicRule) =>
       : ('form_logic.requires' as const);
 
 /** A rule as a sentence, which can be edited and removed. */
-export function RuleCard({ rule, announce }: { rule: LogicRule; announce: (words: string) => void }) {
+export function RuleCard({ rule, announce }: { rule: LogicRule; announce: (message: string) => void }) {
   const intl = useIntl();
   const draft = useDraft();
   const slot = `${placeKey(rule)} ${rule.part}`;

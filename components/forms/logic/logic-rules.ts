@@ -86,8 +86,8 @@ function changeField(
 }
 
 /** The object with this value for a key; without the key where it is undefined. */
-function withValue<Thing extends object>(thing: Thing, key: string, value: unknown): Thing {
-  const rest = Object.fromEntries(Object.entries(thing).filter(([name]) => name !== key));
+function withValue<Thing extends object>(target: Thing, key: string, value: unknown): Thing {
+  const rest = Object.fromEntries(Object.entries(target).filter(([name]) => name !== key));
   return Object.assign(rest, value === undefined ? {} : { [key]: value }) as Thing;
 }
 

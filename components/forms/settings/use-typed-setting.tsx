@@ -6,8 +6,8 @@ import { SettingStateNote } from './SettingStateNote.tsx';
 import type { Setting } from './use-setting.tsx';
 
 /** The typed text of a setting, saved on blur. */
-export function useTyped<Name extends keyof FormSettings>(setting: Setting<Name>, words: Typed<Name>) {
-  const { reset: _, ...typed } = useResettable(setting, words);
+export function useTyped<Name extends keyof FormSettings>(setting: Setting<Name>, format: Typed<Name>) {
+  const { reset: _, ...typed } = useResettable(setting, format);
   return typed;
 }
 

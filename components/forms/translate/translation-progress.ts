@@ -9,26 +9,27 @@ export function textsToTranslate(content: DraftContent, confirmation: string): T
   return translatableTexts({ ...content, ...(confirmation ? { confirmation } : {}) });
 }
 
-const isTranslated = (words: TranslationTexts | undefined, key: string) => Boolean(words?.[key]?.trim());
+const isTranslated = (translated: TranslationTexts | undefined, key: string) =>
+  Boolean(translated?.[key]?.trim());
 
 /** How many of the texts are translated. */
 export const countTranslated = (
   texts: readonly TranslatableText[],
-  words: TranslationTexts | undefined,
-): number => texts.filter(({ key }) => isTranslated(words, key)).length;
+  translated: TranslationTexts | undefined,
+): number => texts.filter(({ key }) => isTranslated(translated, key)).length;
 
 /** The texts without a translation. */
 export const missingTexts = (
   texts: readonly TranslatableText[],
-  words: TranslationTexts | undefined,
-): TranslatableText[] => texts.filter(({ key }) => !isTranslated(words, key));
+  translated: TranslationTexts | undefined,
+): TranslatableText[] => texts.filter(({ key }) => !isTranslated(translated, key));
 
 /** The translations with one text changed; without it where it is empty. */
 export function setTranslation(
-  words: TranslationTexts | undefined,
+  translated: TranslationTexts | undefined,
   key: string,
   text: string,
 ): TranslationTexts {
-  const { [key]: _, ...rest } = words ?? {};
+  const { [key]: _, ...rest } = translated ?? {};
   return text.trim() === '' ? rest : { ...rest, [key]: text };
 }

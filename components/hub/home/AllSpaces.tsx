@@ -103,9 +103,9 @@ export function AllSpaces({ hub, spaces, view }: AllSpacesProps) {
               go({ sort: SPACE_ORDERS.find(({ sort }) => sort === event.target.value)?.sort ?? 'name' })
             }
           >
-            {SPACE_ORDERS.map(({ sort, words }) => (
+            {SPACE_ORDERS.map(({ sort, messageId }) => (
               <option key={sort} value={sort}>
-                {intl.formatMessage({ id: words })}
+                {intl.formatMessage({ id: messageId })}
               </option>
             ))}
           </Select>

@@ -56,24 +56,24 @@ export function ShortcutSpaces({ handle }: { handle: string }) {
   const latest = count > spaces.length ? recent.filter(({ id }) => !starred.has(id)) : [];
   return (
     <>
-      <Tiles handle={handle} words="layout.favourites" spaces={favourites} />
-      <Tiles handle={handle} words="layout.recent" spaces={latest} />
+      <Tiles handle={handle} titleId="layout.favourites" spaces={favourites} />
+      <Tiles handle={handle} titleId="layout.recent" spaces={latest} />
     </>
   );
 }
 
 type TilesProps = {
   handle: string;
-  words: 'layout.favourites' | 'layout.recent';
+  titleId: 'layout.favourites' | 'layout.recent';
   spaces: readonly SpaceSummary[];
 };
 
-function Tiles({ handle, words, spaces }: TilesProps) {
+function Tiles({ handle, titleId, spaces }: TilesProps) {
   if (spaces.length === 0) return null;
   return (
     <Part>
       <h3>
-        <FormattedMessage id={words} />
+        <FormattedMessage id={titleId} />
       </h3>
       <ul>
         {spaces.map(({ id, slug, name }) => (

@@ -4,10 +4,10 @@ import type { ParsedUrlQuery } from 'node:querystring';
 export const HOME_SPACES_MAX = 50;
 
 export const SPACE_ORDERS = [
-  { sort: 'name', words: 'hub.all_spaces_name' },
-  { sort: '-name', words: 'hub.all_spaces_name_desc' },
-  { sort: '-updated_at', words: 'hub.all_spaces_updated' },
-  { sort: '-created_at', words: 'hub.all_spaces_created' },
+  { sort: 'name', messageId: 'hub.all_spaces_name' },
+  { sort: '-name', messageId: 'hub.all_spaces_name_desc' },
+  { sort: '-updated_at', messageId: 'hub.all_spaces_updated' },
+  { sort: '-created_at', messageId: 'hub.all_spaces_created' },
 ] as const;
 
 export type AllSpacesView = { q: string; sort: (typeof SPACE_ORDERS)[number]['sort']; page: number };

@@ -32,11 +32,11 @@ function tokensOf(editor: Editor, block: Node): number {
 
 /** How many words the text has, and how many files are on their way into it. */
 export function EditorFooter({ editor, uploading }: { editor: Editor; uploading: number }) {
-  const [words, setWords] = useState<number | null>(null);
+  const [wordCount, setWordCount] = useState<number | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const count = () =>
-      setWords(editor.state.doc.children.reduce((sum, block) => sum + tokensOf(editor, block), 0));
+      setWordCount(editor.state.doc.children.reduce((sum, block) => sum + tokensOf(editor, block), 0));
     const later = () => {
       clearTimeout(timer);
       timer = setTimeout(count, PAUSE);
@@ -53,7 +53,7 @@ export function EditorFooter({ editor, uploading }: { editor: Editor; uploading:
       <span role="status">
         {uploading > 0 && <FormattedMessage id="editor.uploading" values={{ count: uploading }} />}{' '}
       </span>
-      {words !== null && <FormattedMessage id="editor.words" values={{ count: words }} />}
+      {wordCount !== null && <FormattedMessage id="editor.words" values={{ count: wordCount }} />}
     </Count>
   );
 }

@@ -7,11 +7,11 @@ export type DocumentSaveState = 'saved' | 'saving' | 'unsaved' | 'failed' | 'off
 /** The save state that is true for a connection, and for what this browser keeps of it. */
 export function documentSaveState(
   { isUnsaved, isConnected, canWrite, end }: DocumentStatus,
-  kept: StoredState,
+  stored: StoredState,
 ): DocumentSaveState {
   if (!isUnsaved) return 'saved';
   if (end !== null) return 'failed';
-  if (kept === 'failed') return 'unsaved';
+  if (stored === 'failed') return 'unsaved';
   if (isConnected && canWrite) return 'saving';
-  return kept === 'kept' ? 'offline' : 'saving';
+  return stored === 'kept' ? 'offline' : 'saving';
 }

@@ -11,9 +11,9 @@ export type UnsavedDraft = {
 /** The unsaved draft of a document in this browser, while it isn't being edited; `null` checks nothing. */
 export function useUnsavedDraft(id: string | null): UnsavedDraft {
   const storage = useDraftStorage();
-  const [keptAt, setKeptAt] = useState<number | null>(null);
+  const [savedAt, setSavedAt] = useState<number | null>(null);
   useEffect(() => {
-    const look = () => setKeptAt(id === null ? null : documentDraftSavedAt(storage, id));
+    const look = () => setSavedAt(id === null ? null : documentDraftSavedAt(storage, id));
     look();
     // Another tab may store, save or discard it.
     window.addEventListener('storage', look);
@@ -21,7 +21,7 @@ export function useUnsavedDraft(id: string | null): UnsavedDraft {
   }, [storage, id]);
   const deleteDraft = useCallback(() => {
     if (id !== null) removeDocumentDrafts(storage, id);
-    setKeptAt(null);
+    setSavedAt(null);
   }, [storage, id]);
-  return { savedAt: id === null ? null : keptAt, discard: deleteDraft };
+  return { savedAt: id === null ? null : savedAt, discard: deleteDraft };
 }

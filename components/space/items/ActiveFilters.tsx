@@ -52,14 +52,14 @@ export function ActiveFilters({ base, view, personName }: ActiveFiltersProps) {
   const { q, by, from, to } = view;
   const day = (text: string) =>
     intl.formatDate(`${text}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' });
-  const chip = (name: string, words: ReactNode, without: Partial<SpaceView>) => (
+  const chip = (name: string, label: ReactNode, without: Partial<SpaceView>) => (
     <li key={name}>
       <Chip href={viewPath(base, { ...view, ...without })} scroll={false} prefetch={false}>
         <span>
           <VisuallyHidden>
             <FormattedMessage id="item_list.remove_filter" />{' '}
           </VisuallyHidden>
-          {words}
+          {label}
         </span>
         <X aria-hidden size={14} strokeWidth={1.75} />
       </Chip>

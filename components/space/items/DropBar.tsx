@@ -68,9 +68,9 @@ type DropBarProps = {
 export function DropBar({ onChoose, maxBytes, children }: DropBarProps) {
   const intl = useIntl();
   if (!onChoose) return <Plain>{children}</Plain>;
-  const choose = (words: ReactNode) => (
+  const choose = (chunks: ReactNode) => (
     <Button variant="link" onClick={onChoose}>
-      {words}
+      {chunks}
     </Button>
   );
   const types = intl.formatMessage({ id: 'upload.types' });

@@ -21,24 +21,24 @@ export type DialogKind = 'document' | 'folder' | 'table' | 'contact';
 export type NewEntryKind = DialogKind | 'form' | 'template' | 'upload' | 'import';
 
 const KINDS = [
-  { thing: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
-  { thing: 'template', icon: LayoutTemplate, label: <FormattedMessage id="templates.new" /> },
-  { thing: 'table', icon: Table2, label: <FormattedMessage id="space.new_table" /> },
-  { thing: 'contact', icon: Contact, label: <FormattedMessage id="space.new_contact" /> },
-  { thing: 'folder', icon: FolderPlus, label: <FormattedMessage id="space.new_folder" /> },
-  { thing: 'form', icon: ClipboardList, label: <FormattedMessage id="forms.new_short" /> },
-  { thing: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },
-  { thing: 'import', icon: FileInput, label: <FormattedMessage id="space.new_import" /> },
+  { kind: 'document', icon: FilePlus, label: <FormattedMessage id="space.new_document" /> },
+  { kind: 'template', icon: LayoutTemplate, label: <FormattedMessage id="templates.new" /> },
+  { kind: 'table', icon: Table2, label: <FormattedMessage id="space.new_table" /> },
+  { kind: 'contact', icon: Contact, label: <FormattedMessage id="space.new_contact" /> },
+  { kind: 'folder', icon: FolderPlus, label: <FormattedMessage id="space.new_folder" /> },
+  { kind: 'form', icon: ClipboardList, label: <FormattedMessage id="forms.new_short" /> },
+  { kind: 'upload', icon: Upload, label: <FormattedMessage id="space.new_upload" /> },
+  { kind: 'import', icon: FileInput, label: <FormattedMessage id="space.new_import" /> },
 ] as const;
 
-type NewProps = { onChoose: (thing: NewEntryKind) => void };
+type NewProps = { onChoose: (kind: NewEntryKind) => void };
 
 /** The screen's primary action: a menu of what can be created in a space. */
 export function NewMenu({ onChoose }: NewProps) {
-  const entries: MenuEntry[] = KINDS.map(({ thing, icon, label }) => ({
+  const entries: MenuEntry[] = KINDS.map(({ kind, icon, label }) => ({
     icon,
     label,
-    onSelect: () => onChoose(thing),
+    onSelect: () => onChoose(kind),
   }));
   return (
     <Menu entries={entries} align="end">
@@ -63,8 +63,8 @@ export function NewSheet({ place, onChoose, onClose }: NewSheetProps) {
   return (
     <Modal open onClose={onClose} title={<FormattedMessage id="space.new_title" values={{ space: place }} />}>
       <Choices>
-        {KINDS.map(({ thing, icon, label }) => (
-          <Button key={thing} icon={icon} size="large" block onClick={() => onChoose(thing)}>
+        {KINDS.map(({ kind, icon, label }) => (
+          <Button key={kind} icon={icon} size="large" block onClick={() => onChoose(kind)}>
             {label}
           </Button>
         ))}

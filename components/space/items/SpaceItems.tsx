@@ -48,7 +48,7 @@ type SpaceItemsProps = {
   onCreated: () => void;
   /** Something was added or taken away. */
   onCountChange: () => void;
-  announce: (words: React.ReactNode) => void;
+  announce: (message: React.ReactNode) => void;
 };
 
 /** The items of one view, as they are added, processed, changed and removed; another view is another of these. */
@@ -71,10 +71,10 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
   const router = useRouter();
   const toast = useToast();
   const address = router.asPath;
-  const [kept] = useState(() => readCachedList(address));
-  const list = useItemList({ slug, view, first, cached: kept?.list ?? null });
+  const [cached] = useState(() => readCachedList(address));
+  const list = useItemList({ slug, view, first, cached: cached?.list ?? null });
   const writers = useWritersNow(slug);
-  useStoredPlace(address, list, kept?.scroll ?? null);
+  useStoredPlace(address, list, cached?.scroll ?? null);
 
   const { change } = list;
   const changeAndCount = (event: ItemListEvent) => {

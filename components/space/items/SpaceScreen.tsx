@@ -79,11 +79,11 @@ export const SpaceScreen = withQueries(function SpaceScreen({
   const send = (files: readonly File[]) =>
     uploadQueue.add(files, { handle, slug: space.slug, parent: view.parent }, { kind, maxBytes });
   const choose = () => input.current?.click();
-  const make = (thing: NewEntryKind) => {
-    if (thing === 'form') void router.push(`${base}/forms/new`);
-    else if (thing === 'upload') choose();
-    else if (thing === 'import' || thing === 'template') setDialog(thing);
-    else setMaking(thing);
+  const make = (entryKind: NewEntryKind) => {
+    if (entryKind === 'form') void router.push(`${base}/forms/new`);
+    else if (entryKind === 'upload') choose();
+    else if (entryKind === 'import' || entryKind === 'template') setDialog(entryKind);
+    else setMaking(entryKind);
   };
   const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
     send([...(event.target.files ?? [])]);
@@ -192,10 +192,10 @@ export const SpaceScreen = withQueries(function SpaceScreen({
         <NewSheet
           place={placeName}
           onClose={closeSheet}
-          onChoose={(thing) => {
+          onChoose={(entryKind) => {
             // A form is created on a page of its own, so that no parameter has to be removed from the address.
-            if (thing !== 'form') closeSheet();
-            make(thing);
+            if (entryKind !== 'form') closeSheet();
+            make(entryKind);
           }}
         />
       )}

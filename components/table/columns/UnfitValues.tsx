@@ -9,7 +9,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 /** The values that another type of a column would not accept: they stay as they are, and are marked. */
 export function UnfitValues({
-  preview: { rows, checked, converted, kept, values },
+  preview: { rows, checked, converted, kept: unfitCount, values },
 }: {
   preview: ColumnPreview;
 }) {
@@ -21,7 +21,7 @@ export function UnfitValues({
         </p>
       )}
       <p>
-        <FormattedMessage id="table.preview" values={{ converted, kept }} />
+        <FormattedMessage id="table.preview" values={{ converted, kept: unfitCount }} />
       </p>
       <ul>
         {values.slice(0, SHOWN).map(({ row_id, value, problem }) => (
@@ -30,9 +30,9 @@ export function UnfitValues({
           </li>
         ))}
       </ul>
-      {kept > SHOWN && (
+      {unfitCount > SHOWN && (
         <p>
-          <FormattedMessage id="table.paste_more" values={{ count: kept - SHOWN }} />
+          <FormattedMessage id="table.paste_more" values={{ count: unfitCount - SHOWN }} />
         </p>
       )}
     </Notice>

@@ -21,12 +21,12 @@ import { type Account, accountById } from './account.repo.ts';
 export async function verifyPassword(
   services: Services,
   counters: readonly Counter[],
-  kept: string | null,
+  storedHash: string | null,
   password: string,
 ): Promise<boolean> {
   await refuseIfLimited(services, counters);
   let tried: Reservation | null = null;
-  const right = await isPassword(kept, password, async () => {
+  const right = await isPassword(storedHash, password, async () => {
     tried = await consumeLimits(services, counters);
   });
   if (right && tried) await refundLimits(services, tried);

@@ -10,10 +10,10 @@ export type SourceNode = {
   /** The resource's own scope, not an inherited one. */
   is_this: boolean;
   /** The item's or the form's; null for the space. */
-  thing_id: string | null;
-  thing_kind: ItemKind | 'form' | null;
-  thing_visibility: Visibility | null;
-  thing_created_by: string | null;
+  resource_id: string | null;
+  resource_kind: ItemKind | 'form' | null;
+  resource_visibility: Visibility | null;
+  resource_created_by: string | null;
   space_id: string;
   space_visibility: Visibility;
   space_default_role: ItemRole;
@@ -31,19 +31,19 @@ export type SourceNode = {
  */
 export async function accessSourcesOf(
   database: Database | Transaction,
-  thing: { id: string; scope_id: string },
+  resource: { id: string; scope_id: string },
   requesterId: string,
 ): Promise<SourceNode[]> {
   const { rows } = await sql<SourceNode>`
     with recursive above as (
-      select id, parent_id, 0 as depth from scope where id = ${thing.scope_id}
+      select id, parent_id, 0 as depth from scope where id = ${resource.scope_id}
       union all select scope.id, scope.parent_id, above.depth + 1 from scope join above on scope.id = above.parent_id
     )
-    select coalesce(scope.item_id, scope.form_id, scope.space_id) = ${thing.id}::uuid as is_this,
-      coalesce(scope.item_id, scope.form_id) as thing_id, above.depth,
-      case when form.id is not null then 'form' else item.kind end as thing_kind,
-      coalesce(item.visibility, form.visibility) as thing_visibility,
-      coalesce(item.created_by, form.created_by) as thing_created_by, scope.space_id,
+    select coalesce(scope.item_id, scope.form_id, scope.space_id) = ${resource.id}::uuid as is_this,
+      coalesce(scope.item_id, scope.form_id) as resource_id, above.depth,
+      case when form.id is not null then 'form' else item.kind end as resource_kind,
+      coalesce(item.visibility, form.visibility) as resource_visibility,
+      coalesce(item.created_by, form.created_by) as resource_created_by, scope.space_id,
       space.visibility as space_visibility, space.default_role as space_default_role,
       case when ${roleOnScope('scope.id', 'me')} is not null then coalesce(item.title, form.title, space.name) end as name,
       case when ${roleOnScope('space.scope_id', 'me')} is not null then space.slug end as space_slug
@@ -54,7 +54,7 @@ export async function accessSourcesOf(
       left join form on form.id = scope.form_id
       left join membership me on me.hub_id = scope.hub_id and me.user_id = ${requesterId}
     order by above.depth`.execute(database);
-  const last = rows.findIndex((node) => node.thing_visibility === 'private');
+  const last = rows.findIndex((node) => node.resource_visibility === 'private');
   return last < 0 ? rows : rows.slice(0, last + 1);
 }
 
@@ -70,9 +70,9 @@ function reason(
     code,
     role,
     source: {
-      kind: node.thing_kind ?? 'space',
+      kind: node.resource_kind ?? 'space',
       // Placeholder ids, which only tell the sources apart, where the requester may not know the resource.
-      id: node.name === null ? `above-${node.depth}` : (node.thing_id ?? node.space_id),
+      id: node.name === null ? `above-${node.depth}` : (node.resource_id ?? node.space_id),
       name: node.name,
       space_slug: node.name === null ? null : node.space_slug,
       is_this: node.is_this,
@@ -85,12 +85,12 @@ function reason(
 
 /** What gives access to groups, and why: anyone, the hub's members, its admins. */
 export function groupReasons(nodes: readonly SourceNode[]): AccessReason[] {
-  const isHidden = nodes.some((node) => node.thing_visibility === 'private');
+  const isHidden = nodes.some((node) => node.resource_visibility === 'private');
   const found: AccessReason[] = [];
   for (const node of nodes) {
-    const visibility = node.thing_id ? node.thing_visibility : node.space_visibility;
+    const visibility = node.resource_id ? node.resource_visibility : node.space_visibility;
     if (visibility === 'public' && !isHidden) found.push(reason(node, 'public', 'viewer'));
-    if (!node.thing_id && visibility !== 'private') {
+    if (!node.resource_id && visibility !== 'private') {
       found.push(reason(node, 'member', node.space_default_role), reason(node, 'admin', 'owner'));
     }
   }
@@ -124,9 +124,9 @@ export async function namedReasons(
   nodes: readonly SourceNode[],
   { userIds, hidesGroups }: { userIds: readonly string[] | null; hidesGroups: boolean },
 ): Promise<Map<string, AccessReason[]>> {
-  const byOwner = new Map(nodes.map((node) => [node.thing_id ?? node.space_id, node]));
-  const resourceIds = nodes.flatMap((node) => node.thing_id ?? []);
-  const spaces = nodes.flatMap((node) => (node.thing_id ? [] : node.space_id));
+  const byOwner = new Map(nodes.map((node) => [node.resource_id ?? node.space_id, node]));
+  const resourceIds = nodes.flatMap((node) => node.resource_id ?? []);
+  const spaces = nodes.flatMap((node) => (node.resource_id ? [] : node.space_id));
   const { rows } = await sql<NamedRow>`
     select named.owner, named.user_id, named.role, named.at, named.group_id, named.group_name,
       nullif(trim(adder.first_name || ' ' || adder.last_name), '') as by
@@ -158,14 +158,14 @@ export async function namedReasons(
       add(user_id, reason(node, 'group', role, { ...extra, group }));
     }
   }
-  const creator = nodes.find((node) => node.thing_visibility === 'private');
-  if (creator?.thing_created_by && (!userIds || userIds.includes(creator.thing_created_by))) {
-    add(creator.thing_created_by, reason(creator, 'creator', 'owner'));
+  const creator = nodes.find((node) => node.resource_visibility === 'private');
+  if (creator?.resource_created_by && (!userIds || userIds.includes(creator.resource_created_by))) {
+    add(creator.resource_created_by, reason(creator, 'creator', 'owner'));
   }
   return found;
 }
 
-type LinkRow = { id: string; thing_id: string; role: ItemRole; by: string | null; created_at: Date };
+type LinkRow = { id: string; resource_id: string; role: ItemRole; by: string | null; created_at: Date };
 
 /** Where links come from, by their ids. */
 export async function linkReasons(
@@ -175,19 +175,19 @@ export async function linkReasons(
 ): Promise<Map<string, AccessReason[]>> {
   if (linkIds.length === 0) return new Map();
   const { rows } = await sql<LinkRow>`
-    select link.id, coalesce(link.item_id, link.form_id) as thing_id, link.role, link.created_at,
+    select link.id, coalesce(link.item_id, link.form_id) as resource_id, link.role, link.created_at,
       nullif(trim(maker.first_name || ' ' || maker.last_name), '') as by
     from share_link link join app_user maker on maker.id = link.created_by
     where link.id = any(${linkIds}::uuid[]) and link.view_id is null`.execute(database);
   return new Map(
-    rows.flatMap(({ id, thing_id, role, by, created_at }) => {
-      const node = nodes.find((one) => one.thing_id === thing_id);
+    rows.flatMap(({ id, resource_id, role, by, created_at }) => {
+      const node = nodes.find((one) => one.resource_id === resource_id);
       return node ? [[id, [reason(node, 'link', role, { by, at: created_at.toISOString() })]]] : [];
     }),
   );
 }
 
-type ViewLinkRow = Omit<LinkRow, 'thing_id'> & { kind: ItemKind; title: string };
+type ViewLinkRow = Omit<LinkRow, 'resource_id'> & { kind: ItemKind; title: string };
 
 /** The same for links of a table's views, which are in no access list: each comes from the table itself. */
 export async function viewLinkReasons(

@@ -102,10 +102,10 @@ async function resourcesBelow(
         and not exists (select from group_grant named where named.item_id = item.id)
         and not exists (select from share_link link where link.item_id = item.id and link.revoked_at is null)))
     order by coalesce(item.title, form.title), scope.id`.execute(trx);
-  return rows.flatMap(({ scope_id, is_seen, is_draft, ...thing }) => {
+  return rows.flatMap(({ scope_id, is_seen, is_draft, ...resource }) => {
     const gained = byScope.get(scope_id);
     const least = is_draft ? ROLE_RANK.editor : ROLE_RANK.viewer;
-    return gained ? [{ ...thing, isSeen: is_seen, gained, least }] : [];
+    return gained ? [{ ...resource, isSeen: is_seen, gained, least }] : [];
   });
 }
 
@@ -165,7 +165,7 @@ function digestOf({ lines }: Disclosed, lost: readonly string[]): string {
 type Disclosed = {
   count: number;
   /** The first of those that the requester sees, with who would see each. */
-  named: { thing: DisclosedRow; readers: readonly string[] }[];
+  named: { resource: DisclosedRow; readers: readonly string[] }[];
   /** All new readers of any of them. */
   readers: Set<string>;
   /** Each of the resources with its readers, in short. */
@@ -191,13 +191,13 @@ async function disclosedBy(
   const passed = (principal: string) =>
     principal === `user:${widening.requesterId}` || chosen?.has(principal) === true;
   const disclosed: Disclosed = { count: 0, named: [], readers: new Set(), lines: [] };
-  for (const thing of resources) {
-    const readers = [...newPrincipals(thing, who, passed)];
+  for (const resource of resources) {
+    const readers = [...newPrincipals(resource, who, passed)];
     if (readers.length === 0) continue;
     disclosed.count += 1;
     for (const reader of readers) disclosed.readers.add(reader);
-    disclosed.lines.push(`${thing.id} ${hashOf([...readers].sort().join(' '))}`);
-    if (thing.isSeen && disclosed.named.length < NAMED) disclosed.named.push({ thing, readers });
+    disclosed.lines.push(`${resource.id} ${hashOf([...readers].sort().join(' '))}`);
+    if (resource.isSeen && disclosed.named.length < NAMED) disclosed.named.push({ resource, readers });
   }
   return { disclosed, who };
 }
@@ -220,12 +220,12 @@ export async function requireAcceptedDisclosure(trx: Transaction, widening: Acce
   if (widening.accepted === digest) return;
   const inheriting = await inheritingIn(
     trx,
-    disclosed.named.map(({ thing }) => thing.id),
+    disclosed.named.map(({ resource }) => resource.id),
   );
   const data: Disclosure = {
     would_see: describeReaders(disclosed.readers, who),
     ...(losses && lost.length > 0 ? { would_lose: losses.readers } : {}),
-    things: disclosed.named.map(({ thing: { kind, id, title, in_trash }, readers }) => ({
+    things: disclosed.named.map(({ resource: { kind, id, title, in_trash }, readers }) => ({
       kind,
       id,
       title,

@@ -36,9 +36,9 @@ const takesPart = ({ member_rank, rank }: DiscussionAccess) =>
   Boolean(member_rank) || (rank ?? 0) >= ROLE_RANK.commenter;
 
 /** Whether the caller may do it, in a space that is not archived. */
-export function mayDiscuss(thing: DiscussionAccess, operation: DiscussionOperation): boolean {
-  const rank = operation === 'discussion.moderate' ? thing.own_rank : thing.rank;
-  return takesPart(thing) && (rank ?? 0) >= LEAST[operation];
+export function mayDiscuss(target: DiscussionAccess, operation: DiscussionOperation): boolean {
+  const rank = operation === 'discussion.moderate' ? target.own_rank : target.rank;
+  return takesPart(target) && (rank ?? 0) >= LEAST[operation];
 }
 
 /**
@@ -48,14 +48,14 @@ export function mayDiscuss(thing: DiscussionAccess, operation: DiscussionOperati
  * for writing in an archived space.
  */
 export function authorizeDiscussion<Thing extends DiscussionAccess, Operation extends DiscussionOperation>(
-  thing: Thing | undefined,
+  target: Thing | undefined,
   operation: Operation,
   name = 'This item',
 ): Authorized<Thing, Operation> {
-  if (!thing?.rank || thing.trashed_at) throw notFound(name);
-  if (!mayDiscuss(thing, operation)) throw forbidden();
-  if (operation !== 'discussion.view') refuseInArchive(thing);
-  return authorized<Operation, Thing>(thing);
+  if (!target?.rank || target.trashed_at) throw notFound(name);
+  if (!mayDiscuss(target, operation)) throw forbidden();
+  if (operation !== 'discussion.view') refuseInArchive(target);
+  return authorized<Operation, Thing>(target);
 }
 
 function refuseInArchive({ space_archived_at, archived_at }: DiscussionAccess): void {
@@ -71,11 +71,11 @@ type Written = DiscussionAccess & { created_by: string };
  * @throws ApiError as {@link authorizeDiscussion}, 403 for what somebody else wrote.
  */
 export function authorizeOwn<Thing extends Written>(
-  thing: Thing | undefined,
+  target: Thing | undefined,
   userId: string,
   name: string,
 ): Authorized<Thing, 'discussion.change'> {
-  const found = authorizeDiscussion(thing, 'discussion.write', name);
+  const found = authorizeDiscussion(target, 'discussion.write', name);
   if (found.created_by !== userId) throw forbidden();
   return authorized<'discussion.change', Thing>(found);
 }
@@ -85,11 +85,11 @@ export function authorizeOwn<Thing extends Written>(
  * @throws ApiError as {@link authorizeDiscussion}.
  */
 export function authorizeDeletion<Thing extends Written>(
-  thing: Thing | undefined,
+  target: Thing | undefined,
   userId: string,
   name: string,
 ): Authorized<Thing, 'discussion.delete'> {
-  const found = authorizeDiscussion(thing, 'discussion.write', name);
+  const found = authorizeDiscussion(target, 'discussion.write', name);
   if (found.created_by !== userId && !mayDiscuss(found, 'discussion.moderate')) throw forbidden();
   return authorized<'discussion.delete', Thing>(found);
 }
@@ -99,11 +99,11 @@ export function authorizeDeletion<Thing extends Written>(
  * @throws ApiError as {@link authorizeDiscussion}.
  */
 export function authorizeRestoration<Thing extends Written & { trashed_by: string | null }>(
-  thing: Thing | undefined,
+  target: Thing | undefined,
   userId: string,
   name: string,
 ): Authorized<Thing, 'discussion.restore'> {
-  const found = authorizeDiscussion(thing && { ...thing, trashed_at: null }, 'discussion.write', name);
+  const found = authorizeDiscussion(target && { ...target, trashed_at: null }, 'discussion.write', name);
   if (found.trashed_by !== userId && !mayDiscuss(found, 'discussion.moderate')) throw forbidden();
   return authorized<'discussion.restore', Thing>(found);
 }

@@ -7,14 +7,14 @@ import { LARGE_FOLDER_ITEMS, largestBeyond } from './folder-scope.ts';
  * people or links were removed from them; all of them together, by the rules of `assignItemScope` and
  * `assignFormScope`. Where more resources are in them together than one transaction writes, the largest keep
  * theirs. To be called under `lockSpaceTreeExclusive`.
- * @param thingIds items and forms
+ * @param resourceIds items and forms
  * @returns the scopes whose lists have to be recomputed.
  */
 export async function deleteRedundantScopes(
   trx: Transaction,
-  thingIds: readonly string[],
+  resourceIds: readonly string[],
 ): Promise<string[]> {
-  const own = await ownScopes(trx, thingIds);
+  const own = await ownScopes(trx, resourceIds);
   const needless = own.filter((scope) => scope.is_needless).map(({ id }) => id);
   const retained = new Set(largestBeyond(await sizesOf(trx, needless), LARGE_FOLDER_ITEMS));
   const ending = needless.filter((id) => !retained.has(id));
@@ -46,7 +46,7 @@ type OwnScope = { id: string; is_needless: boolean };
  * The resources' own scopes, and whether nothing differs there from their parents; a large folder keeps its
  * own.
  */
-async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise<OwnScope[]> {
+async function ownScopes(trx: Transaction, resourceIds: readonly string[]): Promise<OwnScope[]> {
   const { rows } = await sql<OwnScope>`
     select scope.id, item.visibility = 'shared'
       and not exists (select from item inside where inside.scope_id = scope.id offset ${LARGE_FOLDER_ITEMS})
@@ -56,14 +56,14 @@ async function ownScopes(trx: Transaction, thingIds: readonly string[]): Promise
       and not exists (select from share_link link where link.item_id = item.id and link.revoked_at is null)
       as is_needless
     from scope join item on item.id = scope.item_id
-    where scope.item_id = any(${thingIds}::uuid[])
+    where scope.item_id = any(${resourceIds}::uuid[])
     union all
     select scope.id, form.visibility = 'shared'
       and not exists (select from form_grant named where named.form_id = form.id)
       and not exists (select from group_grant named where named.form_id = form.id)
       and not exists (select from share_link link where link.form_id = form.id and link.revoked_at is null)
     from scope join form on form.id = scope.form_id
-    where scope.form_id = any(${thingIds}::uuid[])`.execute(trx);
+    where scope.form_id = any(${resourceIds}::uuid[])`.execute(trx);
   return rows;
 }
 

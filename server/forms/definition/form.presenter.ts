@@ -46,7 +46,7 @@ const HIDDEN = { confirmation: '', notify: [], receipt_field: null, embed_origin
 
 const withoutConfirmation = (translations: FormTranslations): FormTranslations =>
   Object.fromEntries(
-    Object.entries(translations).map(([language, { confirmation: _, ...words }]) => [language, words]),
+    Object.entries(translations).map(([language, { confirmation: _, ...texts }]) => [language, texts]),
   );
 
 /** A form with its fields, the draft's or the published ones as the caller may know them, and its settings. */

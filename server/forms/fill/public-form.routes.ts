@@ -30,8 +30,8 @@ import { createChallenge } from './spam-challenge.ts';
 import { submit } from './submit.ts';
 
 /** The author's translations that replace the page's own messages. */
-const customMessages = (words: TranslationTexts = {}): TranslationTexts =>
-  Object.fromEntries(Object.entries(words).filter(([key]) => key.startsWith(customMessageKey(''))));
+const customMessages = (texts: TranslationTexts = {}): TranslationTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith(customMessageKey(''))));
 
 async function presentPublic(
   services: Services,

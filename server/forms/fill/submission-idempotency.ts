@@ -37,10 +37,10 @@ export function sealIdempotencyRecord(
  * Reserves the key for a submission that is stored in this transaction; waits while another one uses it.
  * @returns false where a submission with this key is stored already
  */
-export async function reserveIdempotencyKey(trx: Transaction, kept: IdempotencyRecord): Promise<boolean> {
+export async function reserveIdempotencyKey(trx: Transaction, record: IdempotencyRecord): Promise<boolean> {
   const taken = await trx
     .insertInto('submission_idempotency_record')
-    .values(kept)
+    .values(record)
     .onConflict((on) => on.columns(['form_id', 'key_hash']).doNothing())
     .returning('form_id')
     .executeTakeFirst();

@@ -28,12 +28,12 @@ export async function storeFormPicture(
   const id = newId();
   const { sha256, size } = clean;
   try {
-    await withReceivedFiles(services, [clean], async (trx, keep) => {
+    await withReceivedFiles(services, [clean], async (trx, storeFiles) => {
       await lockForm(trx, form.id);
       if ((await countPictures(trx, form.id)) >= PICTURES_MAX) {
         throw invalid({ file: [message.maxCount('Pictures', PICTURES_MAX)] });
       }
-      await keep();
+      await storeFiles();
       await trx
         .insertInto('form_picture')
         .values({ id, form_id: form.id, file_sha256: sha256, size, created_by: caller.user.id })

@@ -165,9 +165,9 @@ export async function storeSubmission(
   database: Database | Transaction,
   submission: NewSubmission,
   values: readonly SubmissionValue[],
-  kept: IdempotencyRecord | null,
+  idempotencyRecord: IdempotencyRecord | null,
 ): Promise<'stored' | 'known'> {
-  const stored = await storeInBatch(database, { submission, values, idempotencyRecord: kept });
+  const stored = await storeInBatch(database, { submission, values, idempotencyRecord });
   if (stored === undefined) throw new Error('an answer of which nothing was told');
   if (typeof stored === 'object') throw stored.error;
   if (stored === 'stored') await wakeAfterCommit(database);

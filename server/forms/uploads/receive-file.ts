@@ -136,10 +136,10 @@ async function storePendingFile(
   if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
   const { size, sha256 } = file;
   const fileId = id ?? newId();
-  await withReceivedFiles(services, [file], async (trx, keep) => {
+  await withReceivedFiles(services, [file], async (trx, storeFiles) => {
     // One that was received in chunks was counted when it was begun.
     if (sender && id === undefined) await refuseTooManyPendingFiles(trx, services, { formId, sender, size });
-    await keep();
+    await storeFiles();
     await trx
       .insertInto('form_file')
       .values({

@@ -130,15 +130,15 @@ export async function deleteGroupMember(trx: Transaction, groupId: string, userI
 }
 
 /** What a group is granted: the scopes' resources and their spaces. */
-export type GroupGrants = { space_ids: string[]; things: string[]; lock: string[] };
+export type GroupGrants = { space_ids: string[]; resource_ids: string[]; lock: string[] };
 
 /** What a group is granted, with the spaces that it lies in, in lock order. */
 export async function grantsOfGroup(database: Either, groupId: string): Promise<GroupGrants> {
   const { rows } = await sql<GroupGrants>`
     select coalesce(array_agg(given.space_id) filter (where given.space_id is not null), '{}') as space_ids,
-      coalesce(array_agg(coalesce(given.item_id, given.form_id)) filter (where given.space_id is null), '{}') as things,
+      coalesce(array_agg(coalesce(given.item_id, given.form_id)) filter (where given.space_id is null), '{}') as resource_ids,
       coalesce(array_agg(distinct coalesce(given.space_id, item.space_id, form.space_id)), '{}') as lock
     from group_grant given left join item on item.id = given.item_id left join form on form.id = given.form_id
     where given.group_id = ${groupId}`.execute(database);
-  return rows[0] ?? { space_ids: [], things: [], lock: [] };
+  return rows[0] ?? { space_ids: [], resource_ids: [], lock: [] };
 }

@@ -153,13 +153,13 @@ function deletedGroup(services: Services, caller: SignedIn, hub: Managed, id: st
     const { lock: known } = await grantsOfGroup(trx, groupId);
     await lockSpaceTreesExclusive(trx, known);
     const group = await requireLockedGroup(trx, hub, groupId);
-    const { space_ids: spaces, things, lock } = await grantsOfGroup(trx, group.id);
+    const { space_ids: spaces, resource_ids: resourceIds, lock } = await grantsOfGroup(trx, group.id);
     // A grant in another space that was made meanwhile: that space's lock must come before the group's.
     if (lock.some((space) => !known.includes(space))) return false;
     await sql`delete from hub_group where id = ${group.id}`.execute(trx);
     const { rows } = await sql<{ scope_id: string }>`
       select scope_id from space where id = any(${spaces}::uuid[])`.execute(trx);
-    const changed = await deleteRedundantScopes(trx, things);
+    const changed = await deleteRedundantScopes(trx, resourceIds);
     await rewriteScopes(trx, [...rows.map(({ scope_id }) => scope_id), ...changed]);
     await recordAuditEvent(trx, caller, {
       hubId: hub.id,

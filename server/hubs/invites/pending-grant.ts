@@ -101,7 +101,7 @@ export type PendingGrant = {
 /** The open invites to a resource, newest first; for users who may see its members. */
 export async function pendingGrantsOn(
   database: Database | Transaction,
-  thing: Pick<ResourceGrant, 'kind' | 'id'>,
+  resource: Pick<ResourceGrant, 'kind' | 'id'>,
 ): Promise<PendingGrant[]> {
   const { rows } = await sql<PendingGrant>`
     select invite.id as invite_id, invite.email, pending.role,
@@ -110,7 +110,7 @@ export async function pendingGrantsOn(
     from pending_grant pending
       join invite on invite.id = pending.invite_id and invite.ended_at is null and invite.expires_at > now()
       join app_user inviter on inviter.id = invite.invited_by
-    where ${sql.ref(`pending.${thing.kind}_id`)} = ${thing.id}
+    where ${sql.ref(`pending.${resource.kind}_id`)} = ${resource.id}
     order by invite.created_at desc, invite.id desc`.execute(database);
   return rows;
 }
@@ -122,11 +122,15 @@ export async function pendingGrantsOn(
 export async function revokePendingGrant(
   trx: Transaction,
   actor: AuditActor,
-  { hubId, inviteId, thing }: { hubId: string; inviteId: string; thing: Pick<ResourceGrant, 'kind' | 'id'> },
+  {
+    hubId,
+    inviteId,
+    resource,
+  }: { hubId: string; inviteId: string; resource: Pick<ResourceGrant, 'kind' | 'id'> },
 ): Promise<boolean> {
   const { rows } = await sql<{ email: string; role: ItemRole }>`
     delete from pending_grant pending using invite
-    where pending.invite_id = ${inviteId} and ${sql.ref(`pending.${thing.kind}_id`)} = ${thing.id}
+    where pending.invite_id = ${inviteId} and ${sql.ref(`pending.${resource.kind}_id`)} = ${resource.id}
       and invite.id = pending.invite_id and invite.hub_id = ${hubId} and invite.ended_at is null
     returning invite.email, pending.role`.execute(trx);
   const [taken] = rows;
@@ -141,8 +145,8 @@ export async function revokePendingGrant(
     hubId,
     action: 'member.invite_withdrawn',
     target: { kind: 'invite', id: inviteId, name: taken.email },
-    scopeId: await scopeOf(trx, { ...thing, role: taken.role }),
-    details: { to: thing.kind, thing: thing.id, thing_role: taken.role },
+    scopeId: await scopeOf(trx, { ...resource, role: taken.role }),
+    details: { to: resource.kind, thing: resource.id, thing_role: taken.role },
   });
   return true;
 }
@@ -276,21 +280,22 @@ async function inviterOf(trx: Transaction, inviteId: string): Promise<string | n
 async function grantResource(
   trx: Transaction,
   actor: AuditActor,
-  thing: Deliverable & { kind: 'item' | 'form' },
+  resource: Deliverable & { kind: 'item' | 'form' },
   { inviteId, userId }: Invitation,
 ): Promise<void> {
-  const { kind, id, role } = thing;
+  const { kind, id, role } = resource;
   const { rows } = await sql<{ role: ItemRole }>`
     select role from ${sql.table(`${kind}_grant`)}
     where ${sql.ref(`${kind}_id`)} = ${id} and user_id = ${userId}`.execute(trx);
   const present = rows[0]?.role;
   if (present && ROLE_RANK[present] >= ROLE_RANK[role]) return;
   await grantResourceRole(trx, { kind, id }, { userId, role, addedBy: await inviterOf(trx, inviteId) });
-  const { scopeId } = kind === 'item' ? await assignItemScope(trx, thing) : await assignFormScope(trx, thing);
+  const { scopeId } =
+    kind === 'item' ? await assignItemScope(trx, resource) : await assignFormScope(trx, resource);
   await recordAuditEvent(trx, actor, {
-    hubId: thing.hub_id,
+    hubId: resource.hub_id,
     action: `${kind}.access_changed`,
-    target: { kind, id, name: thing.name },
+    target: { kind, id, name: resource.name },
     scopeId,
     details: { user_id: userId, role, invite_id: inviteId },
   });

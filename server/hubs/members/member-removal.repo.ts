@@ -128,11 +128,11 @@ export async function revokeLinksOfMember(
   hubId: string,
   userId: string,
 ): Promise<(string | null)[]> {
-  const { rows } = await sql<{ thing_id: string | null }>`
+  const { rows } = await sql<{ resource_id: string | null }>`
     update share_link set revoked_at = now()
     where hub_id = ${hubId} and created_by = ${userId} and revoked_at is null
-    returning coalesce(item_id, form_id) as thing_id`.execute(trx);
-  return rows.map((row) => row.thing_id);
+    returning coalesce(item_id, form_id) as resource_id`.execute(trx);
+  return rows.map((row) => row.resource_id);
 }
 
 /**

@@ -111,9 +111,9 @@ export async function startDocumentImport(
   { file, name, how }: IncomingDocuments,
 ): Promise<string> {
   const id = newId();
-  await withReceivedFiles(services, [file], async (trx, keep) => {
+  await withReceivedFiles(services, [file], async (trx, storeFiles) => {
     if (how.parent) await requireFolder(trx, caller, space.id, how.parent);
-    await keep();
+    await storeFiles();
     await queueDocumentImport(services, trx, caller, {
       id,
       space,

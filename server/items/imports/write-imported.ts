@@ -111,7 +111,7 @@ async function storeFile(run: ImportRun, file: IncomingFile, done: Done): Promis
     const found = await received.look((bytes) => sniff(bytes, name));
     if (!found.ok) throw new UnreadableArchive(found.message);
     const { sha256, size } = received;
-    await withReceivedFiles(services, [received], async (trx, keep) => {
+    await withReceivedFiles(services, [received], async (trx, storeFiles) => {
       const known = await sourceOfItem(trx, itemId);
       if (known?.sha256 === sha256) {
         await done(trx, 'imported', UNCHANGED);
@@ -119,7 +119,7 @@ async function storeFile(run: ImportRun, file: IncomingFile, done: Done): Promis
       }
       if (!(await done(trx, known ? 'changed' : 'imported'))) return;
       const target = await targetOf(trx, run, file.folderId);
-      await keep();
+      await storeFiles();
       if (known) {
         authorizeItem(await itemById(trx, importer, itemId), 'item.change');
         await replaceItemFile(trx, itemId, { sha256, size, mime: found.mime, userId: importer.user.id });

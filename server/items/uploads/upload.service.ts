@@ -74,12 +74,12 @@ async function storeAsItems(
   accepted: readonly Accepted[],
 ): Promise<string[]> {
   const files = accepted.map(({ file }) => file);
-  return withReceivedFiles(services, files, async (trx, keep) => {
+  return withReceivedFiles(services, files, async (trx, storeFiles) => {
     const folder = parent ? await requireFolder(trx, caller, space.id, parent) : null;
     const document = documentId
       ? await requireDocument(trx, caller, { spaceId: space.id, id: documentId })
       : null;
-    await keep();
+    await storeFiles();
     const ids: string[] = [];
     for (const { name, file, kind, mime } of accepted) {
       const id = newId();

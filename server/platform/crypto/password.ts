@@ -47,15 +47,15 @@ let decoy: Promise<string> | null = null;
  * @param count runs right before the comparison, once it has a slot; what it throws prevents the comparison
  */
 export async function isPassword(
-  kept: string | null,
+  storedHash: string | null,
   password: string,
   count: () => Promise<void>,
 ): Promise<boolean> {
   decoy ??= hash(randomBytes(32), OPTIONS);
-  const comparison = kept ?? (await decoy);
+  const comparison = storedHash ?? (await decoy);
   const same = await inTurn(async () => {
     await count();
     return verify(comparison, password, OPTIONS);
   });
-  return same && kept !== null;
+  return same && storedHash !== null;
 }

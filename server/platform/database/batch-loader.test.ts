@@ -68,9 +68,9 @@ describe('createBatchLoader', () => {
 
   it('rejects every caller when the query fails, and queries again for the next', async () => {
     let fails = true;
-    const ask = createBatchLoader<string, string>(async (_database, words) => {
+    const ask = createBatchLoader<string, string>(async (_database, keys) => {
       if (fails) throw new Error('the database is away');
-      return words;
+      return keys;
     });
     const failed = await Promise.allSettled([ask(database, 'a'), ask(database, 'b')]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

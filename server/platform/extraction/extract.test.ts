@@ -72,9 +72,9 @@ describe('the text of a file', () => {
     ['chinese.txt', '温室', { type: 'text', part: 1 }],
     ['arabic.txt', 'الخريف', { type: 'text', part: 1 }],
     ['people.vcf', 'Ashgrove', { type: 'text', part: 1 }],
-  ])('of %s holds “%s” at its place', async (name, words, where) => {
+  ])('of %s holds “%s” at its place', async (name, text, where) => {
     const { passages } = read(await extract(`files/${name}`));
-    expect(passages.find((passage) => passage.text.includes(words))?.where).toEqual(where);
+    expect(passages.find((passage) => passage.text.includes(text))?.where).toEqual(where);
   });
 
   it.each([

@@ -24,7 +24,7 @@ const start = (options: Partial<PoolOptions> = {}) => {
   extraction = createExtraction({ pictureTimeoutMs: 120_000, ...options });
   return extraction;
 };
-const text = (words = 'hello there') => ({ source: sourceOfBytes(Buffer.from(words)), extension: 'txt' });
+const text = (content = 'hello there') => ({ source: sourceOfBytes(Buffer.from(content)), extension: 'txt' });
 
 const smallPicture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
   .png()

@@ -58,7 +58,7 @@ describe('the storable part of any name', () => {
     [`${'x'.repeat(400)}.tar.gz`, `${'x'.repeat(252)}.gz`],
     [`x.${'y'.repeat(400)}`, `x.${'y'.repeat(253)}`],
     ['tab\tand\u0085control.txt', 'tabandcontrol.txt'],
-  ])('of %j is %j', (name, kept) => {
-    expect(storableName(name)).toBe(kept);
+  ])('of %j is %j', (name, expected) => {
+    expect(storableName(name)).toBe(expected);
   });
 });

@@ -41,7 +41,7 @@ export type FieldLimits = {
   fields?: number;
   fieldBytes?: number;
   /** A field that is too long is cut and marked, instead of aborting everything. */
-  keepsBeginnings?: boolean;
+  truncatesFields?: boolean;
 };
 
 /**
@@ -53,7 +53,7 @@ export async function readMultipart(
   request: IncomingMessage,
   maxFileBytes: number,
   handlers: PartHandlers,
-  { fields = MAX_FIELDS, fieldBytes = FIELD_BYTES, keepsBeginnings = false }: FieldLimits = {},
+  { fields = MAX_FIELDS, fieldBytes = FIELD_BYTES, truncatesFields = false }: FieldLimits = {},
 ): Promise<void> {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) {
@@ -107,7 +107,7 @@ export async function readMultipart(
   });
   parser.on('field', (name: string, value: string, _isNameCut: boolean, isCut: boolean) => {
     // A part of a value must not pass for the whole.
-    if (isCut && !keepsBeginnings)
+    if (isCut && !truncatesFields)
       fail(new ApiError(413, 'too_large', `The field ${name.slice(0, 100)} is too long.`));
     else orFail(() => handlers.onField(name, value, isCut));
   });

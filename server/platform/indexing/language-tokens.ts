@@ -43,8 +43,8 @@ const LETTERS: Record<string, RegExp> = {
 };
 
 const languagesOfToken = new Map<string, string[]>();
-for (const [code, words] of Object.entries(TOKENS)) {
-  for (const word of words.split(' '))
+for (const [code, tokens] of Object.entries(TOKENS)) {
+  for (const word of tokens.split(' '))
     languagesOfToken.set(word, [...(languagesOfToken.get(word) ?? []), code]);
 }
 

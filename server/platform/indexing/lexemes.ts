@@ -89,8 +89,8 @@ function wholeTitles({ text, tokens }: TokenizedText): string[] {
   return [...new Set(forms)].filter((one) => one !== null);
 }
 
-const lengthFactor = (words: number): number =>
-  Math.min(2, Math.max(0.5, 0.5 + (0.5 * words) / COMMON_LENGTH));
+const lengthFactor = (tokenCount: number): number =>
+  Math.min(2, Math.max(0.5, 0.5 + (0.5 * tokenCount) / COMMON_LENGTH));
 
 /** @returns -1 for a word that counts too little for any */
 function bandOf(one: Occurrence, length: number, titleLength: number): number {
@@ -106,7 +106,7 @@ function bandOf(one: Occurrence, length: number, titleLength: number): number {
 class Occurrences {
   readonly all = new Map<string, Occurrence>();
   position = 0;
-  words = 0;
+  tokenCount = 0;
   readonly #stems: Stems;
 
   constructor(stems: Stems) {
@@ -131,7 +131,7 @@ class Occurrences {
    * Adds a word by its stem. A word with accents is added by the stem of its folded form too: it may be typed
    * without them.
    */
-  addWord(written: string, token: string, weight: 'A' | 'B' | 'D', place = this.position): void {
+  addToken(written: string, token: string, weight: 'A' | 'B' | 'D', place = this.position): void {
     const stem = this.#stems.get(written) ?? token;
     this.add(stem, weight, place);
     if (written === token) return;
@@ -142,11 +142,11 @@ class Occurrences {
   /** Adds a part's words in order; returns how many it has. */
   read({ text, tokens }: TokenizedText, weight: 'A' | 'B' | 'D'): number {
     let before: Token | null = null;
-    const first = this.words;
+    const first = this.tokenCount;
     const joined = joinedTokens(text);
     for (const token of tokens) {
       this.position += 1;
-      this.words += 1;
+      this.tokenCount += 1;
       if (token.run) {
         // The pair begins at its first character; the last character of a run is single, so that every one
         // begins something.
@@ -154,16 +154,16 @@ class Occurrences {
           this.add(before.token + token.token, weight, this.position - 1);
         if (token.run === 'end') this.add(token.token, weight);
       } else {
-        this.addWord(token.written, token.token, weight);
+        this.addToken(token.written, token.token, weight);
         const whole = before && hyphenated(text, before, token);
-        if (whole) this.addWord(whole, foldToken(whole), weight, this.position - 1);
-        for (const part of partsOf(text, token)) this.addWord(part, foldToken(part), weight);
+        if (whole) this.addToken(whole, foldToken(whole), weight, this.position - 1);
+        for (const part of partsOf(text, token)) this.addToken(part, foldToken(part), weight);
       }
       for (const lexeme of joined?.get(token.start) ?? []) this.add(lexeme, weight);
       before = token;
     }
     this.position += PHRASE_GAP;
-    return this.words - first;
+    return this.tokenCount - first;
   }
 }
 

@@ -45,9 +45,9 @@ function recall(language: string, word: string): string | null | undefined {
 export async function stemsOf(
   database: Database | Transaction,
   language: string,
-  words: Iterable<string>,
+  tokens: Iterable<string>,
 ): Promise<Stems> {
-  const all = await stemsIn(database, [language], words);
+  const all = await stemsIn(database, [language], tokens);
   return all.get(language)?.stems ?? new Map();
 }
 
@@ -58,9 +58,9 @@ export type LanguageStems = { stems: Map<string, string>; commonTokens: Set<stri
 export async function stemsIn(
   database: Database | Transaction,
   languages: readonly string[],
-  words: Iterable<string>,
+  tokens: Iterable<string>,
 ): Promise<Map<string, LanguageStems>> {
-  const wanted = [...words];
+  const wanted = [...tokens];
   const all = new Map<string, LanguageStems>();
   const unknown: { language: string; word: string }[] = [];
   for (const language of languages) {
@@ -92,15 +92,15 @@ function addStem({ stems, commonTokens }: LanguageStems, word: string, stem: str
 /** The stems that the dictionaries have, in the order of the words; empty for a word that one leaves out. */
 async function readStems(
   database: Database | Transaction,
-  words: readonly { language: string; word: string }[],
+  entries: readonly { language: string; word: string }[],
 ): Promise<string[]> {
-  if (words.length === 0) return [];
+  if (entries.length === 0) return [];
   // One text instead of thousands of rows: no stem has a line's end.
   const { rows } = await sql<{ stems: string }>`
     select string_agg(coalesce((ts_lexize(dictionary::regdictionary, word))[1], ''), chr(10) order by n) as stems
     from unnest(
-      ${words.map(({ language }) => `${language}_stem`)}::text[],
-      ${words.map(({ language, word }) => beforeStemming(language, word))}::text[]
+      ${entries.map(({ language }) => `${language}_stem`)}::text[],
+      ${entries.map(({ language, word }) => beforeStemming(language, word))}::text[]
     ) with ordinality as requested (dictionary, word, n)`.execute(database);
   return rows[0]?.stems.split('\n') ?? [];
 }

@@ -68,20 +68,20 @@ async function deleteUnused(
   database: Database,
   hubId: string,
   languages: readonly string[],
-  words: readonly string[],
+  tokens: readonly string[],
 ): Promise<void> {
-  const forms = new Map(words.map((word) => [word, new Set([word])]));
+  const forms = new Map(tokens.map((word) => [word, new Set([word])]));
   for (const language of languages) {
-    const stems = await stemsOf(database, language, words);
-    for (const word of words) forms.get(word)?.add(stems.get(word) ?? word);
+    const stems = await stemsOf(database, language, tokens);
+    for (const word of tokens) forms.get(word)?.add(stems.get(word) ?? word);
   }
-  const queries = words.map(
+  const queries = tokens.map(
     (word) =>
       `${quoteLexeme(hubLexeme(hubId))} & (${[...(forms.get(word) ?? [])].map(quoteLexeme).join(' | ')})`,
   );
   await sql`
     delete from hub_token as known
-    using unnest(${words}::text[], ${queries}::text[]) as looked (word, query)
+    using unnest(${tokens}::text[], ${queries}::text[]) as looked (word, query)
     where known.hub_id = ${hubId} and known.word = looked.word collate "C"
       and not exists (select from passage where passage.lexemes @@ looked.query::tsquery)`.execute(database);
 }

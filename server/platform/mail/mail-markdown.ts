@@ -12,9 +12,9 @@ function withoutControls(html: string): string {
   return html
     .replace(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/g, '$1')
     .replace(/<input\b([^>]*)>/g, (_, attributes: string) => (attributes.includes('checked') ? '☑' : '☐'))
-    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, address: string, words: string) => {
-      if (address.startsWith('#')) return address.startsWith('#fnref') ? '' : words;
-      return address.endsWith(words.replace(TAG, '')) ? words : `${words} (${address})`;
+    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, address: string, label: string) => {
+      if (address.startsWith('#')) return address.startsWith('#fnref') ? '' : label;
+      return address.endsWith(label.replace(TAG, '')) ? label : `${label} (${address})`;
     });
 }
 

@@ -10,7 +10,7 @@ import type { ReceivedFile, Storage } from './storage.ts';
 export async function withReceivedFiles<T>(
   services: { database: Database; storage: Storage },
   files: readonly ReceivedFile[],
-  work: (trx: Transaction, keep: () => Promise<void>) => Promise<T>,
+  work: (trx: Transaction, storeFiles: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   // In one order, so that two uploads of the same files never wait for each other.
   const ordered = [...files].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));

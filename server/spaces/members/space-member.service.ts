@@ -310,8 +310,7 @@ export async function revokeSpaceInvite(
   const resource = { kind: 'space' as const, id: space.id };
   await inTransaction(services, async (trx) => {
     const done =
-      isId(inviteId) &&
-      (await revokePendingGrant(trx, caller, { hubId: space.hub_id, inviteId, thing: resource }));
+      isId(inviteId) && (await revokePendingGrant(trx, caller, { hubId: space.hub_id, inviteId, resource }));
     if (!done) throw notFound('This invitation');
   });
 }

@@ -258,14 +258,14 @@ export class ArchivedTableReader {
       try {
         const sniffed = await received.look((bytes) => sniff(bytes, name));
         const { sha256: file_sha256, size } = received;
-        await withReceivedFiles(services, [received], async (trx, keep) => {
+        await withReceivedFiles(services, [received], async (trx, storeFiles) => {
           await requireActiveImport(trx, reading.job_id);
           const table = await tableOf(trx);
           if (!sniffed.ok || !fileFieldsOf(table.fields).has(field)) {
             this.#lostFiles += 1;
             return;
           }
-          await keep();
+          await storeFiles();
           const own = { id, item_id: itemId, field_id: field, row_id: null, file_sha256, name, size };
           await trx
             .insertInto('row_file')

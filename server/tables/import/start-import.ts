@@ -126,8 +126,8 @@ export async function startImport(
   const table = await requireTable(services.database, item);
   const match = matchColumns(table, how).map(({ field }) => field.id);
   const id = newId();
-  await withReceivedFiles(services, [file], async (trx, keep) => {
-    await keep();
+  await withReceivedFiles(services, [file], async (trx, storeFiles) => {
+    await storeFiles();
     const fileOf = { id, item, sha256: file.sha256, name };
     await queueImport(services, trx, caller, fileOf, {
       ...how,

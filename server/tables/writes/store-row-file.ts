@@ -58,10 +58,10 @@ export async function storeRowFile(
   if (!sniffed.ok) throw new ApiError(415, sniffed.code, sniffed.message);
   const id = newId();
   const { size, sha256: file_sha256 } = file;
-  await withReceivedFiles(services, [file], async (trx, keep) => {
+  await withReceivedFiles(services, [file], async (trx, storeFiles) => {
     authorizeItem(await requireItemView(trx, caller, item.id), 'item.change');
     await refuseTooManyPendingFiles(trx, caller.user.id);
-    await keep();
+    await storeFiles();
     await trx
       .insertInto('row_file')
       .values({

@@ -76,7 +76,11 @@ function textCollector(entries: PostedEntry[], cut: Set<string>) {
 type CollectText = ReturnType<typeof textCollector>;
 
 /** Pairs of a name and a value as they arrive, none of them buffered beyond what is held of it. */
-async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) => void, keep: CollectText) {
+async function readUrlEncoded(
+  request: IncomingMessage,
+  count: (bytes: number) => void,
+  collect: CollectText,
+) {
   let parts: Buffer[] = [];
   let bufferedBytes = 0;
   let isCut = false;
@@ -88,7 +92,7 @@ async function readUrlEncoded(request: IncomingMessage, count: (bytes: number) =
   };
   const parse = () => {
     for (const [name, value] of new URLSearchParams(Buffer.concat(parts).toString()))
-      keep(name, value, isCut);
+      collect(name, value, isCut);
     parts = [];
     bufferedBytes = 0;
     isCut = false;
@@ -165,7 +169,7 @@ export async function readPostedSubmission(
         }
       },
     },
-    { fields: READ_FIELDS, fieldBytes: STORED_BYTES, keepsBeginnings: true },
+    { fields: READ_FIELDS, fieldBytes: STORED_BYTES, truncatesFields: true },
   );
   return cut;
 }

@@ -50,11 +50,11 @@ export const changeEventKey = ({ about, id }: Pick<ResourceChange, 'about' | 'id
  */
 export async function audienceOf(
   database: Database,
-  things: readonly ResourceChange[],
+  changes: readonly ResourceChange[],
   sessionIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
   const idsOf = (about: ResourceChange['about']) =>
-    things.filter((one) => one.about === about).map((one) => one.id);
+    changes.filter((one) => one.about === about).map((one) => one.id);
   // Resources of one access list are queried once for each session, however many they are.
   const { rows } = await sql<{ names: string[]; session_ids: string[] }>`
     with changed as (

@@ -18,8 +18,8 @@ const SEND_BATCH = 200;
 const keyOf = ({ sessionId, hubId }: Connected): string => `${sessionId} ${hubId}`;
 
 /** Several events are one message, a list: to write to a socket costs as much as all else together. */
-function messageOf(things: readonly ResourceChange[]): string {
-  const events = things.map(({ about, id }) => ({ about, id }));
+function messageOf(changes: readonly ResourceChange[]): string {
+  const events = changes.map(({ about, id }) => ({ about, id }));
   return JSON.stringify(events.length === 1 ? events[0] : events);
 }
 
@@ -66,14 +66,14 @@ export function createEventSender(
   }
 
   /** Asks for the rights of all sockets of the hub together, and sends to each one message. */
-  async function notify(hubId: string, things: readonly ResourceChange[]): Promise<void> {
+  async function notify(hubId: string, changes: readonly ResourceChange[]): Promise<void> {
     const ofSession = Map.groupBy(connected.get(hubId) ?? [], (one) => one.sessionId);
     if (ofSession.size === 0) return;
-    const audience = await audienceOf(database, things, [...ofSession.keys()]);
+    const audience = await audienceOf(database, changes, [...ofSession.keys()]);
     let sent = 0;
     for (const [sessionId, sockets] of ofSession) {
       const may = audience.get(sessionId);
-      const text = may && messageOf(things.filter((one) => may.has(changeEventKey(one))));
+      const text = may && messageOf(changes.filter((one) => may.has(changeEventKey(one))));
       if (!text) continue;
       for (const { socket } of sockets) {
         socket.send(text);

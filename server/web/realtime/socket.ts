@@ -52,7 +52,7 @@ export function createSockets(services: SocketServices): Sockets {
   const changes = createBatcher<ResourceChange>(
     GATHER_MS,
     async (batch) => {
-      const unique = new Map([...batch].map((thing) => [changeEventKey(thing), thing]));
+      const unique = new Map([...batch].map((change) => [changeEventKey(change), change]));
       const byHub = Map.groupBy(unique.values(), (one) => one.hubId);
       await Promise.all([...byHub].map(([hubId, ofHub]) => notify(hubId, ofHub).catch(complain)));
     },

@@ -172,8 +172,8 @@ test('adds each of twenty people once who use one link concurrently, some of the
     [...people, ...people].map((one) => one.client.post(`invites/${tokenIn(link.link)}/accept/`)),
   );
   expect(responses.map((one) => one.status)).toEqual(Array(20).fill(200));
-  const [kept] = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
-  expect(kept?.joined).toBe(10);
+  const [pendingInvite] = expectData(await owner.client.get<PendingInvite[]>(invites(hub)));
+  expect(pendingInvite?.joined).toBe(10);
 });
 
 test('keeps one owner when two owners remove, demote or leave concurrently', async () => {

@@ -86,8 +86,8 @@ test('does not apply a confirmation to what was added meanwhile', async () => {
 test('requires confirmation for descendants with own settings although a visibility is chosen with the move', async () => {
   const { owner, project, plan } = await createVault();
   const change = (body: object) => owner.client.patch(`items/${project.id}/`, { parent: null, ...body });
-  const { things } = disclosed(await change({ visibility: 'shared' }));
-  expect(things.map(({ id }) => id)).toEqual([plan.id]);
+  const { things: resources } = disclosed(await change({ visibility: 'shared' }));
+  expect(resources.map(({ id }) => id)).toEqual([plan.id]);
   expect(await status(plan.id)).toBe(404);
   expectData(await change({ visibility: 'private' }));
   expect(await status(plan.id)).toBe(404);
@@ -100,8 +100,8 @@ test('a restore to another folder requires an accepted disclosure of its descend
   const { owner, vault, project, plan } = await createVault();
   for (const { id } of [project, vault]) expectData(await owner.client.delete(`items/${id}/`));
   const restore = (body: object) => owner.client.post(`items/${project.id}/restore/`, body);
-  const { things, disclosure } = disclosed(await restore({}));
-  expect(things).toMatchObject([{ id: plan.id, would_see: ANYONE }]);
+  const { things: resources, disclosure } = disclosed(await restore({}));
+  expect(resources).toMatchObject([{ id: plan.id, would_see: ANYONE }]);
   disclosed(await restore({ visibility: 'shared' }));
   expect(expectData(await owner.client.get(`items/${project.id}/`)).trashed_at).not.toBeNull();
   expect(await status(plan.id)).toBe(404);
@@ -125,14 +125,14 @@ test('a restore requires an accepted disclosure where the folder was widened mea
   const { disclosure } = disclosed(await owner.client.patch(`items/${vault.id}/`, open));
   expectData(await owner.client.patch(`items/${vault.id}/`, { ...open, disclosure }));
   expect(await status(project.id)).toBe(200);
-  for (const thing of [note, below, inBelow]) {
-    const required = disclosed(await restore(thing.id));
+  for (const item of [note, below, inBelow]) {
+    const required = disclosed(await restore(item.id));
     expect(required.would_see).toMatchObject({ anyone: true });
-    expect(required.things).toMatchObject([{ id: thing.id, title: thing.title }]);
-    expect(await status(thing.id)).toBe(404);
-    if (thing === below) continue;
-    expectData(await restore(thing.id, required.disclosure));
-    expect(await status(thing.id)).toBe(200);
+    expect(required.things).toMatchObject([{ id: item.id, title: item.title }]);
+    expect(await status(item.id)).toBe(404);
+    if (item === below) continue;
+    expectData(await restore(item.id, required.disclosure));
+    expect(await status(item.id)).toBe(200);
   }
 });
 
@@ -200,8 +200,8 @@ test('widening a space discloses items and forms with own members, not those tha
     expectData(await owner.client.put(`forms/${id}/access/`, granted(guest)));
   const open = (body: object) =>
     owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'shared', ...body });
-  const { things, disclosure } = disclosed(await open({}));
-  expect(things).toMatchObject([
+  const { things: resources, disclosure } = disclosed(await open({}));
+  expect(resources).toMatchObject([
     { kind: 'form', id: form.id, title: 'Complaints', would_see: HUB },
     { kind: 'item', id: folder.id, title: 'Contracts', inheriting: 1, would_see: HUB },
     // Members are viewers here, and don't see drafts; admins do.
@@ -254,8 +254,8 @@ test('compares a folder of 10,000 public items in few statements, and names twen
   );
   await server.sql('analyze scope, item, scope_entry, scope_source');
   const response = await owner.client.patch(`items/${project.id}/`, { parent: null });
-  const { things, things_count } = disclosed(response);
-  expect([things.length, things_count]).toEqual([20, 10_001]);
+  const { things: resources, things_count: resourceCount } = disclosed(response);
+  expect([resources.length, resourceCount]).toEqual([20, 10_001]);
   const queries = Number(/desc="(\d+) queries"/.exec(response.headers.get('server-timing') ?? '')?.[1]);
   expect(queries).toBeGreaterThan(0);
   expect(queries).toBeLessThan(40);

@@ -37,30 +37,30 @@ export function renderScenarios(): string {
   );
   const roles = table(
     ['', 'thing', ...columns],
-    keys(RESOURCES).map((thing) => [
-      thing,
-      RESOURCES[thing],
-      ...personas.map((persona) => ROLES[thing][persona] ?? '·'),
+    keys(RESOURCES).map((resource) => [
+      resource,
+      RESOURCES[resource],
+      ...personas.map((persona) => ROLES[resource][persona] ?? '·'),
     ]),
   );
-  const resources = keys(RESOURCES).flatMap((thing) => {
-    if (thing.startsWith('F')) {
+  const resources = keys(RESOURCES).flatMap((resource) => {
+    if (resource.startsWith('F')) {
       return keys(FORM_NEEDS).map((need, at) => [
-        `${thing}.${at + 1}`,
+        `${resource}.${at + 1}`,
         need,
-        ...personas.map((persona) => MARK[outcomeOnForm(persona, thing as `F${1}`, need)]),
+        ...personas.map((persona) => MARK[outcomeOnForm(persona, resource as `F${1}`, need)]),
       ]);
     }
-    return thing.startsWith('I')
+    return resource.startsWith('I')
       ? keys(ITEM_NEEDS).map((need, at) => [
-          `${thing}.${at + 1}`,
+          `${resource}.${at + 1}`,
           need,
-          ...personas.map((persona) => MARK[outcomeOnItem(persona, thing as `I${1}`, need)]),
+          ...personas.map((persona) => MARK[outcomeOnItem(persona, resource as `I${1}`, need)]),
         ])
       : keys(SPACE_NEEDS).map((need, at) => [
-          `${thing}.${at + 1}`,
+          `${resource}.${at + 1}`,
           need,
-          ...personas.map((persona) => MARK[outcomeOnSpace(persona, thing as `S${1}`, need)]),
+          ...personas.map((persona) => MARK[outcomeOnSpace(persona, resource as `S${1}`, need)]),
         ]);
   });
   const hub = keys(HUB_NEEDS).map((need, at) => [

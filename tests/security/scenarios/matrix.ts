@@ -184,10 +184,10 @@ const ONLY_AS_ANYONE: Partial<Record<Resource, readonly Persona[]>> = {
   I5: ['anonymous', 'stranger', 'suspended', 'guest', 'member', 'named', 'author', 'admin', 'hub_owner'],
 };
 
-export function outcomeOnItem(persona: Persona, thing: ItemResource, need: ItemNeed): Outcome {
-  const role = ROLES[thing][persona];
+export function outcomeOnItem(persona: Persona, resource: ItemResource, need: ItemNeed): Outcome {
+  const role = ROLES[resource][persona];
   if (!role) return 'unknown';
-  if (need === 'read comments' && ONLY_AS_ANYONE[thing]?.includes(persona))
+  if (need === 'read comments' && ONLY_AS_ANYONE[resource]?.includes(persona))
     return persona === 'anonymous' ? 'unknown' : 'forbidden';
   // A visitor gets 401 where the operation requires a user.
   if (persona === 'anonymous' && (need === 'keep at hand' || !suffices(role, ITEM_NEEDS[need])))
@@ -195,8 +195,8 @@ export function outcomeOnItem(persona: Persona, thing: ItemResource, need: ItemN
   return suffices(role, ITEM_NEEDS[need]) ? 'done' : 'forbidden';
 }
 
-export function outcomeOnForm(persona: Persona, thing: FormResource, need: FormNeed): Outcome {
-  const role = ROLES[thing][persona];
+export function outcomeOnForm(persona: Persona, resource: FormResource, need: FormNeed): Outcome {
+  const role = ROLES[resource][persona];
   if (!role) return 'unknown';
   const isByAdmin = (persona === 'admin' || persona === 'hub_owner') && need.endsWith('answers');
   const may = suffices(role, FORM_NEEDS[need]) && !isByAdmin;
@@ -204,14 +204,14 @@ export function outcomeOnForm(persona: Persona, thing: FormResource, need: FormN
   return may ? 'done' : 'forbidden';
 }
 
-export function outcomeOnSpace(persona: Persona, thing: SpaceResource, need: SpaceNeed): Outcome {
-  const role = ROLES[thing][persona];
+export function outcomeOnSpace(persona: Persona, resource: SpaceResource, need: SpaceNeed): Outcome {
+  const role = ROLES[resource][persona];
   if (need === 'take over' && persona === 'hub_owner') return 'done';
   if (!role || (persona === 'anonymous' && need !== 'view')) return 'unknown';
   if (need === 'take over') return 'forbidden';
   if (need === 'see its people' && !HUB_ROLE[persona]) return 'unknown';
   if (need === 'see its people' && HUB_ROLE[persona] === 'guest') return 'forbidden';
-  if (need === 'read discussions' && ONLY_AS_ANYONE[thing]?.includes(persona)) return 'forbidden';
+  if (need === 'read discussions' && ONLY_AS_ANYONE[resource]?.includes(persona)) return 'forbidden';
   return suffices(role, SPACE_NEEDS[need]) ? 'done' : 'forbidden';
 }
 

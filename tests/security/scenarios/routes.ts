@@ -20,8 +20,8 @@ import type {
 } from './matrix.ts';
 import type { World } from './world.ts';
 
-type OnItem = { by: Client; on: Item; thing: ItemResource; world: World };
-type OnForm = { by: Client; on: Form; thing: FormResource; world: World };
+type OnItem = { by: Client; on: Item; resource: ItemResource; world: World };
+type OnForm = { by: Client; on: Form; resource: FormResource; world: World };
 type OnSpace = { by: Client; persona: Persona; on: Space; world: World };
 type OnHub = { by: Client; world: World };
 
@@ -74,9 +74,9 @@ const ofTable = (needs: ItemNeed, send: (attempt: OnItem) => Promise<ClientRespo
   ofItem(needs, send, { table: true });
 
 /** What a post to an address creates, as the creator of an item. */
-const reused = ({ on, thing, world }: OnItem, path: string, body?: object): Promise<string> =>
+const reused = ({ on, resource, world }: OnItem, path: string, body?: object): Promise<string> =>
   world.reuse(`${path} ${on.id}`, async () => {
-    const made = await world.creatorOf(thing).post<{ id: string }>(`items/${on.id}/${path}`, body);
+    const made = await world.creatorOf(resource).post<{ id: string }>(`items/${on.id}/${path}`, body);
     return expectData(made, 201).id;
   });
 
@@ -131,9 +131,9 @@ function csvFile(): FormData {
 }
 
 /** Imports a file into a table, as the table's creator. */
-const importInto = ({ on, thing, world }: OnItem): Promise<string> =>
+const importInto = ({ on, resource, world }: OnItem): Promise<string> =>
   world.reuse(`import into ${on.id}`, async () => {
-    const creator = world.creatorOf(thing);
+    const creator = world.creatorOf(resource);
     const made = await creator.post(`items/${on.id}/import/`, undefined, { raw: csvFile() });
     return expectData(made, 202).id;
   });
@@ -143,10 +143,10 @@ const columnOf = (attempt: OnItem) =>
   reused(attempt, 'columns/', { label: 'New', type: 'text', required: false });
 
 /** A row of a table, by the table's creator. */
-const rowOf = ({ on, thing, world }: OnItem, name = 'Lamp'): Promise<string> =>
+const rowOf = ({ on, resource, world }: OnItem, name = 'Lamp'): Promise<string> =>
   world.reuse(`row ${name} of ${on.id}`, async () => {
     const body = { rows: [{ values: { name } }] };
-    const creator = world.creatorOf(thing);
+    const creator = world.creatorOf(resource);
     const made = await creator.post(`items/${on.id}/rows/`, body);
     const id = expectData(made)[0]?.row?.id;
     if (!id) throw new Error('a row was not taken');
@@ -159,30 +159,30 @@ const twoRowsOf = async (attempt: OnItem) => [await rowOf(attempt), await rowOf(
 const viewIn = (attempt: OnItem) => reused(attempt, 'views/', { name: 'All' });
 
 /** A person with a photo, from a card that the table's creator imported. */
-const personWithPhotoIn = ({ on, thing, world }: OnItem): Promise<string> =>
+const personWithPhotoIn = ({ on, resource, world }: OnItem): Promise<string> =>
   world.reuse(`photo in ${on.id}`, () =>
-    importCard(world.creatorOf(thing), on, { name: 'Ada', property: `PHOTO;ENCODING=b:${PIXEL}` }),
+    importCard(world.creatorOf(resource), on, { name: 'Ada', property: `PHOTO;ENCODING=b:${PIXEL}` }),
   );
 
 /** Merges two rows of a table, as the table's creator. */
 const mergeIn = (attempt: OnItem): Promise<string> =>
   attempt.world.reuse(`merge in ${attempt.on.id}`, async () => {
-    const { on, thing, world } = attempt;
+    const { on, resource, world } = attempt;
     const rows = await twoRowsOf(attempt);
-    const merge = world.creatorOf(thing).post(`items/${on.id}/merge/`, { rows });
+    const merge = world.creatorOf(resource).post(`items/${on.id}/merge/`, { rows });
     return expectData(await merge).id;
   });
 
 /** Writes a version of a document, as its creator. */
-const writeVersion = ({ on, thing, world }: OnItem): Promise<void> =>
+const writeVersion = ({ on, resource, world }: OnItem): Promise<void> =>
   world.reuse(`version of ${on.id}`, async () => {
-    expectData(await world.creatorOf(thing).patch(`items/${on.id}/`, { content: 'Words of a scenario.' }));
+    expectData(await world.creatorOf(resource).patch(`items/${on.id}/`, { content: 'Words of a scenario.' }));
   });
 
 /** A task in a document, by its creator. */
-const writeTask = ({ on, thing, world }: OnItem): Promise<void> =>
+const writeTask = ({ on, resource, world }: OnItem): Promise<void> =>
   world.reuse(`task of ${on.id}`, async () => {
-    expectData(await world.creatorOf(thing).patch(`items/${on.id}/`, { content: '- [ ] Sweep' }));
+    expectData(await world.creatorOf(resource).patch(`items/${on.id}/`, { content: '- [ ] Sweep' }));
   });
 
 function fileFor(field: string): FormData {
@@ -199,8 +199,8 @@ const fileColumnOf = (attempt: OnItem) =>
 /** Uploads a file into a new row of a table, as the table's creator. */
 const fileInRowOf = (attempt: OnItem): Promise<string> =>
   attempt.world.reuse(`file in a row of ${attempt.on.id}`, async () => {
-    const { on, thing, world } = attempt;
-    const creator = world.creatorOf(thing);
+    const { on, resource, world } = attempt;
+    const creator = world.creatorOf(resource);
     const column = await fileColumnOf(attempt);
     const path = `items/${on.id}/row-files/`;
     const sent = await creator.post<{ id: string }>(path, undefined, { raw: fileFor(column) });
@@ -262,8 +262,8 @@ function intoTable(world: World): Promise<{ item_id: string; mapping: Record<str
 }
 
 const ofFormsWebhook = (send: (attempt: OnWebhook) => Promise<ClientResponse>): RouteScenario =>
-  ofForm('read answers', async ({ by, on, thing, world }) => {
-    const author = world.authorOf(thing);
+  ofForm('read answers', async ({ by, on, resource, world }) => {
+    const author = world.authorOf(resource);
     return send({ by, author, path: await webhookAmong(world, author, `forms/${on.id}/webhooks/`) });
   });
 
@@ -640,10 +640,10 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST spaces/:slug/post-pictures/': ofSpace('discuss', async ({ by, on }) =>
     by.post(`spaces/${on.slug}/post-pictures/`, undefined, { raw: await pictureForm() }),
   ),
-  'GET discussion-pictures/:id/': ofItem('read comments', async ({ by, on, thing, world }) => {
+  'GET discussion-pictures/:id/': ofItem('read comments', async ({ by, on, resource, world }) => {
     const id = await world.reuse(`picture of ${on.id}`, async () => {
       const raw = await pictureForm();
-      const creator = world.creatorOf(thing);
+      const creator = world.creatorOf(resource);
       const sent = await creator.post(`items/${on.id}/comment-pictures/`, undefined, { raw });
       return expectData(sent, 201).id;
     });
@@ -879,16 +879,16 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST forms/:id/share-links/': ofForm('share', ({ by, on }) =>
     by.post(`forms/${on.id}/share-links/`, { role: 'viewer' }),
   ),
-  'DELETE forms/:id/share-links/:link_id/': ofForm('share', async ({ by, on, thing, world }) => {
+  'DELETE forms/:id/share-links/:link_id/': ofForm('share', async ({ by, on, resource, world }) => {
     const path = `forms/${on.id}/share-links/`;
-    const make = async () => expectData(await world.authorOf(thing).post<{ id: string }>(path, {})).id;
+    const make = async () => expectData(await world.authorOf(resource).post<{ id: string }>(path, {})).id;
     return by.delete(`${path}${await world.reuse(path, make)}/`);
   }),
   'POST forms/:id/pictures/': ofForm('change', ({ by, on }) => sendPicture(by, on)),
   'GET public/forms/:slug/pictures/:picture_id/': ofForm(
     'view',
-    async ({ by, on, thing, world }) => {
-      const author = world.authorOf(thing);
+    async ({ by, on, resource, world }) => {
+      const author = world.authorOf(resource);
       const { id: picture } = expectData(await sendPicture(author, on), 201);
       const blocks = [{ kind: 'picture', id: 'picture', picture, alt: '' }];
       expectData(await author.patch(`forms/${on.id}/`, { layout: { pages: [{ id: 'one', blocks }] } }));
@@ -994,9 +994,9 @@ export const ROUTES: Record<string, RouteScenario> = {
     by.put(`forms/${on.id}/table/`, await intoTable(world)),
   ),
   'DELETE forms/:id/table/': ofForm('read answers', ({ by, on }) => by.delete(`forms/${on.id}/table/`)),
-  'POST forms/:id/table/send/': ofForm('read answers', async ({ by, on, thing, world }) => {
+  'POST forms/:id/table/send/': ofForm('read answers', async ({ by, on, resource, world }) => {
     await world.reuse(`table of ${on.id}`, async () =>
-      expectData(await world.authorOf(thing).put(`forms/${on.id}/table/`, await intoTable(world))),
+      expectData(await world.authorOf(resource).put(`forms/${on.id}/table/`, await intoTable(world))),
     );
     return by.post(`forms/${on.id}/table/send/`, {});
   }),

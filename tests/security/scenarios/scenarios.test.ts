@@ -53,8 +53,8 @@ const of = <On extends RouteScenario['on']>(on: On) =>
 /** Ids of the resources that a persona may not know of: no response to them contains these. */
 function unseenBy(persona: Persona): string[] {
   const all = { ...spaces, ...items, ...forms };
-  const unseen = [...SPACES, ...ITEMS, ...FORMS].filter((thing) => !ROLES[thing][persona]);
-  return unseen.map((thing) => all[thing].id);
+  const unseen = [...SPACES, ...ITEMS, ...FORMS].filter((resource) => !ROLES[resource][persona]);
+  return unseen.map((resource) => all[resource].id);
 }
 
 /** What a persona was allowed to change is not what the next one needs. */
@@ -81,20 +81,20 @@ test('matches docs/permission-scenarios.md', async () => {
 });
 
 describe.each(of('item'))('%s', (route, { needs, send, changes, trashed, file, folder, table }) => {
-  test.each(ITEMS)('%s: done by who may, unknown or forbidden to all others', async (thing) => {
+  test.each(ITEMS)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
     const fresh = async () => {
-      const item = await world.makeItem(thing);
-      if (trashed) expectData(await world.creatorOf(thing).delete(`items/${item.id}/`));
+      const item = await world.makeItem(resource);
+      if (trashed) expectData(await world.creatorOf(resource).delete(`items/${item.id}/`));
       return item;
     };
     const known = file ? world.files : folder ? world.folders : table ? world.tables : items;
-    const shared = trashed ? await fresh() : known[thing];
+    const shared = trashed ? await fresh() : known[resource];
     for (const persona of personas) {
-      let expected = outcomeOnItem(persona, thing, needs);
+      let expected = outcomeOnItem(persona, resource, needs);
       // Trashed resources are only known to users who may restore them.
-      if (trashed && outcomeOnItem(persona, thing, 'restore') !== 'done') expected = 'unknown';
+      if (trashed && outcomeOnItem(persona, resource, 'restore') !== 'done') expected = 'unknown';
       const on = changes && expected === 'done' ? await fresh() : shared;
-      const response = await send({ by: world.as(persona), on, thing, world });
+      const response = await send({ by: world.as(persona), on, resource, world });
       invalidateChanged(route, response);
       expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
       expectNothingUnseen(persona, response);
@@ -103,18 +103,18 @@ describe.each(of('item'))('%s', (route, { needs, send, changes, trashed, file, f
 });
 
 describe.each(of('form'))('%s', (route, { needs, send, changes, trashed }) => {
-  test.each(FORMS)('%s: done by who may, unknown or forbidden to all others', async (thing) => {
+  test.each(FORMS)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
     const fresh = async () => {
-      const form = await world.makeForm(thing);
-      if (trashed) expectData(await world.authorOf(thing).delete(`forms/${form.id}/`));
+      const form = await world.makeForm(resource);
+      if (trashed) expectData(await world.authorOf(resource).delete(`forms/${form.id}/`));
       return form;
     };
-    const shared = trashed ? await fresh() : forms[thing];
+    const shared = trashed ? await fresh() : forms[resource];
     for (const persona of personas) {
-      let expected = outcomeOnForm(persona, thing, needs);
-      if (trashed && outcomeOnForm(persona, thing, 'restore') !== 'done') expected = 'unknown';
+      let expected = outcomeOnForm(persona, resource, needs);
+      if (trashed && outcomeOnForm(persona, resource, 'restore') !== 'done') expected = 'unknown';
       const on = changes && expected === 'done' ? await fresh() : shared;
-      const response = await send({ by: world.as(persona), on, thing, world });
+      const response = await send({ by: world.as(persona), on, resource, world });
       invalidateChanged(route, response);
       expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
       expectNothingUnseen(persona, response);
@@ -123,10 +123,10 @@ describe.each(of('form'))('%s', (route, { needs, send, changes, trashed }) => {
 });
 
 describe.each(of('space'))('%s', (route, { needs, send, changes }) => {
-  test.each(SPACES)('%s: done by who may, unknown or forbidden to all others', async (thing) => {
+  test.each(SPACES)('%s: done by who may, unknown or forbidden to all others', async (resource) => {
     for (const persona of personas) {
-      const expected = outcomeOnSpace(persona, thing, needs);
-      const on = changes && expected === 'done' ? await world.makeSpace(thing) : spaces[thing];
+      const expected = outcomeOnSpace(persona, resource, needs);
+      const on = changes && expected === 'done' ? await world.makeSpace(resource) : spaces[resource];
       const response = await send({ by: world.as(persona), persona, on, world });
       invalidateChanged(route, response);
       expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
@@ -157,9 +157,10 @@ describe.each(of('list'))('%s', (_route, { send, holds }) => {
       if (!response.ok || !holds) continue;
       const text = JSON.stringify(response.body);
       const resources = holds === 'spaces' ? SPACES : ITEMS;
-      for (const thing of resources) {
-        const { id } = thing in spaces ? spaces[thing as SpaceResource] : items[thing as ItemResource];
-        if (ROLES[thing][persona]) expect(text, `${persona} misses ${thing}`).toContain(id);
+      for (const resource of resources) {
+        const { id } =
+          resource in spaces ? spaces[resource as SpaceResource] : items[resource as ItemResource];
+        if (ROLES[resource][persona]) expect(text, `${persona} misses ${resource}`).toContain(id);
       }
     }
   });

@@ -27,11 +27,11 @@ export type World = {
   /** The API client of a persona, in the hub. */
   as(persona: Persona): Client;
   /** Creates another space with the same members and visibility. */
-  makeSpace(thing: SpaceResource): Promise<Space>;
+  makeSpace(resource: SpaceResource): Promise<Space>;
   /** Creates another item with the same access. */
-  makeItem(thing: ItemResource): Promise<Item>;
+  makeItem(resource: ItemResource): Promise<Item>;
   /** The API client of the creator. */
-  creatorOf(thing: ItemResource): Client;
+  creatorOf(resource: ItemResource): Client;
   /** One of each, for tests that do not change it. */
   spaces: Record<SpaceResource, Space>;
   items: Record<ItemResource, Item>;
@@ -43,9 +43,9 @@ export type World = {
   folders: Record<ItemResource, Item>;
   /** Published forms, and a function that creates another with the same access. */
   forms: Record<FormResource, Form>;
-  makeForm(thing: FormResource): Promise<Form>;
+  makeForm(resource: FormResource): Promise<Form>;
   /** The API client of the creator. */
-  authorOf(thing: FormResource): Client;
+  authorOf(resource: FormResource): Client;
   /**
    * What an attempt needs besides its resource, such as a comment: made for the first of them, and again after one that may
    * have changed it (`invalidate`). Most attempts are refused, and change nothing.
@@ -133,13 +133,13 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, body), 201);
   };
 
-  async function makeSpace(thing: SpaceResource): Promise<Space> {
-    const space = await createSpace(owner, hub, { name: thing, visibility: VISIBILITY[thing] });
+  async function makeSpace(resource: SpaceResource): Promise<Space> {
+    const space = await createSpace(owner, hub, { name: resource, visibility: VISIBILITY[resource] });
     await addTo(space, 'viewer', 'viewer');
     await addTo(space, 'commenter', 'commenter');
     await addTo(space, 'editor', 'editor');
     if (suspendedYet === false) await addTo(space, 'suspended', 'editor');
-    if (thing === 'S2') await addTo(space, 'author', 'editor');
+    if (resource === 'S2') await addTo(space, 'author', 'editor');
     return space;
   }
 
@@ -150,7 +150,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
   expectData(await hubOwner.client.patch(path, suspension));
   suspendedYet = true;
 
-  const place = (thing: SpaceResource) => ({ hub, space: spaces[thing] });
+  const place = (resource: SpaceResource) => ({ hub, space: spaces[resource] });
   const give = async (giver: TestAccount, item: Item, to: TestAccount, role: ItemRole) => {
     const body = { visibility: item.visibility, people: [{ user_id: to.user.id, role }] };
     expectData(await giver.client.put(`items/${item.id}/access/`, body));
@@ -194,19 +194,19 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     I6: 'S2',
     I7: 'S2',
   };
-  async function upload(thing: ItemResource): Promise<Item> {
-    const by = thing === 'I4' || thing === 'I6' ? author : owner;
-    const parent = parents[thing];
+  async function upload(resource: ItemResource): Promise<Item> {
+    const by = resource === 'I4' || resource === 'I6' ? author : owner;
+    const parent = parents[resource];
     const { id } = await uploadFixture(
       by,
-      place(spaceOf[thing]),
+      place(spaceOf[resource]),
       'files/photo.jpg',
       parent ? { parent } : {},
     );
     const item = await waitUntilReady(by, id);
-    const visibility = thing === 'I4' ? 'private' : thing === 'I5' ? 'public' : null;
+    const visibility = resource === 'I4' ? 'private' : resource === 'I5' ? 'public' : null;
     if (visibility) expectData(await by.client.patch(`items/${id}/`, { visibility }));
-    if (thing === 'I4') await give(by, { ...item, visibility: 'private' }, named, 'editor');
+    if (resource === 'I4') await give(by, { ...item, visibility: 'private' }, named, 'editor');
     return item;
   }
   const formPlaces: Record<FormResource, { at: SpaceResource; visibility: Visibility }> = {
@@ -217,10 +217,10 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     F5: { at: 'S3', visibility: 'public' },
   };
   const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
-  const makeForm = (thing: FormResource): Promise<Form> => {
-    const { at, visibility } = formPlaces[thing];
+  const makeForm = (resource: FormResource): Promise<Form> => {
+    const { at, visibility } = formPlaces[resource];
     const input = { title: 'A form of a scenario', visibility, fields: [...FORM_FIELDS, attachment] };
-    return createOpenForm(thing === 'F4' ? author : owner, place(at), input);
+    return createOpenForm(resource === 'F4' ? author : owner, place(at), input);
   };
   const forms = {
     F1: await makeForm('F1'),
@@ -232,15 +232,17 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
 
   const resources: ItemResource[] = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'];
   const made = await Promise.all(
-    resources.map(async (thing) => [thing, await makers[thing](document)] as const),
+    resources.map(async (resource) => [resource, await makers[resource](document)] as const),
   );
   const folders = await Promise.all(
-    resources.map(async (thing) => [thing, await makers[thing](folder)] as const),
+    resources.map(async (resource) => [resource, await makers[resource](folder)] as const),
   );
   const tables = await Promise.all(
-    resources.map(async (thing) => [thing, await makers[thing](table)] as const),
+    resources.map(async (resource) => [resource, await makers[resource](table)] as const),
   );
-  const files = await Promise.all(resources.map(async (thing) => [thing, await upload(thing)] as const));
+  const files = await Promise.all(
+    resources.map(async (resource) => [resource, await upload(resource)] as const),
+  );
 
   const spareMember = async () => {
     const { ok } = await hubOwner.client.get(`hubs/${hub.domain_handle}/members/${spare?.user.id}/`);
@@ -281,8 +283,8 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     as: (persona) => (persona === 'anonymous' ? client : people[persona].client).in(hub),
     makeSpace,
     // With other text, so that a search for the resources of the scenarios has few results.
-    makeItem: (thing) => makers[thing]({ kind: 'document', title: 'Another item', content: 'Words.' }),
-    creatorOf: (thing) => (thing === 'I4' || thing === 'I6' ? author : owner).client.in(hub),
+    makeItem: (resource) => makers[resource]({ kind: 'document', title: 'Another item', content: 'Words.' }),
+    creatorOf: (resource) => (resource === 'I4' || resource === 'I6' ? author : owner).client.in(hub),
     spaces,
     items: Object.fromEntries(made) as Record<ItemResource, Item>,
     tables: Object.fromEntries(tables) as Record<ItemResource, Item>,
@@ -290,7 +292,7 @@ export async function createWorld({ client, databaseUrl }: TestServer): Promise<
     files: Object.fromEntries(files) as Record<ItemResource, Item>,
     forms,
     makeForm,
-    authorOf: (thing) => (thing === 'F4' ? author : owner).client.in(hub),
+    authorOf: (resource) => (resource === 'F4' ? author : owner).client.in(hub),
     fileIn: (form) => reuse(`file in ${form.id}`, () => makeFileIn(form)),
     submissionTo: (form) => reuse(`submission to ${form.id}`, () => makeSubmission(form)),
     uploadTo: (form) =>

@@ -15,21 +15,21 @@ export type NewFieldLabels = { label: string; option: (number: number) => string
 /** A field that can be saved unchanged: choices have two options, a group has one field. */
 export function newField(
   type: FieldType,
-  words: NewFieldLabels,
+  labels: NewFieldLabels,
   taken: ReadonlySet<string>,
 ): FieldDefinition {
   const field: FieldDefinition = {
     id: newId('f'),
-    name: uniqueFieldName(words.label, taken),
-    label: words.label,
+    name: uniqueFieldName(labels.label, taken),
+    label: labels.label,
     type,
     required: true,
   };
   if (isChoice(field))
-    field.options = [1, 2].map((number) => ({ id: newId('o'), label: words.option(number) }));
+    field.options = [1, 2].map((number) => ({ id: newId('o'), label: labels.option(number) }));
   if (type === 'form') {
     field.multiple = true;
-    field.fields = [newField('text', { ...words, label: words.inner }, new Set())];
+    field.fields = [newField('text', { ...labels, label: labels.inner }, new Set())];
   }
   return field;
 }

@@ -46,9 +46,9 @@ function SettingConflicts({ tab, tabPath }: TabProps) {
         <FormattedMessage
           id="builder.setting_conflict"
           values={{
-            link: (words) => (
+            link: (chunks) => (
               <Link href={tabPath(one)} shallow scroll={false}>
-                {words}
+                {chunks}
               </Link>
             ),
           }}
@@ -130,7 +130,7 @@ export function DraftNotices({ tab, tabPath }: TabProps) {
                     {merged.by.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' })}
                   </bdi>
                 ),
-                things: <bdi>{intl.formatList(merged.changedNodes.map((thing) => `“${thing}”`))}</bdi>,
+                things: <bdi>{intl.formatList(merged.changedNodes.map((label) => `“${label}”`))}</bdi>,
                 count: merged.changedNodes.length,
               }}
             />

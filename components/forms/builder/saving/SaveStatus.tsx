@@ -28,8 +28,8 @@ const More = styled.span`
     ${HIDDEN}
   }
 `;
-const more = (words: ReactNode) => <More>{words}</More>;
-const plain = (words: ReactNode) => words;
+const more = (chunks: ReactNode) => <More>{chunks}</More>;
+const plain = (chunks: ReactNode) => chunks;
 
 type Props = {
   /** For tabs that show nothing of the draft: "saved" would be understood to refer to their input. */

@@ -30,12 +30,12 @@ export async function storeDiscussionPicture(
   const id = newId();
   const { sha256, size } = clean;
   try {
-    await withReceivedFiles(services, [clean], async (trx, keep) => {
+    await withReceivedFiles(services, [clean], async (trx, storeFiles) => {
       await countDiscussionText(trx, services, caller.user.id);
       if ((await countDiscussionPictures(trx, place)) >= DISCUSSION_PICTURES_MAX) {
         throw invalid({ file: [message.maxCount('Pictures', DISCUSSION_PICTURES_MAX)] });
       }
-      await keep();
+      await storeFiles();
       await insertDiscussionPicture(trx, place, {
         id,
         file_sha256: sha256,

@@ -17,19 +17,19 @@ export const emojiField = z
   .max(50, 'Emoji is not a valid emoji')
   .regex(EMOJI, 'Emoji is not a valid emoji');
 
-const tableOf = (thing: Reactable) => ({
-  table: sql.table(`${thing}_reaction`),
-  key: sql.id(`${thing}_id`),
+const tableOf = (kind: Reactable) => ({
+  table: sql.table(`${kind}_reaction`),
+  key: sql.id(`${kind}_id`),
 });
 
 /** The reactions to several comments or posts, by their ids; emoji in the order of their first use. */
 export async function reactionsOf(
   database: Database | Transaction,
-  thing: Reactable,
+  kind: Reactable,
   ids: readonly string[],
   reader: { userId: string; isOutsider: boolean },
 ): Promise<Map<string, Reactions>> {
-  const { table, key } = tableOf(thing);
+  const { table, key } = tableOf(kind);
   const { rows } = await sql<{ id: string; emoji: string; count: number; mine: boolean; names: string[] }>`
     select reaction.${key} as id, reaction.emoji, count(*)::int as count,
       bool_or(reaction.user_id = ${reader.userId}) as mine,
@@ -55,10 +55,10 @@ export async function reactionsOf(
 /** Adds a reaction; once is enough. @throws ApiError 409 where there are too many different ones already. */
 export async function addReaction(
   trx: Transaction,
-  thing: Reactable,
+  kind: Reactable,
   { id, emoji, userId }: { id: string; emoji: string; userId: string },
 ): Promise<void> {
-  const { table, key } = tableOf(thing);
+  const { table, key } = tableOf(kind);
   const { rows } = await sql<{ others: number }>`
     select count(distinct emoji)::int as others from ${table} where ${key} = ${id} and emoji <> ${emoji}`.execute(
     trx,
@@ -71,10 +71,10 @@ export async function addReaction(
 
 export async function removeReaction(
   trx: Transaction,
-  thing: Reactable,
+  kind: Reactable,
   { id, emoji, userId }: { id: string; emoji: string; userId: string },
 ): Promise<void> {
-  const { table, key } = tableOf(thing);
+  const { table, key } = tableOf(kind);
   await sql`delete from ${table} where ${key} = ${id} and emoji = ${emoji} and user_id = ${userId}`.execute(
     trx,
   );
