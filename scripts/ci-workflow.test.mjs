@@ -29,8 +29,20 @@ describe('the hosted CI workflow', () => {
   });
 
   it('runs scripts of package.json alone', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const others = commands(workflow).filter((command) => !command.startsWith('npm test -- '));
-    expect(others).toEqual(['exit 1']);
+    const names = others.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
+    expect(names.filter((name) => !scripts[name])).toEqual([]);
+    expect(others.filter((command) => !command.startsWith('npm run '))).toEqual(['exit 1']);
+  });
+
+  it('compares landed migrations with the base branch, which the job fetches', () => {
+    const check = jobs.get('check') ?? '';
+    expect(commands(check)).toContain('npm run check:migrations -- "$BASE"');
+    expect(check).toMatch(
+      /BASE: \$\{\{ github\.event\.pull_request\.base\.sha \|\| github\.event\.before \}\}/,
+    );
+    expect(check).toContain('fetch-depth: 0');
   });
 
   it('runs each shard of a part that it divides', () => {

@@ -15,6 +15,7 @@ import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../bootstrap.mjs';
 import { HOOKS, installHooks } from './install.mjs';
+import { LANDED } from './landed-migrations.mjs';
 import { MAX_FILE_BYTES, messageProblems } from './staged-problems.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'hubkeep-test-hooks-'));
@@ -327,5 +328,47 @@ describe('a commit message', () => {
   it('has no longer subject, and no second line', () => {
     expect(messageProblems(`${subject}b\n`)).toEqual(['The subject has 73 characters; at most 72.']);
     expect(messageProblems('lib: add\nwithout an empty line\n')).toHaveLength(1);
+  });
+});
+
+describe('landed migrations', () => {
+  const SCRIPT = join(ROOT, 'scripts', 'git-hooks', 'landed-migrations.mjs');
+  const list = (hashes) => `${JSON.stringify(hashes, null, 2)}\n`;
+  const compare = (base) =>
+    spawnSync(process.execPath, [SCRIPT, base], { cwd: repository, encoding: 'utf8' });
+
+  it('may not be edited with their list, nor taken out of it, while new ones are added', () => {
+    setUp();
+    git('branch', '-M', 'main');
+    stage(LANDED, list({ 'one.ts': 'a', 'two.ts': 'b' }));
+    expect(commit('database: two migrations').status).toBe(0);
+    const base = git('rev-parse', 'HEAD').stdout;
+    git('checkout', '--quiet', '-b', 'other');
+
+    stage(LANDED, list({ 'one.ts': 'a', 'two.ts': 'b', 'three.ts': 'c' }));
+    expect(commit('database: a third migration').status).toBe(0);
+    expect(compare(base).status).toBe(0);
+    // It has not landed yet: it may still change.
+    stage(LANDED, list({ 'one.ts': 'a', 'two.ts': 'b', 'three.ts': 'd' }));
+    expect(commit('database: the third again').status).toBe(0);
+
+    for (const hashes of [{ 'one.ts': 'a', 'two.ts': 'x' }, { 'two.ts': 'b' }]) {
+      stage(LANDED, list(hashes));
+      const refused = commit('database: another second');
+      expect(refused.status).not.toBe(0);
+      expect(refused.stderr).toContain('has landed and stays as it is');
+      git('commit', '--quiet', '--no-verify', '-m', 'database: another second');
+      const compared = compare(base);
+      expect(compared.status).toBe(1);
+      expect(compared.stderr).toContain('has landed and stays as it is');
+    }
+    git('rm', '--quiet', LANDED);
+    expect(commit('database: no list').stderr).toContain('the list of landed migrations is gone');
+  });
+
+  it('are not compared with a commit that is not there', () => {
+    setUp();
+    expect(compare('0'.repeat(40)).status).toBe(2);
+    expect(compare('').status).toBe(2);
   });
 });

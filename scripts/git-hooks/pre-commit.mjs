@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { baseOf, changedMigrations, LANDED, landedAt } from './landed-migrations.mjs';
 import { forbiddenLines, tooLargeFiles } from './staged-problems.mjs';
 
 /** Paths per command, because the length of a command line is limited. */
@@ -86,7 +87,16 @@ const diff = git([
   '--no-ext-diff',
   ...source,
 ]);
-const problems = [...forbiddenLines(diff), ...tooLargeFiles(files)];
+/** Migrations that the base branch has, and this commit would change; nothing where no base branch is known. */
+function changedLanded() {
+  const base = baseOf();
+  if (base === null || !paths(git(['diff', '--cached', '--name-only', '-z'])).includes(LANDED)) return [];
+  // The index, which is empty of it where it is deleted.
+  const isStaged = git(['ls-files', '--', LANDED]) !== '';
+  return changedMigrations(landedAt(base), isStaged ? git(['show', `:${LANDED}`]) : null);
+}
+
+const problems = [...forbiddenLines(diff), ...tooLargeFiles(files), ...changedLanded()];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 const linted = isLinted(files.map(({ path }) => path));
 if (!linted) process.stderr.write('pre-commit: `npm run format` mends most of it; stage it again.\n');
