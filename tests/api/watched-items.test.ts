@@ -122,5 +122,17 @@ test('mails watchers what others changed once it is quiet, one mail a hub, until
   expect(await wants()).toBe(false);
   expectData(await member.client.patch('watch-mails/', { mail: true }));
   expect(await wants()).toBe(true);
+
+  // Who writes on and on is no reason to wait for ever.
+  const long = "created_at = now() - interval '121 minutes'";
+  await pool.query(`update document_version set ${long} where item_id = $1`, [second.id]);
+  await pool.query(
+    `update item_watch set seen_at = now() - interval '4 hours', mailed_at = now() - interval '4 hours'`,
+  );
+  await pool.query('update item set updated_at = now() where id = any($1)', [[first.id, second.id]]);
+  await send();
+  await eventually(async () =>
+    expect(subjects(member)).toEqual(['Statutes was changed', 'Minutes was changed']),
+  );
   await pool.end();
 });

@@ -13,6 +13,8 @@ export const WATCH_DIGEST = 'watch-digest';
 const TIMES = '*/15 * * * *';
 /** Nobody is notified of a text while somebody still writes it, in minutes. */
 const QUIET_MINUTES = 10;
+/** However long it is written, nobody waits longer than this for the first news of it, in minutes. */
+const LONGEST_MINUTES = 120;
 /** Changes that are notified of in one transaction. */
 const BATCH_SIZE = 1_000;
 
@@ -25,6 +27,13 @@ type DueChange = {
   id: string;
   title: string;
   space_slug: string;
+};
+
+/** Whether something that its watcher has not seen was made so long ago that they wait no longer. */
+const isWaiting = (made: 'version' | 'comment') => {
+  const at = sql.ref(`${made}.created_at`);
+  return sql`${at} > greatest(watch.seen_at, watch.mailed_at)
+    and ${at} < now() - make_interval(mins => ${LONGEST_MINUTES})`;
 };
 
 /**
@@ -47,7 +56,13 @@ async function takeDueChanges(trx: Transaction): Promise<DueChange[]> {
             where comment.item_id = item.id and comment.created_by <> watch.user_id
               and comment.deleted_at is null and ${roleBesidesAnyone('item.scope_id', 'me')} > 0)) as at) as latest
       where latest.at > greatest(watch.seen_at, watch.mailed_at)
-        and latest.at < now() - make_interval(mins => ${QUIET_MINUTES})
+        and (latest.at < now() - make_interval(mins => ${QUIET_MINUTES})
+          or exists (select from document_version version
+            where version.item_id = item.id and version.created_by <> watch.user_id and ${isWaiting('version')})
+          or exists (select from comment
+            where comment.item_id = item.id and comment.created_by <> watch.user_id
+              and comment.deleted_at is null and ${isWaiting('comment')}
+              and ${roleBesidesAnyone('item.scope_id', 'me')} > 0))
         and ${roleOnScope('item.scope_id', 'me')} > 0
         and not exists (select from watch_mail_off off where off.user_id = watch.user_id)
       order by watch.user_id limit ${BATCH_SIZE}
