@@ -122,21 +122,6 @@ export const pageImageUrl = (id: string, page: number) => `${apiBase()}${pathOf(
 export const getContent = (id: string, signal?: AbortSignal) =>
   get(`${pathOf(id)}content/`, {}, signal ? { signal } : {});
 
-/** How often the text is read again while somebody writes in it. */
-const READS_MAX = 5;
-
-/** A document's own Markdown with the revision that it is of. @throws the client's error, or when it changes all the time */
-export async function getCurrentContent(id: string): Promise<{ item: Item; markdown: string }> {
-  let markdown: string | null = null;
-  for (let read = 0; read < READS_MAX; read += 1) {
-    const { data: item } = await getItem(id);
-    const now = (await getContent(id)).data.markdown ?? '';
-    if (now === markdown) return { item, markdown };
-    markdown = now;
-  }
-  throw new Error('The text changes all the time.');
-}
-
 /** The text that an item's preview shows, without its looks; empty where it has none. @throws the client's error */
 export async function getPreviewText(id: string): Promise<string> {
   const { data } = await get(`${pathOf(id)}preview/`, { as: 'html' });

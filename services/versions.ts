@@ -1,6 +1,7 @@
-import type { DocumentVersion } from '#lib/contract/item.ts';
+import type { DocumentVersion, Item } from '#lib/contract/item.ts';
 import { get, getPage, patch, post } from './api.ts';
 import type { ListPage } from './http.ts';
+import { getContent, getItem } from './item.ts';
 
 /** Versions of one page of the list. */
 export const VERSION_PAGE_SIZE = 50;
@@ -30,3 +31,18 @@ export const nameVersion = (itemId: string, number: number, name: string | null)
 
 /** Writes a version again, as the newest. @throws the client's error */
 export const restoreVersion = (itemId: string, number: number) => post(`${pathOf(itemId, number)}restore/`);
+
+/** How often the text is read again while somebody writes in it. */
+const READS_MAX = 5;
+
+/** A document's own Markdown with the revision that it is of. @throws the client's error, or when it changes all the time */
+export async function getCurrentContent(id: string): Promise<{ item: Item; markdown: string }> {
+  let markdown: string | null = null;
+  for (let read = 0; read < READS_MAX; read += 1) {
+    const { data: item } = await getItem(id);
+    const now = (await getContent(id)).data.markdown ?? '';
+    if (now === markdown) return { item, markdown };
+    markdown = now;
+  }
+  throw new Error('The text changes all the time.');
+}

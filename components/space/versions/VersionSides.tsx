@@ -12,7 +12,8 @@ import type { Item } from '#lib/contract/item.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { documentSchema } from '#lib/documents/schema.ts';
 import { writeMarkdown } from '#lib/documents/write-markdown.ts';
-import { changeItem, getCurrentContent } from '#services/item.ts';
+import { changeItem } from '#services/item.ts';
+import { getCurrentContent } from '#services/versions.ts';
 import { alignBlocks, type BlockPair, withPartOf } from './align-blocks.ts';
 import { Acts, Column, Line, Lines } from './version-sides-look.ts';
 
