@@ -243,6 +243,10 @@ const table = {
   'table.sort_add': 'Add column to sort by',
   'table.group': 'Group rows',
   'table.group_add': 'Choose a column',
+  'table.groups_first': 'The first {count, number} groups are shown.',
+  'table.groups_more': 'Show more groups',
+  'table.groups_unfit':
+    '{count, plural, one {# row is} other {# rows are}} in no group: the value in “{label}” does not fit the column.',
   'table.group_empty': 'Empty',
   'table.columns': 'Columns',
   'table.column_changing_rows': '{done, number} of {total, plural, one {# row} other {# rows}}',
@@ -313,6 +317,9 @@ const table = {
   'table.import_new_column': 'New column',
   'table.import_all_left_out': 'Every column is left out. Choose where at least one goes.',
   'table.import_same_column': 'More than one column of the file goes to “{column}”. Choose one of them.',
+  'table.cell_not_saved': 'Not saved: the server can’t be reached. This is tried again by itself.',
+  'table.unsaved_cells':
+    '{count, plural, one {# change is} other {# changes are}} not saved: the server can’t be reached. As long as this page stays open, this is tried again by itself.',
   'table.imports': 'Imports',
   'table.imports_none': 'Nothing was imported yet',
   'table.imports_file_unnamed': 'A file',

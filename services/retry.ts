@@ -21,6 +21,13 @@ export function retryDelay(error: unknown): number | null {
   return 1000 * Math.min(seconds > 0 ? seconds : PAUSE_SECONDS, PAUSE_SECONDS_MAX);
 }
 
+/** Whether a request was not answered, or the server can't work for now: the same one may be done later. */
+export function isTemporary(error: unknown): boolean {
+  if (!(error instanceof HttpError)) return false;
+  if (!error.response) return error.reason === 'network';
+  return [429, 502, 503, 504].includes(error.response.status) || retryDelay(error) !== null;
+}
+
 /** Waits for this many milliseconds, or until the signal. */
 export const delay = (duration: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

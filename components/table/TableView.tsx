@@ -7,6 +7,7 @@ import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
@@ -15,6 +16,7 @@ import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { from, space } from '#styles/tokens.ts';
+import { countWaiting } from './changes/cell-writer.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
 import { useFind } from './find/use-find.ts';
 import { takeHandedFile } from './handed-file.ts';
@@ -34,6 +36,10 @@ import { queryOf, settingsOf } from './views/view-settings.ts';
 const ChangingColumns = lazyComponent(() =>
   import('./columns/ChangingColumns.tsx').then((file) => file.ChangingColumns),
 );
+const loadUnsavedCells = () => import('./changes/UnsavedCells.tsx').then((file) => file.UnsavedCells);
+const UnsavedCells = lazyComponent(loadUnsavedCells);
+// It is needed when it can't be loaded any more.
+fetchWhenIdle(loadUnsavedCells);
 const ImportBar = lazyComponent(() => import('./ImportBar.tsx').then((file) => file.ImportBar));
 const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
 const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
@@ -91,6 +97,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const isEmpty = table.total === 0;
   const isFindable =
     !isEmpty && type === 'grid' && group.length === 0 && isNarrow !== true && table.query.q === '';
+  const waiting = countWaiting(changes.drafts);
   const { hub } = useShell();
   const refresh = () => {
     void table.refresh();
@@ -151,6 +158,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               onClose={imports.close}
             />
           )}
+          {waiting > 0 && <UnsavedCells count={waiting} onRetry={changes.retry} />}
           {table.requested?.gone && (
             <Notice>
               <FormattedMessage id="table.asked_row_gone" />

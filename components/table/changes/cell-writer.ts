@@ -11,7 +11,12 @@ export type CellChange = { row: Row; name: string; value: unknown };
 export type RefusedCell = { value: unknown; message: string };
 
 /** Cells of one row: values that are being stored, and those that were refused, by the names of their columns. */
-export type RowDraft = { pending: Values; refused: Readonly<Record<string, RefusedCell>> };
+export type RowDraft = {
+  pending: Values;
+  refused: Readonly<Record<string, RefusedCell>>;
+  /** Why the pending ones wait: the server could not be reached. */
+  waiting?: string;
+};
 
 /** The result of a write: cells that changed, and those that did not. */
 export type Written = {
@@ -21,10 +26,15 @@ export type Written = {
 
 /** Values of a row to write, and what its cells were for the writer. */
 type Entry = { row: Row; values: Values; base: Values };
+type Sent = { outcomes: RowOutcome[]; isRepeated: boolean };
 type Batch = { entries: Map<string, Entry>; done: (written: Written) => void };
 
 export type CellWriterOptions = {
   send: (rows: { id: string; values: Values }[]) => Promise<RowOutcome[]>;
+  /** Whether the server was not reached, or can't work for now: the request is repeated. */
+  isTemporary: (error: unknown) => boolean;
+  /** Waits before a request is repeated, in milliseconds; less where the network returns. */
+  wait: (duration: number, isAwake: AbortSignal) => Promise<void>;
   /** Rows as they are now. */
   onRows: (rows: Row[]) => void;
   /** The row was deleted by somebody else. */
@@ -34,6 +44,10 @@ export type CellWriterOptions = {
   /** The text for a request that failed. */
   failure: (error: unknown) => string;
 };
+
+/** How long the first pause before a request is repeated is, and the longest. */
+const PAUSE_MS = 1_000;
+const PAUSE_MS_MAX = 30_000;
 
 const NOTHING: RowDraft = { pending: {}, refused: {} };
 
@@ -51,11 +65,15 @@ export type CellWriter = ReturnType<typeof createCellWriter>;
  * Writes cells, one request after the other, and shows each value from the moment that it was written. A refused cell
  * does not hold back the others of its row.
  */
-export function createCellWriter({ send, onRows, onMissing, onReplaced, failure }: CellWriterOptions) {
+export function createCellWriter(options: CellWriterOptions) {
+  const { send, isTemporary, wait, onRows, onMissing, onReplaced, failure } = options;
   let drafts = new Map<string, RowDraft>();
   const listeners = new Set<() => void>();
   const queue: Batch[] = [];
   let isRunning = false;
+  /** Ends the pause before a request is repeated; null where none waits. */
+  let wake: AbortController | null = null;
+  let waitingFor: string | null = null;
 
   const set = (id: string, draft: RowDraft) => {
     if (isEmptyObject(draft.pending) && isEmptyObject(draft.refused)) drafts.delete(id);
@@ -75,8 +93,39 @@ export function createCellWriter({ send, onRows, onMissing, onReplaced, failure 
     set(id, { pending: without(pending, names), refused: { ...without(before, names), ...remaining } });
   };
 
+  /** Says of all pending cells that they wait, and why; or that they wait no more. */
+  const markWaiting = (message: string | null) => {
+    waitingFor = message;
+    for (const [id, { pending, refused }] of drafts) {
+      const waits = message !== null && !isEmptyObject(pending);
+      drafts.set(id, { pending, refused, ...(waits ? { waiting: message } : {}) });
+    }
+    publish();
+  };
+
+  /** Sends a request until the server was reached. @throws what it refused */
+  const sendUntilReached = async (rows: { id: string; values: Values }[]): Promise<Sent> => {
+    for (let repeat = 0; ; repeat += 1) {
+      try {
+        const outcomes = await send(rows);
+        if (repeat > 0) markWaiting(null);
+        return { outcomes, isRepeated: repeat > 0 };
+      } catch (error) {
+        if (!isTemporary(error)) {
+          if (repeat > 0) markWaiting(null);
+          throw error;
+        }
+        wake = new AbortController();
+        markWaiting(failure(error));
+        await wait(Math.min(PAUSE_MS * 2 ** repeat, PAUSE_MS_MAX), wake.signal);
+        wake = null;
+      }
+    }
+  };
+
   const take = (
     { row, values, base }: Entry,
+    isRepeated: boolean,
     outcome: RowOutcome | undefined,
     written: Written,
   ): Entry | null => {
@@ -84,7 +133,9 @@ export function createCellWriter({ send, onRows, onMissing, onReplaced, failure 
     if (outcome?.status === 'done' && outcome.row) {
       const { previous = {} } = outcome;
       for (const name of Object.keys(values)) {
-        const hasPrevious = Object.hasOwn(previous, name);
+        // The response to an earlier request may have been lost after it was done: then the value before is this one.
+        const isOwn = isRepeated && sameValue(previous[name] ?? null, values[name] ?? null);
+        const hasPrevious = Object.hasOwn(previous, name) && !isOwn;
         const from = (hasPrevious ? previous[name] : base[name]) ?? null;
         const to = outcome.row.values[name] ?? null;
         if (hasPrevious && !sameValue(from, base[name] ?? null))
@@ -125,10 +176,12 @@ export function createCellWriter({ send, onRows, onMissing, onReplaced, failure 
       const some = entries.slice(from, from + ROWS_PER_REQUEST_MAX);
       const rest: Entry[] = [];
       try {
-        const outcomes = await send(some.map(({ row, values }) => ({ id: row.id, values })));
+        const { outcomes, isRepeated } = await sendUntilReached(
+          some.map(({ row, values }) => ({ id: row.id, values })),
+        );
         onRows(outcomes.flatMap(({ status, row }) => (status === 'done' && row ? [row] : [])));
         for (const [at, entry] of some.entries()) {
-          const left = take(entry, outcomes[at], written);
+          const left = take(entry, isRepeated, outcomes[at], written);
           if (left) rest.push(left);
         }
       } catch (error) {
@@ -164,7 +217,7 @@ export function createCellWriter({ send, onRows, onMissing, onReplaced, failure 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Writes cells. @returns what became of them, once the server has answered; it never throws */
+    /** Writes cells. @returns what became of them, once the server was reached; it never throws */
     write(changes: readonly CellChange[]): Promise<Written> {
       const entries = new Map<string, Entry>();
       for (const { row, name, value } of changes) {
@@ -174,6 +227,7 @@ export function createCellWriter({ send, onRows, onMissing, onReplaced, failure 
         entry.values[name] = value ?? null;
         entries.set(row.id, entry);
         set(row.id, {
+          ...(waitingFor === null ? {} : { waiting: waitingFor }),
           pending: { ...pending, [name]: entry.values[name] },
           refused: without(refused, [name]),
         });
@@ -191,7 +245,8 @@ export function createCellWriter({ send, onRows, onMissing, onReplaced, failure 
       set(id, { ...draft, refused: without(draft.refused, [name]) });
       publish();
     },
-    isBusy: () => isRunning,
+    /** Repeats a request that waits, at once. */
+    retry: () => wake?.abort(),
   };
 }
 
@@ -202,12 +257,26 @@ export function shownValue(row: Row, draft: RowDraft | undefined, name: string):
   return refused ? (refused.value ?? undefined) : row.values[name];
 }
 
-/** The problem of a value that is stored, or that was refused. */
+/** The problem of a value that is stored, that was refused, or that waits to be stored. */
 export function problemOf(row: Row, draft: RowDraft | undefined, name: string): string | undefined {
   const refused = draft?.refused[name];
   if (refused) return refused.message;
-  if (draft && Object.hasOwn(draft.pending, name)) return undefined;
+  if (draft && Object.hasOwn(draft.pending, name)) return draft.waiting;
   return Object.entries(row.problems ?? {}).find(
     ([path]) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
   )?.[1][0];
+}
+
+/** Whether a written value is not stored yet. */
+export function hasUnsaved(drafts: ReadonlyMap<string, RowDraft>): boolean {
+  for (const { pending } of drafts.values()) if (!isEmptyObject(pending)) return true;
+  return false;
+}
+
+/** How many written values wait until the server can be reached. */
+export function countWaiting(drafts: ReadonlyMap<string, RowDraft>): number {
+  let count = 0;
+  for (const { pending, waiting } of drafts.values())
+    if (waiting !== undefined) count += Object.keys(pending).length;
+  return count;
 }

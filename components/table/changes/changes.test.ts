@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row, RowOutcome } from '#lib/contract/table.ts';
 import { buildRow } from '#tests/component/table.ts';
-import { createCellWriter, shownValue } from './cell-writer.ts';
+import { countWaiting, createCellWriter, hasUnsaved, problemOf, shownValue } from './cell-writer.ts';
 import { NOTHING_DONE, redoOne, storedText, undoOne, valuesByRow, withAct } from './undo-stack.ts';
 
 type Sent = { id: string; values: Record<string, unknown> }[];
@@ -10,6 +10,7 @@ function writer(respond: (rows: Sent) => RowOutcome[] | Promise<RowOutcome[]>) {
   const sent: Sent[] = [];
   const reports: string[] = [];
   const rows: Row[] = [];
+  const pauses: number[] = [];
   const own = createCellWriter({
     send: async (some) => {
       sent.push(some);
@@ -19,8 +20,14 @@ function writer(respond: (rows: Sent) => RowOutcome[] | Promise<RowOutcome[]>) {
     onMissing: ({ id }) => reports.push(`missing ${id}`),
     onReplaced: ({ name, theirs }) => reports.push(`replaced ${name} ${String(theirs)}`),
     failure: (error) => (error instanceof Error ? error.message : ''),
+    isTemporary: (error) => error instanceof Error && error.message === 'offline',
+    wait: (duration, signal) =>
+      new Promise((resolve) => {
+        pauses.push(duration);
+        signal.addEventListener('abort', () => resolve());
+      }),
   });
-  return { own, sent, reports, rows };
+  return { own, sent, reports, rows, pauses };
 }
 const lamp = buildRow({ id: 'lamp', values: { name: 'Lamp', price: 5 } });
 
@@ -75,11 +82,58 @@ test('keeps a refused value in its cell with its reason, and stores the others o
 
 test('loses nothing where the request fails', async () => {
   const { own } = writer(() => {
-    throw new Error('offline');
+    throw new Error('too large');
   });
   const { refused } = await own.write([{ row: lamp, name: 'price', value: 6 }]);
-  expect(refused).toMatchObject([{ value: 6, message: 'offline' }]);
+  expect(refused).toMatchObject([{ value: 6, message: 'too large' }]);
   expect(shownValue(lamp, own.drafts().get('lamp'), 'price')).toBe(6);
+});
+
+test('tries again where the server is not reached, and stores what was written meanwhile after it', async () => {
+  let isOffline = true;
+  const { own, sent, pauses } = writer((rows) => {
+    if (isOffline) throw new Error('offline');
+    return rows.map(({ values }) => ({
+      status: 'done',
+      row: { ...lamp, values: { ...lamp.values, ...values }, revision: 2 },
+      previous: Object.fromEntries(Object.keys(values).map((name) => [name, lamp.values[name]])),
+    }));
+  });
+  const first = own.write([{ row: lamp, name: 'price', value: 6 }]);
+  await expect.poll(() => pauses).toEqual([1_000]);
+  const second = own.write([{ row: lamp, name: 'name', value: 'Desk' }]);
+  const draft = () => own.drafts().get('lamp');
+  expect([countWaiting(own.drafts()), hasUnsaved(own.drafts())]).toEqual([2, true]);
+  expect(problemOf(lamp, draft(), 'price')).toBe('offline');
+  expect(problemOf(lamp, draft(), 'name')).toBe('offline');
+  own.retry();
+  await expect.poll(() => pauses).toEqual([1_000, 2_000]);
+  expect(shownValue(lamp, draft(), 'price')).toBe(6);
+  isOffline = false;
+  own.retry();
+  expect(await first).toEqual({ cells: [{ id: 'lamp', name: 'price', from: 5, to: 6 }], refused: [] });
+  expect((await second).cells).toEqual([{ id: 'lamp', name: 'name', from: 'Lamp', to: 'Desk' }]);
+  expect(sent.map(([row]) => row?.values)).toEqual([
+    { price: 6 },
+    { price: 6 },
+    { price: 6 },
+    { name: 'Desk' },
+  ]);
+  expect([own.drafts().size, countWaiting(own.drafts()), hasUnsaved(own.drafts())]).toEqual([0, 0, false]);
+});
+
+test('can undo a write whose first response was lost, and tells of nobody else', async () => {
+  let isLost = true;
+  const { own, reports, pauses } = writer(() => {
+    if (isLost) throw new Error('offline');
+    return [{ status: 'done', row: { ...lamp, values: { price: 6 }, revision: 3 }, previous: { price: 6 } }];
+  });
+  const written = own.write([{ row: lamp, name: 'price', value: 6 }]);
+  await expect.poll(() => pauses).toHaveLength(1);
+  isLost = false;
+  own.retry();
+  expect((await written).cells).toEqual([{ id: 'lamp', name: 'price', from: 5, to: 6 }]);
+  expect(reports).toEqual([]);
 });
 
 test('writes more than 1,000 rows in several requests', async () => {

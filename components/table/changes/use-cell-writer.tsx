@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
 import { messageOf } from '#services/http.ts';
+import { delay, isTemporary } from '#services/retry.ts';
 import { changeRows } from '#services/table.ts';
 import type { TableControl } from '../rows/use-table.ts';
-import { type CellChange, createCellWriter, type Written } from './cell-writer.ts';
+import { type CellChange, createCellWriter, hasUnsaved, type Written } from './cell-writer.ts';
 import { createOwnCells } from './own-cells.ts';
 
 type Target = {
@@ -16,6 +18,7 @@ type Target = {
 
 /** Writes cells, and reports where others overwrote them: with the offer to put one's own values back. */
 export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
+  const intl = useIntl();
   const toast = useToast();
   const latest = useRef(table);
   useEffect(() => {
@@ -26,6 +29,8 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
   const [ownCells] = useState(createOwnCells);
   const [writer] = useState(() =>
     createCellWriter({
+      isTemporary,
+      wait: delay,
       send: async (rows) => {
         const outcomes = await changeRows(itemId, rows);
         for (const [at, { status, row }] of outcomes.entries())
@@ -42,10 +47,16 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
           tone: 'info',
           text: <FormattedMessage id="table.cell_replaced" values={{ label: labelOf(name) }} />,
         }),
-      failure: (error) => messageOf(error),
+      failure: (error) =>
+        isTemporary(error) ? intl.formatMessage({ id: 'table.cell_not_saved' }) : messageOf(error),
     }),
   );
+  useEffect(() => {
+    window.addEventListener('online', writer.retry);
+    return () => window.removeEventListener('online', writer.retry);
+  }, [writer]);
   const drafts = useSyncExternalStore(writer.subscribe, writer.drafts, writer.drafts);
+  useUnloadWarning(hasUnsaved(drafts));
   const { rows: shownRows } = table.window;
   useEffect(() => {
     const [first, ...others] = ownCells.overwritten(shownRows.values());

@@ -12,7 +12,7 @@ import {
   deleteRowsInParts,
   restoreRowsInParts,
 } from './row-requests.ts';
-import { redoOne, type TableAct, undoOne, valuesByRow } from './undo-stack.ts';
+import { redoOne, storedText, type TableAct, undoOne, valuesByRow } from './undo-stack.ts';
 import { useCellWriter } from './use-cell-writer.tsx';
 import { useDeleteRows } from './use-delete-rows.tsx';
 import { useUndoStack } from './use-undo-stack.ts';
@@ -76,13 +76,16 @@ export function useTableChanges(itemId: string, table: TableControl) {
   };
 
   const step = async (take: typeof undoOne) => {
-    const next = take(acts.read());
+    const before = acts.read();
+    const next = take(before);
     if (!next) return;
     acts.save(next.stack);
     try {
       await apply(next.act);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
+      // It can be tried again, unless something else was done meanwhile.
+      if (storedText(acts.read()) === storedText(next.stack)) acts.save(before);
       await latest.current.refresh();
     }
   };
@@ -90,6 +93,7 @@ export function useTableChanges(itemId: string, table: TableControl) {
 
   return {
     drafts,
+    retry: writer.retry,
     discard: writer.discard,
     write,
     add,
