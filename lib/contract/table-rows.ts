@@ -80,7 +80,10 @@ export type Metric = (typeof METRICS)[number];
 
 export const aggregateQuery = z.object({
   ...pageQuery,
-  /** Ids or names of columns separated by commas; without one, all rows together. */
+  /**
+   * Ids or names of columns separated by commas; without one, all rows together. With `:day` or `:month` after it, a date or a point
+   * in time is grouped by the days (`2026-05-04`) or months (`2026-05`) of the hub's time zone.
+   */
   group: queryText('Group', { max: 500 }),
   /** A condition tree as JSON (docs/contract.md §5). */
   filter: filterText,

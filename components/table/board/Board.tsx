@@ -23,6 +23,7 @@ import type { ColorOfRow } from '../colors/row-colors.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { buildRow } from '../layouts/build-row.ts';
 import { dragAnnouncements } from '../layouts/drag-announcements.ts';
+import { MoreGroups } from '../layouts/MoreGroups.tsx';
 import { useGroups } from '../layouts/use-groups.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { BoardColumn } from './BoardColumn.tsx';
@@ -65,7 +66,7 @@ export default function Board(props: BoardProps) {
   } = props;
   const intl = useIntl();
   const toast = useToast();
-  const { data: groups, error, refetch } = useGroups(itemId, table.query, group);
+  const { data: groups, error, refetch, ...more } = useGroups(itemId, table.query, group);
   const [lifted, setLifted] = useState<Row | null>(null);
   const known = useRef(new Map<string, TableControl>());
   const onRows = useCallback((key: string, rows: TableControl | null) => {
@@ -171,6 +172,7 @@ export default function Board(props: BoardProps) {
           />
         ))}
       </Lists>
+      <MoreGroups count={lists.length} {...more} />
       <DragOverlay dropAnimation={null}>
         {lifted && (
           <CardCopy

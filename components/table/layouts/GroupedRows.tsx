@@ -3,6 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { Notice } from '#components/ui/Notice.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import { useTableChanges } from '../changes/use-table-changes.tsx';
@@ -10,8 +11,9 @@ import type { GridColumn } from '../columns/grid-columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import type { TableControl } from '../rows/use-table.ts';
 import { buildRow } from './build-row.ts';
+import { MoreGroups } from './MoreGroups.tsx';
 import { groupCondition, narrowed } from './sub-query.ts';
-import { type RowGroup, useGroups } from './use-groups.ts';
+import { isGroupedByDay, type RowGroup, useGroups } from './use-groups.ts';
 import { useSubTable } from './use-sub-table.ts';
 
 /** Groups that are open at first. */
@@ -59,6 +61,14 @@ const Head = styled.h2`
   }
 `;
 
+/** The same column as one of days. */
+const asDay = ({ column, field, ...group }: GridColumn): GridColumn => ({
+  ...group,
+  tableType: null,
+  column: { ...column, type: 'date' },
+  field: { ...field, type: 'date' },
+});
+
 type GridProps = Omit<ComponentProps<typeof GridView>, 'table' | 'changes' | 'footer'>;
 type GroupedRowsProps = GridProps & { table: TableControl; group: GridColumn };
 
@@ -72,6 +82,7 @@ function Group({
 }: GroupedRowsProps & RowGroup & { isOpen: boolean }) {
   const [isShown, setIsShown] = useState(isOpen);
   const row = buildRow();
+  const shown = isGroupedByDay(group) ? asDay(group) : group;
   return (
     <section>
       <Head>
@@ -81,7 +92,7 @@ function Group({
             {value === null || value === undefined ? (
               <FormattedMessage id="table.group_empty" />
             ) : (
-              <CellValue itemId={grid.itemId} column={group} row={row} value={value} context={grid.context} />
+              <CellValue itemId={grid.itemId} column={shown} row={row} value={value} context={grid.context} />
             )}
           </span>
           <small>
@@ -95,7 +106,11 @@ function Group({
 }
 
 function GroupGrid({ table, group, value, ...grid }: GroupedRowsProps & { value: unknown }) {
-  const own = useSubTable(grid.itemId, table, narrowed(table.query, groupCondition(group, value)));
+  const own = useSubTable(
+    grid.itemId,
+    table,
+    narrowed(table.query, groupCondition(group, value, grid.context.timeZone)),
+  );
   const changes = useTableChanges(grid.itemId, own);
   if (own.error) return <ErrorState message={own.error} onRetry={() => own.store.retry()} />;
   return <GridView {...grid} table={own} changes={changes} footer={null} />;
@@ -104,13 +119,22 @@ function GroupGrid({ table, group, value, ...grid }: GroupedRowsProps & { value:
 /** The rows of a view in groups, by the values of a column: a grid for each that is open. */
 export function GroupedRows(props: GroupedRowsProps) {
   const { itemId, table, group } = props;
-  const { data: groups = [], error, refetch } = useGroups(itemId, table.query, group);
+  const { data: groups = [], error, refetch, ...more } = useGroups(itemId, table.query, group);
+  const unfit = groups.reduce((sum, one) => sum + (one.unfit ?? 0), 0);
+  // Of rows whose value does not fit, no group is empty.
+  const filled = groups.filter(({ count }) => count > 0);
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   return (
     <Groups>
-      {groups.map((one, at) => (
+      {filled.map((one, at) => (
         <Group key={JSON.stringify(one.value)} {...props} {...one} isOpen={at < OPEN} />
       ))}
+      <MoreGroups count={filled.length} {...more} />
+      {unfit > 0 && (
+        <Notice>
+          <FormattedMessage id="table.groups_unfit" values={{ count: unfit, label: group.label }} />
+        </Notice>
+      )}
     </Groups>
   );
 }

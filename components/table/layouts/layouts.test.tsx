@@ -97,3 +97,33 @@ it('tells screen readers of a drag on a board, and how to move a card without on
   fireEvent.keyDown(document, { code: 'Escape', key: 'Escape' });
   await expectStatus('Mast stays where it was.');
 });
+
+it('shows the first groups, says so, and shows more of them', async () => {
+  const names = Array.from({ length: 130 }, (_, n) => `Name ${String(n).padStart(3, '0')}`);
+  api.responses['GET items/t/aggregate/'] = ({ query }) => {
+    const page = Number(/page=(\d+)/.exec(query)?.[1]);
+    const some = names.slice(100 * (page - 1), 100 * page);
+    return { body: { data: some.map((group) => ({ group, values: { count: 1, 'filled:c_name': 1 } })) } };
+  };
+  show('grid', ['c_name']);
+  expect(await screen.findByRole('button', { name: /^Name 099/ })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Name 100/ })).toBeNull();
+  expect(screen.getByText('The first 100 groups are shown.')).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Show more groups' }));
+  expect(await screen.findByRole('button', { name: /^Name 129/ })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Show more groups' })).toBeNull();
+});
+
+it('counts as empty only what is empty, and says how many rows are in no group', async () => {
+  api.responses['GET items/t/aggregate/'] = {
+    body: {
+      data: [
+        { group: today, values: { count: 1, 'filled:c_due': 1 } },
+        { group: null, values: { count: 5, 'filled:c_due': 3 } },
+      ],
+    },
+  };
+  show('grid', ['c_due']);
+  expect(await screen.findByRole('button', { name: /^Empty ?2 rows/ })).toBeInTheDocument();
+  expect(screen.getByText(/^3 rows are in no group: the value in “due”/)).toBeInTheDocument();
+});

@@ -1,24 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { aggregate } from '#services/table-views.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { orListError, type TableQuery, tableKey } from '../rows/row-queries.ts';
 
-/** The most groups that are shown. */
-const GROUPS_MAX = 100;
+/** Groups of a page. */
+const PAGE = 100;
 
-export type RowGroup = { value: unknown; count: number };
+/** `unfit`: how many more rows have a value that does not fit the column. */
+export type RowGroup = { value: unknown; count: number; unfit?: number };
+
+/** Points in time, of which hardly two are the same: they are grouped by their days. */
+const MOMENTS: ReadonlySet<string> = new Set(['datetime', 'created_at', 'updated_at']);
+
+export const isGroupedByDay = ({ column }: GridColumn): boolean => MOMENTS.has(column.type);
 
 /** The groups of the rows that a query finds by the values of a column, with the number of rows of each. */
 export function useGroups(itemId: string, { q, filter }: TableQuery, column: GridColumn | null) {
-  const group = column?.id ?? '';
-  return useQuery({
+  const id = column?.id ?? '';
+  const group = column && isGroupedByDay(column) ? `${id}:day` : id;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...tableKey(itemId), 'count', 'groups', group, q, filter],
-    queryFn: async ({ signal }): Promise<RowGroup[]> => {
-      const params = { group, metrics: 'count', page_size: GROUPS_MAX };
+    queryFn: async ({ signal, pageParam }): Promise<RowGroup[]> => {
+      const params = { group, metrics: `count,filled:${id}`, page: pageParam, page_size: PAGE };
       const found = { ...(q ? { q } : {}), ...(filter ? { filter } : {}) };
       const groups = await orListError(aggregate(itemId, { ...params, ...found }, signal));
-      return groups.map(({ group: value, values }) => ({ value, count: Number(values.count ?? 0) }));
+      return groups.map(({ group: value, values }) => {
+        const count = Number(values.count ?? 0);
+        if (value !== null) return { value, count };
+        // A cell without a value of the column's type may have another one: it is not empty.
+        const unfit = Number(values[`filled:${id}`] ?? 0);
+        return { value, count: count - unfit, ...(unfit > 0 ? { unfit } : {}) };
+      });
     },
-    enabled: group !== '',
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
+    enabled: id !== '',
   });
+  return {
+    data: data?.pages.flat(),
+    error,
+    refetch,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => void fetchNextPage(),
+  };
 }

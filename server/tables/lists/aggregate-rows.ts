@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '#lib/contract/table-rows.ts';
 import type { Condition } from '#lib/fields/definition.ts';
+import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from '../table/cell.ts';
@@ -24,15 +25,31 @@ function findColumn({ columns }: Table, name: string, path: string): TableColumn
   return column;
 }
 
-function groupColumns(table: Table, text: string | undefined): TableColumn[] {
+/** What rows are grouped by: a column, or the days or months of its values. */
+type Group = { column: TableColumn; by: 'day' | 'month' | null };
+
+function groupColumns(table: Table, text: string | undefined): Group[] {
   const names = listOf(text);
   if (names.length > GROUPS_MAX) throw invalid({ group: [`Group by ${GROUPS_MAX} columns at most`] });
-  return names.map((name) => {
+  return names.map((named) => {
+    const [, name = named, unit] = /^(.+):(day|month)$/.exec(named) ?? [];
     const column = findColumn(table, name, 'group');
     if (column.type === null || isUncompared(table, column))
       throw invalid({ group: [`${column.field.label} cannot be grouped by`] });
-    return column;
+    if (unit !== undefined && column.type !== 'date' && column.type !== 'timestamptz')
+      throw invalid({ group: [`${column.field.label} has no days to group by`] });
+    return { column, by: unit === 'day' || unit === 'month' ? unit : null };
   });
+}
+
+/** The value that rows of a group have in common. Days are those of the hub's time zone. */
+function groupKey({ column, by }: Group, zone: string): { key: Part; shown: Part } {
+  const ref = columnRef(column, 'r');
+  if (by === null) return { key: ref, shown: selectedCell(column.type, ref) };
+  const day = column.type === 'date' ? ref : sql`(${ref} at time zone ${sql.lit(zone)})::date`;
+  if (by === 'day') return { key: day, shown: selectedCell('date', day) };
+  const month = sql`date_trunc('month', ${day}::timestamp)::date`;
+  return { key: month, shown: sql`to_char(${month}, 'YYYY-MM')` };
 }
 
 /** Metrics of a column that the database compares as a value. */
@@ -89,6 +106,8 @@ const presented = (column: TableColumn, value: unknown): string | number | null 
   return typeof read === 'string' || typeof read === 'number' ? read : null;
 };
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 /**
  * Counts, sums and the like of the rows that a filter finds, by group: groups in the order of their values, empty
  * cells last.
@@ -111,20 +130,22 @@ export async function aggregateRows(
     ...(condition ? [filterSql(shown, condition)] : []),
     ...(q ? [containsSql(shown, q)] : []),
   ];
-  const keys = groups.map((column) => columnRef(column, 'r'));
+  const isByDay = groups.some(({ by }) => by !== null);
+  const { time_zone } = isByDay ? await hubLocale(database, table.item.hub_id) : { time_zone: null };
+  const keys = groups.map((one) => groupKey(one, time_zone ?? 'UTC'));
   const columns = [
-    ...groups.map(
-      (column, at) => sql`${selectedCell(column.type, columnRef(column, 'r'))} as ${sql.id(`group_${at}`)}`,
-    ),
+    ...keys.map(({ shown: value }, at) => sql`${value} as ${sql.id(`group_${at}`)}`),
     ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
   ];
-  const grouped = sql`group by ${sql.join(keys)} order by ${sql.join(keys.map((key) => sql`${key} nulls last`))}
+  const grouped = sql`group by ${sql.join(keys.map(({ key }) => key))} order by ${sql.join(keys.map(({ key }) => sql`${key} nulls last`))}
     limit ${page_size} offset ${(page - 1) * page_size}`;
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columns)} from ${rowTableOf(table.item.id)} r
     where ${sql.join(where, sql` and `)} ${groups.length > 0 ? grouped : sql``}`.execute(database);
   return rows.map((row) => {
-    const parts = groups.map((column, at) => presented(column, row[`group_${at}`]));
+    const parts = groups.map(({ column, by }, at) =>
+      by === null ? presented(column, row[`group_${at}`]) : textOf(row[`group_${at}`]),
+    );
     return {
       group: parts.length > 1 ? parts : (parts[0] ?? null),
       values: Object.fromEntries(
