@@ -56,8 +56,14 @@ export function compareToValue(field: FieldDefinition, value: unknown, wanted: u
 
 const contains = (value: unknown, wanted: unknown) => {
   if (Array.isArray(value)) return value.includes(wanted);
-  return typeof value === 'string' && typeof wanted === 'string' && value.includes(wanted);
+  return isPart(value, wanted, (text, part) => text.includes(part));
 };
+
+/** Whether a text has another one as a part, in any case. */
+function isPart(value: unknown, wanted: unknown, has: (text: string, part: string) => boolean): boolean {
+  if (typeof value !== 'string' || typeof wanted !== 'string') return false;
+  return has(value.toLowerCase(), wanted.toLowerCase());
+}
 
 /**
  * The result of an operator for a field's value; for a missing value, or one of another type, only a test for
@@ -84,9 +90,9 @@ export function evaluateComparison(
     case 'not_contains':
       return !contains(value, wanted);
     case 'starts_with':
-      return typeof value === 'string' && typeof wanted === 'string' && value.startsWith(wanted);
+      return isPart(value, wanted, (text, part) => text.startsWith(part));
     case 'ends_with':
-      return typeof value === 'string' && typeof wanted === 'string' && value.endsWith(wanted);
+      return isPart(value, wanted, (text, part) => text.endsWith(part));
     case 'greater':
     case 'after':
       return compareToValue(field, value, wanted) === 'after';

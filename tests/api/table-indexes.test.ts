@@ -135,7 +135,7 @@ test('prepares an index of trigrams for a slow filter by a part of a text, and f
     [filter, where('starts_with', 'Half 5'), where('contains', '50__')].map(names),
   );
   expect(after).toEqual(before);
-  expect(await names(where('contains', 'half 50')), 'another case').toEqual([]);
+  expect(await names(where('contains', 'half 50')), 'another case').toEqual(['Half 50%_\\ off']);
 }, 180_000);
 
 test('makes no index for a small table, and no ninth one', async () => {

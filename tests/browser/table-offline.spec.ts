@@ -28,7 +28,7 @@ test('stores a cell that was written without a network once it is back, and is n
   await expectAccessible(page);
   expect((await readRows(owner, table)).map(({ values }) => values.name)).toEqual(['Lamp', 'Chair']);
 
-  await page.getByRole('link', { name: hub.name }).first().click();
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
   const leave = page.getByRole('dialog');
   await expect(leave.getByText('Leave without saving?')).toBeVisible();
   await leave.getByRole('button', { name: 'Cancel' }).click();
@@ -38,6 +38,6 @@ test('stores a cell that was written without a network once it is back, and is n
   await expect
     .poll(async () => (await readRows(owner, table)).map(({ values }) => values.name))
     .toEqual(['Desk', 'Chair']);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo last change' }).click();
   await expect(page.getByRole('gridcell', { name: 'Lamp', exact: true })).toBeVisible();
 });

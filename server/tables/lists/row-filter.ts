@@ -76,20 +76,17 @@ function compared(column: TableColumn, { op, value }: Comparison, isPlain: boole
     );
   if (op === 'not_equals') return sql`${ref} is distinct from ${comparable(type, value)}`;
   if (type !== 'text') return NEVER;
+  // Parts of a text are found in any case, as `evaluateComparison` of the field engine finds them.
   const text = String(value);
   switch (op) {
     case 'contains':
-      return isPlain
-        ? sql`${ref} like ${`%${likeText(text)}%`}`
-        : sql`coalesce(strpos(${ref}, ${text}) > 0, false)`;
+      return orFalse(sql`${ref} ilike ${`%${likeText(text)}%`}`);
     case 'not_contains':
-      return sql`coalesce(strpos(${ref}, ${text}) = 0, true)`;
+      return sql`coalesce(${ref} not ilike ${`%${likeText(text)}%`}, true)`;
     case 'starts_with':
-      return isPlain
-        ? sql`${ref} like ${`${likeText(text)}%`}`
-        : sql`coalesce(starts_with(${ref}, ${text}), false)`;
+      return orFalse(sql`${ref} ilike ${`${likeText(text)}%`}`);
     case 'ends_with':
-      return sql`coalesce(right(${ref}, ${[...text].length}) = ${text}, false)`;
+      return orFalse(sql`${ref} ilike ${`%${likeText(text)}`}`);
     default:
       return NEVER;
   }
