@@ -2,6 +2,7 @@ import type { Row, RowOutcome } from '#lib/contract/table.ts';
 import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { sameValue } from '#lib/text/same-value.ts';
+import { createRepeatedSender, type SenderOptions } from './repeated-sender.ts';
 import type { ChangedCell } from './undo-stack.ts';
 
 /** A cell to write; null empties it. */
@@ -26,15 +27,9 @@ export type Written = {
 
 /** Values of a row to write, and what its cells were for the writer. */
 type Entry = { row: Row; values: Values; base: Values };
-type Sent = { outcomes: RowOutcome[]; isRepeated: boolean };
 type Batch = { entries: Map<string, Entry>; done: (written: Written) => void };
 
-export type CellWriterOptions = {
-  send: (rows: { id: string; values: Values }[]) => Promise<RowOutcome[]>;
-  /** Whether the server was not reached, or can't work for now: the request is repeated. */
-  isTemporary: (error: unknown) => boolean;
-  /** Waits before a request is repeated, in milliseconds; less where the network returns. */
-  wait: (duration: number, isAwake: AbortSignal) => Promise<void>;
+export type CellWriterOptions = SenderOptions & {
   /** Rows as they are now. */
   onRows: (rows: Row[]) => void;
   /** The row was deleted by somebody else. */
@@ -44,10 +39,6 @@ export type CellWriterOptions = {
   /** The text for a request that failed. */
   failure: (error: unknown) => string;
 };
-
-/** How long the first pause before a request is repeated is, and the longest. */
-const PAUSE_MS = 1_000;
-const PAUSE_MS_MAX = 30_000;
 
 const NOTHING: RowDraft = { pending: {}, refused: {} };
 
@@ -71,8 +62,6 @@ export function createCellWriter(options: CellWriterOptions) {
   const listeners = new Set<() => void>();
   const queue: Batch[] = [];
   let isRunning = false;
-  /** Ends the pause before a request is repeated; null where none waits. */
-  let wake: AbortController | null = null;
   let waitingFor: string | null = null;
 
   const set = (id: string, draft: RowDraft) => {
@@ -103,25 +92,12 @@ export function createCellWriter(options: CellWriterOptions) {
     publish();
   };
 
-  /** Sends a request until the server was reached. @throws what it refused */
-  const sendUntilReached = async (rows: { id: string; values: Values }[]): Promise<Sent> => {
-    for (let repeat = 0; ; repeat += 1) {
-      try {
-        const outcomes = await send(rows);
-        if (repeat > 0) markWaiting(null);
-        return { outcomes, isRepeated: repeat > 0 };
-      } catch (error) {
-        if (!isTemporary(error)) {
-          if (repeat > 0) markWaiting(null);
-          throw error;
-        }
-        wake = new AbortController();
-        markWaiting(failure(error));
-        await wait(Math.min(PAUSE_MS * 2 ** repeat, PAUSE_MS_MAX), wake.signal);
-        wake = null;
-      }
-    }
-  };
+  const sender = createRepeatedSender({
+    send,
+    isTemporary,
+    wait,
+    onWaiting: (error) => markWaiting(error === null ? null : failure(error)),
+  });
 
   const take = (
     { row, values, base }: Entry,
@@ -176,7 +152,7 @@ export function createCellWriter(options: CellWriterOptions) {
       const some = entries.slice(from, from + ROWS_PER_REQUEST_MAX);
       const rest: Entry[] = [];
       try {
-        const { outcomes, isRepeated } = await sendUntilReached(
+        const { outcomes, isRepeated } = await sender.send(
           some.map(({ row, values }) => ({ id: row.id, values })),
         );
         onRows(outcomes.flatMap(({ status, row }) => (status === 'done' && row ? [row] : [])));
@@ -246,7 +222,7 @@ export function createCellWriter(options: CellWriterOptions) {
       publish();
     },
     /** Repeats a request that waits, at once. */
-    retry: () => wake?.abort(),
+    retry: sender.retry,
   };
 }
 

@@ -122,7 +122,7 @@ test('tries again where the server is not reached, and stores what was written m
   expect([own.drafts().size, countWaiting(own.drafts()), hasUnsaved(own.drafts())]).toEqual([0, 0, false]);
 });
 
-test('can undo a write whose first response was lost, and tells of nobody else', async () => {
+test('can undo a write whose first response was lost, and names nobody else', async () => {
   let isLost = true;
   const { own, reports, pauses } = writer(() => {
     if (isLost) throw new Error('offline');
