@@ -4,10 +4,13 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { useShell } from '#context/ShellContext.tsx';
+import { useChangeEvents } from '#context/use-change-events.ts';
 import type { TableImport } from '#lib/contract/table-import.ts';
 import { cancelJob } from '#services/table.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ImportProgress } from './ImportProgress.tsx';
+import { useOpenImports } from './use-open-imports.ts';
 
 const Box = styled.section`
   display: grid;
@@ -90,23 +93,31 @@ function OpenImport({ job, onChoose, onDone, onClose }: OpenImportProps) {
 }
 
 type ImportBarProps = {
-  imports: readonly TableImport[];
+  itemId: string;
   /** It is chosen where the columns of a file go that was sent before. */
   onChoose: (id: string) => void;
   /** One ended: what it imported can be shown. */
   onDone: () => void;
-  onClose: (id: string) => void;
 };
 
 /** The imports into a table that have not ended, above its rows: how far each is, and what can be done about it. */
-export function ImportBar({ imports, onChoose, onDone, onClose }: ImportBarProps) {
-  return imports.map((one) => (
+export function ImportBar({ itemId, onChoose, onDone }: ImportBarProps) {
+  const { open, refresh, close } = useOpenImports(itemId);
+  const { hub } = useShell();
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (event) => {
+      if (event.id === itemId) refresh();
+    },
+    refresh,
+  );
+  return open.map((one) => (
     <OpenImport
       key={one.id}
       job={one}
       onChoose={() => onChoose(one.id)}
       onDone={onDone}
-      onClose={() => onClose(one.id)}
+      onClose={() => close(one.id)}
     />
   ));
 }

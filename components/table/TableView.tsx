@@ -28,7 +28,6 @@ import { TableBar } from './TableBar.tsx';
 import { TableRows } from './TableRows.tsx';
 import type { TableDialog } from './table-dialog.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
-import { useOpenImports } from './use-open-imports.ts';
 import { useViews } from './views/use-views.ts';
 import { ViewBar } from './views/ViewBar.tsx';
 import { queryOf, settingsOf } from './views/view-settings.ts';
@@ -86,8 +85,6 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const open = (dialog: TableDialog) =>
     dialog.dialog === 'row' && dialog.row ? openRow.open(dialog.row.id) : setShown(dialog);
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
-  // One whose dialog is open shows its progress there.
-  const imports = useOpenImports(item.id, mayChange && shown?.dialog !== 'import');
   const isSearching = table.query.q !== '' || table.query.filter !== '';
   const { type, group } = views.settings;
   const isUnreadable = views.current?.unreadable_filter === true && views.settings.filter === null;
@@ -99,10 +96,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
     !isEmpty && type === 'grid' && group.length === 0 && isNarrow !== true && table.query.q === '';
   const waiting = countWaiting(changes.drafts);
   const { hub } = useShell();
-  const refresh = () => {
-    void table.refresh();
-    imports.refresh();
-  };
+  const refresh = () => void table.refresh();
   useChangeEvents(
     hub?.domain_handle ?? null,
     (event) => {
@@ -150,12 +144,12 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               onDone={() => void table.refresh()}
             />
           )}
-          {imports.open.length > 0 && (
+          {/* One whose dialog is open shows its progress there. */}
+          {mayChange && shown?.dialog !== 'import' && (
             <ImportBar
-              imports={imports.open}
+              itemId={item.id}
               onChoose={(prepared) => setShown({ dialog: 'import', prepared })}
               onDone={() => void table.reload()}
-              onClose={imports.close}
             />
           )}
           {waiting > 0 && <UnsavedCells count={waiting} onRetry={changes.retry} />}

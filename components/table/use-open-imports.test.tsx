@@ -13,7 +13,7 @@ afterAll(() => api.stop());
 
 it('requests the imports at most every two seconds, however often the table changes', async () => {
   api.responses = { 'GET items/t/imports/': { body: { data: [] } } };
-  const { result } = renderHook(() => useOpenImports('t', true), { wrapper: QueryProvider });
+  const { result } = renderHook(() => useOpenImports('t'), { wrapper: QueryProvider });
   await waitFor(() => expect(api.paths()).toHaveLength(1));
   for (let change = 0; change < 20; change += 1) {
     result.current.refresh();

@@ -7,7 +7,7 @@ import { listImports } from '#services/table.ts';
 const REFRESH_INTERVAL = 2000;
 
 /** The unfinished imports of a table, whoever began them; one that ends here stays until it is closed. */
-export function useOpenImports(itemId: string, isOn: boolean) {
+export function useOpenImports(itemId: string) {
   const client = useQueryClient();
   const queryKey = ['open imports', itemId];
   const { data = [], refetch } = useQuery({
@@ -18,7 +18,6 @@ export function useOpenImports(itemId: string, isOn: boolean) {
       const before = client.getQueryData<TableImport[]>(queryKey) ?? [];
       return [...open, ...before.filter(({ id }) => !ids.has(id))];
     },
-    enabled: isOn,
     retry: false,
     staleTime: 0,
   });
@@ -31,9 +30,9 @@ export function useOpenImports(itemId: string, isOn: boolean) {
     void refetch();
   };
   return {
-    open: isOn ? data : [],
+    open: data,
     refresh: () => {
-      if (!isOn || timer.current !== undefined) return;
+      if (timer.current !== undefined) return;
       const wait = refreshed.current + REFRESH_INTERVAL - Date.now();
       if (wait <= 0) refreshNow();
       else timer.current = setTimeout(refreshNow, wait);

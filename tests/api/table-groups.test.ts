@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { AggregateGroup } from '#lib/contract/table-rows.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -24,9 +23,7 @@ test('points in time are grouped by the days or months of the hub, dates by mont
   ]);
   const groups = async (group: string) => {
     const query = { group, metrics: 'count' };
-    const found = expectData(
-      await owner.client.get<AggregateGroup[]>(`items/${table.id}/aggregate/`, { query }),
-    );
+    const found = expectData(await owner.client.get(`items/${table.id}/aggregate/`, { query }));
     return found.map(({ group: value, values }) => [value, values.count]);
   };
   expect(await groups('at:day')).toEqual([
