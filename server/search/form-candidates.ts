@@ -263,16 +263,21 @@ export async function lexemesSeen(
   excluded: readonly Slot[],
 ): Promise<string[]> {
   const query = lexemes.map(quoteLexeme).join(' | ');
-  const first = fromIndex(place, [query], LOOKED_AT);
-  // Of a word that very many others have, a reader's own may be only among the newest.
-  const lookedAt = place.own ? sql`(${first}) union all (${amongNewest(place, query)})` : first;
-  const { rows } = await sql<{ lexeme: string }>`
-    with ${readablePassages(request, excluded, lookedAt)}
-    select one.lexeme from readable_passage join form_passage p on p.id = readable_passage.id
-      cross join lateral unnest(p.lexemes) as one
-    where one.lexeme = any(${lexemes}::text[]) group by one.lexeme
-    order by count(*) desc, one.lexeme`.execute(database);
-  return rows.map(({ lexeme }) => lexeme);
+  const read = async (lookedAt: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ looked_at: number; seen: string[] }>`
+      with ${readablePassages(request, excluded, lookedAt)}, seen as (
+        select one.lexeme, count(*) as passages
+        from readable_passage join form_passage p on p.id = readable_passage.id
+          cross join lateral unnest(p.lexemes) as one
+        where one.lexeme = any(${lexemes}::text[]) group by one.lexeme
+      ) select (select count(*) from looked_at)::int as looked_at,
+        array(select lexeme from seen order by passages desc, lexeme) as seen`.execute(database);
+    return rows[0] ?? { looked_at: 0, seen: [] };
+  };
+  const first = await read(fromIndex(place, [query], LOOKED_AT));
+  if (first.looked_at < LOOKED_AT || first.seen.length > 0) return first.seen;
+  // Of those that very many others have, a reader's own may be only among the newest.
+  return (await read(amongNewest(place, query))).seen;
 }
 
 /** Each once, best first, the newer first of equals. */

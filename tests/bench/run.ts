@@ -7,6 +7,7 @@ import { documentsBench } from './documents.ts';
 import { fieldsBench } from './fields.ts';
 import { formGrowthBench } from './form-growth.ts';
 import { formsBench } from './forms.ts';
+import { indexingBench } from './indexing.ts';
 import { judgedBench } from './judged.ts';
 import { keystrokeBench } from './keystroke.ts';
 import { killBench } from './kill.ts';
@@ -46,6 +47,7 @@ const BENCHES: Bench[] = [
   togetherBench,
   searchBench,
   searchGrowthBench,
+  indexingBench,
   judgedBench,
   listsBench,
   rightsBench,
