@@ -5,6 +5,7 @@ import { type Database, openDatabase, openPool } from '#server/platform/database
 import { newId } from '#server/platform/database/id.ts';
 import type { IndexSource, OutboxEntry } from '#server/platform/indexing/index-source.ts';
 import { Indexer } from '#server/platform/indexing/indexer.ts';
+import { pauseForIndexing } from '#server/platform/indexing/indexing-age.ts';
 import { indexBacklog, queueIndexing } from '#server/platform/indexing/outbox.ts';
 import { createDatabase } from '#tests/harness/databases.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -138,4 +139,40 @@ test('tries an entry again later that can not be indexed, and indexes the others
   expect(rows).toEqual([{ failures: 1 }]);
   isMended = true;
   await eventually(async () => expect(indexed).toEqual([...fine, broken]), 20_000);
+});
+
+/** Milliseconds between the end of one batch and the beginning of the next, the least of ten; and the pause of writers meanwhile. */
+async function leastRest(ageSeconds: number): Promise<{ rest: number; pauses: number[] }> {
+  const BATCH_MS = 150;
+  const hubId = newId();
+  const finishes: number[] = [];
+  const rests: number[] = [];
+  const pauses: number[] = [];
+  const { source } = recordingSource(1, async () => {
+    const last = finishes.at(-1);
+    if (last !== undefined) rests.push(performance.now() - last);
+    pauses.push(pauseForIndexing([hubId]));
+    await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
+    finishes.push(performance.now());
+  });
+  await queue(hubId, ids(11));
+  await sql`update index_outbox set created_at = now() - ${ageSeconds} * interval '1 second'`.execute(
+    database,
+  );
+  startIndexer(source);
+  await untilIndexed();
+  return { rest: Math.min(...rests), pauses };
+}
+
+test('rests between batches while what waits is young, and no writer waits', async () => {
+  // Created in the future: however slow the machine is, they stay young.
+  const { rest, pauses } = await leastRest(-600);
+  expect(rest).toBeGreaterThanOrEqual(145);
+  expect(Math.max(...pauses)).toBe(0);
+});
+
+test('does not rest where what waits is old, and has writers wait for it a little', async () => {
+  const { rest, pauses } = await leastRest(600);
+  expect(rest).toBeLessThan(145);
+  expect(pauses.every((ms) => ms === 40)).toBe(true);
 });

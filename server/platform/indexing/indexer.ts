@@ -10,6 +10,7 @@ import { VOCABULARY_INDEX } from './hub-vocabulary.ts';
 import { writeCounts } from './index-counts.ts';
 import type { IndexSource, OutboxEntry } from './index-source.ts';
 import { onIndexingQueued } from './indexer-wake.ts';
+import { noteIndexingAge, OLD_MS } from './indexing-age.ts';
 import { IndexingTurns } from './indexing-turns.ts';
 import { indexBacklog } from './outbox.ts';
 
@@ -153,22 +154,24 @@ export class Indexer {
 
   async #turn(hubId: string): Promise<void> {
     const begin = performance.now();
-    let progressed = false;
+    let [progressed, age] = [false, 0];
     try {
-      progressed = await this.#indexHub(hubId);
+      ({ progressed, age } = await this.#indexHub(hubId));
     } finally {
       await this.#turns.finish(hubId, progressed ? 0 : LOCKED_MS);
     }
     await this.#reportBacklog();
-    // While it rests, more comes together for the next batch.
-    await pause(Math.min(REST_MS, performance.now() - begin), undefined, { ref: false });
+    // While it rests, more comes together for the next batch; what has waited long is not kept waiting.
+    if (age < OLD_MS) await pause(Math.min(REST_MS, performance.now() - begin), undefined, { ref: false });
   }
 
-  /** @returns whether anything was done */
-  async #indexHub(hubId: string): Promise<boolean> {
+  /** @returns whether anything was done, and how old in milliseconds the first entry was that users wait for */
+  async #indexHub(hubId: string): Promise<{ progressed: boolean; age: number }> {
     const { sources, database } = this.#options;
     let progressed = false;
     const waiting = await entriesOf(database, hubId, Object.keys(sources));
+    const age = Math.max(0, ...waiting.map((entry) => entry.age));
+    noteIndexingAge(hubId, age);
     for (const [kind, source] of Object.entries(sources)) {
       if (this.#isEnding) break;
       const entries = waiting.filter((entry) => entry.kind === kind).slice(0, source.batch);
@@ -185,7 +188,7 @@ export class Indexer {
         progressed = true;
       }
     }
-    return progressed;
+    return { progressed, age };
   }
 
   async #index(source: IndexSource, hubId: string, entries: readonly OutboxEntry[]): Promise<boolean> {
@@ -285,13 +288,14 @@ async function entriesOf(
   database: Database,
   hubId: string,
   kinds: readonly string[],
-): Promise<OutboxEntry[]> {
+): Promise<(OutboxEntry & { age: number })[]> {
   // The lists as texts: arrays of thousands of ids take the driver longer than all the rest of them.
   const { rows } = await sql<
-    Omit<OutboxEntry, 'parts' | 'numbers'> & { parts: string | null; numbers: string | null }
+    Omit<OutboxEntry, 'parts' | 'numbers'> & { parts: string | null; numbers: string | null; age: number }
   >`
     select id, hub_id, entry.kind, target_id, array_to_string(parts, ',') as parts,
-      array_to_string(numbers, ',') as numbers, progress
+      array_to_string(numbers, ',') as numbers, progress,
+      case when bulk or failures > 0 then 0 else extract(epoch from clock_timestamp() - created_at) * 1000 end::float8 as age
     from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
       select *, coalesce(sum(pg_column_size(parts)) over (order by bulk, id
         rows between unbounded preceding and 1 preceding), 0) as listed
