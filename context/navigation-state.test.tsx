@@ -27,9 +27,12 @@ function openPage() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <RouterContext.Provider value={{ ...router, replace, events }}>{children}</RouterContext.Provider>
   );
-  const { result, unmount } = renderHook(() => ({ refresh: usePageRefresh(), way: useNavigationState() }), {
-    wrapper,
-  });
+  const { result, unmount } = renderHook(
+    () => ({ refresh: usePageRefresh(), navigation: useNavigationState() }),
+    {
+      wrapper,
+    },
+  );
   const publish = (name: string, path: string, shallow = false) => events.emit(name, path, { shallow });
   return { ...result.current, led, navigate: publish, pause, unmount };
 }
@@ -85,20 +88,20 @@ test('a navigation that begins during a refresh is not cancelled by the next one
 test.each([
   ['only the address changes', 'routeChangeComplete', true],
   ['another place of the page is gone to', 'hashChangeComplete', false],
-])('a postponed refresh runs where %s', async (_case, end, shallow) => {
+])('a postponed refresh runs where %s', async (_case, eventName, shallow) => {
   const { refresh, led, navigate } = openPage();
   navigate('routeChangeStart', '/rules?sort=title', true);
   await refresh();
   expect(led).toEqual([]);
-  navigate(end, '/rules?sort=title', shallow);
+  navigate(eventName, '/rules?sort=title', shallow);
   expect(led).toEqual(['/rules']);
-  navigate(end, '/rules?sort=title', shallow);
+  navigate(eventName, '/rules?sort=title', shallow);
   expect(led).toEqual(['/rules']);
 });
 
 test('another view of a page is somewhere else, and still that page', () => {
-  const { way, navigate } = openPage();
-  const states = () => [way.isNavigating(), way.isLeavingPage()];
+  const { navigation, navigate } = openPage();
+  const states = () => [navigation.isNavigating(), navigation.isLeavingPage()];
   expect(states()).toEqual([false, false]);
   navigate('routeChangeStart', '/rules');
   expect(states()).toEqual([false, false]);

@@ -11,7 +11,7 @@ function release(): void {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('mousedown', () => (waiting ??= []), true);
-  for (const end of ['mouseup', 'dragend']) window.addEventListener(end, release, true);
+  for (const eventType of ['mouseup', 'dragend']) window.addEventListener(eventType, release, true);
 }
 
 /**

@@ -12,19 +12,19 @@ const isSentFile = (data: unknown): data is UploadedFile =>
   isRecord(data) && typeof data.name === 'string' && typeof data.size === 'number';
 
 /** An uploader for a form's files (`public/forms/{slug}/uploads/`). */
-export function createFileUploader(way: FileUploadTarget): FileMethods {
+export function createFileUploader(target: FileUploadTarget): FileMethods {
   const known = new Map<string, UploadedFile>();
   return {
     async send(field: FieldDefinition, file: File, options: FileUploadOptions) {
-      const outcome = await sendFile(way, field.id, file, options);
+      const outcome = await sendFile(target, field.id, file, options);
       if (outcome.kind === 'sent') known.set(outcome.file.id, outcome.file);
       return outcome;
     },
     async look(id) {
       const before = known.get(id);
       if (before) return before;
-      const headers = { ...(await way.headers()), 'Tus-Resumable': '1.0.0' };
-      const response = await fetch(`${way.endpoint()}${encodeURIComponent(id)}/`, { headers });
+      const headers = { ...(await target.headers()), 'Tus-Resumable': '1.0.0' };
+      const response = await fetch(`${target.endpoint()}${encodeURIComponent(id)}/`, { headers });
       if (response.status === 404) return null;
       const { data }: { data?: unknown } = await response.json();
       if (!isSentFile(data)) throw new TypeError('not what is told of a file');

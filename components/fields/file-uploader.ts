@@ -25,7 +25,7 @@ export type FileUploadOptions = {
 export type FileUploader = {
   /** Largest allowed file in bytes; null where there is no limit. */
   maxBytes: number | null;
-  send(field: FieldDefinition, file: File, told: FileUploadOptions): Promise<FileUploadOutcome>;
+  send(field: FieldDefinition, file: File, options: FileUploadOptions): Promise<FileUploadOutcome>;
   /** Looks up a file by its id, on the server where it was uploaded earlier. Null when it no longer exists. */
   look(id: string): Promise<UploadedFile | null>;
   /** The message for a problem of a file. */

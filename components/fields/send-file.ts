@@ -73,14 +73,14 @@ type Hitch = { reply: TusResponse | null; isPassing: boolean };
  * from before the page was reloaded.
  */
 export async function sendFile(
-  way: FileUploadTarget,
+  target: FileUploadTarget,
   fieldId: string,
   file: File,
   { onProgress, onNetwork, signal }: FileUploadOptions,
 ): Promise<FileUploadOutcome> {
-  const own = await way.headers();
-  const endpoint = way.endpoint();
-  const storage = way.storage();
+  const own = await target.headers();
+  const endpoint = target.endpoint();
+  const storage = target.storage();
   const key = keyOf([endpoint, fieldId, file.name, file.type, file.size, file.lastModified].join('|'));
   const upload: Upload = { address: storedAddress(storage, key), offset: 0 };
   const ask = (

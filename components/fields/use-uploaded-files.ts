@@ -40,7 +40,7 @@ type Props = Pick<EditorProps, 'field' | 'value' | 'onChange'> & { uploader: Fil
 /** The files of one field: the uploaded ones, and those in progress. */
 export function useUploadedFiles({ field, value, onChange, uploader }: Props) {
   const intl = useIntl();
-  const [onTheirWay, setOnTheirWay] = useState<readonly PendingFile[]>([]);
+  const [pendingFiles, setPendingFiles] = useState<readonly PendingFile[]>([]);
   const [looked, setLooked] = useState<ReadonlyMap<string, KnownFile>>(new Map());
   const [announced, setAnnounced] = useState('');
   const ids = idsOf(value);
@@ -65,8 +65,8 @@ export function useUploadedFiles({ field, value, onChange, uploader }: Props) {
     latest.current.onChange(field.multiple ? (next.length > 0 ? next : undefined) : only);
   };
   const change = (key: number, part: Partial<PendingFile>) =>
-    setOnTheirWay((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
-  const removeUpload = (key: number) => setOnTheirWay((before) => before.filter((one) => one.key !== key));
+    setPendingFiles((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const removeUpload = (key: number) => setPendingFiles((before) => before.filter((one) => one.key !== key));
 
   const begin = async (file: File, key: number, signal: AbortSignal) => {
     const notSent = intl.formatMessage({ id: 'fields.file_not_sent' });
@@ -101,16 +101,16 @@ export function useUploadedFiles({ field, value, onChange, uploader }: Props) {
     const refused = fileProblem(field, { name: file.name, size: file.size });
     const problem = refused === null ? tooLarge : uploader.describe(refused, intl);
     const entry = { key, file, share: 0, isOffline: false, problem, stop: () => control.abort() };
-    setOnTheirWay((before) => [...before, entry]);
+    setPendingFiles((before) => [...before, entry]);
     if (problem) setAnnounced(`${file.name}: ${problem}`);
     else void begin(file, key, control.signal);
   };
 
   const most = mostOf({ field });
-  const running = onTheirWay.filter(({ problem }) => problem === null).length;
+  const running = pendingFiles.filter(({ problem }) => problem === null).length;
   return {
     ids,
-    onTheirWay,
+    onTheirWay: pendingFiles,
     announced,
     most,
     isFull: field.multiple === true && ids.length + running >= most,
@@ -118,8 +118,8 @@ export function useUploadedFiles({ field, value, onChange, uploader }: Props) {
     add(files: readonly File[]) {
       if (!field.multiple) {
         // The new file replaces the previous one.
-        for (const one of onTheirWay) one.stop();
-        setOnTheirWay([]);
+        for (const one of pendingFiles) one.stop();
+        setPendingFiles([]);
         const [first] = files;
         if (first) start(first);
         return;

@@ -124,7 +124,7 @@ export function Carousel() {
   const intl = useIntl();
   const [current, setCurrent] = useState(0);
   const [playing, setPlaying] = useState(true);
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   // The server renders only the first slide, which is the tallest: the others need scripts.
   const [slides, setSlides] = useState(SLIDES.slice(0, 1));
 
@@ -135,26 +135,26 @@ export function Carousel() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a slide that was chosen stays its whole time
   useEffect(() => {
-    if (!playing || held) return;
+    if (!playing || isPaused) return;
     const timer = setInterval(() => setCurrent((slide) => (slide + 1) % SLIDES.length), SLIDE_DURATION);
     return () => clearInterval(timer);
-  }, [playing, held, current]);
+  }, [playing, isPaused, current]);
 
   const play = intl.formatMessage({ id: playing ? 'carousel.pause' : 'carousel.play' });
   return (
     <Region
       aria-roledescription="carousel"
       aria-label={intl.formatMessage({ id: 'carousel.label' })}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       onKeyDown={(event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (step) setCurrent((slide) => (slide + step + SLIDES.length) % SLIDES.length);
       }}
     >
-      <Stage aria-live={playing && !held ? 'off' : 'polite'}>
+      <Stage aria-live={playing && !isPaused ? 'off' : 'polite'}>
         {slides.map(({ id, picture }, index) => (
           <Slide key={id} aria-hidden={index !== current}>
             <div aria-hidden>{picture}</div>

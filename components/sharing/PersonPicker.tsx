@@ -82,18 +82,28 @@ type PersonPickerProps = {
   /** Ids of users and groups that can't be picked. */
   without?: ReadonlySet<string>;
   /** Whether users are shown before anything is typed. */
-  atOnce?: boolean;
+  showsInitial?: boolean;
   /** Whether a complete address is an option, as an invite. */
   invites?: boolean;
 };
 
 /** A field for a user by name or address, with the matching ones (WAI-ARIA 1.2 combobox with a list). */
 export const PersonPicker = withQueries(function PersonPicker(props: PersonPickerProps) {
-  const { label, help, error, value, onChange, source, without, atOnce = false, invites = false } = props;
+  const {
+    label,
+    help,
+    error,
+    value,
+    onChange,
+    source,
+    without,
+    showsInitial = false,
+    invites = false,
+  } = props;
   const intl = useIntl();
   const [open, setOpen] = useState(false);
   const typed = value.text.trim();
-  const asks = open && (atOnce || typed !== '');
+  const asks = open && (showsInitial || typed !== '');
   const found = usePeopleSearch(asks ? source : null, typed);
   const people = found?.filter(({ id }) => !without?.has(id)) ?? [];
   const invitable =
@@ -109,7 +119,7 @@ export const PersonPicker = withQueries(function PersonPicker(props: PersonPicke
       options,
       onChoose: (match) => onChange(match ? pickedOf(match) : { id: null, text: typed }),
       takesText: true,
-      opensOnFocus: atOnce,
+      opensOnFocus: showsInitial,
     });
 
   return (

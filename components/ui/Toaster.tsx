@@ -90,19 +90,19 @@ export function Toaster({ children }: { children: ReactNode }) {
 
 function ToastCard({ toast, onDrop }: { toast: Shown; onDrop: (id: number) => void }) {
   const intl = useIntl();
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const { id, tone = 'info', text, action } = toast;
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = setTimeout(() => onDrop(id), action || tone === 'error' ? SHOWN_LONGER : SHOWN_FOR);
     return () => clearTimeout(timer);
-  }, [held, id, action, tone, onDrop]);
+  }, [isPaused, id, action, tone, onDrop]);
   return (
     <Card
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <div>{tone === 'info' ? text : <Badge tone={tone}>{text}</Badge>}</div>
       {action && (

@@ -45,11 +45,11 @@ export function parseSimplePhone(text: string): string | null {
   if (!SIMPLE.test(text)) return null;
   const number = text.includes(' ') ? text.replaceAll(' ', '') : text;
   if (number.length <= DIGITS_MIN || number.length > DIGITS_MAX + 1) return null;
-  for (let end = 2; end <= CODE_MAX + 1; end += 1) {
-    const plan = planOf(number.slice(1, end));
+  for (let codeEnd = 2; codeEnd <= CODE_MAX + 1; codeEnd += 1) {
+    const plan = planOf(number.slice(1, codeEnd));
     if (!plan) continue;
-    const isNational = plan.prefix !== '' && number.startsWith(plan.prefix, end);
-    return !isNational && plan.lengths.has(number.length - end) ? number : null;
+    const isNational = plan.prefix !== '' && number.startsWith(plan.prefix, codeEnd);
+    return !isNational && plan.lengths.has(number.length - codeEnd) ? number : null;
   }
   return null;
 }

@@ -10,22 +10,22 @@ type NamedType = 'email' | 'phone' | 'url' | 'number' | 'date' | 'time' | 'datet
 /** The ids of the translations: each code has one, `invalid` one for each type that is named. */
 export type CheckId = `check.${ProblemCode | `invalid_${NamedType}`}`;
 
-/** Days and times in the language; times with a date only where `isLive`. */
-function timeIn(text: string, language: string, isLive: boolean): string {
+/** Days and times in the language; times with a date only where `isHydrated`. */
+function timeIn(text: string, language: string, isHydrated: boolean): string {
   if (isIsoDate(text)) return displayTime('date', text, language);
   if (isIsoTime(text)) return displayTime('time', text, language);
-  return isLive ? displayTime('datetime', text, language) : text;
+  return isHydrated ? displayTime('datetime', text, language) : text;
 }
 
 /**
  * The parameters of a translation. Values that its plurals count stay numbers. In English, numbers and times
  * are formatted as in the API: docs/contract.md §5 has the same messages on the page and in responses.
  */
-function valuesOf(problem: Problem, language: string, isLive: boolean): MessageValues {
+function valuesOf(problem: Problem, language: string, isHydrated: boolean): MessageValues {
   const { label } = problem.params;
   const isEnglish = /^en(-|$)/.test(language);
   const number = (value: number) => (isEnglish ? value : displayNumber(value, language));
-  const time = (text: string) => (isEnglish ? text : timeIn(text, language, isLive));
+  const time = (text: string) => (isEnglish ? text : timeIn(text, language, isHydrated));
   switch (problem.code) {
     case 'one_of': {
       const { options, more } = problem.params;
@@ -63,17 +63,17 @@ function valuesOf(problem: Problem, language: string, isLive: boolean): MessageV
 /**
  * The message of a problem in the page's language: the form author's own, where there is one. A page has a
  * message for every code (`PROBLEM_CODES`).
- * @param isLive false where the reader's time zone is not known yet: times stay as they are written
+ * @param isHydrated false where the reader's time zone is not known yet: times stay as they are written
  */
 export function translateProblem(
   problem: Problem,
   { language, messages }: MessageCatalog,
-  isLive = true,
+  isHydrated = true,
 ): string {
   const { code } = problem;
   if (problem.message !== undefined) return problem.message;
   const text =
     (code === 'invalid' ? messages[`check.invalid_${problem.params.type}`] : undefined) ??
     messages[`check.${code}`];
-  return formatInlineMessage(text ?? '', valuesOf(problem, language, isLive), language);
+  return formatInlineMessage(text ?? '', valuesOf(problem, language, isHydrated), language);
 }

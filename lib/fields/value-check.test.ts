@@ -63,9 +63,9 @@ describe('the quick check', () => {
       fc.property(
         fc.constantFrom('http://', 'https://', 'HTTP://', 'ftp://', 'www.', ''),
         rest,
-        (scheme, end) => {
+        (scheme, rest) => {
           const own = { ...context, stored: undefined as string | undefined };
-          const value = scheme + end;
+          const value = scheme + rest;
           if (value === '' || url(value, own) !== null) return;
           const stored = own.stored ?? value;
           expect(stored).toMatch(/^https?:\/\//i);
@@ -122,9 +122,9 @@ describe('the quick check', () => {
     const unreadable = { code: 'unreadable', params: { label: 'F' } };
     for (const { check, value } of whole) {
       expect(check(value, context)).toBe(null);
-      for (const end of ['\n', '\0', '\u2028', '\x7f']) {
-        expect(check(`${value}${end}`, context)).toEqual(unreadable);
-        expect(check(`${end}${value}`, context)).toEqual(unreadable);
+      for (const character of ['\n', '\0', '\u2028', '\x7f']) {
+        expect(check(`${value}${character}`, context)).toEqual(unreadable);
+        expect(check(`${character}${value}`, context)).toEqual(unreadable);
       }
     }
   });

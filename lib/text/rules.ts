@@ -12,26 +12,26 @@ export const PASSWORD_MAX = 200;
 export type PasswordRule = 'length' | 'lower' | 'upper' | 'digit' | 'special' | 'maximum';
 export type PasswordProblem = { rule: PasswordRule; message: string };
 
-const PASSWORD_RULES: readonly (PasswordProblem & { holds: (password: string) => boolean })[] = [
-  { rule: 'length', message: 'Use at least 8 characters', holds: (password) => password.length >= 8 },
-  { rule: 'lower', message: 'Add a small letter (a to z)', holds: (password) => /[a-z]/.test(password) },
-  { rule: 'upper', message: 'Add a capital letter (A to Z)', holds: (password) => /[A-Z]/.test(password) },
-  { rule: 'digit', message: 'Add a digit (0 to 9)', holds: (password) => /[0-9]/.test(password) },
+const PASSWORD_RULES: readonly (PasswordProblem & { isMet: (password: string) => boolean })[] = [
+  { rule: 'length', message: 'Use at least 8 characters', isMet: (password) => password.length >= 8 },
+  { rule: 'lower', message: 'Add a small letter (a to z)', isMet: (password) => /[a-z]/.test(password) },
+  { rule: 'upper', message: 'Add a capital letter (A to Z)', isMet: (password) => /[A-Z]/.test(password) },
+  { rule: 'digit', message: 'Add a digit (0 to 9)', isMet: (password) => /[0-9]/.test(password) },
   {
     rule: 'special',
     message: `Add one of these characters: ${PASSWORD_SPECIALS}`,
-    holds: (password) => /[@$!%*#?&;^[\]{}_-]/.test(password),
+    isMet: (password) => /[@$!%*#?&;^[\]{}_-]/.test(password),
   },
   {
     rule: 'maximum',
     message: `Use at most ${PASSWORD_MAX} characters`,
-    holds: (password) => password.length <= PASSWORD_MAX,
+    isMet: (password) => password.length <= PASSWORD_MAX,
   },
 ];
 
 /** Every rule that the password violates, in the order in which a form lists them; empty when it is valid. */
 export function passwordProblems(password: string): PasswordProblem[] {
-  return PASSWORD_RULES.filter((rule) => !rule.holds(password)).map(({ rule, message }) => ({
+  return PASSWORD_RULES.filter((rule) => !rule.isMet(password)).map(({ rule, message }) => ({
     rule,
     message,
   }));

@@ -11,7 +11,7 @@ import { markHtml, snippetOf } from './snippet.ts';
 /** The row of a block with the first mark: a line is a row, unless rows between them are empty. */
 function rowOf({ from, to }: { from: number; to: number }, { text, marks }: Hit['body']): number | undefined {
   if (from === to) return from;
-  const lines = (end?: number) => text.slice(0, end).split('\n').length - 1;
+  const lines = (until?: number) => text.slice(0, until).split('\n').length - 1;
   const first = marks[0];
   return first && lines() === to - from ? from + lines(first.start) : undefined;
 }

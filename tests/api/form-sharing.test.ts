@@ -205,7 +205,7 @@ test('a share link stops working when revoked, expired, form deleted or unpublis
     () => owner.client.patch(`hubs/${hub.domain_handle}/members/${member.user.id}/`, { suspended: true }),
     () => owner.client.delete(`hubs/${hub.domain_handle}/members/${member.user.id}/`),
   ];
-  for (const [at, end] of revocations.entries()) {
+  for (const [at, revoke] of revocations.entries()) {
     expectData(await owner.client.in(hub).patch(`spaces/${place.space.slug}/`, { default_role: 'editor' }));
     if (at === 5)
       expectData(
@@ -217,7 +217,7 @@ test('a share link stops working when revoked, expired, form deleted or unpublis
     const made = await shareFormByLink(member, form);
     const holder = await linkHolder(server, made);
     expectData(await holder.get(`public/forms/${form.slug}/`));
-    await end(form, made.id);
+    await revoke(form, made.id);
     expectRefusal(await holder.get(`public/forms/${form.slug}/`), 404);
     const submission = { version: 1, values: { name: 'Bo' } };
     expectRefusal(await holder.post(`public/forms/${form.slug}/submissions/`, submission), 404);

@@ -62,7 +62,7 @@ test('runs a job after its transaction commits, and not when it rolls back', asy
 });
 
 test('runs other queues and other tenants while jobs hang', async () => {
-  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   let hanging = 0;
   const jobs = await work({
     note,
@@ -72,7 +72,7 @@ test('runs other queues and other tenants while jobs hang', async () => {
         seen.push(String(word));
         if (word !== 'hangs') return;
         hanging += 1;
-        await end;
+        await finished;
       },
     },
   });
@@ -133,12 +133,12 @@ test('requeues the job of a killed process at once', async () => {
 
 test('leaves the job of a running process alone', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const slow: Task = {
     async run() {
       seen.push('begun');
       begin();
-      await end;
+      await finished;
     },
   };
   const first = await work({ slow });
@@ -151,14 +151,14 @@ test('leaves the job of a running process alone', async () => {
 });
 
 test('completes a job once when the database is away at its end, and the workers go on', async () => {
-  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const { promise: failed, reject: fail } = Promise.withResolvers<void>();
   const jobs = await work({
     note,
     slow: {
       async run({ word }) {
         seen.push(String(word));
-        await end;
+        await finished;
       },
     },
     cut: {

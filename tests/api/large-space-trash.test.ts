@@ -79,14 +79,14 @@ async function createLargeFolder() {
     )[0]?.count ?? -1;
   const jobs = () =>
     server.sql("select from graphile_worker.jobs where task_identifier in ('trash-below', 'restore-below')");
-  return { ...place, folder, living: countActive, jobs };
+  return { ...place, folder, countActive, jobs };
 }
 
 test('trashes a large folder in batches and restores it completely', async () => {
-  const { owner, folder, living } = await createLargeFolder();
+  const { owner, folder, countActive } = await createLargeFolder();
   expectData(await owner.client.delete(`items/${folder.id}/`));
   expect(expectData(await owner.client.get(`items/${folder.id}/`)).trashed_at).toBeTruthy();
-  await eventually(async () => expect(await living()).toBe(0));
+  await eventually(async () => expect(await countActive()).toBe(0));
   const moments = await server.sql('select distinct trashed_at from item where parent_id = $1 or id = $1', [
     folder.id,
   ]);
@@ -96,13 +96,13 @@ test('trashes a large folder in batches and restores it completely', async () =>
   ]);
   expect(transactions.length).toBeGreaterThan(2);
   expectData(await owner.client.post(`items/${folder.id}/restore/`));
-  await eventually(async () => expect(await living()).toBe(ITEMS));
+  await eventually(async () => expect(await countActive()).toBe(ITEMS));
 });
 
 test('keeps a large folder that is restored while its trash job is running', async () => {
-  const { owner, folder, living, jobs } = await createLargeFolder();
+  const { owner, folder, countActive, jobs } = await createLargeFolder();
   expectData(await owner.client.delete(`items/${folder.id}/`));
   expectData(await owner.client.post(`items/${folder.id}/restore/`));
   await eventually(async () => expect(await jobs()).toEqual([]));
-  await eventually(async () => expect(await living()).toBe(ITEMS));
+  await eventually(async () => expect(await countActive()).toBe(ITEMS));
 });

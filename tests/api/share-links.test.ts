@@ -82,8 +82,8 @@ test('lets a link holder read the item and its file, and nothing around it', asy
   });
   expect(opened.item).toMatchObject({ space_slug: '', created_by: { id: '', name: '' } });
   const holder = await linkHolder(server, link);
-  for (const way of ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/'])
-    expect((await holder.fetch('GET', `items/${item.id}/${way}`)).status, way).toBe(200);
+  for (const subpath of ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/'])
+    expect((await holder.fetch('GET', `items/${item.id}/${subpath}`)).status, subpath).toBe(200);
   expectRefusal(await holder.get(`items/${other.id}/`), 404);
   expectRefusal(await holder.get(`items/${item.id}/access/`), 401);
   expectRefusal(await holder.in(hub).get(`spaces/${space.slug}/`), 404);
@@ -197,12 +197,12 @@ test('stops a link at once: revoked, expired, trashed, creator suspended, remove
       async () => {},
     ],
   ];
-  for (const [how, end, undo] of revocations) {
+  for (const [how, revoke, undo] of revocations) {
     const item = await createItem(member, { hub, space }, { title: how });
     const link = await shareByLink(member, item.id);
     const holder = await linkHolder(server, link);
     expectData(await holder.get(`items/${item.id}/`));
-    await end(item.id, link.id);
+    await revoke(item.id, link.id);
     expectRefusal(await holder.get(`items/${item.id}/`), 404);
     expectRefusal(await holder.get(`items/${item.id}/content/`), 404);
     expectRefusal(await openLink(server.client, link), 404);

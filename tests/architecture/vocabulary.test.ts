@@ -106,8 +106,14 @@ function bindingsIn({ path, text }: Source): Set<string> {
   return names;
 }
 
+/** Whether a name is the end of a range, whose start is bound beside it: `start` and `end`, `startLine` and `endLine`. */
+const isRangeEnd = (name: string, beside: ReadonlySet<string>): boolean =>
+  name.startsWith('end') &&
+  (beside.has(name.replace('end', 'start')) || (name === 'end' && beside.has('from')));
+
 const retiredBindings = (source: Source): string[] => {
-  const names = [...bindingsIn(source)];
+  const all = bindingsIn(source);
+  const names = [...all].filter((name) => !isRangeEnd(name, all));
   return RETIRED.filter(({ bindings }) => bindings).flatMap(({ pattern, use, exceptions, standard = [] }) =>
     names
       .filter((name) => uses(name, pattern) && ![...exceptions, ...standard].includes(name))
@@ -176,8 +182,14 @@ describe('the vocabulary', () => {
     'class Turns { readonly #heard = 1; }',
     'for (const heard of listeners) heard();',
     'type Options = { onChange: (news: string) => void };',
+    'const stopAll = (end: () => void) => end();',
   ])('finds the retired term that is bound by %s', (text) => {
     expect(retiredBindings({ path: 'some.ts', text })).not.toEqual([]);
+  });
+
+  it('accepts the end of a range beside its start', () => {
+    const text = 'const cut = (text: string, start: number, end: number) => text.slice(start, end);';
+    expect(retiredBindings({ path: 'some.ts', text })).toEqual([]);
   });
 
   it.each([

@@ -104,7 +104,7 @@ export function* csvPieces(count: number): Generator<string> {
   yield `${HEADER}\n`;
   for (let done = 0; done < count; ) {
     let piece = '';
-    for (const end = Math.min(count, done + 1_000); done < end; done += 1) {
+    for (const batchEnd = Math.min(count, done + 1_000); done < batchEnd; done += 1) {
       const { name, mail, town, state, amount, day, note } = row();
       const phone = `+49 40 ${String(1_000_000 + ((done * 7919) % 8_999_999))}`;
       const postcode = String((done * 31) % 100_000).padStart(5, '0');

@@ -16,7 +16,7 @@ const paths = ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/'
 
 async function expectUnseen(person: TestAccount | null, id: string): Promise<void> {
   const client = person?.client ?? server.client;
-  for (const way of paths) expectRefusal(await client.get(`items/${id}/${way}`), 404, 'not_found');
+  for (const subpath of paths) expectRefusal(await client.get(`items/${id}/${subpath}`), 404, 'not_found');
   const writes = [
     client.patch(`items/${id}/`, { title: 'Mine' }),
     client.delete(`items/${id}/`),

@@ -19,10 +19,10 @@ test('makes a private space indistinguishable from a missing one: pages, request
   const shape = (response: { status: number; body: unknown }) => [response.status, response.body];
   for (const person of [admin, other, guest]) {
     const at = person.client.in(hub);
-    for (const way of ['', 'items/', 'members/', 'invites/', 'candidates/', 'who-can-see/']) {
-      const there = await at.get(`spaces/${space.slug}/${way}`);
+    for (const subpath of ['', 'items/', 'members/', 'invites/', 'candidates/', 'who-can-see/']) {
+      const there = await at.get(`spaces/${space.slug}/${subpath}`);
       expectRefusal(there, 404);
-      expect(shape(there), way).toEqual(shape(await at.get(`spaces/no-such-space/${way}`)));
+      expect(shape(there), subpath).toEqual(shape(await at.get(`spaces/no-such-space/${subpath}`)));
     }
     for (const slug of [space.slug, 'no-such-space']) {
       const began = performance.now();
@@ -68,8 +68,8 @@ test('hides a trashed item from a creator who lost access, and refuses its resto
   expectData(await owner.client.in(hub).patch(`${path}members/${member.user.id}/`, { role: 'viewer' }));
   expect(expectData(await member.client.in(hub).get('trash/'))).toEqual([]);
   expectRefusal(await member.client.post(`items/${item.id}/restore/`), 404);
-  for (const way of ['', 'file/', 'thumbnail/', 'preview/', 'text/', 'content/']) {
-    expectRefusal(await member.client.get(`items/${item.id}/${way}`), 404);
+  for (const subpath of ['', 'file/', 'thumbnail/', 'preview/', 'text/', 'content/']) {
+    expectRefusal(await member.client.get(`items/${item.id}/${subpath}`), 404);
   }
 });
 
@@ -129,8 +129,8 @@ test('hides member addresses from a guest, and everything from a suspended membe
   await pool.query('update membership set suspended_at = now() where user_id = $1', [guest.user.id]);
   await pool.end();
   const at = guest.client.in(hub);
-  for (const way of ['', 'members/', 'access-requests/']) {
-    expect([403, 404], way).toContain((await at.get(`${path}${way}`)).status);
+  for (const subpath of ['', 'members/', 'access-requests/']) {
+    expect([403, 404], subpath).toContain((await at.get(`${path}${subpath}`)).status);
   }
 });
 
@@ -149,8 +149,8 @@ test('returns 404 for everything in a deleted space', async () => {
     ['nobody', server.client],
   ];
   for (const [who, client] of clients) {
-    for (const way of ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/']) {
-      expect((await client.get(`items/${item.id}/${way}`)).status, `${who} ${way}`).toBe(404);
+    for (const subpath of ['', 'file/', 'thumbnail/', 'preview/', 'preview/?page=1', 'text/', 'content/']) {
+      expect((await client.get(`items/${item.id}/${subpath}`)).status, `${who} ${subpath}`).toBe(404);
     }
     const listed = await client.in(hub).get('spaces/');
     expect(JSON.stringify(listed.body)).not.toContain(space.id);

@@ -211,7 +211,7 @@ function TestFill({ content }: { content: DraftContent }) {
               key={page.id}
               page={page}
               record={record}
-              live={record}
+              currentRecord={record}
               html={html}
               picture={(id) => pictureUrl(form.slug, id)}
             />

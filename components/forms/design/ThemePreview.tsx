@@ -104,6 +104,12 @@ function FirstPage({ content, slug }: { content: DraftContent; slug: string }) {
   const [page] = content.layout.pages;
   if (!page) return null;
   return (
-    <PageBlocks page={page} record={record} live={record} html={{}} picture={(id) => pictureUrl(slug, id)} />
+    <PageBlocks
+      page={page}
+      record={record}
+      currentRecord={record}
+      html={{}}
+      picture={(id) => pictureUrl(slug, id)}
+    />
   );
 }

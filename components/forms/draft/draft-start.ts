@@ -12,7 +12,7 @@ import { hasUnfinished } from './unfinished-rule.ts';
  */
 export function startDraft(
   core: DraftCore,
-  join: (isHeld: (key: string) => boolean) => DraftTabs,
+  join: (isInUse: (key: string) => boolean) => DraftTabs,
 ): () => void {
   core.isGone = false;
   const { localDrafts } = core;

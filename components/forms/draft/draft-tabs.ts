@@ -26,9 +26,9 @@ export type DraftTabs = {
 /**
  * Connects the tabs of this browser. A broadcast channel also works over plain HTTP, where the Web Locks API is
  * missing.
- * @param isHeld whether this tab works on the copy now
+ * @param isInUse whether this tab works on the copy now
  */
-export function connectDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
+export function connectDraftTabs(isInUse: (key: string) => boolean): DraftTabs {
   const channel = new BroadcastChannel(CHANNEL);
   const openElsewhere = new Set<string>();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -38,7 +38,7 @@ export function connectDraftTabs(isHeld: (key: string) => boolean): DraftTabs {
       for (const key of message.held) openElsewhere.add(key);
       return;
     }
-    const own = message.asked.filter(isHeld);
+    const own = message.asked.filter(isInUse);
     if (own.length > 0) channel.postMessage({ held: own } satisfies TabMessage);
   };
   return {

@@ -104,12 +104,12 @@ function openTab({
   backend?: ReturnType<typeof createBackend>;
   form?: Form;
 } = {}) {
-  const join = (isHeld: (key: string) => boolean): DraftTabs => {
-    open.set(draft, isHeld);
+  const join = (isInUse: (key: string) => boolean): DraftTabs => {
+    open.set(draft, isInUse);
     return {
       ownedByOtherTabs: async (keys) => {
         const others = [...open].filter(([other]) => other !== draft);
-        return new Set(keys.filter((key) => others.some(([, holds]) => holds(key))));
+        return new Set(keys.filter((key) => others.some(([, isInUse]) => isInUse(key))));
       },
       close: () => void open.delete(draft),
     };
@@ -129,12 +129,12 @@ function openTab({
     window.sessionStorage.clear();
     for (const [key, value] of Object.entries(before)) window.localStorage.setItem(key, value);
   };
-  return { draft, backend, end: stopDraft, kill };
+  return { draft, backend, closeTab: stopDraft, kill };
 }
 
 function begin(backend = createBackend()): { draft: FormDraft; backend: ReturnType<typeof createBackend> } {
   const tab = openTab({ backend });
-  stop = tab.end;
+  stop = tab.closeTab;
   return tab;
 }
 
@@ -229,8 +229,8 @@ test('takes up what was left and merges what others did meanwhile, and asks only
     await rest();
     stop?.();
     const now = { ...FORM, ...change, revision: 2 };
-    const { draft, end } = openTab({ backend: first.backend, form: now });
-    stop = end;
+    const { draft, closeTab } = openTab({ backend: first.backend, form: now });
+    stop = closeTab;
     expect(draft.state()).toMatchObject({ isRestored: true, content: { fields: [{ label: '' }] } });
     expect(draft.state().theirs).toEqual('fields' in change ? now : null);
     if ('title' in change) expect(draft.state().content.title).toBe('Theirs');
@@ -376,11 +376,11 @@ test('stores an unfinished rule until it is saved or cancelled, across reloads',
   await rest();
   expect(first.draft.state()).toMatchObject({ save: 'saved', unfinished: { new: rule } });
   stop?.();
-  const { draft, end } = openTab({ backend: first.backend, form: first.backend.form() });
+  const { draft, closeTab } = openTab({ backend: first.backend, form: first.backend.form() });
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', isRestored: false, unfinished: { new: rule } });
   draft.setUnfinished('new', null);
-  end();
+  closeTab();
   expect(newestStored()).toBeUndefined();
   expect(begin().draft.state().unfinished).toEqual({});
 });
@@ -516,7 +516,7 @@ test('a tab in conflict that is killed while another saves leaves its copy, whic
   expect(store.form().title).toBe('Mine');
   expect(newestStored()).toBeUndefined();
   expect(window.localStorage.getItem('draft-keys')).toBe('[]');
-  for (const tab of [other, again]) tab.end();
+  for (const tab of [other, again]) tab.closeTab();
 });
 
 test('a tab leaves alone what another works on, and what it has not saved stays that one’s', async () => {
@@ -531,7 +531,7 @@ test('a tab leaves alone what another works on, and what it has not saved stays 
   other.draft.change(titled('Theirs'), 'Change the title');
   await rest();
   expect(newestStored()?.content.fields[0]?.label).toBe('');
-  for (const tab of [one, other]) tab.end();
+  for (const tab of [one, other]) tab.closeTab();
 });
 
 test('offers one after the other what several tabs left, and undo brings back what was dropped', async () => {
@@ -545,7 +545,7 @@ test('offers one after the other what several tabs left, and undo brings back wh
     await rest();
     tab.kill();
   }
-  const { draft, end } = openTab({ backend: store });
+  const { draft, closeTab } = openTab({ backend: store });
   await rest();
   const shown = draft.state();
   expect(shown.isRestored).toBe(true);
@@ -562,7 +562,7 @@ test('offers one after the other what several tabs left, and undo brings back wh
   expect(newestStored()).toBeUndefined();
   expect(draft.undo()).toBe('drop what was left');
   expect(draft.state().content.title).toBe(first?.content.title);
-  end();
+  closeTab();
 });
 
 test('keeps input typed before a stored draft is found, and offers the stored draft', async () => {
@@ -571,13 +571,13 @@ test('keeps input typed before a stored draft is found, and offers the stored dr
   before.draft.change(labelled(''), 'Change Name');
   await rest();
   before.kill();
-  const { draft, end } = openTab({ backend: store });
+  const { draft, closeTab } = openTab({ backend: store });
   draft.change(titled('Typed at once'), 'Change the title');
   await rest();
   expect(draft.state()).toMatchObject({ save: 'saved', content: { title: 'Typed at once' } });
   expect(draft.state().storedDrafts).toHaveLength(1);
   expect(store.form().title).toBe('Typed at once');
-  end();
+  closeTab();
 });
 
 test('asks again at each opening which one goes on, until it is chosen', async () => {
@@ -587,10 +587,10 @@ test('asks again at each opening which one goes on, until it is chosen', async (
   stop?.();
   const theirs = first.backend.apply(named('Theirs'));
   for (let opening = 0; opening < 3; opening += 1) {
-    const { draft, end } = openTab({ backend: first.backend, form: theirs });
+    const { draft, closeTab } = openTab({ backend: first.backend, form: theirs });
     await rest();
     expect(draft.state()).toMatchObject({ save: 'conflict', theirs: named('Theirs') });
-    end();
+    closeTab();
   }
   expect(first.backend.form().fields).toEqual(named('Theirs').fields);
 });

@@ -85,7 +85,7 @@ export function createFormDraft(
   form: Form,
   server: DraftServer,
   storage: () => DraftStorage,
-  join: (isHeld: (key: string) => boolean) => DraftTabs,
+  join: (isInUse: (key: string) => boolean) => DraftTabs,
   place: DraftLocation = { hub: '', path: '/' },
 ): FormDraft {
   const core = createDraftCore(form, server, createLocalDraftStore(form.id, storage, place));

@@ -77,7 +77,7 @@ export function FillForm({ sendLabel, picture, ...options }: Props) {
           isLater={!isHydrated && page.id !== opened.id}
           heading={isHydrated ? turns.heading : undefined}
           record={shownRecord}
-          live={record}
+          currentRecord={record}
           html={html}
           picture={picture}
         />

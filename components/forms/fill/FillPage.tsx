@@ -22,11 +22,11 @@ const ReopenedSubmission = dynamic(
 );
 
 /** A link back to a submission, from the address's fragment; only available in the browser. */
-type ReturnLink = { way: 'edit' | 'receipt'; token: string };
+type ReturnLink = { purpose: 'edit' | 'receipt'; token: string };
 
 function returnLink(): ReturnLink | null {
-  const [, way, token = ''] = /^#(edit|receipt)=([A-Za-z0-9_-]+)$/.exec(window.location.hash) ?? [];
-  return way === 'edit' || way === 'receipt' ? { way, token } : null;
+  const [, purpose, token = ''] = /^#(edit|receipt)=([A-Za-z0-9_-]+)$/.exec(window.location.hash) ?? [];
+  return purpose === 'edit' || purpose === 'receipt' ? { purpose, token } : null;
 }
 
 /** A form's page, with the messages that it contains. */

@@ -18,7 +18,7 @@ type Props = {
   /** Focused when the page is opened. */
   heading: RefObject<HTMLHeadingElement | null> | undefined;
   record: FormRecord;
-  live: FormRecord;
+  currentRecord: FormRecord;
   html: Record<string, string>;
   picture(id: string): string;
 };

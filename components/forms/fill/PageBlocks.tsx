@@ -23,22 +23,23 @@ type Props = {
   page: FormPage;
   record: FieldRecord;
   /** Determines visibility once a script runs, where `record` contains all fields. */
-  live: FieldRecord;
+  currentRecord: FieldRecord;
   html: Record<string, string>;
   picture: (id: string) => string;
 };
 
 /** The blocks of a page: fields, and the content between them. */
-export function PageBlocks({ page, record, live, html, picture }: Props) {
+export function PageBlocks({ page, record, currentRecord, html, picture }: Props) {
   const fields = fieldsById(record.fields);
-  const currentFields = fieldsById(live.fields);
+  const currentFields = fieldsById(currentRecord.fields);
   return (
     <div className={styles.blocks}>
       {page.blocks.map((block) => {
         if (block.kind === 'field') {
           const field = fields.get(block.field);
           const own = currentFields.get(block.field);
-          const isLater = record !== live && own !== undefined && !live.state(own).isVisible;
+          const isLater =
+            record !== currentRecord && own !== undefined && !currentRecord.state(own).isVisible;
           return (
             <div key={block.field} data-later={isLater || undefined}>
               {field && <RecordField record={record} field={field} path={field.name} />}

@@ -16,11 +16,11 @@ import { callApi } from './send-submission.ts';
 
 type Loaded = { submission: OwnSubmission } | { problem: string };
 
-type Props = { data: FillData; way: 'edit' | 'receipt'; token: string };
+type Props = { data: FillData; purpose: 'edit' | 'receipt'; token: string };
 
 /** A submission reopened by its own link: its receipt, or the form with its values, to be changed. */
-export function ReopenedSubmission({ data, way, token }: Props) {
-  if (way === 'edit') return <EditSubmission data={data} token={token} />;
+export function ReopenedSubmission({ data, purpose, token }: Props) {
+  if (purpose === 'edit') return <EditSubmission data={data} token={token} />;
   return (
     <FillFrame data={data} isHeaded={false}>
       <FillMessage
@@ -36,7 +36,7 @@ export function ReopenedSubmission({ data, way, token }: Props) {
   );
 }
 
-function EditSubmission({ data, token }: Omit<Props, 'way'>) {
+function EditSubmission({ data, token }: Omit<Props, 'purpose'>) {
   const intl = useIntl();
   const { slug, signedIn, languages } = data;
   const shownIn = data.definition.language;

@@ -5,12 +5,12 @@ import { loadWithRetry } from '#components/fields/wait-until-online.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
 
 /** A form's file uploader, loaded with the first file: most forms have no file fields. */
-export function lazyFileUploader({ maxBytes, ...way }: FileUploaderOptions): FileUploader {
+export function lazyFileUploader({ maxBytes, ...target }: FileUploaderOptions): FileUploader {
   const running = new Set<Promise<FileUploadOutcome>>();
   let uploader: ReturnType<typeof createFileUploader> | null = null;
   const load = async () => {
     const { createFileUploader: createUploader } = await loadFileUploader();
-    uploader ??= createUploader(way);
+    uploader ??= createUploader(target);
     return uploader;
   };
   return {

@@ -127,7 +127,7 @@ export function AddGroupMembers({ hub, group, onAdded }: AddGroupMembersProps) {
           without={new Set(chosen.map(({ id }) => id))}
           value={picked}
           onChange={pick}
-          atOnce
+          showsInitial
         />
         <Button type="submit" variant="primary" busy={busy}>
           <FormattedMessage id="groups.add_submit" values={{ count: chosen.length }} />

@@ -33,14 +33,14 @@ const CLOSED_MESSAGES = {
 
 /** What the reader has to know of the connection, if anything. */
 function ConnectionNotice({ document: { status, connection } }: { document: SharedDocument }) {
-  const { end, canWrite, isUnsaved, isLoaded } = status;
-  if (end === 'signed out') return null;
-  if (end !== null)
+  const { end: closeReason, canWrite, isUnsaved, isLoaded } = status;
+  if (closeReason === 'signed out') return null;
+  if (closeReason !== null)
     return (
       <Notice tone="error">
-        <FormattedMessage id={CLOSED_MESSAGES[end]} />{' '}
+        <FormattedMessage id={CLOSED_MESSAGES[closeReason]} />{' '}
         {isUnsaved && <FormattedMessage id="editor.kept_here" />}{' '}
-        {end !== 'gone' && end !== 'outdated' && (
+        {closeReason !== 'gone' && closeReason !== 'outdated' && (
           <Button variant="link" onClick={() => connection.restart()}>
             <FormattedMessage id="action.retry" />
           </Button>

@@ -11,13 +11,13 @@ import type { Decorator } from './lazy-decorations.ts';
 /** A diagram is drawn again when its text rests so long, in milliseconds. */
 const REST_MS = 400;
 
-type Place = { end: number; text: string };
+type Place = { position: number; text: string };
 
 function diagramsOf(document: Node): Place[] {
   const found: Place[] = [];
   document.descendants((node, position) => {
     if (node.type.name === 'codeBlock' && isDiagram(node.attrs.language))
-      found.push({ end: position + node.nodeSize, text: node.textContent });
+      found.push({ position: position + node.nodeSize, text: node.textContent });
     return !node.isTextblock;
   });
   return found;
@@ -67,11 +67,11 @@ export function diagramDecorator(messages: DiagramMessages): Decorator {
     decorate(document) {
       const places = diagramsOf(document);
       for (const left of shown.splice(places.length)) left.remove();
-      const pictures = places.map(({ end, text }, at) => {
+      const pictures = places.map(({ position, text }, at) => {
         const own = shown[at] ?? new Shown(messages);
         shown[at] = own;
         own.show(text);
-        return Decoration.widget(end, own.element, {
+        return Decoration.widget(position, own.element, {
           key: `diagram-${at}`,
           side: -1,
           ignoreSelection: true,

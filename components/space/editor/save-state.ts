@@ -6,11 +6,11 @@ export type DocumentSaveState = 'saved' | 'saving' | 'unsaved' | 'failed' | 'off
 
 /** The save state that is true for a connection, and for what this browser keeps of it. */
 export function documentSaveState(
-  { isUnsaved, isConnected, canWrite, end }: DocumentStatus,
+  { isUnsaved, isConnected, canWrite, end: closeReason }: DocumentStatus,
   stored: StoredState,
 ): DocumentSaveState {
   if (!isUnsaved) return 'saved';
-  if (end !== null) return 'failed';
+  if (closeReason !== null) return 'failed';
   if (stored === 'failed') return 'unsaved';
   if (isConnected && canWrite) return 'saving';
   return stored === 'kept' ? 'offline' : 'saving';

@@ -273,10 +273,10 @@ describe('a document’s connection', () => {
     [DOCUMENT_CLOSE_CODES.gone, 'gone'],
     [DOCUMENT_CLOSE_CODES.signedOut, 'signed out'],
     [DOCUMENT_CLOSE_CODES.tooLarge, 'too large'],
-  ] as const)('stays closed after the code %i', async (code, end) => {
+  ] as const)('stays closed after the code %i', async (code, reason) => {
     const page = await openLoaded();
     server.end(code);
-    await waitFor(() => expect(page.connection.status().end).toBe(end));
+    await waitFor(() => expect(page.connection.status().end).toBe(reason));
     page.text.insert(0, 'After');
     expect(page.state()).toBe('failed');
     page.connection.restart();

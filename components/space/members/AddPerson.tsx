@@ -141,7 +141,7 @@ export function AddPerson(props: AddPersonProps) {
           }}
           source={isGuest ? candidates : withGroupsOfHub(handle, candidates)}
           without={new Set(groups.map(({ id }) => id))}
-          atOnce
+          showsInitial
           invites
         />
         <SelectField

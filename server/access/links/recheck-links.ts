@@ -14,10 +14,10 @@ const idOf = (principal: string) => principal.slice('link:'.length);
  */
 export async function serializeActiveLinks(
   trx: Transaction,
-  held: readonly LinkPrincipal[],
+  opened: readonly LinkPrincipal[],
 ): Promise<string> {
-  if (held.length === 0) return '';
-  const links = await activeLinks(trx, held.map(idOf));
+  if (opened.length === 0) return '';
+  const links = await activeLinks(trx, opened.map(idOf));
   return links
     .map((link) => `link:${link.id}${MARK}${passwordFingerprint(link.password_hash)}`)
     .join(SEPARATOR);

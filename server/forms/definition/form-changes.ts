@@ -33,11 +33,16 @@ const submissionsIn = (database: Database, formId: string) =>
   countOf(database, sql`select count(*) as count from submission where form_id = ${formId}`);
 
 /** Submissions with a value of the field for which this holds. */
-const submissionsWhere = (database: Database, formId: string, field: string, holds: ReturnType<typeof sql>) =>
+const submissionsWhere = (
+  database: Database,
+  formId: string,
+  field: string,
+  condition: ReturnType<typeof sql>,
+) =>
   countOf(
     database,
     sql`select count(distinct submission_id) as count from submission_value
-      where form_id = ${formId} and field_id = ${field} and ${holds}`,
+      where form_id = ${formId} and field_id = ${field} and ${condition}`,
   );
 
 /** Submissions with this many values of the field, counted as `having`. */
@@ -59,8 +64,9 @@ async function againstRule(
   formId: string,
   { field, rule, value }: { field: string; rule: RuleName; value: number },
 ): Promise<number | null> {
-  const where = (holds: ReturnType<typeof sql>) => submissionsWhere(database, formId, field, holds);
-  const having = (holds: ReturnType<typeof sql>) => submissionsWithValue(database, formId, field, holds);
+  const where = (condition: ReturnType<typeof sql>) => submissionsWhere(database, formId, field, condition);
+  const having = (condition: ReturnType<typeof sql>) =>
+    submissionsWithValue(database, formId, field, condition);
   if (rule === 'min') return where(sql`num < ${value}::float8`);
   if (rule === 'max') return where(sql`num > ${value}::float8`);
   if (rule === 'equal') return where(sql`num <> ${value}::float8`);

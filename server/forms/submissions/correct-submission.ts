@@ -34,7 +34,7 @@ export async function correctSubmission(
   { id, values, meta, expected }: Correction & { id: string; expected: number | null },
 ): Promise<EditedSubmission> {
   return inTransaction(services, async (trx) => {
-    const before = isId(id) ? await ownSubmissionRow(trx, form.id, id, { hold: true }) : undefined;
+    const before = isId(id) ? await ownSubmissionRow(trx, form.id, id, { isLocked: true }) : undefined;
     if (!before) throw notFound('This answer');
     await requireRevision(expected, before.revision, async () => {
       const now = await submissionOf(trx, form.id, id);

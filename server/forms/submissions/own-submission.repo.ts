@@ -24,11 +24,11 @@ export async function ownSubmissionRow(
   database: Database | Transaction,
   formId: string,
   id: string,
-  { hold = false } = {},
+  { isLocked = false } = {},
 ): Promise<OwnSubmissionRow | undefined> {
   const { rows } = await sql<OwnSubmissionRow>`
     select id, version, data, typed, language, token_hash, revision, created_at, edited_at from submission
-    where form_id = ${formId} and id = ${id} ${hold ? sql`for update` : sql``}`.execute(database);
+    where form_id = ${formId} and id = ${id} ${isLocked ? sql`for update` : sql``}`.execute(database);
   return rows[0];
 }
 

@@ -31,10 +31,10 @@ export async function submissionByToken(
   database: Database | Transaction,
   formId: string,
   token: string,
-  { hold = false } = {},
+  { isLocked = false } = {},
 ): Promise<OwnSubmissionRow> {
   const read = parseSubmissionToken(token);
-  const row = read && (await ownSubmissionRow(database, formId, read.submissionId, { hold }));
+  const row = read && (await ownSubmissionRow(database, formId, read.submissionId, { isLocked }));
   if (!row || !tokenHashMatches(row.token_hash, read.hash)) throw notFound('This answer');
   return row;
 }
@@ -98,7 +98,7 @@ export async function changeOwnSubmission(
   { token, version, values, meta, expected }: Change & { token: string; expected: number | null },
 ): Promise<EditedSubmission> {
   return inTransaction(services, async (trx) => {
-    const before = await submissionByToken(trx, form.id, token, { hold: true });
+    const before = await submissionByToken(trx, form.id, token, { isLocked: true });
     refuseUnlessEditable(form);
     await requireRevision(expected, before.revision, () => present(trx, form, before));
     const wanted = version ?? before.version;

@@ -35,18 +35,18 @@ export class SubmissionColumns {
   readonly #fields: readonly VersionField[];
   readonly #writing: ColumnFormat;
   /** From the outermost to the nested form whose entries are the rows; empty for submissions themselves. */
-  readonly #way: readonly VersionField[];
+  readonly #ancestors: readonly VersionField[];
   readonly #versions = new Map<number, { format: readonly string[] | null; writers: (Writer | null)[] }>();
 
   constructor(
     fieldsById: ReadonlyMap<string, VersionField>,
     writing: ColumnFormat,
-    way: readonly VersionField[] = [],
+    ancestors: readonly VersionField[] = [],
   ) {
-    const parent = way.at(-1)?.field.id ?? null;
+    const parent = ancestors.at(-1)?.field.id ?? null;
     this.#fields = [...fieldsById.values()].filter((one) => one.parent === parent);
     this.#writing = writing;
-    this.#way = way;
+    this.#ancestors = ancestors;
   }
 
   /** Whether submissions may name files. */
@@ -75,7 +75,7 @@ export class SubmissionColumns {
     const { zone, counted } = this.#writing;
     let fields = (await publishedVersion(database, formId, version))?.fields;
     const names: string[] = [];
-    for (const { field } of this.#way) {
+    for (const { field } of this.#ancestors) {
       const own = fields?.find(({ id }) => id === field.id);
       if (own) names.push(own.name);
       fields = own?.fields;
@@ -88,7 +88,7 @@ export class SubmissionColumns {
       if (counted && field.type === 'form') return { name, text: countEntries, cell: countEntries };
       return { name, text: textFormatter(field, zone), cell: cellFormatter(field, zone) };
     });
-    this.#versions.set(version, { format: names.length === this.#way.length ? names : null, writers });
+    this.#versions.set(version, { format: names.length === this.#ancestors.length ? names : null, writers });
   }
 
   /** The entries of a submission that are rows here. */
@@ -107,12 +107,12 @@ export class SubmissionColumns {
     return found;
   }
 
-  #write(version: number, data: Values, files: FileNames, way: 'text' | 'cell'): XlsxCell[] {
+  #write(version: number, data: Values, files: FileNames, format: 'text' | 'cell'): XlsxCell[] {
     const writers = this.#versions.get(version)?.writers ?? [];
     return writers.map((writer) => {
       if (!writer || !Object.hasOwn(data, writer.name)) return '';
       const value = data[writer.name];
-      return value === undefined || value === null ? '' : writer[way](value, files);
+      return value === undefined || value === null ? '' : writer[format](value, files);
     });
   }
 

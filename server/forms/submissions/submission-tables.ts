@@ -106,13 +106,14 @@ export async function* csvFiles(services: Stores, what: SubmissionExport): Async
     compress: true,
   });
   yield file('answers', csv(services, what, new SubmissionColumns(fieldsById, writing)));
-  for (const way of repeatedFields(fieldsById)) {
-    const columns = new SubmissionColumns(fieldsById, writing, way);
-    yield file(labelOf(way), csvOfEntries(services, what, columns));
+  for (const ancestors of repeatedFields(fieldsById)) {
+    const columns = new SubmissionColumns(fieldsById, writing, ancestors);
+    yield file(labelOf(ancestors), csvOfEntries(services, what, columns));
   }
 }
 
-const labelOf = (way: readonly VersionField[]): string => way.map(({ field }) => field.label).join(' - ');
+const labelOf = (ancestors: readonly VersionField[]): string =>
+  ancestors.map(({ field }) => field.label).join(' - ');
 
 async function* asBytes(content: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const part of content) yield Buffer.from(part);
@@ -133,11 +134,11 @@ export function tables(services: Stores, what: SubmissionExport): XlsxTable[] {
   };
   const writing = { zone, counted: true };
   const columns = new SubmissionColumns(fieldsById, writing);
-  const lists = repeatedFields(fieldsById).map((way) => {
-    const own = new SubmissionColumns(fieldsById, writing, way);
+  const lists = repeatedFields(fieldsById).map((ancestors) => {
+    const own = new SubmissionColumns(fieldsById, writing, ancestors);
     const head = [...ENTRY_COLUMNS, ...own.headers(heading)];
     return {
-      name: name(sheetName(way.at(-1)?.field.label ?? '')),
+      name: name(sheetName(ancestors.at(-1)?.field.label ?? '')),
       head,
       rows: entryRows(services, what, own, 'cells'),
     };

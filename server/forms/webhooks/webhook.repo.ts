@@ -55,12 +55,12 @@ export async function webhookById(
   database: Database | Transaction,
   place: WebhookScope,
   id: string,
-  { hold = false } = {},
+  { isLocked = false } = {},
 ): Promise<WebhookRow | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<WebhookRow>`
     select ${COLUMNS} from ${WITH_PEOPLE}
-    where ${isAt(place)} and webhook.id = ${id} ${hold ? sql`for update of webhook` : sql``}`.execute(
+    where ${isAt(place)} and webhook.id = ${id} ${isLocked ? sql`for update of webhook` : sql``}`.execute(
     database,
   );
   return rows[0];

@@ -42,7 +42,7 @@ export async function findWebhook(
   database: Services['database'] | Transaction,
   place: AuthorizedForWebhooks,
   id: string,
-  options?: { hold: boolean },
+  options?: { isLocked: boolean },
 ): Promise<WebhookRow> {
   const row = await webhookById(database, place, id, options);
   if (!row) throw notFound('This webhook');
@@ -106,7 +106,7 @@ export async function changeWebhook(
   expected: number | null,
 ): Promise<ReturnType<typeof presentWebhook>> {
   return inTransaction(services, async (trx) => {
-    const before = await findWebhook(trx, place, id, { hold: true });
+    const before = await findWebhook(trx, place, id, { isLocked: true });
     await requireRevision(expected, before.revision, () => presentWebhook(before));
     const rotated = rotate_secret ? createWebhookSecret(services, id) : null;
     await trx
@@ -156,7 +156,7 @@ export async function deleteWebhook(
   id: string,
 ): Promise<void> {
   await inTransaction(services, async (trx) => {
-    const { url } = await findWebhook(trx, place, id, { hold: true });
+    const { url } = await findWebhook(trx, place, id, { isLocked: true });
     await trx.deleteFrom('webhook').where('id', '=', id).execute();
     await log(trx, caller, place, 'webhook.deleted', url);
   });

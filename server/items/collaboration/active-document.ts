@@ -32,7 +32,7 @@ export type Writer = {
   presence: string | null;
   send(bytes: Uint8Array): void;
   /** Reads no more from it until what it sent is stored. */
-  hold(isHeld: boolean): void;
+  hold(isPaused: boolean): void;
   close(code: 'unreadable' | 'readOnly' | 'gone' | 'tooLarge' | 'tooOften'): void;
 };
 

@@ -56,8 +56,8 @@ export function connectedWriter(
       if (socket.bufferedAmount > BUFFERED_MAX) socket.terminate();
       else socket.send(bytes);
     },
-    hold(isHeld) {
-      pending = isHeld ? pending + 1 : 0;
+    hold(isPaused) {
+      pending = isPaused ? pending + 1 : 0;
       // Whoever sends without pause is read at the pace of the database.
       if (pending > 64) socket.pause();
       else if (socket.isPaused) socket.resume();

@@ -45,12 +45,12 @@ describe('createBatchLoader', () => {
   });
 
   it('queries groups separately, so that none waits for another', async () => {
-    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const queries: string[][] = [];
     const ask = createBatchLoader<string, string>(
       async (_database, names) => {
         queries.push([...names]);
-        if (names.some((name) => name.startsWith('a'))) await end;
+        if (names.some((name) => name.startsWith('a'))) await finished;
         return names;
       },
       undefined,

@@ -70,7 +70,7 @@ export async function readMultipart(
   } catch {
     throw unreadableBody('unreadable_body', 'The body is not readable multipart/form-data.');
   }
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: finish } = Promise.withResolvers<void>();
   const streams = new Set<Readable>();
   let failure: Error | null = null;
   let handled: Promise<void> = Promise.resolve();
@@ -78,7 +78,7 @@ export async function readMultipart(
   const fail = (error: Error): void => {
     failure ??= error;
     for (const stream of streams) stream.destroy(failure);
-    end();
+    finish();
   };
   const broken = () => fail(unreadableBody('unreadable_body', 'The upload ended before it was whole.'));
   const tooManyFiles = () =>
@@ -115,7 +115,7 @@ export async function readMultipart(
     .on('filesLimit', tooManyFiles)
     .on('fieldsLimit', tooManyFields)
     .on('error', broken)
-    .on('finish', end);
+    .on('finish', finish);
   request.on('error', broken);
   whenClosed(request, () => {
     if (!request.complete) broken();

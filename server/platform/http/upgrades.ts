@@ -10,11 +10,11 @@ export function refuseUpgrade(socket: Duplex, status: string): void {
 }
 
 /** Routes upgrades by the beginning of their path; others are refused. */
-export function routeUpgrades(server: Server, ways: ReadonlyMap<string, Upgrade>): void {
+export function routeUpgrades(server: Server, handlers: ReadonlyMap<string, Upgrade>): void {
   server.removeAllListeners('upgrade');
   server.on('upgrade', (request, socket, head) => {
     const path = request.url?.split('?')[0] ?? '';
-    for (const [start, upgrade] of ways) {
+    for (const [start, upgrade] of handlers) {
       if (path === start || path.startsWith(start.endsWith('/') ? start : `${start}/`)) {
         upgrade(request, socket, head);
         return;

@@ -26,7 +26,7 @@ export function* splitText(text: string): Generator<string> {
   if (rest) yield rest;
 }
 
-function wholeCharacters(text: string, end: number): number {
-  const unit = text.charCodeAt(end - 1);
-  return unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end;
+function wholeCharacters(text: string, length: number): number {
+  const unit = text.charCodeAt(length - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? length - 1 : length;
 }

@@ -33,8 +33,8 @@ export function serializeJobFetches(events: EventEmitter, turns: JobScheduler): 
     next();
   });
   events.on('worker:getJob:error', next);
-  for (const end of ['pool:gracefulShutdown', 'pool:forcefulShutdown']) {
-    events.on(end, () => {
+  for (const eventName of ['pool:gracefulShutdown', 'pool:forcefulShutdown']) {
+    events.on(eventName, () => {
       isEnding = true;
     });
   }

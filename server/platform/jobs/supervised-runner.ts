@@ -95,10 +95,10 @@ export async function superviseRunner(
     async stop() {
       stopping.abort();
       await settleWithin(restarting, STOP_MS);
-      const stopped = [...running].map(async ([runner, end]) => {
+      const stopped = [...running].map(async ([runner, completion]) => {
         // A runner that is already stopping reports that it can't be stopped again.
         await runner.stop().catch(() => undefined);
-        await end;
+        await completion;
       });
       await settleWithin(Promise.all(stopped), STOP_MS);
     },

@@ -95,13 +95,13 @@ export async function lockAccessRequest(
 /** Closes a user's pending requests for a space with an outcome. */
 export async function deleteAccessRequests(
   trx: Transaction,
-  end: { spaceId: string; userId: string; outcome: 'approved' | 'rejected' },
+  decision: { spaceId: string; userId: string; outcome: 'approved' | 'rejected' },
 ): Promise<void> {
   await trx
     .updateTable('access_request')
-    .set({ ended_at: sql<Date>`now()`, outcome: end.outcome })
-    .where('space_id', '=', end.spaceId)
-    .where('user_id', '=', end.userId)
+    .set({ ended_at: sql<Date>`now()`, outcome: decision.outcome })
+    .where('space_id', '=', decision.spaceId)
+    .where('user_id', '=', decision.userId)
     .where('ended_at', 'is', null)
     .execute();
 }

@@ -32,10 +32,10 @@ test('leaves empty lines out, and reads a quote that never ends to the end', asy
   ]);
 });
 
-test.each(['\n', '\r', '\r\n'])('finds out that lines end with %j', async (end) => {
+test.each(['\n', '\r', '\r\n'])('finds out that lines end with %j', async (lineBreak) => {
   const wanted = Array.from({ length: 30_000 }, (_, n) => [`Row ${n}`, `two\nlines ${n}`]);
-  const text = wanted.map(([a, b]) => `${a},"${b}"`).join(end);
-  expect(await linesOf(`a,b${end}${text}${end}`)).toEqual([['a', 'b'], ...wanted]);
+  const text = wanted.map(([a, b]) => `${a},"${b}"`).join(lineBreak);
+  expect(await linesOf(`a,b${lineBreak}${text}${lineBreak}`)).toEqual([['a', 'b'], ...wanted]);
 });
 
 test('reads a long file whose first quote never ends as one line', async () => {
@@ -45,10 +45,10 @@ test('reads a long file whose first quote never ends as one line', async () => {
 
 test.each(['\n', '\r\n'])(
   'reads each line where a quote is open for longer than any cell: %j',
-  async (end) => {
+  async (lineBreak) => {
     const count = 550_000;
     const rows = Array.from({ length: count }, (_, n) => `${n},A row with the number ${n}`);
-    const lines = await linesOf(['n,name', 'x,"open', ...rows, 'y,"two\nlines"'].join(end));
+    const lines = await linesOf(['n,name', 'x,"open', ...rows, 'y,"two\nlines"'].join(lineBreak));
     expect(lines.slice(0, 3)).toEqual([
       ['n', 'name'],
       ['x', 'open'],

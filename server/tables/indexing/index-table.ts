@@ -31,9 +31,9 @@ async function tableNow(trx: Transaction, itemId: string): Promise<Table | null 
     where id = ${itemId} and exists (select from user_table where item_id = item.id)`.execute(trx);
   const [item] = rows;
   if (!item) return null;
-  const { rows: held } = await sql`
+  const { rows: locked } = await sql`
     select from user_table where item_id = ${itemId} for key share skip locked`.execute(trx);
-  return held.length === 0 ? 'busy' : findTable(trx, item);
+  return locked.length === 0 ? 'busy' : findTable(trx, item);
 }
 
 /** Reads rows while no column of theirs changes. */

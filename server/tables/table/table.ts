@@ -73,15 +73,15 @@ export type TableLock = 'rows' | 'columns';
 
 /**
  * The table of an item, or null where it has none: a file, a document.
- * @param hold locks the columns (`rows`), or the rows (`columns`), until the transaction ends
+ * @param lock locks the columns (`rows`), or the rows (`columns`), until the transaction ends
  */
 export async function findTable(
   database: Database | Transaction,
   item: Table['item'],
-  hold?: TableLock,
+  lock?: TableLock,
 ): Promise<Table | null> {
-  if (hold) {
-    const how = sql.raw(hold === 'rows' ? 'for key share' : 'for update');
+  if (lock) {
+    const how = sql.raw(lock === 'rows' ? 'for key share' : 'for update');
     const stored = await sql`select from user_table where item_id = ${item.id} ${how}`.execute(database);
     if (stored.rows.length === 0) return null;
   }
@@ -110,9 +110,9 @@ export async function findTable(
 export async function requireTable(
   database: Database | Transaction,
   item: Table['item'],
-  hold?: TableLock,
+  lock?: TableLock,
 ): Promise<Table> {
-  const table = await findTable(database, item, hold);
+  const table = await findTable(database, item, lock);
   if (!table) throw notFound('This table');
   return table;
 }

@@ -42,8 +42,8 @@ test('folders and spaces of another hub grant nothing', async () => {
     .get(`spaces/${mine.space.slug}/items/`, { query: { parent: folder.id } });
   expect(expectData(listed)).toEqual([]);
   // The hub in the header does not matter for an item of another hub.
-  for (const way of ['', 'file/', 'content/', 'access/', 'who-can-see/', 'share-links/'])
-    expectRefusal(await client.in(mine.hub).get(`items/${folder.id}/${way}`), 404);
+  for (const subpath of ['', 'file/', 'content/', 'access/', 'who-can-see/', 'share-links/'])
+    expectRefusal(await client.in(mine.hub).get(`items/${folder.id}/${subpath}`), 404);
 });
 
 test('refuses a folder of another space, or an item that is no folder, as destination', async () => {

@@ -56,27 +56,28 @@ test('reveals no row, column or export of a trashed table, by itself or with its
   const holder = await linkHolder(server, await shareByLink(owner, alone.id));
   const tablePaths = ['rows/', 'columns/', 'export/'];
   const readers = [owner.client, member.client, other.client];
-  for (const way of tablePaths) expect((await holder.get(`items/${alone.id}/${way}`)).ok, way).toBe(true);
+  for (const subpath of tablePaths)
+    expect((await holder.get(`items/${alone.id}/${subpath}`)).ok, subpath).toBe(true);
   expectData(await owner.client.delete(`items/${alone.id}/`));
   expectData(await owner.client.delete(`items/${folder.id}/`));
   for (const { id } of [alone, within]) {
-    for (const way of tablePaths) {
-      for (const by of readers) expectRefusal(await by.get(`items/${id}/${way}`), 404, 'not_found');
-      expect((await holder.get(`items/${id}/${way}`)).status, way).toBe(404);
+    for (const subpath of tablePaths) {
+      for (const by of readers) expectRefusal(await by.get(`items/${id}/${subpath}`), 404, 'not_found');
+      expect((await holder.get(`items/${id}/${subpath}`)).status, subpath).toBe(404);
     }
     const row = { rows: [{ values: { name: 'Chair' } }] };
     expectRefusal(await owner.client.post(`items/${id}/rows/`, row), 404, 'not_found');
   }
   expectData(await owner.client.post(`items/${folder.id}/restore/`));
-  for (const way of tablePaths)
-    expect((await member.client.get(`items/${within.id}/${way}`)).ok, way).toBe(true);
+  for (const subpath of tablePaths)
+    expect((await member.client.get(`items/${within.id}/${subpath}`)).ok, subpath).toBe(true);
 });
 
 /** Every route that returns an item, or something in it, is refused. */
 async function expectUnreachable(client: Client, id: string): Promise<void> {
-  for (const way of ['', ...parts, 'page/', 'items/', 'access/', 'who-can-see/', 'share-links/']) {
-    const response = await client.get(`items/${id}/${way}`);
-    expect([401, 404], `${way}: ${response.status} ${JSON.stringify(response.body)}`).toContain(
+  for (const subpath of ['', ...parts, 'page/', 'items/', 'access/', 'who-can-see/', 'share-links/']) {
+    const response = await client.get(`items/${id}/${subpath}`);
+    expect([401, 404], `${subpath}: ${response.status} ${JSON.stringify(response.body)}`).toContain(
       response.status,
     );
   }

@@ -187,7 +187,7 @@ describe('a private item', () => {
     const { hub, owner, admin, other, stranger, closed, inside, below } = secrets;
     const onItem = (client: Client, id: string) => [
       ...['', 'file/', 'thumbnail/', 'preview/', 'text/', 'content/', 'page/', 'items/', 'access/'].map(
-        (way) => client.get(`items/${id}/${way}`),
+        (subpath) => client.get(`items/${id}/${subpath}`),
       ),
       client.get(`items/${id}/who-can-see/`),
       client.get(`items/${id}/share-links/`),
@@ -201,8 +201,8 @@ describe('a private item', () => {
       client.delete(`trash/${id}/`),
     ];
     const onSpace = (client: Client, slug: string) => [
-      ...['', 'items/', 'page/', 'members/', 'who-can-see/', 'candidates/', 'invites/'].map((way) =>
-        client.get(`spaces/${slug}/${way}`),
+      ...['', 'items/', 'page/', 'members/', 'who-can-see/', 'candidates/', 'invites/'].map((subpath) =>
+        client.get(`spaces/${slug}/${subpath}`),
       ),
       client.patch(`spaces/${slug}/`, { name: 'Mine' }),
       client.delete(`spaces/${slug}/`),

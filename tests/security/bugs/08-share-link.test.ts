@@ -30,8 +30,8 @@ test('a protected link reveals nothing before its password: no title, no picture
   expectRefusal(await openLink(server.client, link, 'wrong'), 401, 'wrong_password');
   for (const token of [link.token, link.id, 'x.y.z']) {
     const holder = createClient(server.url, { 'share-token': token });
-    for (const way of ['', 'thumbnail/', 'preview/', 'file/', 'text/', 'page/'])
-      expectRefusal(await holder.get(`items/${item.id}/${way}`), 404);
+    for (const subpath of ['', 'thumbnail/', 'preview/', 'file/', 'text/', 'page/'])
+      expectRefusal(await holder.get(`items/${item.id}/${subpath}`), 404);
   }
   const holder = await linkHolder(server, link, { password: 'open sesame' });
   expect((await holder.fetch('GET', `items/${item.id}/thumbnail/`)).status).toBe(200);
@@ -79,10 +79,10 @@ test('accepts the cookie of an opened link for reads on the own site only, never
   const link = await shareByLink(member, item.id, { role: 'editor' });
   const { pass } = expectData(await openLink(server.client, link));
   const cookie = `${SHARE_LINK_COOKIE}=broken~${pass}`;
-  const ask = (headers: Record<string, string>, way = 'file/') =>
-    createClient(server.url, { cookie, ...headers }).fetch('GET', `items/${item.id}/${way}`);
-  for (const way of ['', 'file/', 'thumbnail/', 'preview/'])
-    expect((await ask({ 'sec-fetch-site': 'same-origin' }, way)).status).toBe(200);
+  const ask = (headers: Record<string, string>, subpath = 'file/') =>
+    createClient(server.url, { cookie, ...headers }).fetch('GET', `items/${item.id}/${subpath}`);
+  for (const subpath of ['', 'file/', 'thumbnail/', 'preview/'])
+    expect((await ask({ 'sec-fetch-site': 'same-origin' }, subpath)).status).toBe(200);
   expect((await ask({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect((await ask({ origin: 'http://evil.example' })).status).toBe(404);
   const write = await createClient(server.url, { cookie, authorization: `JWT ${stranger.token}` }).patch(
@@ -91,8 +91,8 @@ test('accepts the cookie of an opened link for reads on the own site only, never
   );
   expectRefusal(write, 404);
   expectData(await member.client.delete(`items/${item.id}/share-links/${link.id}/`));
-  for (const way of ['file/', 'thumbnail/', 'preview/'])
-    expect((await ask({ 'sec-fetch-site': 'same-origin' }, way)).status).toBe(404);
+  for (const subpath of ['file/', 'thumbnail/', 'preview/'])
+    expect((await ask({ 'sec-fetch-site': 'same-origin' }, subpath)).status).toBe(404);
 });
 
 test('gives a link holder no members, space list, search, or counts of hidden items', async () => {
@@ -223,7 +223,7 @@ async function expire({ id }: { id: string }): Promise<void> {
 }
 
 describe('grants nothing on any route to earlier holders of a link after', () => {
-  test.each(REVOCATIONS)('%s', async (_why, end) => {
+  test.each(REVOCATIONS)('%s', async (_why, revoke) => {
     const place = await createEditorAndPlace(server.client);
     const { hub, space, owner, member, stranger } = place;
     const item = await uploadFixture(owner, { hub, space }, 'files/photo.jpg');
@@ -247,11 +247,11 @@ describe('grants nothing on any route to earlier holders of a link after', () =>
       'text/',
       'page/',
     ];
-    const statuses = async (way: string) =>
-      Promise.all(holders.map(async (one) => (await one.fetch('GET', `items/${item.id}/${way}`)).status));
+    const statuses = async (subpath: string) =>
+      Promise.all(holders.map(async (one) => (await one.fetch('GET', `items/${item.id}/${subpath}`)).status));
     expect(await statuses('thumbnail/')).toEqual([200, 200, 200]);
-    await end(place, item, link);
-    for (const way of paths) expect(await statuses(way), way).toEqual([404, 404, 404]);
+    await revoke(place, item, link);
+    for (const subpath of paths) expect(await statuses(subpath), subpath).toEqual([404, 404, 404]);
     const known = { headers: { 'if-none-match': '*', range: 'bytes=0-9' } };
     for (const holder of holders)
       expect((await holder.fetch('GET', `items/${item.id}/file/`, undefined, known)).status).toBe(404);

@@ -45,9 +45,9 @@ test('returns 404 for the file of an item that the caller may not see, signed ou
     createClient(server.url, { cookie: `hubkeep_session=${item.id}`, 'sec-fetch-site': 'same-origin' }),
     ...[owner, admin, other, guest, stranger].flatMap((person) => [person.client, byCookie(person)]),
   ];
-  for (const way of FILE_PATHS) {
-    const own = await member.client.fetch('GET', `items/${item.id}/${way}`);
-    expect(own.status, way).toBe(200);
+  for (const subpath of FILE_PATHS) {
+    const own = await member.client.fetch('GET', `items/${item.id}/${subpath}`);
+    expect(own.status, subpath).toBe(200);
     const etag = own.headers.get('etag') ?? '*';
     await own.arrayBuffer();
     for (const client of clients) {
@@ -60,9 +60,9 @@ test('returns 404 for the file of an item that the caller may not see, signed ou
       ];
       for (const headers of tries) {
         for (const method of ['GET', 'HEAD']) {
-          const path = `items/${item.id}/${way}`;
+          const path = `items/${item.id}/${subpath}`;
           const { status } = await client.fetch(method, path, undefined, { headers });
-          expect([401, 404], `${method} ${way} ${JSON.stringify(headers)}`).toContain(status);
+          expect([401, 404], `${method} ${subpath} ${JSON.stringify(headers)}`).toContain(status);
         }
       }
     }
@@ -76,11 +76,11 @@ test('returns no picture after access was revoked, by token, cookie or link', as
   const holder = await linkHolder(server, await shareByLink(member, item.id));
   const readers = [member.client, byCookie(member), other.client, byCookie(other), holder];
   const etags = new Map<string, string>();
-  for (const way of FILE_PATHS) {
+  for (const subpath of FILE_PATHS) {
     for (const reader of readers) {
-      const response = await reader.fetch('GET', `items/${item.id}/${way}`);
+      const response = await reader.fetch('GET', `items/${item.id}/${subpath}`);
       // Not every reader gets every route: `text/` accepts no cookie.
-      if (response.ok) etags.set(way, response.headers.get('etag') ?? '*');
+      if (response.ok) etags.set(subpath, response.headers.get('etag') ?? '*');
       await response.arrayBuffer();
     }
   }
@@ -88,11 +88,11 @@ test('returns no picture after access was revoked, by token, cookie or link', as
   const members = `hubs/${hub.domain_handle}/members/`;
   expectData(await owner.client.patch(`${members}${member.user.id}/`, { suspended: true }));
   expectData(await owner.client.delete(`${members}${other.user.id}/`));
-  for (const way of FILE_PATHS) {
+  for (const subpath of FILE_PATHS) {
     for (const reader of readers) {
-      const headers = { 'if-none-match': etags.get(way) ?? '' };
-      const response = await reader.fetch('GET', `items/${item.id}/${way}`, undefined, { headers });
-      expect([401, 404], way).toContain(response.status);
+      const headers = { 'if-none-match': etags.get(subpath) ?? '' };
+      const response = await reader.fetch('GET', `items/${item.id}/${subpath}`, undefined, { headers });
+      expect([401, 404], subpath).toContain(response.status);
     }
   }
 });
@@ -114,10 +114,10 @@ test('forbids shared caches and requires revalidation for private responses', as
   for (const place of [space, open]) {
     const item = await uploadFixture(owner, { hub, space: place }, 'files/handbook.pdf');
     await waitUntilReady(owner, item.id);
-    for (const way of ['', 'page/', 'content/', ...FILE_PATHS]) {
-      const response = await owner.client.fetch('GET', `items/${item.id}/${way}`);
+    for (const subpath of ['', 'page/', 'content/', ...FILE_PATHS]) {
+      const response = await owner.client.fetch('GET', `items/${item.id}/${subpath}`);
       const cacheControl = response.headers.get('cache-control') ?? '';
-      expect(cacheControl, way).toMatch(/^(?:no-store|private, no-cache)$/);
+      expect(cacheControl, subpath).toMatch(/^(?:no-store|private, no-cache)$/);
       await response.arrayBuffer();
     }
   }
@@ -149,7 +149,8 @@ test('grants no access to a file by uploading equal bytes', async () => {
   const same = await uploadFixture(theirs.owner, theirs, 'files/photo.jpg');
   await waitUntilReady(mine.owner, own.id);
   await waitUntilReady(theirs.owner, same.id);
-  for (const way of FILE_PATHS) expectRefusal(await mine.owner.client.get(`items/${same.id}/${way}`), 404);
+  for (const subpath of FILE_PATHS)
+    expectRefusal(await mine.owner.client.get(`items/${same.id}/${subpath}`), 404);
   // There is no URL by a file's hash either.
   const text = JSON.stringify((await mine.owner.client.get(`items/${own.id}/`)).body);
   expect(text).not.toMatch(/[0-9a-f]{64}/);

@@ -113,8 +113,8 @@ test('expands no entities or anchors, and reads no file of the machine', async (
   for (const { id, title } of items) {
     await waitUntilProcessed(owner, id);
     const texts = await Promise.all(
-      ['text/?page_size=100', 'preview/'].map(async (way) =>
-        (await owner.client.fetch('GET', `items/${id}/${way}`)).text(),
+      ['text/?page_size=100', 'preview/'].map(async (subpath) =>
+        (await owner.client.fetch('GET', `items/${id}/${subpath}`)).text(),
       ),
     );
     expect(texts.join(), title).not.toMatch(/root:|aaaaaaaaaaaaaaaaaaaa/);

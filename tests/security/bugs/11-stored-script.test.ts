@@ -112,7 +112,7 @@ test('serves no uploaded bytes as an executable type on any route', async () => 
   const { items } = expectData(upload);
   expect(items.length).toBeGreaterThan(4);
   for (const { id, title } of items) {
-    for (const way of [
+    for (const subpath of [
       'file/',
       'file/?download',
       'file/?type=text/html',
@@ -122,14 +122,14 @@ test('serves no uploaded bytes as an executable type on any route', async () => 
       'content/',
     ]) {
       for (const accept of ['*/*', 'text/html']) {
-        const response = await owner.client.fetch('GET', `items/${id}/${way}`, undefined, {
+        const response = await owner.client.fetch('GET', `items/${id}/${subpath}`, undefined, {
           headers: { accept },
         });
         await response.arrayBuffer();
         const type = response.headers.get('content-type') ?? '';
-        const name = `${title} ${way} ${type}`;
+        const name = `${title} ${subpath} ${type}`;
         expect(response.headers.get('x-content-type-options'), name).toBe('nosniff');
-        if (!way.startsWith('file/')) {
+        if (!subpath.startsWith('file/')) {
           expect(type, name).toMatch(/^application\/json/);
           continue;
         }

@@ -88,9 +88,9 @@ const REVOCATIONS: [string, (begun: Begun) => Promise<ClientResponse>][] = [
 ];
 
 describe.each(['export/', 'audit-log/export/'] as const)('%s', (path) => {
-  test.each(REVOCATIONS)('stops for a reader who is %s while it is sent', async (_how, end) => {
+  test.each(REVOCATIONS)('stops for a reader who is %s while it is sent', async (_how, revoke) => {
     const begun = await beginDownload(path);
-    expectData(await end(begun));
+    expectData(await revoke(begun));
     await expect(begun.readOn().then(({ length }) => length)).rejects.toThrow();
     const again = await begun.admin.client.fetch('GET', `hubs/${begun.hub.domain_handle}/${path}`);
     expect([401, 403, 404]).toContain(again.status);

@@ -70,8 +70,8 @@ test('class 1: returns 404 for a submission, file, version or link through anoth
   const link = await shareFormByLink(member, theirs.form);
   const { client } = other;
   const path = `forms/${mine.form.id}/`;
-  for (const way of [`submissions/${theirs.submission}/`, `files/${theirs.file}/`, 'versions/2/'])
-    expectRefusal(await client.get(path + way), 404);
+  for (const subpath of [`submissions/${theirs.submission}/`, `files/${theirs.file}/`, 'versions/2/'])
+    expectRefusal(await client.get(path + subpath), 404);
   expectRefusal(await client.patch(`${path}submissions/${theirs.submission}/`, { state: 'done' }), 404);
   expectRefusal(await client.delete(`${path}submissions/${theirs.submission}/`), 404);
   expectRefusal(await client.delete(`${path}share-links/${link.id}/`), 404);
@@ -393,14 +393,14 @@ test('class 15: hides addresses from a guest who edits a form, in lists, names a
   const seen = guest.client.in(hub);
   const within = ['', 'access/', 'who-can-see/', 'share-links/', 'changes/', 'versions/', 'answer-readers/'];
   const paths = [...within, 'submissions/', 'summary/', 'export/?format=csv', 'export/?format=json'];
-  for (const way of [
+  for (const subpath of [
     ...paths.map((one) => `forms/${form.id}/${one}`),
     submissionPath,
     'activity/',
     'shared/',
   ]) {
-    const text = await (await seen.fetch('GET', way)).text();
-    for (const { email } of [owner, nameless]) expect(text, way).not.toContain(email);
+    const text = await (await seen.fetch('GET', subpath)).text();
+    for (const { email } of [owner, nameless]) expect(text, subpath).not.toContain(email);
   }
   const find = async (by: Client) =>
     expectData(await by.get(`forms/${form.id}/answer-readers/`, { query: { q: nameless.email } }));

@@ -64,9 +64,9 @@ async function expectReached(scene: Scene, { name, client }: Reader): Promise<vo
     expect(itself.status, `${name} asks for ${item}`).toBe(isReachable(scene.model, name, item) ? 200 : 404);
     // In the trash it can be restored, not read.
     const read = isListed(scene.model, name, item) ? 200 : 404;
-    for (const way of pathsInto(item)) {
-      const { status } = await client.fetch('GET', path + way);
-      expect(status, `${name} asks for ${item} ${way}`).toBe(read);
+    for (const subpath of pathsInto(item)) {
+      const { status } = await client.fetch('GET', path + subpath);
+      expect(status, `${name} asks for ${item} ${subpath}`).toBe(read);
     }
   }
 }
@@ -130,9 +130,9 @@ async function expectForms(scene: Scene, { name, client }: Reader): Promise<void
     const filled = await client.get(`public/forms/${slug}/`);
     expect(filled.status, `${name} fills ${one}`).toBe(!isTrashed && role > 0 ? 200 : 404);
     const reads = canReadSubmissions(model, name, one);
-    for (const way of ['submissions/', `submissions/${submission}/`, 'summary/', `files/${file}/`]) {
-      const response = await client.fetch('GET', `forms/${id}/${way}`);
-      expect(response.ok, `${name} reads ${one} ${way}: ${response.status}`).toBe(reads);
+    for (const subpath of ['submissions/', `submissions/${submission}/`, 'summary/', `files/${file}/`]) {
+      const response = await client.fetch('GET', `forms/${id}/${subpath}`);
+      expect(response.ok, `${name} reads ${one} ${subpath}: ${response.status}`).toBe(reads);
     }
     const versions = await client.get(`forms/${id}/versions/1/`);
     expect(versions.ok, `${name} reads a version of ${one}`).toBe(!isTrashed && role >= EDITOR);

@@ -52,9 +52,9 @@ export type RouteScenario =
       trashed?: boolean;
     }
   | { on: 'space'; needs: SpaceNeed; send(attempt: OnSpace): Promise<ClientResponse>; changes?: boolean }
-  | { on: 'hub'; needs: HubNeed; send(attempt: OnHub): Promise<ClientResponse>; ends?: boolean }
+  | { on: 'hub'; needs: HubNeed; send(attempt: OnHub): Promise<ClientResponse>; signsOut?: boolean }
   /** Lists: everything that the reader may see, and nothing else. */
-  | { on: 'list'; send(attempt: OnHub): Promise<ClientResponse>; holds?: 'spaces' | 'items' }
+  | { on: 'list'; send(attempt: OnHub): Promise<ClientResponse>; contains?: 'spaces' | 'items' }
   /** About the caller's own account, hub or request; nothing for visitors. */
   | { on: 'account' }
   /** Open to everybody: it discloses nothing about a hub, or requires a secret of its own. */
@@ -68,8 +68,8 @@ const ofItem = (
   send: (attempt: OnItem) => Promise<ClientResponse>,
   more: { changes?: boolean; trashed?: boolean; file?: boolean; folder?: boolean; table?: boolean } = {},
 ): RouteScenario => ({ on: 'item', needs, send, ...more });
-const ofFile = (needs: ItemNeed, way: string): RouteScenario =>
-  ofItem(needs, ({ by, on }) => by.get(`items/${on.id}/${way}`), { file: true });
+const ofFile = (needs: ItemNeed, subpath: string): RouteScenario =>
+  ofItem(needs, ({ by, on }) => by.get(`items/${on.id}/${subpath}`), { file: true });
 const ofTable = (needs: ItemNeed, send: (attempt: OnItem) => Promise<ClientResponse>): RouteScenario =>
   ofItem(needs, send, { table: true });
 
@@ -225,7 +225,7 @@ const ofSpace = (
 const ofHub = (
   needs: HubNeed,
   send: (by: Client, path: string, world: World) => Promise<ClientResponse>,
-  more: { ends?: boolean } = {},
+  more: { signsOut?: boolean } = {},
 ): RouteScenario => ({
   on: 'hub',
   needs,
@@ -273,10 +273,10 @@ const ofHubsWebhook = (send: (attempt: OnWebhook) => Promise<ClientResponse>): R
     return send({ by: by.in(world.hub), author, path: await webhookAmong(world, author, 'webhooks/') });
   });
 
-const ofList = (path: string, holds?: 'spaces' | 'items'): RouteScenario => ({
+const ofList = (path: string, contains?: 'spaces' | 'items'): RouteScenario => ({
   on: 'list',
   send: ({ by }) => by.get(path),
-  ...(holds ? { holds } : {}),
+  ...(contains ? { contains } : {}),
 });
 
 /** A member of a space by name who is not the caller: every member may remove themselves. */
@@ -322,14 +322,14 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET hubs/:handle/logo/': { on: 'nothing', because: 'as GET hubs/:handle/; this hub has none' },
   'PATCH hubs/:handle/': ofHub('change settings', (by, path) => by.patch(path, { description: 'Another' })),
   'DELETE hubs/:handle/': ofHub('transfer, delete', (by, path) => by.delete(path, { password: PASSWORD }), {
-    ends: true,
+    signsOut: true,
   }),
   'POST hubs/:handle/activate/': ofHub('view', (by, path) => by.post(`${path}activate/`)),
   'POST hubs/:handle/transfer/': ofHub(
     'transfer, delete',
     (by, path, { people }) =>
       by.post(`${path}transfer/`, { user_id: people.member.user.id, password: PASSWORD }),
-    { ends: true },
+    { signsOut: true },
   ),
   'GET hubs/:handle/audit-log/': ofHub('read the audit log', (by, path) => by.get(`${path}audit-log/`)),
   'GET hubs/:handle/audit-log/export/': ofHub('read the audit log', (by, path) =>

@@ -135,12 +135,12 @@ describe.each(of('space'))('%s', (route, { needs, send, changes }) => {
   });
 });
 
-describe.each(of('hub'))('%s', (route, { needs, send, ends }) => {
+describe.each(of('hub'))('%s', (route, { needs, send, signsOut }) => {
   test('done by whose role in the hub may, unknown or forbidden to all others', async () => {
     for (const persona of personas) {
       const expected = outcomeOnHub(persona, needs);
       // Success would end the scenario for all others; other tests cover it.
-      if (ends && expected === 'done') continue;
+      if (signsOut && expected === 'done') continue;
       const response = await send({ by: world.as(persona), world });
       invalidateChanged(route, response);
       expect(outcomeOf(response), `${persona}: ${JSON.stringify(response.body)}`).toBe(expected);
@@ -149,14 +149,14 @@ describe.each(of('hub'))('%s', (route, { needs, send, ends }) => {
   });
 });
 
-describe.each(of('list'))('%s', (_route, { send, holds }) => {
+describe.each(of('list'))('%s', (_route, { send, contains }) => {
   test('contains all that its reader may see, and nothing else', async () => {
     for (const persona of personas) {
       const response = await send({ by: world.as(persona), world });
       expectNothingUnseen(persona, response);
-      if (!response.ok || !holds) continue;
+      if (!response.ok || !contains) continue;
       const text = JSON.stringify(response.body);
-      const resources = holds === 'spaces' ? SPACES : ITEMS;
+      const resources = contains === 'spaces' ? SPACES : ITEMS;
       for (const resource of resources) {
         const { id } =
           resource in spaces ? spaces[resource as SpaceResource] : items[resource as ItemResource];

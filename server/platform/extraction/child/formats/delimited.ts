@@ -17,9 +17,9 @@ async function* rowsOf(pieces: AsyncIterable<string>, delimiter: string): AsyncG
   let rest = '';
   for await (const piece of tidied(pieces)) {
     const text = rest + piece;
-    const { rows, end } = parse(text, delimiter, text.length < MAX_ROW);
+    const { rows, end: parsedLength } = parse(text, delimiter, text.length < MAX_ROW);
     yield* rows;
-    rest = text.slice(end);
+    rest = text.slice(parsedLength);
   }
   if (rest) yield* parse(rest, delimiter, false).rows;
 }
