@@ -27,7 +27,13 @@ export const restorePost = (id: string) => post(`${postPath(id)}restore/`);
 /** Votes in place of an earlier vote; no option takes it back. */
 export const voteInPoll = (id: string, options: number[]) => put(`${postPath(id)}vote/`, { options });
 export const closePoll = (id: string) => post(`${postPath(id)}close-poll/`);
-export const markPostRead = (id: string) => post(`${postPath(id)}read/`);
+/** Up to the last reply that was seen; null for none. */
+export const markPostRead = (id: string, lastReply: string | null) =>
+  post(`${postPath(id)}read/`, { last_reply: lastReply });
+/** Marks all discussions of a space as read. */
+export const markSpaceRead = (slug: string) => post(`${spacePath(slug)}posts/read/`);
+/** How many discussions are unread, by space. */
+export const listUnreadPosts = async () => (await get('unread-posts/')).data;
 
 /** One page of the replies to a discussion, oldest first; never throws, returns the error instead. */
 export const listPostReplies = (

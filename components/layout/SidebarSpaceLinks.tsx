@@ -1,5 +1,7 @@
 import { Avatar } from '#components/ui/Avatar.tsx';
+import { UnreadCount } from '#components/ui/UnreadCount.tsx';
 import { VisibilityIcon } from '#components/ui/VisibilityChip.tsx';
+import { useUnreadPosts } from '#context/unread-posts.ts';
 import type { SpaceSummary } from '#lib/contract/space.ts';
 import { orderFavourites } from '#services/space.ts';
 import { MoveUpButton, OrderedLinks } from './OrderedLinks.tsx';
@@ -16,6 +18,7 @@ type SidebarSpaceLinksProps = Listed & {
 
 /** Spaces as links of the sidebar. */
 export function SidebarSpaceLinks({ base, path, collapsed, spaces, onMoveUp }: SidebarSpaceLinksProps) {
+  const unread = useUnreadPosts();
   return (
     <SidebarLinkList>
       {spaces.map(({ id, slug, name, visibility }, index) => {
@@ -28,7 +31,12 @@ export function SidebarSpaceLinks({ base, path, collapsed, spaces, onMoveUp }: S
             collapsed={collapsed}
             mark={<Avatar name={name} seed={id} size={collapsed ? 28 : 20} square />}
             label={name}
-            aside={<VisibilityIcon visibility={visibility} />}
+            aside={
+              <>
+                <UnreadCount count={unread.get(slug)} />
+                <VisibilityIcon visibility={visibility} />
+              </>
+            }
             action={onMoveUp && index > 0 && <MoveUpButton name={name} onClick={() => onMoveUp(index)} />}
           />
         );

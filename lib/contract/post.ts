@@ -23,8 +23,20 @@ export const changePostRequest = z.strictObject({
   body: body.optional(),
   pinned: flag('Pinned').optional(),
   locked: flag('Locked').optional(),
+  /** Adds a poll, or replaces it; null removes it. Only while nobody has voted. */
+  poll: createPollRequest.nullable().optional(),
 });
 export type ChangePostRequest = z.input<typeof changePostRequest>;
+
+/** The last reply that the reader has seen, null for none; without it the reader has seen all. */
+export const readPostRequest = z.strictObject({ last_reply: idField('Last reply').nullable().optional() });
+
+/** Unread posts are counted no further: a screen shows more than one less. */
+export const UNREAD_POSTS_MAX = 100;
+
+/** How many discussions of a space the caller has not read. */
+export const unreadPosts = z.object({ space_slug: z.string(), count: z.number() });
+export type UnreadPosts = z.output<typeof unreadPosts>;
 
 export const postParams = z.object({ id: idField('Post') });
 

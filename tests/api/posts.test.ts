@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Hub } from '#lib/contract/hub.ts';
-import type { ListedPost, Post } from '#lib/contract/post.ts';
+import type { ListedPost, Post, UnreadPosts } from '#lib/contract/post.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { TestAccount } from '#tests/harness/accounts.ts';
 import { createSpace } from '#tests/harness/accounts.ts';
@@ -183,4 +183,61 @@ test('a text that mentions somebody who left can be changed, and mentions nobody
     422,
     'mention_without_access',
   );
+});
+
+test('counts what is unread by space, keeps a reply unread that came after loading, and marks all as read', async () => {
+  const forum = await createForum();
+  const { member, other, hub, space } = forum;
+  const [one] = [await begin(member, forum, 'One'), await begin(member, forum, 'Two')];
+  const counted = async (by: TestAccount) =>
+    expectData(await by.client.in(hub).get<UnreadPosts[]>('unread-posts/'));
+  expect(await counted(member)).toEqual([]);
+  expect(await counted(other)).toEqual([{ space_slug: space.slug, count: 2 }]);
+  const seen = await reply(member, one, 'Seen');
+  await reply(member, one, 'Came after it was loaded');
+  const read = (last_reply?: string | null) =>
+    other.client.post(`posts/${one.id}/read/`, last_reply === undefined ? undefined : { last_reply });
+  expectData(await read(null));
+  expectData(await read(seen.id));
+  const unread = async () =>
+    (await list(other, forum)).filter((post) => post.unread).map(({ title }) => title);
+  expect(await unread()).toEqual(['One', 'Two']);
+  expectData(await read());
+  // Whoever read further stays there.
+  expectData(await read(null));
+  expect(await unread()).toEqual(['Two']);
+  expect(await counted(other)).toEqual([{ space_slug: space.slug, count: 1 }]);
+  expectData(await other.client.in(hub).post(`spaces/${space.slug}/posts/read/`));
+  expect(await counted(other)).toEqual([]);
+  expect(await unread()).toEqual([]);
+  await reply(member, one, 'News');
+  expect(await counted(other)).toEqual([{ space_slug: space.slug, count: 1 }]);
+});
+
+test('counts nothing in spaces whose discussions are not for the reader', async () => {
+  const forum = await createForum('private');
+  await begin(forum.owner, forum, 'Secret');
+  expect(expectData(await forum.member.client.in(forum.hub).get<UnreadPosts[]>('unread-posts/'))).toEqual([]);
+});
+
+test('a poll is added, corrected and removed by its author while nobody has voted', async () => {
+  const forum = await createForum();
+  const { owner, member, other } = forum;
+  const post = await begin(member, forum, 'Sails');
+  const set = (by: TestAccount, poll: object | null) => by.client.patch<Post>(`posts/${post.id}/`, { poll });
+  expectRefusal(await set(owner, { options: ['Red', 'Blue'] }), 403);
+  const added = expectData(await set(member, { options: ['Red', 'Bleu'] }));
+  expect(added.poll?.options.map(({ text }) => text)).toEqual(['Red', 'Bleu']);
+  expect(added).toMatchObject({ html: post.html, edited_at: null });
+  const corrected = expectData(await set(member, { options: ['Red', 'Blue', 'None'], multiple: true }));
+  expect(corrected.poll).toMatchObject({ multiple: true, voters: 0 });
+  expect(expectData(await set(member, null)).poll).toBeNull();
+  expectRefusal(await set(member, { options: ['Red', 'Red'] }), 422);
+  expectData(await set(member, { options: ['Red', 'Blue'] }));
+  expectData(await other.client.put(`posts/${post.id}/vote/`, { options: [1] }));
+  expectRefusal(await set(member, { options: ['Red', 'Green'] }), 409, 'poll_has_votes');
+  expectRefusal(await set(member, null), 409, 'poll_has_votes');
+  // Taken back, it is free again.
+  expectData(await other.client.put(`posts/${post.id}/vote/`, { options: [] }));
+  expectData(await set(member, { options: ['Red', 'Green'] }));
 });

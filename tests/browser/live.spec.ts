@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Post } from '#lib/contract/post.ts';
 import {
   expect,
   expectAccessible,
@@ -190,4 +191,35 @@ test('shows in the list, the tree and on its page who writes in a document @phon
   writing.close();
   await expect(entry.getByText(/ is writing now$/)).toHaveCount(0);
   await expect(page.getByText(/ is writing now$/)).toHaveCount(0);
+});
+
+test('counts unread discussions on the tab and in the sidebar, until all are marked as read @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member, other } = await createEditorAndPlace(api);
+  const begin = (title: string) =>
+    member.client.in(hub).post<Post>(`spaces/${space.slug}/posts/`, { title, body: 'Words.' });
+  const first = expectData(await begin('First'));
+  expectData(await begin('Second'));
+  await signIn(page, other);
+  const home = `/${hub.domain_handle}/${space.slug}`;
+  await openConnectedPage(page, home);
+  const tab = page.getByRole('link', { name: /^Discussions/ });
+  await expect(tab).toHaveText(/2 unread discussions$/);
+  expectData(await begin('Third'));
+  await expect(tab).toHaveText(/3 unread discussions$/);
+  const isMobile = (page.viewportSize()?.width ?? 0) < 768;
+  const entry = page.getByRole('link', { name: /^Test space .*3 unread discussions/ });
+  if (!isMobile) await expect(entry.first()).toBeVisible();
+  await expectAccessible(page);
+
+  await openConnectedPage(page, `${home}/posts/${first.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
+  await openConnectedPage(page, `${home}/posts`);
+  await expect(tab).toHaveText(/2 unread discussions$/);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+  await expect(tab).toHaveText('Discussions');
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { newPoll, PollFields, pollRequest } from './PollFields.tsx';
+import { draftOfPoll, newPoll, PollFields, pollRequest } from './PollFields.tsx';
 
 const NOW = new Date('2026-11-27T12:00').getTime();
 
@@ -23,4 +23,11 @@ it('takes options and the time at which a poll closes', () => {
   fireEvent.change(screen.getByLabelText(/Closes/), { target: { value: '2026-12-01T09:30' } });
   const closes_at = new Date('2026-12-01T09:30').toISOString();
   expect(pollRequest(last, NOW)).toEqual({ options: ['Oars', 'Sails'], multiple: false, closes_at });
+});
+
+it('opens a poll to be corrected as it was written', () => {
+  const closes_at = new Date('2026-12-01T09:30').toISOString();
+  const option = (number: number, text: string) => ({ number, text, votes: 0, chosen: false });
+  const draft = draftOfPoll({ options: [option(0, 'Oars'), option(1, 'Sails')], multiple: true, closes_at });
+  expect(pollRequest(draft, NOW)).toEqual({ options: ['Oars', 'Sails'], multiple: true, closes_at });
 });

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
+import type { Poll } from '#lib/contract/poll.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
 /** As the contract has it; its schemas would come to the browser with it. */
@@ -25,6 +26,23 @@ export const newPoll = (): PollDraft => ({
   multiple: false,
   closes: '',
 });
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** A poll that nobody has voted in, to be corrected. */
+export function draftOfPoll({
+  options,
+  multiple,
+  closes_at,
+}: Pick<Poll, 'options' | 'multiple' | 'closes_at'>): PollDraft {
+  const time = closes_at === null ? null : new Date(closes_at);
+  const day = time && [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-');
+  return {
+    options: options.map(({ text }) => ({ ...emptyOption(), text })),
+    multiple,
+    closes: time ? `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}` : '',
+  };
+}
 
 type PollRequest = { options: string[]; multiple: boolean; closes_at?: string };
 
@@ -81,7 +99,7 @@ type PollFieldsProps = {
   onRemove: () => void;
 };
 
-/** The options of a poll that a new discussion begins with. */
+/** The options of a discussion's poll. */
 export function PollFields({ poll, problem, onChange, onRemove }: PollFieldsProps) {
   const intl = useIntl();
   const multipleId = useId();

@@ -15,7 +15,14 @@ import * as message from '#lib/text/messages.ts';
 import { sendPostPicture } from '#services/discussion-pictures.ts';
 import { changePost, createPost, findPostMentionable } from '#services/posts.ts';
 import { space } from '#styles/tokens.ts';
-import { newPoll, type PollDraft, PollFields, type PollProblem, pollRequest } from './PollFields.tsx';
+import {
+  draftOfPoll,
+  newPoll,
+  type PollDraft,
+  PollFields,
+  type PollProblem,
+  pollRequest,
+} from './PollFields.tsx';
 
 const Parts = styled.div`
   display: grid;
@@ -43,7 +50,8 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
     return typeof stored === 'string' ? stored : (post?.title ?? '');
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const [poll, setPoll] = useState<PollDraft | null>(null);
+  const [poll, setPoll] = useState<PollDraft | null>(() => (post?.poll ? draftOfPoll(post.poll) : null));
+  const hasVotes = (post?.poll?.voters ?? 0) > 0;
   const [pollProblem, setPollProblem] = useState<PollProblem | null>(null);
   const label = intl.formatMessage({ id: 'posts.title' });
 
@@ -71,14 +79,19 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
               saveDraft(storage, titleKey, target.value);
             }}
           />
-          {!post && !poll && (
+          {!poll && (
             <div>
               <Button size="small" icon={ListChecks} onClick={() => setPoll(newPoll())}>
                 <FormattedMessage id="poll.add" />
               </Button>
             </div>
           )}
-          {poll && (
+          {hasVotes && (
+            <p>
+              <FormattedMessage id="poll.voted" />
+            </p>
+          )}
+          {poll && !hasVotes && (
             <PollFields
               poll={poll}
               problem={pollProblem}
@@ -104,13 +117,17 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
                 document.getElementById(titleId)?.focus();
                 return false;
               }
-              const requested = poll && pollRequest(poll, Date.now());
+              const requested = poll && !hasVotes ? pollRequest(poll, Date.now()) : null;
               if (typeof requested === 'string') {
                 setPollProblem(requested);
                 return false;
               }
               const { data } = await (post
-                ? changePost(post.id, { title, body })
+                ? changePost(post.id, {
+                    title,
+                    body,
+                    ...(hasVotes || (!post.poll && !requested) ? {} : { poll: requested }),
+                  })
                 : createPost(slug, { title, body, ...(requested ? { poll: requested } : {}) }));
               clearDraft(storage, titleKey);
               onSaved(data);

@@ -9,11 +9,12 @@ import { toggledReactions } from '#components/space/comments/Reactions.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useAtBottom } from '#components/ui/use-at-bottom.ts';
+import { reloadUnreadPosts } from '#context/unread-posts.ts';
 import { useListQuery } from '#context/use-list-query.ts';
 import type { Comment } from '#lib/contract/comment.ts';
 import { REPLY_END_ID } from '#lib/text/constants.ts';
 import { addReaction, changeComment, deleteComment, removeReaction } from '#services/comments.ts';
-import { findPostMentionable, listPostReplies, replyToPost } from '#services/posts.ts';
+import { findPostMentionable, listPostReplies, markPostRead, replyToPost } from '#services/posts.ts';
 import { color, space } from '#styles/tokens.ts';
 import type { LoadedPost } from './load-posts.ts';
 import type { PostControl } from './use-post.tsx';
@@ -62,6 +63,11 @@ export function PostReplies({ post, path, update, fail, first, onSent }: PostRep
   });
   const find = async (q: string, signal: AbortSignal) =>
     (await findPostMentionable(post.space.slug, q, signal)).data;
+  const last = list.entries.at(-1)?.id ?? null;
+  // What comes later, or is on the next page, stays unread.
+  useEffect(() => {
+    markPostRead(post.id, last).then(reloadUnreadPosts, () => undefined);
+  }, [post.id, last]);
   useEffect(() => {
     if (linked !== null) scrollToComment(linked);
   }, [linked]);

@@ -34,7 +34,7 @@ function PostScreenContent({ handle, post: first, replies }: LoadedPost) {
   const { hub } = useShell();
   const [editing, setEditing] = useState(false);
   const [sent, setSent] = useState(0);
-  const control = usePost(handle, first, sent);
+  const control = usePost(handle, first);
   const { post, base, show } = control;
   const refresh = () => {
     void client.invalidateQueries({ queryKey: repliesKey(post.id) });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Lock, MessagesSquare, Pin, Plus } from 'lucide-react';
+import { CheckCheck, Lock, MessagesSquare, Pin, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
@@ -13,19 +13,22 @@ import { Avatar } from '#components/ui/Avatar.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
+import { useToast } from '#components/ui/Toaster.tsx';
 import { useAtBottom } from '#components/ui/use-at-bottom.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import { reloadUnreadPosts } from '#context/unread-posts.ts';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { useDebounced } from '#context/use-debounced.ts';
 import { useListQuery } from '#context/use-list-query.ts';
 import type { ListedPost } from '#lib/contract/post.ts';
-import { listPosts } from '#services/posts.ts';
+import { listPosts, markSpaceRead } from '#services/posts.ts';
 import { color, space as gap, radius } from '#styles/tokens.ts';
 import type { LoadedPosts } from './load-posts.ts';
 
@@ -37,7 +40,15 @@ const PAUSE = 200;
 const Controls = styled.div`
   margin: ${gap(5)} 0 ${gap(4)};
 
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${gap(3)};
+
   > form {
+    flex: 1;
+    min-width: 200px;
     max-width: 300px;
   }
 `;
@@ -137,6 +148,8 @@ function PostsScreenContent({ handle, space, posts: first }: LoadedPosts) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const q = useDebounced(typed.trim(), PAUSE);
+  const toast = useToast();
+  const [marking, setMarking] = useState(false);
   const [writing, setWriting] = useState(false);
   const base = `/${handle}/${space.slug}`;
   const key = ['space', space.slug, 'posts'];
@@ -156,6 +169,17 @@ function PostsScreenContent({ handle, space, posts: first }: LoadedPosts) {
     },
     refresh,
   );
+  const markAll = async () => {
+    setMarking(true);
+    try {
+      await markSpaceRead(space.slug);
+      reloadUnreadPosts();
+      await client.invalidateQueries({ queryKey: key });
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+    setMarking(false);
+  };
   useAtBottom(list.hasMore && !list.loading && list.error === null, list.loadMore);
   const mayWrite =
     space.my_role !== null && space.my_role !== 'viewer' && space.archived_at === null && first !== null;
@@ -192,6 +216,11 @@ function PostsScreenContent({ handle, space, posts: first }: LoadedPosts) {
                 onChange={(event) => setTyped(event.target.value)}
               />
             </form>
+            {list.entries.some(({ unread }) => unread) && (
+              <Button size="small" icon={CheckCheck} busy={marking} onClick={() => void markAll()}>
+                <FormattedMessage id="posts.mark_all_read" />
+              </Button>
+            )}
           </Controls>
           {list.error !== null && (
             <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />

@@ -1,5 +1,4 @@
 import { useRouter } from 'next/router';
-import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { toggledReactions } from '#components/space/comments/Reactions.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
@@ -11,7 +10,6 @@ import {
   changePost,
   closePoll,
   getPost,
-  markPostRead,
   removePostReaction,
   restorePost,
   trashPost,
@@ -38,11 +36,8 @@ export type PostControl = {
   closePoll: () => Promise<void>;
 };
 
-/**
- * The state of an open discussion.
- * @param sent how many replies were sent from here: who replies has read the others
- */
-export function usePost(handle: string, first: Post, sent: number): PostControl {
+/** The state of an open discussion. */
+export function usePost(handle: string, first: Post): PostControl {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
@@ -54,10 +49,6 @@ export function usePost(handle: string, first: Post, sent: number): PostControl 
   const post = data ?? first;
   const base = `/${handle}/${post.space.slug}`;
   const path = `${base}/posts/${post.id}`;
-  useEffect(() => {
-    if (post.unread || sent > 0) markPostRead(post.id).catch(() => undefined);
-  }, [post.id, post.unread, sent]);
-
   const fail = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
   const restore = async () => {
     try {

@@ -1,6 +1,8 @@
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Tabs } from '#components/ui/Tabs.tsx';
+import { UnreadCount } from '#components/ui/UnreadCount.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import { useUnreadPosts } from '#context/unread-posts.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { type SpaceView, viewPath } from './space-view.ts';
 
@@ -37,7 +39,13 @@ export function SpaceTabs({ space, base, view, current }: SpaceTabsProps) {
     count: <FormattedNumber value={formCount} />,
     href: `${base}/forms`,
   };
-  const posts = { key: 'posts', label: <FormattedMessage id="posts.tab" />, href: `${base}/posts` };
+  const unread = useUnreadPosts().get(space.slug);
+  const posts = {
+    key: 'posts',
+    label: <FormattedMessage id="posts.tab" />,
+    ...(unread ? { count: <UnreadCount count={unread} /> } : {}),
+    href: `${base}/posts`,
+  };
   return (
     <Tabs
       label={intl.formatMessage({ id: 'space.kinds' })}

@@ -423,6 +423,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'PUT recent-spaces/:slug/': ofSpace('keep at hand', ({ by, on }) => by.put(`recent-spaces/${on.slug}/`)),
   'GET watched-items/': account,
   'GET tasks/': account,
+  'GET unread-posts/': account,
   'GET document-writers/': account,
   'GET watch-mails/': account,
   'PATCH watch-mails/': account,
@@ -656,6 +657,9 @@ export const ROUTES: Record<string, RouteScenario> = {
     await world.reuse(`trashed ${path}`, async () => expectData(await world.as('owner').delete(path)));
     return by.post(`${path}restore/`);
   }),
+  'POST spaces/:slug/posts/read/': ofSpace('read discussions', ({ by, on }) =>
+    by.post(`spaces/${on.slug}/posts/read/`),
+  ),
   'POST posts/:id/read/': ofPost('read discussions', (by, path) => by.post(`${path}read/`)),
   'GET posts/:id/replies/': ofPost('read discussions', (by, path) => by.get(`${path}replies/`)),
   'POST posts/:id/replies/': ofPost('discuss', (by, path) =>

@@ -44,14 +44,14 @@ export async function insertPoll(
   );
 }
 
+type LockedPoll = { is_multiple: boolean; is_closed: boolean; options: number; has_votes: boolean };
+
 /** Locks a poll, so that its state and one's votes change one after the other. */
-export async function lockPoll(
-  trx: Transaction,
-  postId: string,
-): Promise<{ is_multiple: boolean; is_closed: boolean; options: number } | undefined> {
-  const { rows } = await sql<{ is_multiple: boolean; is_closed: boolean; options: number }>`
+export async function lockPoll(trx: Transaction, postId: string): Promise<LockedPoll | undefined> {
+  const { rows } = await sql<LockedPoll>`
     select poll.is_multiple, ${IS_CLOSED} as is_closed,
-      (select count(*)::int from poll_option where post_id = poll.post_id) as options
+      (select count(*)::int from poll_option where post_id = poll.post_id) as options,
+      exists (select from poll_vote where post_id = poll.post_id) as has_votes
     from poll where poll.post_id = ${postId} for update of poll`.execute(trx);
   return rows[0];
 }
@@ -67,6 +67,11 @@ export async function replaceVotes(
   await sql`insert into poll_vote (post_id, number, user_id)
     select ${postId}, number, ${userId} from unnest(${numbers}::smallint[]) as chosen (number)
     on conflict do nothing`.execute(trx);
+}
+
+/** Removes a poll with its options. */
+export async function deletePoll(trx: Transaction, postId: string): Promise<void> {
+  await sql`delete from poll where post_id = ${postId}`.execute(trx);
 }
 
 export async function closePoll(trx: Transaction, postId: string): Promise<void> {

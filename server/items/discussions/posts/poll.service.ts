@@ -1,4 +1,6 @@
-import type { Poll } from '#lib/contract/poll.ts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { createPollRequest, Poll } from '#lib/contract/poll.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { mayDiscuss } from '#server/access/policy/discussion-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
@@ -6,7 +8,7 @@ import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { closePoll, lockPoll, pollOf, replaceVotes } from './poll.repo.ts';
+import { closePoll, deletePoll, insertPoll, lockPoll, pollOf, replaceVotes } from './poll.repo.ts';
 import type { PostView } from './post.repo.ts';
 
 type WritablePost = Authorized<PostView, 'discussion.write'>;
@@ -42,6 +44,23 @@ async function openPoll(trx: Transaction, postId: string) {
   if (!poll) throw notFound('This poll');
   if (poll.is_closed) throw conflict('poll_closed', 'This poll is closed.');
   return poll;
+}
+
+/**
+ * Adds a poll to a post, replaces its poll, or removes it.
+ * @throws ApiError 409 once somebody has voted: what people chose stays what they read
+ */
+export async function replacePoll(
+  trx: Transaction,
+  postId: string,
+  poll: z.output<typeof createPollRequest> | null,
+): Promise<void> {
+  // Two who add a poll come one after the other.
+  await sql`select from post where id = ${postId} for update`.execute(trx);
+  if ((await lockPoll(trx, postId))?.has_votes)
+    throw conflict('poll_has_votes', 'Somebody has voted already: this poll stays as it is.');
+  await deletePoll(trx, postId);
+  if (poll) await insertPoll(trx, postId, poll);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PostListQuery } from '#lib/contract/post.ts';
+import { type PostListQuery, UNREAD_POSTS_MAX, type UnreadPosts } from '#lib/contract/post.ts';
 import type { DiscussionAccess } from '#server/access/policy/discussion-policy.ts';
 import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -9,6 +9,9 @@ import { trashRetentionOver } from '#server/platform/database/trash-retention.ts
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
 
 type Either = Database | Transaction;
+
+/** Spaces of one response at most. */
+const UNREAD_SPACES_MAX = 1_000;
 
 export type PostRow = {
   id: string;
@@ -131,11 +134,61 @@ export async function insertPost(
   return id;
 }
 
-/** Notes that somebody has read a post up to now. */
-export async function markPostRead(database: Either, postId: string, userId: string): Promise<void> {
+/**
+ * Notes that somebody has read a post: all of it, or up to a reply, null for none of them. Replies after that one may
+ * have come while it was read, and stay unread.
+ */
+export async function markPostRead(
+  database: Either,
+  postId: string,
+  userId: string,
+  lastSeen?: string | null,
+): Promise<void> {
+  const isFurther =
+    lastSeen === undefined
+      ? sql`false`
+      : sql`exists (select from comment later where later.post_id = post.id
+          and (${lastSeen}::uuid is null or later.id > ${lastSeen}))`;
+  const seenAt = sql`coalesce((select created_at from comment seen
+    where seen.post_id = post.id and seen.id = ${lastSeen ?? null}), post.created_at)`;
   await sql`insert into post_read (post_id, user_id, read_at)
-    select id, ${userId}, greatest(clock_timestamp(), active_at) from post where id = ${postId}
-    on conflict (post_id, user_id) do update set read_at = excluded.read_at`.execute(database);
+    select id, ${userId}, case when ${isFurther} then ${seenAt} else greatest(clock_timestamp(), active_at) end
+    from post where id = ${postId}
+    on conflict (post_id, user_id) do update set read_at = greatest(post_read.read_at, excluded.read_at)`.execute(
+    database,
+  );
+}
+
+/** Whether a post is newer than what the member `me` has read of it. */
+const IS_UNREAD = sql`post.trashed_at is null and post.active_at > coalesce((select read_at from post_read
+  where post_id = post.id and user_id = me.user_id), me.joined_at)`;
+
+/** Notes that somebody has read all posts of a space. */
+export async function markSpaceRead(database: Either, spaceId: string, userId: string): Promise<void> {
+  await sql`insert into post_read (post_id, user_id, read_at)
+    select post.id, me.user_id, greatest(clock_timestamp(), post.active_at)
+    from post join membership me on me.hub_id = post.hub_id and me.user_id = ${userId}
+    where post.space_id = ${spaceId} and ${IS_UNREAD}
+    on conflict (post_id, user_id) do update set read_at = greatest(post_read.read_at, excluded.read_at)`.execute(
+    database,
+  );
+}
+
+/** How many posts are unread in each space of a hub whose discussions the user reads; spaces with none are left out. */
+export async function unreadPostsOf(
+  database: Database,
+  { hubId, userId }: { hubId: string; userId: string },
+): Promise<UnreadPosts[]> {
+  const { rows } = await sql<UnreadPosts>`
+    select space.slug as space_slug, unread.count
+    from membership me
+      join space on space.hub_id = me.hub_id and space.deleted_at is null
+      cross join lateral (select count(*)::int as count from (select from post
+        where post.space_id = space.id and ${IS_UNREAD} limit ${UNREAD_POSTS_MAX}) as counted) as unread
+    where me.hub_id = ${hubId} and me.user_id = ${userId} and me.suspended_at is null and unread.count > 0
+      and ${roleBesidesAnyone('space.scope_id', 'me')} is not null
+    order by space.slug limit ${UNREAD_SPACES_MAX}`.execute(database);
+  return rows;
 }
 
 /** Deletes posts whose time in the trash is over, some at a time. @returns how many */

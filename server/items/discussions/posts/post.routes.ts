@@ -14,6 +14,8 @@ import {
   post,
   postListQuery,
   postParams,
+  readPostRequest,
+  unreadPosts,
 } from '#lib/contract/post.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import {
@@ -35,7 +37,15 @@ import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { closePollOfPost, vote } from './poll.service.ts';
 import { presentListedPost } from './post.presenter.ts';
-import { discussedSpace, markPostRead, postById, postCursor, postsOfSpace } from './post.repo.ts';
+import {
+  discussedSpace,
+  markPostRead,
+  markSpaceRead,
+  postById,
+  postCursor,
+  postsOfSpace,
+  unreadPostsOf,
+} from './post.repo.ts';
 import {
   changePost,
   createPost,
@@ -120,6 +130,29 @@ export const postRoutes = [
   }),
   route({
     method: 'GET',
+    path: 'unread-posts/',
+    summary: 'How many discussions the caller has not read, by space; counted to 100',
+    auth: 'hub user',
+    handle: ({ services, caller }) =>
+      unreadPostsOf(services.database, { hubId: caller.hub.id, userId: caller.user.id }),
+    response: z.array(unreadPosts),
+  }),
+  route({
+    method: 'POST',
+    path: 'spaces/:slug/posts/read/',
+    summary: 'Note that the caller has read all discussions of a space',
+    auth: 'hub user',
+    params: spaceParams,
+    authorize: (context) => authorizedSpace(context, 'discussion.view'),
+    handle: async ({ services, caller, authorized }) => {
+      await markSpaceRead(services.database, authorized.id, caller.user.id);
+      return null;
+    },
+    publishes: 'nothing',
+    response: z.null(),
+  }),
+  route({
+    method: 'GET',
     path: 'spaces/:slug/mentionable/',
     summary: 'People whom the discussions of a space may mention, by name',
     auth: 'hub user',
@@ -145,7 +178,7 @@ export const postRoutes = [
   route({
     method: 'PATCH',
     path: 'posts/:id/',
-    summary: 'Change an own discussion; editors of the space pin and lock',
+    summary: 'Change an own discussion, its poll while nobody has voted; editors of the space pin and lock',
     auth: 'user',
     params: postParams,
     body: changePostRequest,
@@ -192,12 +225,13 @@ export const postRoutes = [
   route({
     method: 'POST',
     path: 'posts/:id/read/',
-    summary: 'Note that the caller has read a discussion',
+    summary: 'Note that the caller has read a discussion: all of it, or up to the last reply that they saw',
     auth: 'user',
     params: postParams,
+    body: readPostRequest,
     authorize: (context) => authorizedPost(context, 'discussion.view'),
-    handle: async ({ services, caller, authorized }) => {
-      await markPostRead(services.database, authorized.id, caller.user.id);
+    handle: async ({ services, caller, authorized, body }) => {
+      await markPostRead(services.database, authorized.id, caller.user.id, body.last_reply);
       return null;
     },
     publishes: 'nothing',

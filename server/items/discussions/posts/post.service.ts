@@ -16,6 +16,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { insertPoll } from './poll.repo.ts';
+import { replacePoll } from './poll.service.ts';
 import { presentPost } from './post.presenter.ts';
 import {
   type DiscussedSpace,
@@ -68,13 +69,14 @@ export function changePost(
   services: Services,
   caller: SignedIn,
   post: WritablePost,
-  { title, body, pinned, locked }: PostChange,
+  { title, body, pinned, locked, poll }: PostChange,
 ): Promise<void> {
   const changesText = title !== undefined || body !== undefined;
-  if (changesText && post.created_by !== caller.user.id) throw forbidden();
+  if ((changesText || poll !== undefined) && post.created_by !== caller.user.id) throw forbidden();
   if ((pinned !== undefined || locked !== undefined) && !mayDiscuss(post, 'discussion.moderate'))
     throw forbidden();
   return inTransaction(services, async (trx) => {
+    if (poll !== undefined) await replacePoll(trx, post.id, poll);
     if (changesText) {
       await countDiscussionText(trx, services, caller.user.id);
       const place = { hubId: post.hub_id, scopeId: post.scope_id, userId: caller.user.id };
