@@ -123,7 +123,7 @@ test('mails watchers what others changed once it is quiet, one mail a hub, until
   expectData(await member.client.patch('watch-mails/', { mail: true }));
   expect(await wants()).toBe(true);
 
-  // Who writes on and on is no reason to wait for ever.
+  // Who writes on and on is no reason to wait permanently.
   const long = "created_at = now() - interval '121 minutes'";
   await pool.query(`update document_version set ${long} where item_id = $1`, [second.id]);
   await pool.query(

@@ -62,7 +62,7 @@ const REASONS: Record<string, Record<string, string>> = {
       'TypeScript does not follow the keys of a list of pairs',
   },
   'lib/text/keys-of.ts': {
-    '(keyof Thing & string)[]':
+    '(keyof Target & string)[]':
       'TypeScript lets an object have more keys than its type; its callers have none',
   },
   'server/access/policy/authorized.ts': {
