@@ -1,8 +1,10 @@
 import { NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { ImportPreview } from '#lib/contract/table-import.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { HEAD_ROWS, HEAD_TIMEOUT_MS } from './check-file.ts';
+import { ImportAborted } from './import-aborted.ts';
 import { readImportLines } from './read-lines.ts';
 import { type spoolRows, workbookProblem } from './spooled-rows.ts';
 
@@ -10,6 +12,24 @@ import { type spoolRows, workbookProblem } from './spooled-rows.ts';
 const LINES = NOTE_LINES_MAX + 5;
 /** What is shown of a cell. */
 const CELL_LENGTH = 1_000;
+/** Of text: a line in it may be as long as the file, and empty ones may be all of it. */
+const TEXT_BYTES = 8 * 1024 * 1024;
+
+/** The beginning of a text, as long as there is time to read it. */
+function beginningOf({ size, read }: ByteSource, signal: AbortSignal): ByteSource {
+  const length = Math.min(size, TEXT_BYTES);
+  return {
+    size: length,
+    read: (offset, most) => {
+      if (signal.aborted) throw new ImportAborted('Reading the file took too long.');
+      return read(offset, Math.max(0, Math.min(most, length - offset)));
+    },
+  };
+}
+
+/** What is shown of a line: no more cells than a table has columns. */
+const shownOf = (cells: readonly string[]): string[] =>
+  cells.slice(0, COLUMNS_MAX).map((cell) => cell.slice(0, CELL_LENGTH));
 
 /**
  * The first lines of a file that can be imported, without empty ones.
@@ -24,7 +44,7 @@ export async function previewImport(
   let sheets: string[] | undefined;
   const readHead: typeof spoolRows = async ({ extraction }, file) => {
     const window = { sheet: file.sheet, from: 1, to: 1 + HEAD_ROWS, whole: true };
-    const result = await extraction.rows({ ...file, window }, { timeoutMs: HEAD_TIMEOUT_MS, signal });
+    const result = await extraction.rows({ ...file, source, window }, { timeoutMs: HEAD_TIMEOUT_MS, signal });
     if (!result.ok) throw workbookProblem(result.code);
     sheets = result.sheets;
     const lines = result.rows.map(({ cells }) => ({ cells }));
@@ -35,11 +55,11 @@ export async function previewImport(
       close: async () => undefined,
     };
   };
-  const file = await readImportLines(services, source, sheet, signal, readHead);
+  const file = await readImportLines(services, beginningOf(source, signal), sheet, signal, readHead);
   const lines: string[][] = [];
   for await (const group of file.groups()) {
     for (const { cells } of group) {
-      if (cells.some((cell) => cell !== '')) lines.push(cells.map((cell) => cell.slice(0, CELL_LENGTH)));
+      if (cells.some((cell) => cell !== '')) lines.push(shownOf(cells));
       if (lines.length === LINES) break;
     }
     if (lines.length === LINES) break;
