@@ -53,3 +53,25 @@ test('points in time are grouped by the days or months of the hub, dates by mont
   expect(created.map(([, count]) => count)).toEqual([4]);
   expectRefusal(await owner.client.get(`items/${table.id}/aggregate/`, { query: { group: 'n:day' } }), 422);
 });
+
+test('days are those of a zone that is an offset, and of UTC where the database does not know the zone', async () => {
+  const place = await createPlace(server.client);
+  const { owner, hub } = place;
+  const table = await createTable(owner, place, [{ name: 'at', label: 'At', type: 'datetime' }]);
+  await addRows(owner, table, [{ at: '2026-04-30T20:00:00Z' }]);
+  const days = async () => {
+    const query = { group: 'at:day', metrics: 'count' };
+    return expectData(await owner.client.get(`items/${table.id}/aggregate/`, { query })).map(
+      ({ group }) => group,
+    );
+  };
+  for (const [zone, day] of [
+    ['+05:30', '2026-05-01'],
+    ['-05:30', '2026-04-30'],
+  ]) {
+    expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { time_zone: zone }));
+    expect(await days()).toEqual([day]);
+  }
+  await server.sql("update hub set time_zone = 'Europe/Nowhere' where id = $1", [hub.id]);
+  expect(await days()).toEqual(['2026-04-30']);
+});

@@ -3,6 +3,7 @@ import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '
 import type { Condition } from '#lib/fields/definition.ts';
 import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { supportedTimeZone } from '#server/platform/database/time-zone.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from '../table/cell.ts';
 import { columnRef, rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
@@ -132,7 +133,8 @@ export async function aggregateRows(
   ];
   const isByDay = groups.some(({ by }) => by !== null);
   const { time_zone } = isByDay ? await hubLocale(database, table.item.hub_id) : { time_zone: null };
-  const keys = groups.map((one) => groupKey(one, time_zone ?? 'UTC'));
+  const zone = await supportedTimeZone(database, time_zone ?? 'UTC');
+  const keys = groups.map((one) => groupKey(one, zone));
   const columns = [
     ...keys.map(({ shown: value }, at) => sql`${value} as ${sql.id(`group_${at}`)}`),
     ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
