@@ -3,10 +3,12 @@ import type { Job } from '#lib/contract/job.ts';
 import { chartWorkbook } from '#tests/fixtures/make/chart-workbook.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { lockTableRow } from '#tests/harness/held-row.ts';
 import { importEnded, sendImport } from '#tests/harness/imports.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
-import { createTable, readRows } from '#tests/harness/tables.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
@@ -95,11 +97,47 @@ test('a file that is damaged is refused with the reason, and cancelled', async (
 
 test('an import that has begun is not started once more', async () => {
   const { owner, table } = await newTable();
-  const lines = Array.from({ length: 30_000 }, (_, n) => `Row ${n},${n}`);
-  const id = expectData(await sendImport(owner.client, table, `Name,N\n${lines.join('\n')}\n`), 202).id;
-  expectData(await owner.client.post(`jobs/${id}/pause/`));
-  const started = await owner.client.post(`jobs/${id}/start/`, {});
-  // Paused before its first line was looked at, it is imported as chosen now.
-  if (started.status !== 200) expectRefusal(started, 409, 'import_begun');
+  const [row] = await addRows(owner, table, [{ name: 'Row 510', n: 1 }]);
+  const lock = await lockTableRow(server.databaseUrl, table.id, row?.id ?? '');
+  const lines = Array.from({ length: 10_000 }, (_, n) => `Row ${n},${n}`);
+  const file = `Name,N\n${lines.join('\n')}\n`;
+  const { id } = expectData(await sendImport(owner.client, table, file, { match_on: 'c_name' }), 202);
+  await lock.untilWaitedFor();
+  const paused = owner.client.post(`jobs/${id}/pause/`);
+  await lock.release();
+  expectData(await paused);
+  const job = expectData(await owner.client.get(`jobs/${id}/`));
+  expect([job.paused, job.done > 0]).toEqual([true, true]);
+  expectRefusal(await owner.client.post(`jobs/${id}/start/`, {}), 409, 'import_begun');
   expectData(await owner.client.post(`jobs/${id}/cancel/`));
+});
+
+test('paused before its columns are known, an import is started as it is chosen then', async () => {
+  const { owner, table } = await newTable();
+  const workbook = chartWorkbook({
+    First: [
+      ['Title', 'N'],
+      ['Wrong', '1'],
+    ],
+    Second: [
+      ['Title', 'N'],
+      ['Lamp', '3'],
+    ],
+  });
+  const id = await sendPaused(owner.client, table, new Uint8Array(workbook));
+  const start = (sheet: number) =>
+    owner.client.post(`jobs/${id}/start/`, { mapping: { Title: 'name', N: 'n' }, sheet });
+  // The first run has read the sheet, and waits for the table to store which columns it fills.
+  await server.sql('begin');
+  await server.sql('select from user_table where item_id = $1 for update', [table.id]);
+  expectData(await start(0));
+  await eventually(async () => {
+    const waiting = await server.sql('select from pg_locks where not granted');
+    if (waiting.length === 0) throw new Error('nothing waits');
+  });
+  expectData(await owner.client.post(`jobs/${id}/pause/`));
+  expectData(await start(1));
+  await server.sql('commit');
+  expect(await importEnded(owner, id)).toMatchObject({ state: 'ready', done: 1 });
+  expect((await readRows(owner, table)).map(({ values }) => values)).toEqual([{ name: 'Lamp', n: 3 }]);
 });

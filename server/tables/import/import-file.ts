@@ -169,25 +169,35 @@ async function writeLines(
   });
 }
 
-/** Reads a file once before its first line is written: to map its columns, and to count its lines. */
+/**
+ * Reads a file once before its first line is written: to map its columns, and to count its lines.
+ * @returns false where another run is to do it
+ */
 async function planImport(
   run: Run,
   reading: TableImport,
   lines: AsyncIterable<readonly Line[]>,
-): Promise<void> {
+): Promise<boolean> {
   const { services, importer, signal } = run;
   const item = await itemNow(services.database, importer, reading.item_id);
   const table = await findTable(services.database, item);
   if (!table) throw new ImportAborted('This table is gone.');
   const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading, run);
   const shape = await shapeOfFile(lines, table.country, writtenIn, signal);
-  await withColumnLock(services, (trx) => writePlan(trx, run, shape));
+  return withColumnLock(services, (trx) => writePlan(trx, run, reading, shape));
 }
 
-async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: FileShape): Promise<void> {
+async function writePlan(
+  trx: Transaction,
+  { importer, jobId }: Run,
+  read: TableImport,
+  shape: FileShape,
+): Promise<boolean> {
   const reading = await findActiveImport(trx, jobId, { lock: true });
+  // Paused meanwhile, it may have been started in another way: whoever resumes or starts it begins another run.
+  if (!reading || reading.paused_at !== null || !isReadAlike(reading, read)) return false;
   // Another run of the same job was quicker.
-  if (!reading || reading.column_ids) return;
+  if (reading.column_ids) return true;
   const item = await itemNow(trx, importer, reading.item_id);
   const table = await findTable(trx, item, 'columns');
   if (!table) throw new ImportAborted('This table is gone.');
@@ -195,7 +205,14 @@ async function writePlan(trx: Transaction, { importer, jobId }: Run, shape: File
   const now = await findTable(trx, item);
   if (now) headersOf(now, { column_ids: columnIds, match_on: reading.match_on });
   await saveImportPlan(trx, jobId, { columnIds, linesTotal: shape.linesTotal });
+  return true;
 }
+
+/** Whether what was read of the file is right for how it is to be imported now. */
+const isReadAlike = (now: TableImport, read: TableImport): boolean =>
+  (now.sheet ?? 0) === (read.sheet ?? 0) &&
+  now.decimal_mark === read.decimal_mark &&
+  now.date_order === read.date_order;
 
 /** The last line that is read, the header included. */
 const LAST_LINE = IMPORT_ROWS_MAX + 1;
@@ -278,7 +295,7 @@ export function importFile(services: Services): Task {
           const reader: Run = { ...run, decimal: file.decimal };
           const groups = () => (isContacts ? contactLines(ownLines(file.groups())) : ownLines(file.groups()));
           try {
-            if (!reading.column_ids) await planImport(reader, reading, groups());
+            if (!reading.column_ids && !(await planImport(reader, reading, groups()))) return false;
             const planned = await findActiveImport(database, jobId);
             return planned ? await readLines(reader, planned, groups()) : false;
           } finally {
