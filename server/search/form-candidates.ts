@@ -29,6 +29,8 @@ const LOOKED_AT_FOR_PART = 300;
 const LOOKED_AT_FOR_ONE = 500;
 /** A reader of more forms is searched for in the whole hub. */
 const OWN_FORMS_MAX = 500;
+/** Spellings that a word is searched by instead, of those that the reader sees. */
+const SPELLINGS_SEEN = 50;
 /** Passages that a rank reads at most. */
 const READ_MOST = 1_000;
 const READ_PARTIAL = 250;
@@ -271,7 +273,9 @@ export async function lexemesSeen(
           cross join lateral unnest(p.lexemes) as one
         where one.lexeme = any(${lexemes}::text[]) group by one.lexeme
       ) select (select count(*) from looked_at)::int as looked_at,
-        array(select lexeme from seen order by passages desc, lexeme) as seen`.execute(database);
+        array(select lexeme from seen order by passages desc, lexeme limit ${sql.lit(SPELLINGS_SEEN)}) as seen`.execute(
+      database,
+    );
     return rows[0] ?? { looked_at: 0, seen: [] };
   };
   const first = await read(fromIndex(place, [query], LOOKED_AT));

@@ -32,6 +32,8 @@ const PARTS_MAX = 8;
 /** Words of a query that are corrected, each of which is searched by some hundred spellings; and the longest that may be. */
 const CORRECTED = 3;
 const DOUBTFUL = 6;
+/** A word with more spellings is not corrected: they are one query, of which PostgreSQL takes no more than 1 MB. */
+const SPELLINGS_MAX = 2_500;
 
 export type FormMatches = {
   found: FoundForm[];
@@ -126,8 +128,10 @@ export async function correctedFormMatches(
   for (const slot of longest(correctable, DOUBTFUL)) {
     const [step] = slot.steps;
     if (!step || corrections.size === CORRECTED) break;
+    const spelled = [...spellings(step.word)];
+    if (spelled.length > SPELLINGS_MAX) continue;
     if (await isSeen(database, request, place, slot, slots.excluded)) continue;
-    const seen = await lexemesSeen(database, request, place, [...spellings(step.word)], slots.excluded);
+    const seen = await lexemesSeen(database, request, place, spelled, slots.excluded);
     const [word] = seen;
     if (word === undefined) continue;
     corrections.set(slot, {

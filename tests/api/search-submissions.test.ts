@@ -153,3 +153,14 @@ test('finds those of the only form somebody may read among very many others, in 
   expect((await snippets('flotsan', editor))[0]).toBe('Flotsam of another form');
   expect((await search('survey', editor)).data.map(({ title }) => title)).toEqual(['<mark>Survey</mark>']);
 }, 60_000);
+
+test('takes tokens whose spellings are too many for a query', async () => {
+  const { submit, search, indexed } = await place();
+  await submit('Teapot');
+  await indexed(1);
+  for (const letters of ['कखगघङचछजझञ', 'აბგდევზთიკ']) {
+    const long = letters.repeat(7).slice(0, 64);
+    expect((await search(long)).data, long).toEqual([]);
+    expect((await search(`teapot ${long}`)).data, long).toHaveLength(1);
+  }
+});
