@@ -48,7 +48,7 @@ test('a batch takes more text of documents where many wait', async () => {
     const ids = [...made.map(({ id }) => id), ...Array.from({ length: waiting - 5 }, () => randomUUID())];
     const entries = ids.map((id, at) => ({
       ...{ id: at, hub_id: place.hub.id, kind: INDEX_ITEM, target_id: id },
-      ...{ parts: null, numbers: null, progress: null },
+      ...{ parts: null, numbers: null, progress: null, bulk: false },
     }));
     const source = itemSource();
     const prepared = await source.prepare(database, place.hub.id, entries, new AbortController().signal);

@@ -110,7 +110,14 @@ describe('rows of a table that is being indexed', () => {
     const database = openDatabase(openPool(server.databaseUrl, 2));
     onTestFinished(() => database.destroy());
     const [hub] = await server.sql<{ hub_id: string }>('select hub_id from item where id = $1', [table.id]);
-    const entry = { id: 0, hub_id: hub?.hub_id ?? '', kind: 'rows', target_id: table.id, progress: null };
+    const entry = {
+      id: 0,
+      hub_id: hub?.hub_id ?? '',
+      kind: 'rows',
+      target_id: table.id,
+      progress: null,
+      bulk: false,
+    };
     const entries = [{ ...entry, parts: [row?.id ?? ''], numbers: null }];
     const prepared = await rowSource().prepare(database, entry.hub_id, entries, new AbortController().signal);
     await database.transaction().execute(async (trx) => {
@@ -134,6 +141,7 @@ describe('rows of a table that is being indexed', () => {
       kind: 'item',
       target_id: table.id,
       progress: null,
+      bulk: false,
       parts: null,
       numbers: null,
     };

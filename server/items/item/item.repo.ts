@@ -277,7 +277,7 @@ export async function insertItem(database: Database | Transaction, item: NewItem
   const written = await writeInBatch(database, item);
   if (!written) throw new Error('an item without a creator');
   if ('error' in written) throw written.error;
-  await wakeAfterCommit(database, [item.hub_id]);
+  await wakeAfterCommit(database);
   return written;
 }
 

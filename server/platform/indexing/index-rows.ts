@@ -87,7 +87,12 @@ export async function prepareRows(
 export function onlyRows(prepared: PreparedRows, ids: ReadonlySet<string>): PreparedRows {
   const { language, counts, parts: all } = prepared;
   const parts = all.filter(({ id }) => ids.has(id));
-  counts.addLanguage(language, parts.length - all.length);
+  const others = all.filter(({ id }) => !ids.has(id));
+  for (const passages of Map.groupBy(others, ({ id }) => id).values())
+    removePassages(
+      counts,
+      passages.map(({ body }) => ({ language, heading: '', body })),
+    );
   return { ...prepared, parts };
 }
 

@@ -10,6 +10,8 @@ export type OutboxEntry = {
   parts: string[] | null;
   numbers: number[] | null;
   progress: string | null;
+  /** After what users wait for. */
+  bulk: boolean;
 };
 
 /** What became of entries: done, or a part of them; what is in neither is tried again. */

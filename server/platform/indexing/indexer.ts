@@ -10,7 +10,6 @@ import { VOCABULARY_INDEX } from './hub-vocabulary.ts';
 import { writeCounts } from './index-counts.ts';
 import type { IndexSource, OutboxEntry } from './index-source.ts';
 import { onIndexingQueued } from './indexer-wake.ts';
-import { noteIndexingAge, OLD_MS } from './indexing-age.ts';
 import { IndexingTurns } from './indexing-turns.ts';
 import { indexBacklog } from './outbox.ts';
 
@@ -24,6 +23,8 @@ const SECOND_LOOK_MS = 30;
 const LOCKED_MS = 50;
 /** After a batch it rests as long as that took, so that requests come first; but no longer than this. */
 const REST_MS = 200;
+/** While the first entry that users wait for is of this age, it does not rest. */
+const OLD_MS = 1_000;
 /** A backlog of this age is logged, so often. */
 const OLD_SECONDS = 30;
 const LOG_EVERY_MS = 60_000;
@@ -171,7 +172,6 @@ export class Indexer {
     let progressed = false;
     const waiting = await entriesOf(database, hubId, Object.keys(sources));
     const age = Math.max(0, ...waiting.map((entry) => entry.age));
-    noteIndexingAge(hubId, age);
     for (const [kind, source] of Object.entries(sources)) {
       if (this.#isEnding) break;
       const entries = waiting.filter((entry) => entry.kind === kind).slice(0, source.batch);
@@ -294,7 +294,7 @@ async function entriesOf(
     Omit<OutboxEntry, 'parts' | 'numbers'> & { parts: string | null; numbers: string | null; age: number }
   >`
     select id, hub_id, entry.kind, target_id, array_to_string(parts, ',') as parts,
-      array_to_string(numbers, ',') as numbers, progress,
+      array_to_string(numbers, ',') as numbers, progress, bulk,
       case when bulk or failures > 0 then 0 else extract(epoch from clock_timestamp() - created_at) * 1000 end::float8 as age
     from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
       select *, coalesce(sum(pg_column_size(parts)) over (order by bulk, id

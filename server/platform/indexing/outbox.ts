@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterCommit } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { wakeIndexers } from './indexer-wake.ts';
-import { waitForIndexer } from './indexing-age.ts';
 
 /** What a write has changed, for the indexer. */
 export type IndexEntry = {
@@ -40,22 +39,12 @@ export async function queueIndexing(
       ${entries.map(({ targetId }) => targetId)}::uuid[], ${entries.map(({ parts }) => arrayText(parts))}::text[],
       ${entries.map(({ numbers }) => arrayText(numbers))}::text[], ${entries.map(({ bulk }) => bulk ?? false)}::boolean[])
       as entry (hub_id, kind, target_id, parts, numbers, bulk)`.execute(database);
-  const hubIds = entries.filter(({ bulk }) => !bulk).map(({ hubId }) => hubId);
-  await wakeAfterCommit(database, new Set(hubIds));
+  await wakeAfterCommit(database);
 }
 
-/**
- * Wakes the indexer once entries that a statement has written itself are committed.
- * @param hubIds whose writers wait for a moment where the indexer is far behind
- */
-export async function wakeAfterCommit(
-  database: Database | Transaction,
-  hubIds: Iterable<string> = [],
-): Promise<void> {
-  await afterCommit(database, async (free) => {
-    wakeIndexers(free);
-    if (!free.isTransaction) await waitForIndexer(hubIds);
-  });
+/** Wakes the indexer once entries that a statement has written itself are committed. */
+export async function wakeAfterCommit(database: Database | Transaction): Promise<void> {
+  await afterCommit(database, async (free) => wakeIndexers(free));
 }
 
 const arrayText = (list: readonly (string | number)[] | undefined) => (list ? `{${list.join()}}` : null);

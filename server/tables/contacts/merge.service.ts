@@ -67,7 +67,7 @@ export async function mergeRows(
   if (runId !== undefined && !isId(runId)) throw notFound('This merge');
   const id = newId();
   const written = await writeToTable(services, caller, item, async (trx, table) => {
-    const found = await rowsByIds(trx, table, ids.filter(isId), { lock: true });
+    const found = await rowsByIds(trx, table, ids.filter(isId), { lock: 'deletion' });
     const present = ids.flatMap((one) => found.get(one) ?? []);
     const [retained, ...others] = present;
     if (!retained || present.length < ids.length || new Set(ids).size < ids.length)
@@ -158,7 +158,7 @@ async function undoLocked(
   writer: RowWriter,
 ): Promise<RowWriteOutcome[]> {
   await refuseMergedSince(trx, table.item.id, merge);
-  const present = await rowsByIds(trx, table, [merge.row_id], { lock: true });
+  const present = await rowsByIds(trx, table, [merge.row_id], { lock: 'change' });
   const [comesBack] = present.has(merge.row_id) ? [] : await restoreRows(trx, table, [merge.row_id], writer);
   const retained = present.get(merge.row_id) ?? (comesBack ? requireDone(comesBack) : undefined);
   const values: [string, unknown][] = [];

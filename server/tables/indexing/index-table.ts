@@ -36,16 +36,27 @@ async function tableNow(trx: Transaction, itemId: string): Promise<Table | null 
   return locked.length === 0 ? 'busy' : findTable(trx, item);
 }
 
-/** Reads rows while no column of theirs changes. */
+/** Whether all that is left of the rows is being changed or deleted: they are looked at again when that is over. */
+async function areLocked(trx: Transaction, { item }: Table, ids: readonly string[]): Promise<boolean> {
+  const wanted = sql`select from ${rowTableOf(item.id)} where id = any(${ids}::uuid[])`;
+  const { rows: free } = await sql`${wanted} limit 1 for key share skip locked`.execute(trx);
+  if (free.length > 0) return false;
+  const { rows: present } = await sql`${wanted} limit 1`.execute(trx);
+  return present.length > 0;
+}
+
+/** Reads rows while no column of theirs changes, and not all of them are locked. */
 async function readRows(
   database: Database,
   itemId: string,
-  read: (trx: Transaction, table: Table) => Promise<TableRow[]>,
+  read: (trx: Transaction, table: Table) => Promise<TableRow[] | 'busy'>,
 ): Promise<{ table: Table; rows: (IndexedRow & { id: string })[] } | null | 'busy'> {
   return database.transaction().execute(async (trx) => {
     const table = await tableNow(trx, itemId);
     if (table === null || table === 'busy') return table;
-    const rows = await withFiles(trx, table, await read(trx, table));
+    const present = await read(trx, table);
+    if (present === 'busy') return present;
+    const rows = await withFiles(trx, table, present);
     const { fields } = table;
     return {
       table,
@@ -66,7 +77,7 @@ async function writeExistingRows(
   trx: Transaction,
   { item }: Table,
   prepared: PreparedRows,
-  { rows, gone }: { rows: readonly IndexedRow[]; gone: readonly number[] },
+  { rows, gone, bulk }: { rows: readonly IndexedRow[]; gone: readonly number[]; bulk: boolean },
 ): Promise<IndexCounts> {
   const into = rowTableOf(item.id);
   const ids = rows.map(({ id }) => id);
@@ -82,7 +93,7 @@ async function writeExistingRows(
     select id from ${into} where id = any(${missing.map(({ id }) => id)}::uuid[])`.execute(trx);
   const later = new Set(locked.map(({ id }) => id));
   const waiting = missing.filter(({ id }) => later.has(id));
-  await queueRowIndexing(trx, { item }, waiting);
+  await queueRowIndexing(trx, { item }, waiting, { bulk });
   const isLeft = new Set(waiting.map(({ number }) => number));
   const numbers = [...gone, ...rows.map(({ number }) => number)].filter((number) => !isLeft.has(number));
   return writeRowPassages(trx, onlyRows(prepared, existing), numbers);
@@ -126,9 +137,9 @@ export function rowSource(): IndexSource {
         async (itemId, own) => {
           const taken = firstRows(own);
           const ids = [...new Set(taken.flatMap(({ parts }) => parts ?? []))];
-          const found = await readRows(database, itemId, async (trx, table) => [
-            ...(await rowsByIds(trx, table, ids)).values(),
-          ]);
+          const found = await readRows(database, itemId, async (trx, table) =>
+            (await areLocked(trx, table, ids)) ? 'busy' : [...(await rowsByIds(trx, table, ids)).values()],
+          );
           return found === 'busy' ? found : { itemId, taken, found };
         },
       );
@@ -139,13 +150,14 @@ export function rowSource(): IndexSource {
       const prepared = await prepareRows(database, found.table.item, found.rows, signal);
       // Deleted rows are named by their entries alone.
       const gone = taken.flatMap((entry) => entry.numbers ?? []);
+      const bulk = taken.every((entry) => entry.bulk);
       return {
         async write(trx) {
           const { locked, existing } = await lockForIndexing(trx, [itemId], 'existence');
           if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : done };
           return {
             done,
-            counts: await writeExistingRows(trx, found.table, prepared, { rows: found.rows, gone }),
+            counts: await writeExistingRows(trx, found.table, prepared, { rows: found.rows, gone, bulk }),
           };
         },
       };
@@ -179,7 +191,11 @@ export function tableSource(): IndexSource {
         async write(trx) {
           const { locked, existing } = await lockForIndexing(trx, [itemId], 'existence');
           if (!locked.has(itemId)) return { done: existing.has(itemId) ? [] : [id] };
-          const counts = await writeExistingRows(trx, found.table, prepared, { rows: found.rows, gone: [] });
+          const counts = await writeExistingRows(trx, found.table, prepared, {
+            rows: found.rows,
+            gone: [],
+            bulk: true,
+          });
           if (found.rows.length < BULK_ROWS) return { done: [id], counts };
           return { done: [], continued: new Map([[id, last.id]]), counts };
         },

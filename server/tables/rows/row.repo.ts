@@ -104,12 +104,15 @@ export async function listRows(
   }));
 }
 
-/** Rows by their ids, in no order; locked until the transaction ends where they are to be changed. */
+/** Deletions keep away those who link to a row; the indexer, which keeps rows from being deleted, keeps no change waiting. */
+const LOCKS = { change: sql`for no key update of r`, deletion: sql`for update of r` };
+
+/** Rows by their ids, in no order; locked until the transaction ends where they are to be changed or deleted. */
 export async function rowsByIds(
   database: Database | Transaction,
   table: Table,
   ids: readonly string[],
-  { lock = false }: { lock?: boolean } = {},
+  { lock }: { lock?: keyof typeof LOCKS } = {},
 ): Promise<Map<string, TableRow>> {
   // Locked in one order, so that two requests never wait for each other in a circle.
   const { rows } = await sql<Known & RawRow>`
@@ -117,7 +120,7 @@ export async function rowsByIds(
     from ${rowTableOf(table.item.id)} r
       left join app_user creator on creator.id = r.created_by
       left join app_user changer on changer.id = r.updated_by
-    where r.id = any(${ids}::uuid[]) order by r.id ${lock ? sql`for update of r` : sql``}`.execute(database);
+    where r.id = any(${ids}::uuid[]) order by r.id ${lock ? LOCKS[lock] : sql``}`.execute(database);
   return new Map(rows.map((raw) => [raw.id, asRow(table, raw)]));
 }
 

@@ -239,7 +239,7 @@ export async function changeRows(
   writer: RowWriter,
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
-  const rows = await rowsByIds(trx, table, ids, { lock: true });
+  const rows = await rowsByIds(trx, table, ids, { lock: 'change' });
   const next = new Map<string, Values>();
   const links = new Map<string, CellChanges>();
   const read = changes.map(({ id, values, revision, links: linked = {} }): RowWriteOutcome => {
@@ -305,7 +305,7 @@ export async function deleteRows(
   wanted: readonly { id: string; revision?: number | undefined }[],
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.map(({ id }) => id).filter(isId))];
-  const rows = await rowsByIds(trx, table, ids, { lock: true });
+  const rows = await rowsByIds(trx, table, ids, { lock: 'deletion' });
   const gone = new Map<string, TableRow>();
   const outcomes = wanted.map(({ id, revision }): RowWriteOutcome => {
     const row = rows.get(id);

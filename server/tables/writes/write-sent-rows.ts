@@ -143,7 +143,7 @@ async function withLinkChanges<Row extends Sent>(
 ): Promise<Row[]> {
   const ids = rows.flatMap(({ row: { id }, links }) => (links.size > 0 && id && isId(id) ? [id] : []));
   if (ids.length === 0) return rows.map(({ row }) => row);
-  await rowsByIds(trx, table, ids, { lock: true });
+  await rowsByIds(trx, table, ids, { lock: 'change' });
   const changes = new Map<string, CellChanges>();
   for (const column of columns) {
     const before = await linkedIds(trx, column, ids);
