@@ -87,7 +87,7 @@ function conditionsOf(request: EngineRequest, excluded: readonly Slot[]): RawBui
 
 /**
  * The passages that the reader may read of those that were looked at, as the common table expression `readable_passage`:
- * the newest, or those with most of the queries and the rarest.
+ * the newest, or those with most of the queries and the rarest; forms before their submissions.
  */
 function readablePassages(
   request: EngineRequest,
@@ -105,7 +105,7 @@ function readablePassages(
         join readable_form form on form.id = one.form_id
         join form_passage p on p.id = one.id left join submission on submission.id = p.submission_id
       where ${conditionsOf(request, excluded)}
-      order by ${isByRarity ? sql`one.rarity desc,` : sql``} p.id desc limit ${sql.lit(isByRarity ? READ_PARTIAL : READ_MOST)}
+      order by ${isByRarity ? sql`one.rarity desc,` : sql``} (p.submission_id is null) desc, p.id desc limit ${sql.lit(isByRarity ? READ_PARTIAL : READ_MOST)}
     )`;
 }
 
@@ -172,9 +172,14 @@ function amongNewest({ hubId, own }: FormPlace, query: string): RawBuilder<unkno
       ) as newest
       join form_passage p on p.submission_id = newest.id and p.submission_id is not null where ${matches}`;
   }
+  // A form itself is older than all that was sent to it.
   return sql`select p.id, p.form_id, -1 as query from (
-      select id, form_id, lexemes from form_passage where hub_id = ${hubId}
-      order by id desc limit ${sql.lit(NEWEST)}
+      (select id, form_id, lexemes from form_passage where hub_id = ${hubId} and submission_id is not null
+        order by id desc limit ${sql.lit(NEWEST)})
+      union all
+      (select one.id, one.form_id, one.lexemes from form join form_passage one
+        on one.form_id = form.id and one.submission_id is null
+        where form.hub_id = ${hubId} limit ${sql.lit(NEWEST)})
     ) as p where ${matches}`;
 }
 
@@ -207,12 +212,16 @@ export async function strictForms(
   return bestOf([...newest.found, ...first.found], limit);
 }
 
-/** Passages with some of the words, those with most of them first: the newest, and some that the index has of each. */
+/**
+ * Passages with some of the words, those with most of them first: the newest, and some that the index has of each.
+ * @param slots those that are searched
+ * @param count of all that are wanted
+ */
 export async function partialForms(
   database: Database,
   request: EngineRequest,
   place: FormPlace,
-  slots: FormSlots,
+  { count, ...slots }: FormSlots & { count: number },
   limit: number,
 ): Promise<FoundForm[]> {
   const each = slots.wanted.map((slot) => slotQuery(slot));
@@ -228,19 +237,19 @@ export async function partialForms(
     quoted.length > 0 ? sql`where ts_match_vq(p.lexemes, ${andQuery(quoted)}::tsquery)` : sql``;
   const { rows } = await sql<FoundForm>`
     with ${readablePassages(request, slots.excluded, sql`(${amongNewest(place, any)}) union all (${index})`, { isByRarity: true })}
-    select form_id, submission_id, passage_id, matched = ${sql.lit(each.length)} as strict,
-      (score * case when matched = ${sql.lit(each.length)} then 1
-        else ${sql.lit(PARTIAL)} * matched / ${sql.lit(each.length)} end)::real as score
+    select form_id, submission_id, passage_id, matched = ${sql.lit(count)} as strict,
+      (score * case when matched = ${sql.lit(count)} then 1
+        else ${sql.lit(PARTIAL)} * matched / ${sql.lit(count)} end)::real as score
     from (
       select p.form_id, p.submission_id, p.id as passage_id, ${matched} as matched,
-        ${termScore(request.terms, slots.wanted)} as score
+        ${termScore(request.terms, slots.wanted, count)} as score
       from readable_passage one join form_passage p on p.id = one.id ${hasQuoted}
     ) as read where matched > 0
     order by matched desc, score desc, passage_id desc limit ${limit}`.execute(database);
   return rows;
 }
 
-/** Whether the reader sees anything with the slot; of one that very many have, among the first of them. */
+/** Whether the reader sees anything with the slot; of one that very many have, among the first and the newest of them. */
 export async function isSeen(
   database: Database,
   request: EngineRequest,
@@ -248,12 +257,17 @@ export async function isSeen(
   slot: Slot,
   excluded: readonly Slot[],
 ): Promise<boolean> {
-  const lookedAt = fromIndex(place, [slotQuery(slot)], LOOKED_AT_FOR_ONE);
-  const { rows } = await sql`
-    with ${readablePassages(request, excluded, lookedAt)} select from readable_passage limit 1`.execute(
-    database,
-  );
-  return rows.length > 0;
+  const query = slotQuery(slot);
+  const read = async (lookedAt: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ looked_at: number; is_seen: boolean }>`
+      with ${readablePassages(request, excluded, lookedAt)}
+      select (select count(*) from looked_at)::int as looked_at,
+        exists (select from readable_passage) as is_seen`.execute(database);
+    return rows[0] ?? { looked_at: 0, is_seen: false };
+  };
+  const first = await read(fromIndex(place, [query], LOOKED_AT_FOR_ONE));
+  if (first.is_seen || first.looked_at < LOOKED_AT_FOR_ONE) return first.is_seen;
+  return (await read(amongNewest(place, query))).is_seen;
 }
 
 /** Which of the lexemes passages that the reader may read have, the most frequent first. */

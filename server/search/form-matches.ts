@@ -99,13 +99,11 @@ async function readMatches(
   { slots, limit }: { slots: FormSlots; limit: number },
 ): Promise<FormMatches> {
   const { wanted } = slots;
-  const parts = { ...slots, wanted: longest(wanted, PARTS_MAX) };
+  const parts = { ...slots, wanted: longest(wanted, PARTS_MAX), count: wanted.length };
   const strict = await strictForms(database, request, place, slots, limit);
   const isEnough = wanted.length < 2 || strict.length >= Math.min(limit, FIRST_PAGE);
   const partial = isEnough ? [] : await partialForms(database, request, place, parts, limit);
-  const isWhole = parts.wanted.length === wanted.length;
-  const others = partial.map((one) => ({ ...one, strict: one.strict && isWhole }));
-  return { found: bestOf([...others, ...strict], limit), wanted, corrected: null };
+  return { found: bestOf([...partial, ...strict], limit), wanted, corrected: null };
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type PostFound,
   readDiscussionHits,
 } from './discussion-matches.ts';
-import type { FoundForm } from './form-candidates.ts';
+import { bestOf, type FoundForm } from './form-candidates.ts';
 import {
   correctedFormMatches,
   type FormHit,
@@ -142,7 +142,8 @@ async function matchesOf(database: Database, request: EngineRequest): Promise<Al
   const items = await engine.search(isMerged ? whole : request);
   const isTyped = items.isTyped || discussions.found.length > 0 || typed?.found.some(({ strict }) => strict);
   const corrected = typed === null || isTyped ? null : await correctedFormMatches(database, request, needed);
-  const forms = corrected ?? typed ?? { found: [], wanted: [], corrected: null };
+  const found = [...(typed?.found ?? []), ...(corrected?.found ?? [])];
+  const forms = { wanted: [], corrected: null, ...(corrected ?? typed), found: bestOf(found, needed) };
   const others = othersOf(forms.found, discussions.found);
   const isLate = !isMerged && others.length > 0 && request.offset > 0;
   return { items: isLate ? await engine.search(whole) : items, others, forms, discussions };

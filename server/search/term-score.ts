@@ -9,13 +9,17 @@ const WEIGHTS = '{0.1, 0.2, 0.35, 1}';
 /**
  * How well a passage `p` of a form, a submission, a comment or a post fits, as an expression: short texts, for which the
  * occurrences of the words are enough; 0 without any.
+ * @param count of all words, where not all of them are looked for
  */
-export function termScore(terms: readonly SearchTerm[], wanted: readonly Slot[]): RawBuilder<number> {
+export function termScore(
+  terms: readonly SearchTerm[],
+  wanted: readonly Slot[],
+  count = wanted.length,
+): RawBuilder<number> {
   if (wanted.length === 0) return sql<number>`0::real`;
   const title = wholeTitleLexeme(plainText(terms.map(({ text }) => text).join(' ')));
   const ranks = wanted.map(
-    (slot) =>
-      sql`ts_rank(${WEIGHTS}::real[], p.lexemes, ${slotQuery(slot)}::tsquery) / ${wanted.length}::real`,
+    (slot) => sql`ts_rank(${WEIGHTS}::real[], p.lexemes, ${slotQuery(slot)}::tsquery) / ${count}::real`,
   );
   const titled = sql`case when p.lexemes @@ ${title === null ? '' : quoteLexeme(title)}::tsquery then 1::real else 0 end`;
   return sql<number>`(${sql.join(ranks, sql` + `)} + ${titled})`;

@@ -164,3 +164,64 @@ test('takes tokens whose spellings are too many for a query', async () => {
     expect((await search(`teapot ${long}`)).data, long).toHaveLength(1);
   }
 });
+
+test('finds a form by its title where very many submissions have that token', async () => {
+  const { owner, hub, space, form, search, indexed } = await place();
+  await createOpenForm(owner, { hub, space }, { title: 'Flotsam' });
+  await insertMany({ hub, space }, form.id, 6_000);
+  await indexed(6_000);
+  await eventually(async () => {
+    const forms = await server.sql('select from form_passage where hub_id = $1 and submission_id is null', [
+      hub.id,
+    ]);
+    expect(forms).toHaveLength(2);
+  });
+  expect((await search('flotsam')).data[0]?.title).toBe('<mark>Flotsam</mark>');
+  // In the reader's own place, where it is looked at anyway.
+  const few = await place();
+  await createOpenForm(few.owner, few, { title: 'Flotsam' });
+  await insertMany(few, few.form.id, 1_100);
+  await few.indexed(1_100);
+  await eventually(async () =>
+    expect((await few.search('flotsam')).data[0]?.title).toBe('<mark>Flotsam</mark>'),
+  );
+}, 60_000);
+
+test('corrects no token that a reader of one form has there, among very many of others', async () => {
+  const { owner, hub, space, form, submit, search, indexed } = await place();
+  const own = await createOpenForm(owner, { hub, space }, { title: 'Elsewhere' });
+  await insertMany({ hub, space }, form.id, 2_000);
+  await submit('Flotsam of another form', own);
+  await submit('Flotsax', own);
+  await indexed(2_002);
+  const editor = await addMember(server.client, owner, hub);
+  expectData(
+    await owner.client.put(`forms/${own.id}/access/`, {
+      people: [{ user_id: editor.user.id, role: 'editor' }],
+    }),
+  );
+  const { data, corrected } = await search('flotsam unheardof', editor);
+  expect(data.map(({ snippet }) => snippet)).toEqual(['<mark>Flotsam</mark> of another form']);
+  expect(corrected).toBeUndefined();
+}, 60_000);
+
+test('finds what has some tokens as they were typed besides what has the corrected ones', async () => {
+  const { owner, submit, search, indexed } = await place();
+  for (let n = 0; n < 10; n += 1) await submit(`Copper kettle ${n}`);
+  await submit('Copper wire');
+  await indexed(11);
+  expect((await search('copper kettlf')).data).toHaveLength(10);
+  const { data } = await search('copper kettlf', owner, { page: '2' });
+  expect(data.map(({ snippet }) => snippet)).toEqual(['<mark>Copper</mark> wire']);
+});
+
+test('finds a submission with all of more than eight tokens before one with eight of them', async () => {
+  const { submit, search, indexed } = await place();
+  const long = ['albatross', 'buttercup', 'chandelier', 'dragonfly', 'evergreen', 'foxgloves', 'goldfinch'];
+  const all = [...long, 'honeybees', 'ink', 'jam', 'kid', 'log'].join(' ');
+  await submit(all);
+  await submit([...long, 'honeybees'].join(' '));
+  await indexed(2);
+  const { data } = await search(all);
+  expect(data.map(({ snippet }) => snippet?.includes('ink'))).toEqual([true, false]);
+});
