@@ -12,6 +12,7 @@ import { purgeHubs } from '#server/hubs/settings/purge-hubs.ts';
 import { thinVersions } from '#server/items/collaboration/thin-versions.repo.ts';
 import { deleteUnusedDiscussionPictures } from '#server/items/discussions/pictures/discussion-picture.repo.ts';
 import { purgePosts } from '#server/items/discussions/posts/post.service.ts';
+import { deleteOldImports } from '#server/items/imports/past-imports.repo.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
 import { deleteEndedLimits } from '#server/platform/rate-limit/ended-limits.repo.ts';
@@ -46,6 +47,11 @@ const handlers: readonly PurgeHandler[] = [
   { domain: 'hubs', when: 'nightly', purge: purgeHubs },
   { domain: 'trash', when: 'always', purge: purgeTrash },
   { domain: 'discussions', when: 'nightly', purge: purgePosts },
+  {
+    domain: 'imports of documents',
+    when: 'nightly',
+    purge: ({ database }, signal) => deleteOldImports(database, signal),
+  },
   {
     domain: 'pictures of discussions',
     when: 'nightly',

@@ -10,7 +10,8 @@ import {
   sendJoinRequestDigest,
 } from '#server/hubs/join-requests/join-request-digest.ts';
 import { DERIVE_DOCUMENT, deriveDocumentTask } from '#server/items/collaboration/derive-document.ts';
-import { IMPORT_DOCUMENTS, importDocuments } from '#server/items/imports/import-documents.ts';
+import { importDocuments } from '#server/items/imports/import-documents.ts';
+import { IMPORT_DOCUMENTS } from '#server/items/imports/import-task.ts';
 import { COPY_ITEMS } from '#server/items/item/large-copy.repo.ts';
 import { copyItemsTask } from '#server/items/item/large-copy.ts';
 import { INDEX_MOVED_ITEMS, indexMovedItemsTask } from '#server/items/item/move-to-space.ts';

@@ -41,6 +41,13 @@ export async function importDocuments(
   return (await postMultipart(`${pathOf(slug)}import/`, form, { onProgress })).data;
 }
 
+/** The caller's own imports into a space, the newest first. */
+export const listImports = async (slug: string, signal: AbortSignal) =>
+  (await get(`${pathOf(slug)}imports/`, {}, { signal })).data;
+
+/** Where a browser fetches the report of an import; the session's cookie is enough for that. */
+export const importReportUrl = (id: string) => `${apiBase()}jobs/${encodeURIComponent(id)}/report/`;
+
 export type ExportFormat = SpaceExportQuery['format'];
 
 /** Where a browser fetches a space as an archive; the session's cookie is enough for that. */

@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { pageQuery } from '#lib/contract/pagination.ts';
 import { choiceField, idField, textField } from '#lib/contract/text-field.ts';
 import { CONVERSIONS } from '#lib/text/conversion.ts';
 import * as message from '#lib/text/messages.ts';
@@ -43,6 +44,13 @@ export const job = z.object({
   result: z.array(importedFile).optional(),
 });
 export type Job = z.output<typeof job>;
+
+/** A past import of documents into a space, with its job; kept for 90 days after it has ended. */
+export const documentImport = job
+  .pick({ id: true, state: true, progress: true, done: true, rejected: true, reason: true })
+  .extend({ file_name: z.string(), created_at: z.string(), errors_url: z.null() });
+export type DocumentImport = z.output<typeof documentImport>;
+export const documentImportListQuery = z.object(pageQuery);
 
 /** What a stored file is converted to. */
 export const convertItemRequest = z.object({

@@ -2,8 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import { zipOf } from '#tests/harness/archive.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openConnectedPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
 import { FIXTURES, uploadBytes } from '#tests/harness/content.ts';
+import { importArchive } from '#tests/harness/imports.ts';
+import { createEditorAndPlace } from '#tests/harness/members.ts';
 
 const fixture = (path: string) => join(FIXTURES, path);
 const rows = (page: Page) => page.getByRole('list', { name: 'Items' }).getByRole('listitem');
@@ -231,4 +241,23 @@ test('shows no upload controls to viewers', async ({ page, api }) => {
     page.getByText('When somebody adds something that you may see, it appears here.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: /choose/i })).toHaveCount(0);
+});
+
+test('shows the report of an import after its dialog was closed @phone', async ({ page, api }) => {
+  const place = await createEditorAndPlace(api);
+  const { hub, space, member } = place;
+  const bytes = await zipOf({ 'A.md': 'a', 'C.docx': 'no zip' });
+  await importArchive({ ...place, owner: member }, { name: 'notes.zip', bytes });
+  await signIn(page, member);
+  await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}`);
+  await page.getByRole('button', { name: 'New', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'Import documents' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('notes.zip', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Report notes.zip' }).click();
+  await expect(dialog.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'All lines as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('import-report.csv');
 });

@@ -9,9 +9,10 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { useImportJob } from '#context/use-import-job.ts';
 import type { ImportedFile, Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
-import { importDocuments } from '#services/space.ts';
+import { importDocuments, importReportUrl } from '#services/space.ts';
 import { cancelJob } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
+import { PastImports } from './PastImports.tsx';
 
 const POLL_MS = 700;
 /** Files that the report shows; those that failed are first. */
@@ -55,7 +56,7 @@ export const ImportDocuments = withQueries(function ImportDocuments(props: Impor
   const fileId = useId();
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<number | null>(null);
-  const [job, setJob] = useState<Job | null>(null);
+  const [job, setJob] = useState<{ queued: Job; name: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const send = async (event: FormEvent) => {
@@ -64,7 +65,7 @@ export const ImportDocuments = withQueries(function ImportDocuments(props: Impor
     setProblem(null);
     setSent(0);
     try {
-      setJob(await importDocuments(slug, { file, parent }, setSent));
+      setJob({ queued: await importDocuments(slug, { file, parent }, setSent), name: file.name });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -99,8 +100,8 @@ export const ImportDocuments = withQueries(function ImportDocuments(props: Impor
         )
       }
     >
-      {job && file ? (
-        <ImportReport {...props} queued={job} name={file.name} />
+      {job ? (
+        <ImportReport {...props} {...job} />
       ) : (
         <form id={formId} onSubmit={(event) => void send(event)}>
           <Fields>
@@ -126,6 +127,7 @@ export const ImportDocuments = withQueries(function ImportDocuments(props: Impor
                 />
               </div>
             )}
+            <PastImports slug={slug} onShow={(one) => setJob({ queued: one, name: one.file_name })} />
           </Fields>
         </form>
       )}
@@ -196,6 +198,11 @@ function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
         <Quiet>
           <FormattedMessage id="space_import.more" values={{ count: files.length - SHOWN }} />
         </Quiet>
+      )}
+      {over && files.length > 0 && (
+        <a href={importReportUrl(queued.id)} download>
+          <FormattedMessage id="space_import.download_report" />
+        </a>
       )}
     </Fields>
   );

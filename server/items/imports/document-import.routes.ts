@@ -1,9 +1,22 @@
-import { importDocumentsRequest, job } from '#lib/contract/job.ts';
+import { z } from 'zod';
+import {
+  documentImport,
+  documentImportListQuery,
+  importDocumentsRequest,
+  job,
+  jobParams,
+} from '#lib/contract/job.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
-import { route } from '#server/api/route.ts';
+import { listEnvelope, route } from '#server/api/route.ts';
 import { spaceEvent } from '#server/api/write-events.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { notFound } from '#server/platform/http/api-error.ts';
+import { contentDisposition } from '#server/platform/http/content-headers.ts';
+import { sendParts } from '#server/platform/http/send-stream.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { isDocumentImport, requireOwnImport } from './import-job.ts';
+import { importReportText, pastImports } from './past-imports.repo.ts';
 import { receiveDocuments, startDocumentImport } from './start-document-import.ts';
 
 export const documentImportRoutes = [
@@ -29,5 +42,44 @@ export const documentImportRoutes = [
     publishes: ({ authorized }) => [spaceEvent(authorized)],
     status: 202,
     response: job,
+  }),
+  route({
+    method: 'GET',
+    path: 'spaces/:slug/imports/',
+    summary: 'The caller’s own imports of documents into a space, the newest first; kept for 90 days',
+    auth: 'hub user',
+    params: spaceParams,
+    query: documentImportListQuery,
+    authorize: async ({ services, caller, params }) =>
+      authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.view'),
+    handle: async ({ services, caller, authorized, query }) => {
+      const place = { spaceId: authorized.id, userId: caller.user.id };
+      return listEnvelope(await pastImports(services.database, place, query), query);
+    },
+    response: z.array(documentImport),
+  }),
+  route({
+    method: 'GET',
+    path: 'jobs/:id/report/',
+    summary: 'All lines of the report of an own import of documents, as CSV',
+    auth: 'user',
+    acceptsSessionCookie: 'download',
+    stream: ['text/csv'],
+    params: jobParams,
+    authorize: async ({ services, caller, params }) => {
+      const row = isId(params.id)
+        ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
+        : undefined;
+      if (!row || !isDocumentImport(row)) throw notFound('This import');
+      await requireOwnImport(services, caller, row);
+      return row;
+    },
+    head: ({ reply }) => {
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', contentDisposition('attachment', 'import-report.csv'));
+    },
+    handle: ({ services, authorized, reply }) =>
+      sendParts(reply, importReportText(services.database, authorized.id)),
   }),
 ];

@@ -26,8 +26,6 @@ import { type ImportSource, openImportSource } from './read-source.ts';
 import { LinkResolver } from './resolve-links.ts';
 import { writeDocument, writeFile, writeFolder } from './write-imported.ts';
 
-export const IMPORT_DOCUMENTS = 'import-documents';
-
 /** How often its progress is stored, in milliseconds: its files are counted for that. */
 const PROGRESS_MS = 1_000;
 /** From this attempt on, a file that stops the job is given up, so that the others are imported. */

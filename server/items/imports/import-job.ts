@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
 import { importReport, spaceOfImport } from './document-import.repo.ts';
-import { IMPORT_DOCUMENTS } from './import-documents.ts';
+import { IMPORT_DOCUMENTS } from './import-task.ts';
 
 type JobRow = { id: string; task: string; state: string; created_by: string };
 

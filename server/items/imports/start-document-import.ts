@@ -19,7 +19,7 @@ import type { Services } from '#server/platform/services.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import { IMPORT_DOCUMENTS } from './import-documents.ts';
+import { IMPORT_DOCUMENTS } from './import-task.ts';
 
 const EXTENSIONS = ['md', 'markdown', 'html', 'htm', 'docx', 'odt', 'txt', 'zip'];
 

@@ -456,6 +456,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST trash/spaces/:id/restore/': account,
   'DELETE trash/spaces/:id/': account,
   'GET spaces/:slug/export/': ofSpace('view', ({ by, on }) => by.get(`spaces/${on.slug}/export/`)),
+  'GET spaces/:slug/imports/': ofSpace('keep at hand', ({ by, on }) => by.get(`spaces/${on.slug}/imports/`)),
+  // Its user's alone, whatever they may do in the space: tests/api/past-imports.test.ts.
+  'GET jobs/:id/report/': account,
   'POST spaces/:slug/import/': ofSpace('create item', ({ by, on }) => {
     const form = new FormData();
     form.append('file', new Blob(['A plan.']), 'plan.md');

@@ -1,0 +1,2 @@
+/** The task that imports documents. */
+export const IMPORT_DOCUMENTS = 'import-documents';
