@@ -22,8 +22,7 @@ export type ItemDialog = 'details' | 'share' | 'move' | 'versions' | 'export' | 
 
 type ItemDialogsProps = {
   item: Item;
-  /** The one that is open; null for none. */
-  open: ItemDialog | null;
+  open: ItemDialog;
   onClose: () => void;
   /** Shows the item as it is now. */
   replace: (item: Item) => void;
@@ -82,5 +81,5 @@ export function ItemDialogs({ item, open, onClose, replace, refresh }: ItemDialo
   }
   if (open === 'export') return <ExportItem item={item} onClose={onClose} />;
   if (open === 'convert') return <ConvertItem item={item} onClose={onClose} />;
-  return open === 'details' && <ItemDetails item={item} onClose={onClose} />;
+  return <ItemDetails item={item} onClose={onClose} />;
 }

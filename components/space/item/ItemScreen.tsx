@@ -8,7 +8,7 @@ import { useItemComments } from '#components/space/comments/use-item-comments.ts
 import { useFavouriteEntry } from '#components/space/personal/use-favourite-entry.tsx';
 import { useWatchEntry } from '#components/space/personal/use-watch-entry.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
-import { componentOnUse } from '#components/ui/lazy-component.tsx';
+import { componentOnUse, lazyDialog } from '#components/ui/lazy-component.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { CommentOnRow } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
@@ -16,7 +16,7 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
-import { type ItemDialog, ItemDialogs } from './ItemDialogs.tsx';
+import type { ItemDialog } from './ItemDialogs.tsx';
 import { ItemNotices } from './ItemNotices.tsx';
 import { ItemTitle } from './ItemTitle.tsx';
 import type { ItemPageData } from './item-page.ts';
@@ -31,6 +31,8 @@ import { useUnsavedDraft } from './use-unsaved-draft.ts';
 const [DocumentEditor, loadEditor] = componentOnUse(() =>
   import('#components/space/editor/DocumentEditor.tsx').then((file) => file.default),
 );
+
+const ItemDialogs = lazyDialog(() => import('./ItemDialogs.tsx').then((file) => file.ItemDialogs));
 
 // Others who write are shown soon after the page is there.
 const WritersLine = dynamic(() => import('./WritersLine.tsx').then((file) => file.WritersLine), {
@@ -169,13 +171,15 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
       <VisuallyHidden role="status">
         {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}
       </VisuallyHidden>
-      <ItemDialogs
-        item={item}
-        open={dialog}
-        onClose={() => setDialog(null)}
-        replace={control.replace}
-        refresh={refresh}
-      />
+      {dialog && (
+        <ItemDialogs
+          item={item}
+          open={dialog}
+          onClose={() => setDialog(null)}
+          replace={control.replace}
+          refresh={refresh}
+        />
+      )}
     </Screen>
   );
 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-function open(dialog: ItemDialog | null) {
+function open(dialog: ItemDialog) {
   const calls = { onClose: vi.fn(), replace: vi.fn(), refresh: vi.fn(async () => undefined) };
   const Shown = withQueries(() => <ItemDialogs item={item} open={dialog} {...calls} />);
   renderWithMessages(
@@ -36,11 +36,6 @@ function open(dialog: ItemDialog | null) {
   );
   return calls;
 }
-
-it('shows nothing while none is open', () => {
-  open(null);
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
 
 it.each<[ItemDialog, RegExp]>([
   ['details', /Details|Plan/],

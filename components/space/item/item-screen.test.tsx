@@ -118,6 +118,7 @@ describe('an item’s page', () => {
   it('opens a dialog from the menu and closes it by the keyboard alone', async () => {
     const { user } = open({ allowed: ALL });
     await entries(user);
+    expect(screen.queryByRole('dialog')).toBeNull();
     screen.getByRole('menuitem', { name: 'Details' }).focus();
     await user.keyboard('{Enter}');
     await screen.findByRole('dialog', undefined, { timeout: 10_000 });
