@@ -6,7 +6,7 @@ import { getJob } from '#services/table.ts';
 const isOver = ({ state }: Job) => state === 'ready' || state === 'failed';
 
 type ImportJobOptions = {
-  /** The job as it was queued. */
+  /** The job as it was queued, or listed. */
   queued: Job;
   /** How often its progress is fetched, in milliseconds. */
   everyMs: number;
@@ -24,6 +24,8 @@ export function useImportJob({ queued, everyMs, onDone }: ImportJobOptions) {
     queryKey: ['import', queued.id],
     queryFn: ({ signal }) => getJob(queued.id, signal),
     initialData: queued,
+    // One that is over has no result in lists.
+    ...(isOver(queued) ? { staleTime: 0 } : {}),
     retry: false,
     refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : everyMs),
     refetchIntervalInBackground: true,

@@ -249,10 +249,9 @@ test('shows the report of an import after its dialog was closed @phone', async (
   const bytes = await zipOf({ 'A.md': 'a', 'C.docx': 'no zip' });
   await importArchive({ ...place, owner: member }, { name: 'notes.zip', bytes });
   await signIn(page, member);
-  await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}`);
-  await page.getByRole('button', { name: 'New', exact: true }).first().click();
-  await page.getByRole('menuitem', { name: 'Import documents' }).click();
+  await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}?new=item`);
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Import documents' }).click();
   await expect(dialog.getByText('notes.zip', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Report notes.zip' }).click();

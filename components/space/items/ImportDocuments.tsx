@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import { Field } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
@@ -53,7 +54,6 @@ export const ImportDocuments = withQueries(function ImportDocuments(props: Impor
   const { slug, parent, place, onClose } = props;
   const intl = useIntl();
   const formId = useId();
-  const fileId = useId();
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<number | null>(null);
   const [job, setJob] = useState<{ queued: Job; name: string } | null>(null);
@@ -109,15 +109,16 @@ export const ImportDocuments = withQueries(function ImportDocuments(props: Impor
               <FormattedMessage id="space_import.text" />
             </p>
             {problem && <Notice tone="error">{problem}</Notice>}
-            <label htmlFor={fileId}>
-              <FormattedMessage id="space_import.file" />
-            </label>
-            <input
-              id={fileId}
-              type="file"
-              accept={ACCEPT}
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-            />
+            <Field label={<FormattedMessage id="space_import.file" />} required>
+              {(control) => (
+                <input
+                  {...control}
+                  type="file"
+                  accept={ACCEPT}
+                  onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+                />
+              )}
+            </Field>
             {sent !== null && (
               <div role="status">
                 <FormattedMessage id="space_import.sending" values={{ name }} />
@@ -166,7 +167,7 @@ function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
             label={intl.formatMessage({ id: 'space_import.running' }, { name })}
           />
         )}
-        {!over && error && <Notice tone="error">{messageOf(error)}</Notice>}
+        {error && !(over && job.result) && <Notice tone="error">{messageOf(error)}</Notice>}
         {over && job.reason && <Notice tone={job.state === 'failed' ? 'error' : 'info'}>{job.reason}</Notice>}
         <p>
           <FormattedMessage id="space_import.progress" values={{ done: job.done, rejected: job.rejected }} />
