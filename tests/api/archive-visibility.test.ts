@@ -127,6 +127,10 @@ test('somebody outside of the hub learns none of its people from the archive of 
     const lookup = { name: `of_${of}`, label: of, type: 'lookup', via, of };
     expectData(await place.owner.client.post(`items/${boats.id}/columns/`, lookup), 201);
   }
+  for (const [name, formula] of Object.entries({ late: '"M" & {of_f_by}', stored: '"L" & {lead}' })) {
+    const column = { name, label: name, type: 'formula', formula };
+    expectData(await place.owner.client.post(`items/${boats.id}/columns/`, column), 201);
+  }
   await addRows(place.owner, boats, [{ name: 'Swan', lead: id, parts: [part?.id] }]);
   const { first_name: name } = place.owner.user;
   for (const query of [{}, { format: 'html' }]) {

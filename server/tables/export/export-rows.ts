@@ -89,31 +89,38 @@ export async function* rowBatches(
     const read = choice.readLinked ? await choice.readLinked(table, rows) : null;
     const linked = read && choice.isOutsider ? withoutLinkedPeople(read) : read;
     const hidden = choice.isOutsider ? peopleColumns(table.columns, read?.people) : NONE;
-    const computed = withLateFormulas(table, rows, linked, hidden);
-    yield { table, rows: computed, columnIds, linked };
+    yield { table, rows, columnIds, linked: linked && withLateFormulas(table, rows, linked, hidden) };
     const last = page.at(-1);
     if (!last || page.length < BATCH) return;
     cursor = { keys: last.keys, position: last.row.position, id: last.row.id };
   }
 }
 
-/** Rows with the formulas that read what is not stored. @param hidden ids of those that the reader may not see */
+/**
+ * What rows show of other tables, with the formulas that read it.
+ * @param hidden ids of the columns that the reader may not see
+ */
 function withLateFormulas(
   table: Table,
-  rows: TableRow[],
-  linked: LinkedValues | null,
+  rows: readonly TableRow[],
+  linked: LinkedValues,
   hidden: ReadonlySet<string>,
-): TableRow[] {
+): LinkedValues {
   const late = lateFormulas(table);
-  if (late.size === 0) return rows;
-  const names = new Set(table.fields.flatMap(({ id, name }) => (hidden.has(id) ? [name] : [])));
-  return rows.map((row) => {
+  if (late.size === 0) return linked;
+  const names = table.fields.flatMap(({ id, name }) => (late.has(id) && !hidden.has(id) ? [name] : []));
+  const values = new Map(linked.values);
+  for (const row of rows) {
     const own = table.columns.map((column) => [column.field.name, systemValue(column, row)] as const);
     const known = Object.fromEntries(own.filter(([, value]) => value !== undefined));
-    const shown = { ...row.values, ...known, ...linked?.values.get(row.id) };
-    const values = Object.entries(withFormulas(table, row.values, shown));
-    return { ...row, values: Object.fromEntries(values.filter(([name]) => !names.has(name))) };
-  });
+    const others = linked.values.get(row.id);
+    const shown = withFormulas(table, row.values, { ...row.values, ...known, ...others });
+    const computed = names.flatMap((name) =>
+      ownValue(shown, name) === undefined ? [] : [[name, shown[name]]],
+    );
+    values.set(row.id, { ...others, ...Object.fromEntries(computed) });
+  }
+  return { ...linked, values };
 }
 
 /** A column's value of a row, as it is exported. */
