@@ -1,4 +1,5 @@
 import type { Comment } from '#lib/contract/comment.ts';
+import type { VoteRequest } from '#lib/contract/poll.ts';
 import type { ChangePostRequest, CreatePostRequest, ListedPost } from '#lib/contract/post.ts';
 import { get, getPage, patch, post, put, remove } from './api.ts';
 import type { ListPage } from './http.ts';
@@ -24,8 +25,8 @@ export const getPost = (id: string, signal?: AbortSignal) => get(postPath(id), {
 export const changePost = (id: string, request: ChangePostRequest) => patch(postPath(id), request);
 export const trashPost = (id: string) => remove(postPath(id));
 export const restorePost = (id: string) => post(`${postPath(id)}restore/`);
-/** Votes in place of an earlier vote; no option takes it back. */
-export const voteInPoll = (id: string, options: number[]) => put(`${postPath(id)}vote/`, { options });
+/** Votes in place of an earlier vote, for the options as they were read; no option takes it back. */
+export const voteInPoll = (id: string, request: VoteRequest) => put(`${postPath(id)}vote/`, request);
 export const closePoll = (id: string) => post(`${postPath(id)}close-poll/`);
 /** Up to the last reply that was seen; null for none. */
 export const markPostRead = (id: string, lastReply: string | null) =>

@@ -27,7 +27,10 @@ export const voteRequest = z.strictObject({
     })
     .max(POLL_OPTIONS_MAX, `Options has more than ${POLL_OPTIONS_MAX} entries`)
     .transform((numbers) => [...new Set(numbers)]),
+  /** As the poll was read; a vote for other options is refused. */
+  wording: z.string({ error: 'Wording is not a valid text' }).max(64, 'Wording is too long').optional(),
 });
+export type VoteRequest = z.input<typeof voteRequest>;
 
 /** A poll as the reader sees it; who voted how is told to nobody. */
 export const poll = z.object({
@@ -40,6 +43,8 @@ export const poll = z.object({
   /** When it closes, or was closed; null for neither. */
   closes_at: z.string().nullable(),
   closed: z.boolean(),
+  /** Another one once the options have changed; sent with a vote. */
+  wording: z.string(),
   /** Whether the reader may vote now, and whether they may close it. */
   allowed: z.array(z.enum(['vote', 'close'])),
 });

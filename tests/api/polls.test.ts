@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Post } from '#lib/contract/post.ts';
 import { createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -32,6 +33,7 @@ test('counts one vote a person, which they may change and take back', async () =
       { number: 1, text: 'Tuesday', votes: 0, chosen: false },
     ],
     ...{ multiple: false, voters: 0, closes_at: null, closed: false, allowed: ['vote', 'close'] },
+    wording: expect.any(String),
   });
   expectData(await vote(cast.other, post, [0]));
   const changed = expectData(await vote(cast.other, post, [1]));
@@ -88,6 +90,55 @@ test('tells the archive of the hub how many chose what, and nobody who', async (
     ],
   });
   expect(JSON.stringify(exported)).not.toContain(cast.other.user.id);
+});
+
+const untilSomebodyWaits = () =>
+  eventually(async () => {
+    const waiting = await server.sql(
+      'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
+    );
+    expect(waiting.length, 'somebody waits').toBeGreaterThan(0);
+  });
+
+test('leaves a vote that comes while its author corrects the poll', async () => {
+  const post = expectData(await begin(cast.member, { options: ['Red', 'Bleu'] }), 201);
+  await server.sql('begin');
+  await server.sql('select from poll where post_id = $1 for update', [post.id]);
+  const correction = cast.member.client.patch(`posts/${post.id}/`, { poll: { options: ['Red', 'Blue'] } });
+  await untilSomebodyWaits();
+  await server.sql('insert into poll_vote (post_id, number, user_id) values ($1, 1, $2)', [
+    post.id,
+    cast.other.user.id,
+  ]);
+  await server.sql('commit');
+  expectRefusal(await correction, 409, 'poll_has_votes');
+  const now = expectData(await cast.other.client.get(`posts/${post.id}/`));
+  expect([now.poll?.options[1]?.text, now.poll?.options[1]?.chosen]).toEqual(['Bleu', true]);
+});
+
+test('takes votes for the options that were read, and not for what came in their place', async () => {
+  const post = expectData(await begin(cast.member, { options: ['Red', 'Blue'] }), 201);
+  const change = (options: string[]) => cast.member.client.patch(`posts/${post.id}/`, { poll: { options } });
+  const voteAsRead = () =>
+    cast.other.client.put(`posts/${post.id}/vote/`, { options: [0], wording: post.poll?.wording });
+  expectData(await change(['Blue', 'Red']));
+  expectRefusal(await voteAsRead(), 409, 'poll_changed');
+  expectData(await change(['Red', 'Blue']));
+  expect(votesFor(expectData(await voteAsRead()))).toEqual([1, 0]);
+});
+
+test('a change of the title leaves a text that was changed meanwhile, and its HTML', async () => {
+  const post = expectData(await begin(cast.member, { options: ['Red', 'Blue'] }), 201);
+  await server.sql('begin');
+  await server.sql(`update post set body = 'New text', html = '<p>New text</p>' where id = $1`, [post.id]);
+  const change = cast.member.client.patch(`posts/${post.id}/`, { title: 'New title', body: post.body });
+  await untilSomebodyWaits();
+  await server.sql('commit');
+  expect(expectData(await change)).toMatchObject({
+    title: 'New title',
+    body: 'New text',
+    html: '<p>New text</p>',
+  });
 });
 
 test('refuses polls without two different options, and votes of those who may not write', async () => {

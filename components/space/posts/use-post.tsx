@@ -75,7 +75,11 @@ export function usePost(handle: string, first: Post): PostControl {
       });
       await router.push(`${base}/posts`);
     },
-    vote: (numbers) => voteInPoll(post.id, numbers).then(({ data: changed }) => set(changed), fail),
+    vote: (options) =>
+      voteInPoll(post.id, { options, wording: post.poll?.wording }).then(
+        ({ data: changed }) => set(changed),
+        fail,
+      ),
     closePoll: () => closePoll(post.id).then(({ data: changed }) => set(changed), fail),
     react: (emoji, isOn) => {
       const before = post.reactions;

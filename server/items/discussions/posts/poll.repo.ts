@@ -6,10 +6,15 @@ export type PollRow = {
   closes_at: Date | null;
   is_closed: boolean;
   voters: number;
+  wording: string;
   options: { number: number; text: string; votes: number; chosen: boolean }[];
 };
 
 const IS_CLOSED = sql<boolean>`(poll.closed_at is not null or coalesce(poll.closes_at <= now(), false))`;
+
+/** The same for as long as the options are: what somebody votes for is what they read. */
+const WORDING = sql<string>`(select md5(json_agg(option.text order by option.number)::text)
+  from poll_option option where option.post_id = poll.post_id)`;
 
 /** The poll of a post with its results, and what the user chose; undefined for a post without one. */
 export async function pollOf(
@@ -19,6 +24,7 @@ export async function pollOf(
 ): Promise<PollRow | undefined> {
   const { rows } = await sql<PollRow>`
     select poll.is_multiple, least(poll.closes_at, poll.closed_at) as closes_at, ${IS_CLOSED} as is_closed,
+      ${WORDING} as wording,
       (select count(distinct user_id)::int from poll_vote where post_id = poll.post_id) as voters,
       (select json_agg(json_build_object('number', option.number, 'text', option.text,
           'votes', (select count(*) from poll_vote vote
@@ -44,15 +50,26 @@ export async function insertPoll(
   );
 }
 
-type LockedPoll = { is_multiple: boolean; is_closed: boolean; options: number; has_votes: boolean };
+type LockedPoll = {
+  is_multiple: boolean;
+  is_closed: boolean;
+  wording: string;
+  options: number;
+  has_votes: boolean;
+};
 
-/** Locks a poll, so that its state and one's votes change one after the other. */
+/**
+ * Locks a poll, so that its state and one's votes change one after the other. What is locked is read after the wait:
+ * the statement that waits sees what was there before.
+ */
 export async function lockPoll(trx: Transaction, postId: string): Promise<LockedPoll | undefined> {
+  const locked = await sql`select from poll where post_id = ${postId} for update`.execute(trx);
+  if (locked.rows.length === 0) return undefined;
   const { rows } = await sql<LockedPoll>`
-    select poll.is_multiple, ${IS_CLOSED} as is_closed,
+    select poll.is_multiple, ${IS_CLOSED} as is_closed, ${WORDING} as wording,
       (select count(*)::int from poll_option where post_id = poll.post_id) as options,
       exists (select from poll_vote where post_id = poll.post_id) as has_votes
-    from poll where poll.post_id = ${postId} for update of poll`.execute(trx);
+    from poll where poll.post_id = ${postId}`.execute(trx);
   return rows[0];
 }
 

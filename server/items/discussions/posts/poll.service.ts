@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { createPollRequest, Poll } from '#lib/contract/poll.ts';
+import type { createPollRequest, Poll, voteRequest } from '#lib/contract/poll.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { mayDiscuss } from '#server/access/policy/discussion-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
@@ -32,6 +32,7 @@ export async function presentPoll(
     voters: row.voters,
     closes_at: row.closes_at?.toISOString() ?? null,
     closed: row.is_closed,
+    wording: row.wording,
     allowed: [
       ...(isOpen ? (['vote'] as const) : []),
       ...(isOpen && mayClose(post, userId) ? (['close'] as const) : []),
@@ -65,16 +66,18 @@ export async function replacePoll(
 
 /**
  * Votes in the poll of a post, in place of what the caller chose before; no option takes the vote back.
- * @throws ApiError 404 without a poll, 409 once it is closed, 422 for options that it doesn't have, or too many
+ * @throws ApiError 404 without a poll, 409 once it is closed or has other options, 422 for options that it doesn't have, or too many
  */
 export function vote(
   services: Services,
   caller: SignedIn,
   post: WritablePost,
-  numbers: readonly number[],
+  { options: numbers, wording }: z.output<typeof voteRequest>,
 ): Promise<void> {
   return inTransaction(services, async (trx) => {
     const poll = await openPoll(trx, post.id);
+    if (wording !== undefined && wording !== poll.wording)
+      throw conflict('poll_changed', 'The options of this poll have changed. Read them and choose again.');
     if (numbers.some((number) => number >= poll.options))
       throw invalid({ options: ['This option does not exist.'] });
     if (!poll.is_multiple && numbers.length > 1) throw invalid({ options: ['Choose one option.'] });

@@ -279,7 +279,7 @@ export const postRoutes = [
     body: voteRequest,
     authorize: (context) => authorizedPost(context, 'discussion.write'),
     handle: async ({ services, caller, authorized, body }) => {
-      await vote(services, caller, authorized, body.options);
+      await vote(services, caller, authorized, body);
       return authorized.id;
     },
     present: described,

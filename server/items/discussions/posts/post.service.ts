@@ -80,12 +80,11 @@ export function changePost(
     if (changesText) {
       await countDiscussionText(trx, services, caller.user.id);
       const place = { hubId: post.hub_id, scopeId: post.scope_id, userId: caller.user.id };
-      const html =
-        body === undefined || body === post.body
-          ? post.html
-          : await renderDiscussionText(trx, place, body, post.html);
-      await sql`update post set title = coalesce(${title ?? null}, title), body = coalesce(${body ?? null}, body),
-        html = ${html}, edited_at = now() where id = ${post.id}`.execute(trx);
+      // A text that is sent as it was read is left alone, with its HTML: another tab may have changed both since.
+      const changed = body === undefined || body === post.body ? null : body;
+      const html = changed === null ? null : await renderDiscussionText(trx, place, changed, post.html);
+      await sql`update post set title = coalesce(${title ?? null}, title), body = coalesce(${changed}, body),
+        html = coalesce(${html}, html), edited_at = now() where id = ${post.id}`.execute(trx);
       await queuePostIndexing(trx, post.hub_id, post.id);
     }
     const since = (column: 'pinned_at' | 'locked_at', isOn: boolean) =>
