@@ -85,6 +85,7 @@ const discussions = {
   'posts.unread_count': '{count, plural, one {unread discussion} other {unread discussions}}',
   'posts.mark_all_read': 'Mark all as read',
   'poll.voted': 'The poll stays as it is: somebody has voted.',
+  'poll.ended': 'The poll stays as it is: it is closed.',
   'posts.replies': '{count, plural, =0 {No replies} one {# reply} other {# replies}}',
   'posts.edit': 'Edit',
   'posts.pin': 'Pin to the top',

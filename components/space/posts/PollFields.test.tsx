@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { draftOfPoll, newPoll, PollFields, pollRequest } from './PollFields.tsx';
+import { draftOfPoll, newPoll, PollFields, pollChange, pollRequest } from './PollFields.tsx';
 
 const NOW = new Date('2026-11-27T12:00').getTime();
 
@@ -30,4 +30,18 @@ it('opens a poll to be corrected as it was written', () => {
   const option = (number: number, text: string) => ({ number, text, votes: 0, chosen: false });
   const draft = draftOfPoll({ options: [option(0, 'Oars'), option(1, 'Sails')], multiple: true, closes_at });
   expect(pollRequest(draft, NOW)).toEqual({ options: ['Oars', 'Sails'], multiple: true, closes_at });
+});
+
+it('sends a poll only where it was changed, also one whose time has come', () => {
+  const option = (number: number, text: string) => ({ number, text, votes: 0, chosen: false });
+  const closes_at = new Date('2026-11-01T09:30:20').toISOString();
+  const before = { options: [option(0, 'Oars'), option(1, 'Sails')], multiple: false, closes_at };
+  expect(pollChange(before, draftOfPoll(before), NOW)).toBeUndefined();
+  expect(pollChange(before, { ...draftOfPoll(before), multiple: true }, NOW)).toBe('poll.closes_past');
+  expect(pollChange(before, { ...draftOfPoll(before), closes: '' }, NOW)).toEqual({
+    options: ['Oars', 'Sails'],
+    multiple: false,
+  });
+  expect(pollChange(before, null, NOW)).toBeNull();
+  expect(pollChange(null, null, NOW)).toBeUndefined();
 });

@@ -59,6 +59,27 @@ export function pollRequest(
   return { options: texts, multiple, closes_at: time.toISOString() };
 }
 
+/**
+ * What a discussion that is saved changes of its poll: nothing where it was left as it is, so that another change
+ * is not refused for a poll that has ended or that somebody voted in meanwhile.
+ * @returns the poll, null to remove it, undefined to leave it; the problem where it can't be sent
+ */
+export function pollChange(
+  before: Pick<Poll, 'options' | 'multiple' | 'closes_at'> | null,
+  draft: PollDraft | null,
+  now: number,
+): PollRequest | PollProblem | null | undefined {
+  if (draft === null) return before === null ? undefined : null;
+  if (before !== null && isSameDraft(draftOfPoll(before), draft)) return undefined;
+  return pollRequest(draft, now);
+}
+
+const isSameDraft = (one: PollDraft, other: PollDraft): boolean =>
+  one.multiple === other.multiple &&
+  one.closes === other.closes &&
+  one.options.length === other.options.length &&
+  one.options.every(({ text }, at) => text === other.options[at]?.text);
+
 const Box = styled.fieldset`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

@@ -21,7 +21,7 @@ import {
   type PollDraft,
   PollFields,
   type PollProblem,
-  pollRequest,
+  pollChange,
 } from './PollFields.tsx';
 
 const Parts = styled.div`
@@ -52,6 +52,7 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [poll, setPoll] = useState<PollDraft | null>(() => (post?.poll ? draftOfPoll(post.poll) : null));
   const hasVotes = (post?.poll?.voters ?? 0) > 0;
+  const isFixed = hasVotes || post?.poll?.closed === true;
   const [pollProblem, setPollProblem] = useState<PollProblem | null>(null);
   const label = intl.formatMessage({ id: 'posts.title' });
 
@@ -86,12 +87,12 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
               </Button>
             </div>
           )}
-          {hasVotes && (
+          {isFixed && (
             <p>
-              <FormattedMessage id="poll.voted" />
+              <FormattedMessage id={hasVotes ? 'poll.voted' : 'poll.ended'} />
             </p>
           )}
-          {poll && !hasVotes && (
+          {poll && !isFixed && (
             <PollFields
               poll={poll}
               problem={pollProblem}
@@ -117,18 +118,14 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
                 document.getElementById(titleId)?.focus();
                 return false;
               }
-              const requested = poll && !hasVotes ? pollRequest(poll, Date.now()) : null;
+              const requested = isFixed ? undefined : pollChange(post?.poll ?? null, poll, Date.now());
               if (typeof requested === 'string') {
                 setPollProblem(requested);
                 return false;
               }
               const { data } = await (post
-                ? changePost(post.id, {
-                    title,
-                    body,
-                    ...(hasVotes || (!post.poll && !requested) ? {} : { poll: requested }),
-                  })
-                : createPost(slug, { title, body, ...(requested ? { poll: requested } : {}) }));
+                ? changePost(post.id, { title, body, poll: requested })
+                : createPost(slug, { title, body, poll: requested ?? undefined }));
               clearDraft(storage, titleKey);
               onSaved(data);
             }}
