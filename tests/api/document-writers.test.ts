@@ -84,3 +84,31 @@ test('a process that was killed leaves nobody writing for long', async () => {
   await note('20 seconds');
   expect(await writers(owner)).toHaveLength(1);
 });
+
+test('lists people of the hub alone, also where somebody from outside of it writes by a link', async () => {
+  const { hub, owner, other, item, writers, stranger } = await createPlace('shared');
+  const note = (by: TestAccount) =>
+    server.sql(
+      'insert into document_writer (item_id, user_id, process_id) values ($1, $2, gen_random_uuid())',
+      [item.id, by.user.id],
+    );
+  await note(stranger);
+  expect(await writers(owner)).toEqual([]);
+  await note(other);
+  expect(await writers(owner)).toHaveLength(1);
+  await server.sql('update membership set suspended_at = now() where user_id = $1 and hub_id = $2', [
+    other.user.id,
+    hub.id,
+  ]);
+  expect(await writers(owner)).toEqual([]);
+});
+
+test('a process that ends leaves nobody writing', async () => {
+  const { member, owner, item, writers } = await createPlace('shared');
+  const second = await startServer({ env: { DATABASE_URL: server.databaseUrl } });
+  const page = await openDocumentPage(second.url, member.token, item.id);
+  page.send(CURSOR);
+  await eventually(async () => expect(await writers(owner)).toHaveLength(1));
+  await second.stop();
+  expect(await server.sql('select from document_writer where item_id = $1', [item.id])).toEqual([]);
+});

@@ -41,13 +41,18 @@ export async function removeWriting(
       and process_id = ${processId}`.execute(database);
 }
 
+/** Removes all that a process noted, which ends. */
+export async function removeWritingOf(database: Database, processId: string): Promise<void> {
+  await sql`delete from document_writer where process_id = ${processId}`.execute(database);
+}
+
 /** Removes what processes noted that are gone. */
 export async function removeOldWriting(database: Database): Promise<void> {
   await sql`delete from document_writer
     where seen_at < now() - make_interval(secs => ${THERE_FOR * 2})`.execute(database);
 }
 
-/** The others who write in a space's documents now, of those documents where the caller has a role of their own. */
+/** The others of the hub who write in a space's documents now, of those documents where the caller has a role of their own. */
 export async function writersInSpace(
   database: Database,
   { hubId, slug, userId }: { hubId: string; slug: string; userId: string },
@@ -59,6 +64,7 @@ export async function writersInSpace(
       join item on item.space_id = space.id
       join document_writer on document_writer.item_id = item.id
       join app_user person on person.id = document_writer.user_id
+      join membership theirs on theirs.hub_id = item.hub_id and theirs.user_id = person.id and theirs.suspended_at is null
       join membership me on me.hub_id = item.hub_id and me.user_id = ${userId} and me.suspended_at is null
     where space.hub_id = ${hubId} and lower(space.slug) = lower(${slug}) and space.deleted_at is null and item.trashed_at is null and person.id <> ${userId}
       and document_writer.seen_at > now() - make_interval(secs => ${THERE_FOR})

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '#server/platform/services.ts';
 import type { Connected } from './connected-writer.ts';
-import { noteWriting, removeOldWriting, removeWriting, type Writing } from './writers-now.repo.ts';
+import {
+  noteWriting,
+  removeOldWriting,
+  removeWriting,
+  removeWritingOf,
+  type Writing,
+} from './writers-now.repo.ts';
 
 /** Whoever comes and goes within this time is noted together, in milliseconds. */
 const GATHER_MS = 100;
@@ -30,6 +36,8 @@ export function createWritersNow({ database, changeEvents, log }: Needed): Write
   const hubOf = new Map<string, string>();
   let waiting: NodeJS.Timeout | null = null;
   let isStoring = false;
+  let stored = Promise.resolve();
+  let isRoundDue = false;
   let isClosed = false;
 
   /** Everybody who writes now, once a document however many pages they have open. */
@@ -46,11 +54,14 @@ export function createWritersNow({ database, changeEvents, log }: Needed): Write
 
   async function store(): Promise<void> {
     const now = current();
+    const isRound = isRoundDue;
+    isRoundDue = false;
     const added = [...now.values()].filter((entry) => !noted.has(keyOf(entry)));
     const removed = [...noted.values()].filter((entry) => !now.has(keyOf(entry)));
-    await noteWriting(database, processId, added);
+    await noteWriting(database, processId, isRound ? [...now.values()] : added);
     await removeWriting(database, processId, removed);
     noted = now;
+    if (isRound) await removeOldWriting(database);
     for (const id of new Set([...added, ...removed].map(({ itemId }) => itemId))) {
       const hubId = hubOf.get(id);
       if (hubId) changeEvents.publish({ about: 'writers', hubId, id });
@@ -66,7 +77,7 @@ export function createWritersNow({ database, changeEvents, log }: Needed): Write
       // Whoever comes meanwhile is noted after it.
       if (isStoring) return storeSoon();
       isStoring = true;
-      store()
+      stored = store()
         .catch((error) => log.warn({ err: error }, 'who writes in documents was not noted yet'))
         .finally(() => {
           isStoring = false;
@@ -77,10 +88,8 @@ export function createWritersNow({ database, changeEvents, log }: Needed): Write
 
   const round = setInterval(() => {
     if (noted.size === 0 && pages.size === 0) return;
-    noteWriting(database, processId, [...noted.values()])
-      .then(() => removeOldWriting(database))
-      .catch((error) => log.warn({ err: error }, 'who writes in documents was not noted yet'));
-    // What failed is tried again, and whoever may not write any more is removed.
+    // What failed is tried again, and whoever may not write any more is removed: in one turn, so that nobody who left is noted.
+    isRoundDue = true;
     storeSoon();
   }, ROUND_MS);
   round.unref();
@@ -97,6 +106,9 @@ export function createWritersNow({ database, changeEvents, log }: Needed): Write
       isClosed = true;
       clearInterval(round);
       if (waiting) clearTimeout(waiting);
+      stored
+        .then(() => removeWritingOf(database, processId))
+        .catch((error) => log.warn({ err: error }, 'who wrote in documents was not removed'));
     },
   };
 }
