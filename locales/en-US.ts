@@ -846,6 +846,7 @@ const enUS = {
   'item.pages': '{count, plural, one {# page} other {# pages}}',
   'item.rows': '{count, plural, one {# row} other {# rows}}',
   'item.slides': '{count, plural, one {# slide} other {# slides}}',
+  'item.somebody': 'Somebody',
   'item.writing_now':
     '{names}{more, plural, =0 {} other { and # more}} {count, plural, one {is} other {are}} writing now',
   'item.minutes': '{count, plural, one {# minute} other {# minutes}} to read',

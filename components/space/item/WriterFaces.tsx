@@ -4,6 +4,7 @@ import { Avatar } from '#components/ui/Avatar.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { WritingPerson } from '#lib/contract/document-writers.ts';
 import { color } from '#styles/tokens.ts';
+import { writerNames } from './writer-names.ts';
 
 const Faces = styled.span`
   position: relative;
@@ -30,7 +31,7 @@ export function WriterFaces({ people, size, max }: WriterFacesProps) {
   const more = people.length - shown.length;
   const text = intl.formatMessage(
     { id: 'item.writing_now' },
-    { names: shown.map(({ name }) => name).join(', '), more, count: people.length },
+    { names: writerNames(intl, shown, more), more, count: people.length },
   );
   return (
     <Faces title={text} data-print="hidden">

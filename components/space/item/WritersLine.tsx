@@ -1,8 +1,9 @@
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { useWritersNow } from '#context/writers-now.ts';
 import { color, space } from '#styles/tokens.ts';
+import { writerNames } from './writer-names.ts';
 
 /** Faces and names at most; the rest is a number. */
 const SHOWN = 5;
@@ -14,6 +15,7 @@ const Line = styled.div`
   gap: ${space(1)};
   color: ${color('quiet')};
   font-size: 13px;
+  overflow-wrap: anywhere;
 
   &:empty {
     display: none;
@@ -22,6 +24,7 @@ const Line = styled.div`
 
 /** Who else writes in the document that is read here, live. */
 export function WritersLine({ id, slug }: { id: string; slug: string }) {
+  const intl = useIntl();
   const people = useWritersNow(slug).get(id) ?? [];
   const shown = people.slice(0, SHOWN);
   return (
@@ -33,7 +36,7 @@ export function WritersLine({ id, slug }: { id: string; slug: string }) {
         <FormattedMessage
           id="item.writing_now"
           values={{
-            names: shown.map(({ name }) => name).join(', '),
+            names: <bdi>{writerNames(intl, shown, people.length - shown.length)}</bdi>,
             more: people.length - shown.length,
             count: people.length,
           }}

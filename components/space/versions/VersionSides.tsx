@@ -1,5 +1,5 @@
 import { DOMSerializer, type Node } from '@tiptap/pm/model';
-import { Copy, Undo2 } from 'lucide-react';
+import { Copy, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DocumentText } from '#components/space/editor/DocumentText.tsx';
@@ -77,7 +77,11 @@ export default function VersionSides({
       if (!restored) toast({ tone: 'error', text: intl.formatMessage({ id: 'versions.part_changed' }) });
       else {
         onRestored((await changeItem(current.item, { content: writeMarkdown(restored) })).data);
-        toast({ text: intl.formatMessage({ id: 'versions.part_restored' }) });
+        toast({
+          text: intl.formatMessage({
+            id: part.before ? 'versions.part_restored' : 'versions.part_taken_out',
+          }),
+        });
       }
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
@@ -103,7 +107,9 @@ export default function VersionSides({
       <Line as="div" data-head>
         {[before, after].map(({ title }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the two sides don't move
-          <strong key={at}>{title}</strong>
+          <strong key={at} dir="auto">
+            {title}
+          </strong>
         ))}
       </Line>
       {pairs.every(({ isSame }) => isSame) && <FormattedMessage id="versions.same" />}
@@ -126,9 +132,11 @@ export default function VersionSides({
                 )}
                 {canRestore && (
                   <IconButton
-                    icon={Undo2}
+                    icon={pair.before ? Undo2 : Trash2}
                     size="small"
-                    label={intl.formatMessage({ id: 'versions.restore_part' })}
+                    label={intl.formatMessage({
+                      id: pair.before ? 'versions.restore_part' : 'versions.remove_part',
+                    })}
                     disabled={busy}
                     onClick={() => void restore(pair)}
                   />

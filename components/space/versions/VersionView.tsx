@@ -47,6 +47,8 @@ const Bar = styled.div`
 
   select {
     width: auto;
+    min-width: 0;
+    max-width: 100%;
   }
 `;
 

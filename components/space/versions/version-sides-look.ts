@@ -48,6 +48,7 @@ export const Line = styled.section`
     min-width: 0;
     padding: 0 ${space(3)};
     font-size: 13px;
+    overflow-wrap: anywhere;
   }
 
   &[data-head] {
@@ -55,7 +56,7 @@ export const Line = styled.section`
     z-index: 1;
     top: 0;
     padding-block: ${space(1)};
-    background: ${color('surface')};
+    background: ${color('raised')};
   }
 
   ${below('md')} {
