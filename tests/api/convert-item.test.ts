@@ -46,7 +46,7 @@ async function createScene() {
 }
 
 const itemOf = async (by: TestAccount, { result }: Job) =>
-  expectData(await by.client.get<Item>(`items/${result?.[0]?.item_id}/`));
+  expectData(await by.client.get(`items/${result?.[0]?.item_id}/`));
 const markdownOf = async (by: TestAccount, { id }: Item) =>
   expectData(await by.client.get<{ markdown: string }>(`items/${id}/content/`)).markdown;
 
