@@ -157,7 +157,7 @@ export function TableRows(props: TableRowsProps) {
           {isCards ? (
             cards
           ) : group ? (
-            <GroupedRows {...grid} group={group} cursors={cursors} />
+            <GroupedRows {...grid} changes={changes} group={group} cursors={cursors} />
           ) : (
             <>
               {find.isOpen && <FindBar find={find} onClose={closeFind} />}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -444,4 +444,19 @@ test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names 
     },
     { timeout: 20_000 },
   );
+});
+
+test('gives up a value that waits when its table is left', async () => {
+  const user = userEvent.setup();
+  const { length } = api.requests;
+  api.responses[`PATCH ${ROWS}`] = { status: 503, body: { error: { code: 'unavailable', message: '' } } };
+  show([row('Chair', 1)]);
+  await user.click(within(screen.getByRole('grid')).getByText('Chair'));
+  await user.keyboard('{Enter}!{Enter}');
+  expect(await screen.findByText(/not saved: the server/)).toBeInTheDocument();
+  const before = api.requests.slice(length).filter(({ method }) => method === 'PATCH').length;
+  cleanup();
+  window.dispatchEvent(new Event('online'));
+  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  expect(api.requests.slice(length).filter(({ method }) => method === 'PATCH')).toHaveLength(before);
 });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
+import { UnsavedCells } from '#components/table/changes/UnsavedCells.tsx';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
@@ -166,4 +167,13 @@ describe('an item’s page', () => {
     open({}, { preview: { type: 'failed', message: 'The preview is away' } });
     await screen.findByText('The preview is away');
   });
+});
+
+it('says that not all is saved while cells of its table wait', async () => {
+  open({ kind: 'table', allowed: ALL });
+  expect(screen.getByText('Saved')).toBeInTheDocument();
+  const { unmount } = renderWithMessages(<UnsavedCells count={1} onRetry={() => undefined} />);
+  await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
+  unmount();
+  expect(await screen.findByText('Saved')).toBeInTheDocument();
 });

@@ -79,8 +79,7 @@ export default function Board(props: BoardProps) {
   );
   const cards = columns.filter(({ id }) => id !== group.id);
   const rowName = useRowName(cards, context);
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!groups) return null;
+  if (!groups) return error && <ErrorState message={error.message} onRetry={() => void refetch()} />;
 
   const lists = boardLists(group, groups);
   const nameOf = (list: BoardList) =>
@@ -172,7 +171,7 @@ export default function Board(props: BoardProps) {
           />
         ))}
       </Lists>
-      <MoreGroups count={lists.length} {...more} />
+      <MoreGroups count={lists.length} error={error} onRetry={refetch} {...more} />
       <DragOverlay dropAnimation={null}>
         {lifted && (
           <CardCopy

@@ -122,6 +122,35 @@ test('tries again where the server is not reached, and stores what was written m
   expect([own.drafts().size, countWaiting(own.drafts()), hasUnsaved(own.drafts())]).toEqual([0, 0, false]);
 });
 
+test('sends nothing that waits once it was stopped, and writes again after another start', async () => {
+  let isOffline = true;
+  const { own, sent, pauses } = writer((rows) => {
+    if (isOffline) throw new Error('offline');
+    return rows.map(() => ({ status: 'done', row: { ...lamp, revision: 2 } }));
+  });
+  const first = own.write([{ row: lamp, name: 'price', value: 6 }]);
+  await expect.poll(() => pauses).toHaveLength(1);
+  const second = own.write([{ row: lamp, name: 'name', value: 'Desk' }]);
+  isOffline = false;
+  own.stop();
+  expect([(await first).refused.length, (await second).refused.length]).toEqual([1, 1]);
+  expect(sent).toHaveLength(1);
+  expect(countWaiting(own.drafts())).toBe(0);
+  own.start();
+  await own.write([{ row: lamp, name: 'price', value: 7 }]);
+  expect(sent).toHaveLength(2);
+});
+
+test('sends what nobody waited for though it was stopped, once', async () => {
+  const { own, sent } = writer(() => {
+    throw new Error('offline');
+  });
+  const written = own.write([{ row: lamp, name: 'price', value: 6 }]);
+  own.stop();
+  expect((await written).refused).toMatchObject([{ name: 'price', message: 'offline' }]);
+  expect(sent).toHaveLength(1);
+});
+
 test('can undo a write whose first response was lost, and names nobody else', async () => {
   let isLost = true;
   const { own, reports, pauses } = writer(() => {

@@ -22,6 +22,7 @@ export type SenderOptions = {
 export function createRepeatedSender(options: SenderOptions & { onWaiting: (error: Error | null) => void }) {
   const { send, isTemporary, wait, onWaiting } = options;
   let pause: AbortController | null = null;
+  let isStopped = false;
   return {
     /** @throws what the server refused */
     async send(rows: WrittenRows): Promise<{ outcomes: RowOutcome[]; isRepeated: boolean }> {
@@ -31,7 +32,7 @@ export function createRepeatedSender(options: SenderOptions & { onWaiting: (erro
           if (repeat > 0) onWaiting(null);
           return { outcomes, isRepeated: repeat > 0 };
         } catch (error) {
-          if (!(error instanceof Error) || !isTemporary(error)) {
+          if (!(error instanceof Error) || !isTemporary(error) || isStopped) {
             if (repeat > 0) onWaiting(null);
             throw error;
           }
@@ -39,10 +40,23 @@ export function createRepeatedSender(options: SenderOptions & { onWaiting: (erro
           onWaiting(error);
           await wait(Math.min(PAUSE_MS * 2 ** repeat, PAUSE_MS_MAX), pause.signal);
           pause = null;
+          if (isStopped) {
+            onWaiting(null);
+            throw error;
+          }
         }
       }
     },
     /** Repeats a request that waits, at once. */
     retry: () => pause?.abort(),
+    start: () => {
+      isStopped = false;
+    },
+    /** Repeats nothing any more: a request that waits is refused with what it met last. @returns whether one waited */
+    stop: (): boolean => {
+      isStopped = true;
+      pause?.abort();
+      return pause !== null;
+    },
   };
 }

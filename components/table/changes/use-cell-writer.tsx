@@ -26,6 +26,8 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
   }, [table]);
   const labelOf = (name: string) => latest.current.columns.find((one) => one.name === name)?.label ?? name;
 
+  const [parts] = useState(() => new Set<TableControl>());
+  const shown = () => [latest.current, ...parts];
   const [ownCells] = useState(createOwnCells);
   const [writer] = useState(() =>
     createCellWriter({
@@ -37,9 +39,11 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
           if (status === 'done' && row) ownCells.note(row, Object.keys(rows[at]?.values ?? {}));
         return outcomes;
       },
-      onRows: (rows) => latest.current.replace(rows),
+      onRows: (rows) => {
+        for (const { replace } of shown()) replace(rows);
+      },
       onMissing: (row) => {
-        latest.current.remove(row.id);
+        for (const { remove } of shown()) remove(row.id);
         toast({ tone: 'warning', text: <FormattedMessage id="table.row_gone" /> });
       },
       onReplaced: ({ name }) =>
@@ -55,11 +59,38 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
     window.addEventListener('online', writer.retry);
     return () => window.removeEventListener('online', writer.retry);
   }, [writer]);
+  useEffect(() => {
+    writer.start();
+    return writer.stop;
+  }, [writer]);
   const drafts = useSyncExternalStore(writer.subscribe, writer.drafts, writer.drafts);
   useUnloadWarning(hasUnsaved(drafts));
-  const { rows: shownRows } = table.window;
+  const write = async (changes: readonly CellChange[]): Promise<Written> => {
+    const written = await writer.write(changes);
+    onWritten(written);
+    return written;
+  };
+  const cells = { writer, drafts, write, ownCells, parts };
+  useOverwrittenCells(cells, viewerId, table);
+  return cells;
+}
+
+export type CellControl = ReturnType<typeof useCellWriter>;
+
+/** Reports where others overwrote cells of the shown rows that were written here. */
+function useOverwrittenCells(
+  { ownCells, write }: Pick<CellControl, 'ownCells' | 'write'>,
+  viewerId: string,
+  table: TableControl,
+) {
+  const toast = useToast();
+  const latest = useRef({ write, table });
   useEffect(() => {
-    const [first, ...others] = ownCells.overwritten(shownRows.values());
+    latest.current = { write, table };
+  });
+  const { rows } = table.window;
+  useEffect(() => {
+    const [first, ...others] = ownCells.overwritten(rows.values());
     if (!first) return;
     const { updated_by: by } = first.row;
     // The row says who wrote last, which may have been another cell.
@@ -70,7 +101,7 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
         <FormattedMessage
           id="table.cell_overwritten"
           values={{
-            label: latest.current.columns.find(({ name }) => name === first.cell.name)?.label ?? '',
+            label: latest.current.table.columns.find(({ name }) => name === first.cell.name)?.label ?? '',
             who: who || 'none',
             count: others.length,
           }}
@@ -79,22 +110,21 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
       action: {
         label: <FormattedMessage id="table.put_mine_back" />,
         onSelect: () =>
-          void writeRef.current?.(
+          void latest.current.write(
             [first, ...others].map(({ row, cell }) => ({ row, name: cell.name, value: cell.value })),
           ),
       },
     });
-  }, [shownRows, ownCells, toast, viewerId]);
-  const writeRef = useRef<((changes: readonly CellChange[]) => Promise<Written>) | null>(null);
+  }, [rows, ownCells, toast, viewerId]);
+}
 
-  const write = async (changes: readonly CellChange[]): Promise<Written> => {
-    const written = await writer.write(changes);
-    onWritten(written);
-    return written;
-  };
+/** Writes the cells of a part of a table's rows with the others: they stay written where the part is shown no more. */
+export function useCellsOfPart(cells: CellControl, viewerId: string, part: TableControl): CellControl {
+  const { parts } = cells;
   useEffect(() => {
-    writeRef.current = write;
-  });
-
-  return { writer, drafts, write };
+    parts.add(part);
+    return () => void parts.delete(part);
+  }, [parts, part]);
+  useOverwrittenCells(cells, viewerId, part);
+  return cells;
 }

@@ -13,28 +13,39 @@ import {
   restoreRowsInParts,
 } from './row-requests.ts';
 import { redoOne, storedText, type TableAct, undoOne, valuesByRow } from './undo-stack.ts';
-import { useCellWriter } from './use-cell-writer.tsx';
+import { type CellControl, useCellsOfPart, useCellWriter } from './use-cell-writer.tsx';
 import { useDeleteRows } from './use-delete-rows.tsx';
-import { useUndoStack } from './use-undo-stack.ts';
+import { type UndoControl, useUndoStack } from './use-undo-stack.ts';
 
 /** Changes of cells and rows, shown at once, which their author can undo and do again. */
 export function useTableChanges(itemId: string, table: TableControl) {
   const viewerId = useShell().viewer?.id ?? '';
+  const acts = useUndoStack(viewerId, itemId);
+  const cells = useCellWriter({
+    itemId,
+    viewerId,
+    table,
+    onWritten: ({ cells: changed }) => {
+      if (changed.length > 0) acts.note({ kind: 'cells', cells: changed });
+    },
+  });
+  return useRowChanges(itemId, table, cells, acts);
+}
+
+/** Changes of a part of the rows, such as those of a group: its cells are written with those of the table. */
+export function useChangesOfPart(itemId: string, part: TableControl, whole: TableChanges): TableChanges {
+  const viewerId = useShell().viewer?.id ?? '';
+  const cells = useCellsOfPart(whole.cells, viewerId, part);
+  return useRowChanges(itemId, part, cells, whole.acts);
+}
+
+function useRowChanges(itemId: string, table: TableControl, cells: CellControl, acts: UndoControl) {
+  const { writer, drafts, write } = cells;
   const toast = useToast();
   const latest = useRef(table);
   useEffect(() => {
     latest.current = table;
   }, [table]);
-
-  const acts = useUndoStack(viewerId, itemId);
-  const { writer, drafts, write } = useCellWriter({
-    itemId,
-    viewerId,
-    table,
-    onWritten: ({ cells }) => {
-      if (cells.length > 0) acts.note({ kind: 'cells', cells });
-    },
-  });
   const remove = useDeleteRows(itemId, latest, acts);
 
   /** Adds rows at the end. @throws the client's error */
@@ -92,6 +103,8 @@ export function useTableChanges(itemId: string, table: TableControl) {
   const undo = () => step(undoOne);
 
   return {
+    cells,
+    acts,
     drafts,
     retry: writer.retry,
     discard: writer.discard,
@@ -106,4 +119,4 @@ export function useTableChanges(itemId: string, table: TableControl) {
   };
 }
 
-export type TableChanges = ReturnType<typeof useTableChanges>;
+export type TableChanges = ReturnType<typeof useRowChanges>;

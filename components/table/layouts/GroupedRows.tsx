@@ -6,7 +6,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
-import { useTableChanges } from '../changes/use-table-changes.tsx';
+import { useChangesOfPart } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import type { TableControl } from '../rows/use-table.ts';
@@ -69,7 +69,7 @@ const asDay = ({ column, field, ...group }: GridColumn): GridColumn => ({
   field: { ...field, type: 'date' },
 });
 
-type GridProps = Omit<ComponentProps<typeof GridView>, 'table' | 'changes' | 'footer'>;
+type GridProps = Omit<ComponentProps<typeof GridView>, 'table' | 'footer'>;
 type GroupedRowsProps = GridProps & { table: TableControl; group: GridColumn };
 
 function Group({
@@ -105,13 +105,13 @@ function Group({
   );
 }
 
-function GroupGrid({ table, group, value, ...grid }: GroupedRowsProps & { value: unknown }) {
+function GroupGrid({ table, changes: whole, group, value, ...grid }: GroupedRowsProps & { value: unknown }) {
   const own = useSubTable(
     grid.itemId,
     table,
     narrowed(table.query, groupCondition(group, value, grid.context.timeZone)),
   );
-  const changes = useTableChanges(grid.itemId, own);
+  const changes = useChangesOfPart(grid.itemId, own, whole);
   if (own.error) return <ErrorState message={own.error} onRetry={() => own.store.retry()} />;
   return <GridView {...grid} table={own} changes={changes} footer={null} />;
 }
@@ -119,17 +119,18 @@ function GroupGrid({ table, group, value, ...grid }: GroupedRowsProps & { value:
 /** The rows of a view in groups, by the values of a column: a grid for each that is open. */
 export function GroupedRows(props: GroupedRowsProps) {
   const { itemId, table, group } = props;
-  const { data: groups = [], error, refetch, ...more } = useGroups(itemId, table.query, group);
+  const { data, error, refetch, ...more } = useGroups(itemId, table.query, group);
+  const groups = data ?? [];
   const unfit = groups.reduce((sum, one) => sum + (one.unfit ?? 0), 0);
   // Of rows whose value does not fit, no group is empty.
   const filled = groups.filter(({ count }) => count > 0);
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   return (
     <Groups>
       {filled.map((one, at) => (
         <Group key={JSON.stringify(one.value)} {...props} {...one} isOpen={at < OPEN} />
       ))}
-      <MoreGroups count={filled.length} {...more} />
+      <MoreGroups count={filled.length} error={error} onRetry={refetch} {...more} />
       {unfit > 0 && (
         <Notice>
           <FormattedMessage id="table.groups_unfit" values={{ count: unfit, label: group.label }} />

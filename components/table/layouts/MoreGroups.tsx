@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { color, space } from '#styles/tokens.ts';
 import type { useGroups } from './use-groups.ts';
 
@@ -17,13 +18,31 @@ const Line = styled.div`
   }
 `;
 
-type MoreGroupsProps = Pick<ReturnType<typeof useGroups>, 'hasMore' | 'isLoadingMore' | 'loadMore'> & {
+type MoreGroupsProps = Pick<
+  ReturnType<typeof useGroups>,
+  'hasMore' | 'isLoadingMore' | 'isMoreFailed' | 'loadMore'
+> & {
   /** Groups that are shown. */
   count: number;
+  /** The groups, or more of them, could not be loaded: those that are known stay. */
+  error: Error | null;
+  onRetry: () => Promise<unknown>;
 };
 
 /** Says that there are more groups than are shown, and shows more of them. */
-export function MoreGroups({ count, hasMore, isLoadingMore, loadMore }: MoreGroupsProps) {
+export function MoreGroups({
+  count,
+  error,
+  hasMore,
+  isLoadingMore,
+  isMoreFailed,
+  loadMore,
+  onRetry,
+}: MoreGroupsProps) {
+  if (error)
+    return (
+      <ErrorState message={error.message} onRetry={() => (isMoreFailed ? loadMore() : void onRetry())} />
+    );
   if (!hasMore) return null;
   return (
     <Line>

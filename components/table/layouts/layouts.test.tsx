@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
@@ -126,4 +127,60 @@ it('counts as empty only what is empty, and says how many rows are in no group',
   show('grid', ['c_due']);
   expect(await screen.findByRole('button', { name: /^Empty ?2 rows/ })).toBeInTheDocument();
   expect(screen.getByText(/^3 rows are in no group: the value in “due”/)).toBeInTheDocument();
+});
+
+it('keeps the groups where more of them, or they again, can not be loaded', async () => {
+  const names = Array.from({ length: 130 }, (_, n) => `Name ${String(n).padStart(3, '0')}`);
+  let isBroken = true;
+  api.responses['GET items/t/aggregate/'] = ({ query }) => {
+    const page = Number(/page=(\d+)/.exec(query)?.[1]);
+    if (page === 2 && isBroken)
+      return { status: 400, body: { error: { code: 'failed', message: 'Broken.' } } };
+    const some = names.slice(100 * (page - 1), 100 * page);
+    return { body: { data: some.map((group) => ({ group, values: { count: 1, 'filled:c_name': 1 } })) } };
+  };
+  show('grid', ['c_name']);
+  const first = await screen.findByRole('button', { name: /^Name 000/ });
+  fireEvent.click(screen.getByRole('button', { name: 'Show more groups' }));
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(first).toBeInTheDocument();
+  isBroken = false;
+  fireEvent.click(again);
+  expect(await screen.findByText('Name 129', {}, { timeout: 5_000 })).toBeInTheDocument();
+  expect(first).toBeInTheDocument();
+});
+
+it('counts cells of a group that wait, shows them in it again, and stores them though it is closed', async () => {
+  const user = userEvent.setup();
+  let isBroken = true;
+  api.responses['PATCH items/t/rows/'] = () =>
+    isBroken
+      ? { status: 503, body: { error: { code: 'unavailable', message: '' } } }
+      : {
+          body: {
+            data: [
+              {
+                status: 'done',
+                row: { ...ROWS[0], values: { ...ROWS[0]?.values, name: 'Boom' }, revision: 9 },
+              },
+            ],
+          },
+        };
+  show('grid', ['c_state']);
+  const cell = (await screen.findAllByRole('gridcell', { name: 'Mast' }))[0];
+  await user.click(cell ?? document.body);
+  await user.keyboard('{Enter}');
+  await user.clear(await screen.findByRole('textbox', { name: 'name' }));
+  await user.keyboard('Boom{Enter}');
+  expect(await screen.findByText(/1 change is not saved: the server/)).toBeInTheDocument();
+  const head = screen.getByRole('button', { name: /^Open ?2/ });
+  await user.click(head);
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(screen.getByText(/1 change is not saved/)).toBeInTheDocument();
+  await user.click(head);
+  expect((await screen.findAllByRole('gridcell', { name: /Boom/ }))[0]).toBeInTheDocument();
+  await user.click(head);
+  isBroken = false;
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(screen.queryByText(/1 change is not saved/)).toBeNull());
 });

@@ -18,7 +18,7 @@ export const isGroupedByDay = ({ column }: GridColumn): boolean => MOMENTS.has(c
 export function useGroups(itemId: string, { q, filter }: TableQuery, column: GridColumn | null) {
   const id = column?.id ?? '';
   const group = column && isGroupedByDay(column) ? `${id}:day` : id;
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, ...more } = useInfiniteQuery({
     queryKey: [...tableKey(itemId), 'count', 'groups', group, q, filter],
     queryFn: async ({ signal, pageParam }): Promise<RowGroup[]> => {
       const params = { group, metrics: `count,filled:${id}`, page: pageParam, page_size: PAGE };
@@ -40,8 +40,9 @@ export function useGroups(itemId: string, { q, filter }: TableQuery, column: Gri
     data: data?.pages.flat(),
     error,
     refetch,
-    hasMore: hasNextPage,
-    isLoadingMore: isFetchingNextPage,
-    loadMore: () => void fetchNextPage(),
+    hasMore: more.hasNextPage,
+    isLoadingMore: more.isFetchingNextPage,
+    isMoreFailed: more.isFetchNextPageError,
+    loadMore: () => void more.fetchNextPage(),
   };
 }
