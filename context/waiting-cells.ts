@@ -14,14 +14,14 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Says that cells of the page's table wait to be stored, as long as the caller is shown. */
-export const useSayCellsWait = (): void =>
+export const useMarkWaitingCells = (): void =>
   useEffect(() => {
     count(1);
     return () => count(-1);
   }, []);
 
 /** Whether cells of the page's table wait to be stored. */
-export const useDoCellsWait = (): boolean =>
+export const useHasWaitingCells = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => shown > 0,

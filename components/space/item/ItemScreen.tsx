@@ -14,7 +14,7 @@ import { CommentOnRow } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { useDoCellsWait } from '#context/waiting-cells.ts';
+import { useHasWaitingCells } from '#context/waiting-cells.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemDialog } from './ItemDialogs.tsx';
@@ -69,7 +69,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
   // A file is changed by its title alone: at rest there is nothing to say of it.
   const isWritten = item.file_name === null && may('item.change');
   const written = draft.savedAt === null ? editing.save : 'draft';
-  const ofText = useDoCellsWait() ? 'unsaved' : written;
+  const ofText = useHasWaitingCells() ? 'unsaved' : written;
   const save = control.save === 'saved' ? ofText : control.save;
 
   const favourite = useFavouriteEntry();

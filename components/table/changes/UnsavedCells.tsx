@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { useSayCellsWait } from '#context/waiting-cells.ts';
+import { useMarkWaitingCells } from '#context/waiting-cells.ts';
 import { space } from '#styles/tokens.ts';
 
 const Line = styled.div`
@@ -20,7 +20,7 @@ const Line = styled.div`
 
 /** Cells that wait until the server can be reached: how many, and a way to try at once. The page is not left by accident. */
 export function UnsavedCells({ count, onRetry }: { count: number; onRetry: () => void }) {
-  useSayCellsWait();
+  useMarkWaitingCells();
   return (
     <Line>
       <LeaveGuard views />

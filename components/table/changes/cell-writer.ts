@@ -40,8 +40,6 @@ export type CellWriterOptions = SenderOptions & {
   failure: (error: unknown) => string;
 };
 
-const dropped = new Error('The table was left.');
-
 const NOTHING: RowDraft = { pending: {}, refused: {} };
 
 /** The name of the column that a path of a problem begins with. */
@@ -65,8 +63,6 @@ export function createCellWriter(options: CellWriterOptions) {
   const queue: Batch[] = [];
   let isRunning = false;
   let waitingFor: string | null = null;
-  /** Its reader left while values waited: those behind them are not sent either. */
-  let isDropped = false;
 
   const set = (id: string, draft: RowDraft) => {
     if (isEmptyObject(draft.pending) && isEmptyObject(draft.refused)) drafts.delete(id);
@@ -156,7 +152,6 @@ export function createCellWriter(options: CellWriterOptions) {
       const some = entries.slice(from, from + ROWS_PER_REQUEST_MAX);
       const rest: Entry[] = [];
       try {
-        if (isDropped) throw dropped;
         const { outcomes, isRepeated } = await sender.send(
           some.map(({ row, values }) => ({ id: row.id, values })),
         );
@@ -228,14 +223,8 @@ export function createCellWriter(options: CellWriterOptions) {
     },
     /** Repeats a request that waits, at once. */
     retry: sender.retry,
-    start() {
-      isDropped = false;
-      sender.start();
-    },
-    /** Gives up what waits: nobody sees it any more, and others may have written the same cells since. */
-    stop() {
-      if (sender.stop()) isDropped = true;
-    },
+    start: sender.start,
+    stop: sender.stop,
   };
 }
 

@@ -23,9 +23,13 @@ export function createRepeatedSender(options: SenderOptions & { onWaiting: (erro
   const { send, isTemporary, wait, onWaiting } = options;
   let pause: AbortController | null = null;
   let isStopped = false;
+  /** Why a request waited when it was stopped: those behind it are not sent either. */
+  let dropped: Error | null = null;
+  let last: Error | null = null;
   return {
     /** @throws what the server refused */
     async send(rows: WrittenRows): Promise<{ outcomes: RowOutcome[]; isRepeated: boolean }> {
+      if (dropped) throw dropped;
       for (let repeat = 0; ; repeat += 1) {
         try {
           const outcomes = await send(rows);
@@ -37,6 +41,7 @@ export function createRepeatedSender(options: SenderOptions & { onWaiting: (erro
             throw error;
           }
           pause = new AbortController();
+          last = error;
           onWaiting(error);
           await wait(Math.min(PAUSE_MS * 2 ** repeat, PAUSE_MS_MAX), pause.signal);
           pause = null;
@@ -51,12 +56,13 @@ export function createRepeatedSender(options: SenderOptions & { onWaiting: (erro
     retry: () => pause?.abort(),
     start: () => {
       isStopped = false;
+      dropped = null;
     },
-    /** Repeats nothing any more: a request that waits is refused with what it met last. @returns whether one waited */
-    stop: (): boolean => {
+    /** Gives up what waits: nobody sees it any more, and others may have written the same cells since. */
+    stop: () => {
       isStopped = true;
+      if (pause) dropped = last;
       pause?.abort();
-      return pause !== null;
     },
   };
 }
