@@ -449,7 +449,7 @@ test('pastes 10,000 cells in requests of 1,000 rows, undoes them all, and names 
 test('gives up a value that waits when its table is left', async () => {
   const user = userEvent.setup();
   const { length } = api.requests;
-  api.responses[`PATCH ${ROWS}`] = { status: 503, body: { error: { code: 'unavailable', message: '' } } };
+  api.responses[`PATCH ${ROWS}`] = { status: 503, body: { code: 'unavailable', message: '' } };
   show([row('Chair', 1)]);
   await user.click(within(screen.getByRole('grid')).getByText('Chair'));
   await user.keyboard('{Enter}!{Enter}');

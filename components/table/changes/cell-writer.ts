@@ -221,10 +221,7 @@ export function createCellWriter(options: CellWriterOptions) {
       set(id, { ...draft, refused: without(draft.refused, [name]) });
       publish();
     },
-    /** Repeats a request that waits, at once. */
-    retry: sender.retry,
-    start: sender.start,
-    stop: sender.stop,
+    sender,
   };
 }
 

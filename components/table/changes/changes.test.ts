@@ -106,11 +106,11 @@ test('tries again where the server is not reached, and stores what was written m
   expect([countWaiting(own.drafts()), hasUnsaved(own.drafts())]).toEqual([2, true]);
   expect(problemOf(lamp, draft(), 'price')).toBe('offline');
   expect(problemOf(lamp, draft(), 'name')).toBe('offline');
-  own.retry();
+  own.sender.retry();
   await expect.poll(() => pauses).toEqual([1_000, 2_000]);
   expect(shownValue(lamp, draft(), 'price')).toBe(6);
   isOffline = false;
-  own.retry();
+  own.sender.retry();
   expect(await first).toEqual({ cells: [{ id: 'lamp', name: 'price', from: 5, to: 6 }], refused: [] });
   expect((await second).cells).toEqual([{ id: 'lamp', name: 'name', from: 'Lamp', to: 'Desk' }]);
   expect(sent.map(([row]) => row?.values)).toEqual([
@@ -132,11 +132,11 @@ test('sends nothing that waits once it was stopped, and writes again after anoth
   await expect.poll(() => pauses).toHaveLength(1);
   const second = own.write([{ row: lamp, name: 'name', value: 'Desk' }]);
   isOffline = false;
-  own.stop();
+  own.sender.stop();
   expect([(await first).refused.length, (await second).refused.length]).toEqual([1, 1]);
   expect(sent).toHaveLength(1);
   expect(countWaiting(own.drafts())).toBe(0);
-  own.start();
+  own.sender.start();
   await own.write([{ row: lamp, name: 'price', value: 7 }]);
   expect(sent).toHaveLength(2);
 });
@@ -146,7 +146,7 @@ test('sends what nobody waited for though it was stopped, once', async () => {
     throw new Error('offline');
   });
   const written = own.write([{ row: lamp, name: 'price', value: 6 }]);
-  own.stop();
+  own.sender.stop();
   expect((await written).refused).toMatchObject([{ name: 'price', message: 'offline' }]);
   expect(sent).toHaveLength(1);
 });
@@ -160,7 +160,7 @@ test('can undo a write whose first response was lost, and names nobody else', as
   const written = own.write([{ row: lamp, name: 'price', value: 6 }]);
   await expect.poll(() => pauses).toHaveLength(1);
   isLost = false;
-  own.retry();
+  own.sender.retry();
   expect((await written).cells).toEqual([{ id: 'lamp', name: 'price', from: 5, to: 6 }]);
   expect(reports).toEqual([]);
 });

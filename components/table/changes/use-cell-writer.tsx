@@ -56,12 +56,12 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
     }),
   );
   useEffect(() => {
-    window.addEventListener('online', writer.retry);
-    return () => window.removeEventListener('online', writer.retry);
+    window.addEventListener('online', writer.sender.retry);
+    return () => window.removeEventListener('online', writer.sender.retry);
   }, [writer]);
   useEffect(() => {
-    writer.start();
-    return writer.stop;
+    writer.sender.start();
+    return writer.sender.stop;
   }, [writer]);
   const drafts = useSyncExternalStore(writer.subscribe, writer.drafts, writer.drafts);
   useUnloadWarning(hasUnsaved(drafts));

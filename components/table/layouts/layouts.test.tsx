@@ -134,8 +134,7 @@ it('keeps the groups where more of them, or they again, can not be loaded', asyn
   let isBroken = true;
   api.responses['GET items/t/aggregate/'] = ({ query }) => {
     const page = Number(/page=(\d+)/.exec(query)?.[1]);
-    if (page === 2 && isBroken)
-      return { status: 400, body: { error: { code: 'failed', message: 'Broken.' } } };
+    if (page === 2 && isBroken) return { status: 400, body: { code: 'failed', message: 'Broken.' } };
     const some = names.slice(100 * (page - 1), 100 * page);
     return { body: { data: some.map((group) => ({ group, values: { count: 1, 'filled:c_name': 1 } })) } };
   };
@@ -155,7 +154,7 @@ it('counts cells of a group that wait, shows them in it again, and stores them t
   let isBroken = true;
   api.responses['PATCH items/t/rows/'] = () =>
     isBroken
-      ? { status: 503, body: { error: { code: 'unavailable', message: '' } } }
+      ? { status: 503, body: { code: 'unavailable', message: '' } }
       : {
           body: {
             data: [
