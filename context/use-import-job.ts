@@ -10,12 +10,14 @@ type ImportJobOptions = {
   queued: Job;
   /** How often its progress is fetched, in milliseconds. */
   everyMs: number;
+  /** Of one of many on a page: it is not fetched in the background, and seldom while it is paused. */
+  isAmongOthers?: boolean;
   /** The import ended: what it imported can be shown. */
   onDone: () => void;
 };
 
 /** The progress of an import until it is over, also while the page is in the background. */
-export function useImportJob({ queued, everyMs, onDone }: ImportJobOptions) {
+export function useImportJob({ queued, everyMs, isAmongOthers = false, onDone }: ImportJobOptions) {
   const {
     data: job,
     error,
@@ -27,8 +29,11 @@ export function useImportJob({ queued, everyMs, onDone }: ImportJobOptions) {
     // One that is over has no result in lists.
     ...(isOver(queued) ? { staleTime: 0 } : {}),
     retry: false,
-    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : everyMs),
-    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data } }) => {
+      if (data && isOver(data)) return false;
+      return isAmongOthers && data?.paused ? everyMs * 10 : everyMs;
+    },
+    refetchIntervalInBackground: !isAmongOthers,
   });
   const over = isOver(job);
   const latest = useRef(onDone);

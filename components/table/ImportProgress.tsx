@@ -14,6 +14,8 @@ import { space } from '#styles/tokens.ts';
 import { useRate } from './use-rate.ts';
 
 const POLL_MS = 400;
+/** The page of a table is open for many people, and for hours. */
+const POLL_AMONG_OTHERS_MS = 3_000;
 
 const Actions = styled.div`
   display: flex;
@@ -34,7 +36,12 @@ type ImportProgressProps = {
 export const ImportProgress = withQueries(function ImportProgress(props: ImportProgressProps) {
   const { queued, onDone, onClose } = props;
   const intl = useIntl();
-  const { job, over, error, refetch } = useImportJob({ queued, everyMs: POLL_MS, onDone });
+  const { job, over, error, refetch } = useImportJob({
+    queued,
+    everyMs: onClose ? POLL_AMONG_OTHERS_MS : POLL_MS,
+    isAmongOthers: onClose !== undefined,
+    onDone,
+  });
   const [failure, setFailure] = useState<ReactNode>(null);
   const rate = useRate(job.done + job.rejected, !over && !job.paused && job.progress !== null);
   const counts = { done: job.done, rejected: job.rejected };

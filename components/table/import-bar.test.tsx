@@ -71,6 +71,10 @@ it('shows an import that goes on, though the page was reloaded, and its result u
       isPaused = true;
       return { body: { data: null } };
     },
+    'POST jobs/j/resume/': () => {
+      isPaused = false;
+      return { body: { data: null } };
+    },
     'GET items/t/columns/': { body: { data: [buildColumn('text', 'name')] } },
     'GET items/t/rows/': { body: { data: [], count: 0 } },
   };
@@ -81,9 +85,9 @@ it('shows an import that goes on, though the page was reloaded, and its result u
   expect(within(bar).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
   await user.click(within(bar).getByRole('button', { name: 'Pause' }));
   expect(await within(bar).findByRole('button', { name: 'Resume' })).toBeInTheDocument();
-  isPaused = false;
   job = { ...RUNNING, state: 'ready', progress: 1, done: 8, rejected: 2 };
-  await waitFor(() => expect(bar).toHaveTextContent('8 lines imported, 2 left out.'));
+  await user.click(within(bar).getByRole('button', { name: 'Resume' }));
+  await waitFor(() => expect(bar).toHaveTextContent('8 lines imported, 2 left out.'), { timeout: 5_000 });
   expect(within(bar).getByRole('link', { name: /Download the lines/ })).toHaveAttribute(
     'href',
     '/api/v1/jobs/j/errors/',
@@ -149,4 +153,15 @@ it('goes back to the choice of columns for a file that was sent, and not chosen 
   await user.click(within(bar).getByRole('button', { name: 'Choose columns' }));
   expect(await screen.findByRole('combobox', { name: 'Import into Title' })).toBeInTheDocument();
   expect(screen.queryByLabelText(/^File/)).toBeNull();
+});
+
+it('fetches the progress of an import seldom on the page of a table', async () => {
+  api.responses = {
+    'GET items/t/imports/': { body: { data: [RUNNING] } },
+    'GET jobs/j/': { body: { data: RUNNING } },
+  };
+  show();
+  await screen.findByRole('region', { name: 'Import of “people.csv”' });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(api.paths()).not.toContain('GET jobs/j/');
 });
