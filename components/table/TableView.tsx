@@ -8,7 +8,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
-import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
+import { lazyComponent, lazyDialog, lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
@@ -39,7 +39,7 @@ const loadUnsavedCells = () => import('./changes/UnsavedCells.tsx').then((file) 
 const UnsavedCells = lazyComponent(loadUnsavedCells);
 // It is needed when it can't be loaded any more.
 fetchWhenIdle(loadUnsavedCells);
-const ImportBar = lazyComponent(() => import('./ImportBar.tsx').then((file) => file.ImportBar));
+const ImportBar = lazyQuietComponent(() => import('./ImportBar.tsx').then((file) => file.ImportBar));
 const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
 const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
 

@@ -93,6 +93,14 @@ export function componentOnUse<Props extends object>(
   return [Component, () => void load().catch(() => undefined)];
 }
 
+/** A part of the page that often shows nothing: neither does it while its code is loaded, or can't be. */
+export function lazyQuietComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  fetchWhenIdle(load);
+  return afterHydration(dynamic(load, { ssr: false, loading: () => null }));
+}
+
 /** A part of the page, such as a tab, whose code is loaded like a dialog's; it is not rendered on the server. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
