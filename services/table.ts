@@ -151,8 +151,12 @@ export async function sendImportFile(
 }
 
 /** The first lines of a file that was sent to be imported. */
-export const previewImport = async (jobId: string, sheet: number): Promise<ImportPreview> =>
-  (await get(`jobs/${encodeURIComponent(jobId)}/preview/`, { sheet })).data;
+export const previewImport = async (
+  jobId: string,
+  sheet: number,
+  signal: AbortSignal,
+): Promise<ImportPreview> =>
+  (await get(`jobs/${encodeURIComponent(jobId)}/preview/`, { sheet }, { signal })).data;
 
 /** Starts an import whose file was sent before. */
 export async function startImport(jobId: string, choice: ImportChoice): Promise<Job> {

@@ -1,4 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Column } from '#lib/contract/table.ts';
@@ -35,7 +36,11 @@ export function ImportDialog(props: ImportDialogProps) {
   } = props;
   const control = useImport({ itemId, columns, isContacts, handed, prepared });
   const intl = useIntl();
-  const { head, sheet, share, choose, chooseSheet } = control;
+  const { head, sheet, share, choose, chooseSheet, retry } = control;
+  const cancel = () => {
+    control.leave();
+    onClose();
+  };
   return (
     <ImportFrame
       title={<FormattedMessage id="table.import" />}
@@ -47,7 +52,7 @@ export function ImportDialog(props: ImportDialogProps) {
       problem={control.problem}
       onSubmit={control.send}
       onDone={onDone}
-      onClose={onClose}
+      onClose={cancel}
       next={isContacts ? <DuplicatesLink onFollow={onClose} /> : null}
     >
       {handed || prepared ? (
@@ -77,6 +82,18 @@ export function ImportDialog(props: ImportDialogProps) {
           </p>
           <ProgressBar value={share} label={intl.formatMessage({ id: 'table.import_sending_file' })} />
         </div>
+      )}
+      {control.isReading && (
+        <p role="status">
+          <FormattedMessage id="table.import_reading" />
+        </p>
+      )}
+      {retry && (
+        <p>
+          <Button size="small" onClick={() => void retry()}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        </p>
       )}
       {head?.sheets && head.sheets.length > 1 && (
         <SelectField

@@ -274,3 +274,53 @@ it('takes records, and cancels the import of a file in whose place another one i
   expect(await screen.findByRole('combobox', { name: 'Import into Town' })).toBeInTheDocument();
   expect(api.paths()).toContain('POST jobs/j/cancel/');
 });
+
+it('says that the server reads a file, tries again where that failed, and drops the file when it is closed', async () => {
+  let respond: (value: { status?: number; body: unknown }) => void = () => undefined;
+  Object.assign(api.responses, {
+    'GET jobs/j/preview/': () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+    'POST jobs/j/cancel/': { body: { data: null } },
+  });
+  const user = userEvent.setup();
+  let closed = 0;
+  renderWithMessages(
+    <ImportDialog
+      itemId="t"
+      columns={[]}
+      onDone={() => {}}
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  await user.upload(screen.getByLabelText(/File/), new File(['{"name":"Lamp"}'], 'rows.record'));
+  expect(await screen.findByText('Reading the file…')).toBeInTheDocument();
+  await waitFor(() => expect(api.paths()).toContain('GET jobs/j/preview/'));
+  respond({ status: 400, body: { code: 'invalid', message: 'Broken.' } });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(screen.queryByText('Broken.')).toBeNull();
+  await waitFor(() => expect(api.paths().filter((path) => path === 'GET jobs/j/preview/')).toHaveLength(2));
+  respond({ body: { data: { lines: [['name'], ['Lamp']] } } });
+  expect(await screen.findByRole('combobox', { name: 'Import into name' })).toBeInTheDocument();
+  // The file itself was sent once.
+  expect(api.paths().filter((path) => path === 'POST items/t/import/')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(api.paths()).toContain('POST jobs/j/cancel/'));
+  expect(closed).toBe(1);
+});
+
+it('leaves a file that was sent before where its dialog is closed', async () => {
+  Object.assign(api.responses, {
+    'GET jobs/j/preview/': { body: { data: { lines: [['name'], ['Lamp']] } } },
+  });
+  const user = userEvent.setup();
+  renderWithMessages(
+    <ImportDialog itemId="t" columns={[]} prepared="j" onDone={() => {}} onClose={() => {}} />,
+  );
+  expect(await screen.findByRole('combobox', { name: 'Import into name' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(api.paths()).not.toContain('POST jobs/j/cancel/');
+});

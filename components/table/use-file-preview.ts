@@ -18,12 +18,22 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     prepared === null ? null : { file: null, id: prepared },
   );
   const upload = useRef<AbortController | null>(null);
-  useEffect(() => () => upload.current?.abort(), []);
+  const reading = useRef<AbortController | null>(null);
+  const [isReading, setReading] = useState(false);
+  const wasStarted = useRef(false);
+  useEffect(
+    () => () => {
+      upload.current?.abort();
+      reading.current?.abort();
+    },
+    [],
+  );
 
   /** Nothing is imported of a file in whose place another one is chosen. */
   const dropSent = () => {
     upload.current?.abort();
     upload.current = null;
+    reading.current?.abort();
     setShare(null);
     if (sent.current) void cancelJob(sent.current.id).catch(() => undefined);
     sent.current = null;
@@ -45,8 +55,16 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
   };
 
   const readThere = async (id: string, sheet: number): Promise<FilePreview> => {
-    const { lines, sheets } = await previewImport(id, sheet);
-    return { ...previewOf(lines, isContacts), ...(sheets ? { sheets } : {}) };
+    reading.current?.abort();
+    const abort = new AbortController();
+    reading.current = abort;
+    setReading(true);
+    try {
+      const { lines, sheets } = await previewImport(id, sheet, abort.signal);
+      return { ...previewOf(lines, isContacts), ...(sheets ? { sheets } : {}) };
+    } finally {
+      if (reading.current === abort) setReading(false);
+    }
   };
 
   /** @returns null for a file that can't be read; throws what the server refused */
@@ -57,5 +75,19 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     if (await needsServerPreview(file)) return readThere(await send(file), sheet);
     return isWorkbook(file) ? readWorkbookPreview(file, sheet, isContacts) : readCsvPreview(file, isContacts);
   };
-  return { read, share, jobId };
+  return {
+    read,
+    share,
+    jobId,
+    /** The server reads the first lines of the file. */
+    isReading,
+    /** The sent file is imported from now on. */
+    start: () => {
+      wasStarted.current = true;
+    },
+    /** Nothing is imported of a file that was sent from here; one that was sent before stays. */
+    leave: () => {
+      if (!wasStarted.current && sent.current?.file) dropSent();
+    },
+  };
 }

@@ -51,6 +51,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   });
   const preview = useFilePreview({ itemId, isContacts, prepared });
   const [busy, setBusy] = useState(false);
+  const [isUnread, setUnread] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [job, setJob] = useState<Job | null>(null);
   const fillable = fillableColumns(columns);
@@ -58,6 +59,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const turn = useRef(0);
   const choose = async (chosen: File | undefined, wanted = 0) => {
     setProblem(null);
+    setUnread(false);
     setFile(chosen ?? null);
     setSheet(wanted);
     // The sheets of a workbook stay to be chosen from.
@@ -69,7 +71,9 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     try {
       read = await preview.read(chosen ?? null, wanted);
     } catch (error) {
-      if (own === turn.current) setProblem(messageOf(error));
+      if (own !== turn.current) return;
+      setProblem(messageOf(error));
+      setUnread(true);
       return;
     }
     // Another file or sheet was chosen meanwhile.
@@ -118,6 +122,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
       const how = { mapping: chosen, newColumns, ...rules, matchOn, sheet };
       if (preview.jobId !== null) {
         setJob(await startImport(preview.jobId, how));
+        preview.start();
       } else if (file) setJob(await importFile(itemId, file, how));
     } catch (error) {
       setProblem(messageOf(error));
@@ -133,6 +138,10 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     rules,
     /** How much of the file is sent, of one that the server has to read first. */
     share: preview.share,
+    isReading: preview.isReading,
+    /** Tries again to send or read a file, where that failed; null where something else is the problem. */
+    retry: isUnread ? () => choose(file ?? undefined, sheet) : null,
+    leave: preview.leave,
     busy,
     problem,
     job,
