@@ -21,6 +21,7 @@ import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts
 import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
+import { endPausedImports } from '#server/tables/import/import.repo.ts';
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
 import { purgeDeletedRows } from '#server/tables/rows/deleted-row.repo.ts';
 import { deleteExpiredRowFiles } from '#server/tables/rows/row-file.repo.ts';
@@ -79,6 +80,11 @@ const handlers: readonly PurgeHandler[] = [
     domain: 'deleted rows',
     when: 'nightly',
     purge: ({ database }, signal) => purgeDeletedRows(database, signal),
+  },
+  {
+    domain: 'paused imports',
+    when: 'nightly',
+    purge: ({ database }, signal) => endPausedImports(database, signal),
   },
   {
     domain: 'table files',

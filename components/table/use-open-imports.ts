@@ -16,7 +16,8 @@ export function useOpenImports(itemId: string) {
       const open = await listImports(itemId, { state: 'open' }, signal);
       const ids = new Set(open.map(({ id }) => id));
       const before = client.getQueryData<TableImport[]>(queryKey) ?? [];
-      return [...open, ...before.filter(({ id }) => !ids.has(id))];
+      // One whose columns were not chosen has no result to be read: it was started or cancelled elsewhere.
+      return [...open, ...before.filter(({ id, awaits_choice: waits }) => !ids.has(id) && !waits)];
     },
     retry: false,
     staleTime: 0,

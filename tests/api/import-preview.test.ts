@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { endPausedImports } from '#server/tables/import/import.repo.ts';
 import { chartWorkbook } from '#tests/fixtures/make/chart-workbook.ts';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { lockTableRow } from '#tests/harness/held-row.ts';
 import { importEnded, sendImport } from '#tests/harness/imports.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
@@ -140,4 +143,35 @@ test('paused before its columns are known, an import is started as it is chosen 
   await server.sql('commit');
   expect(await importEnded(owner, id)).toMatchObject({ state: 'ready', done: 1 });
   expect((await readRows(owner, table)).map(({ values }) => values)).toEqual([{ name: 'Lamp', n: 3 }]);
+});
+
+test('somebody outside of the hub looks at and starts only the files that they sent', async () => {
+  const { owner, table } = await newTable();
+  const link = await shareByLink(owner, table.id, { role: 'editor' });
+  const guest = await linkHolder(server, link, { person: await registerUser(server.client) });
+  const theirs = await sendPaused(owner.client, table, 'name,salary\nAda,100\n');
+  expectRefusal(await guest.get(`jobs/${theirs}/preview/`), 404);
+  expectRefusal(await guest.post(`jobs/${theirs}/start/`, {}), 404);
+  const own = await sendPaused(guest, table, 'name,n\nGrace,1\n');
+  expect((await preview(guest, own)).lines[1]).toEqual(['Grace', '1']);
+  expectData(await guest.post(`jobs/${own}/start/`, {}));
+  expect((await importEnded(owner, own)).done).toBe(1);
+});
+
+test('five files of a person wait for a table at most, for thirty days', async () => {
+  const { owner, table } = await newTable();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.push(await sendPaused(owner.client, table, `name\nLamp ${n}\n`));
+  const more = await sendImport(owner.client, table, 'name\nChair\n', { paused: 'true' });
+  expectRefusal(more, 409, 'too_many_waiting_files');
+  expectData(await owner.client.post(`jobs/${ids[0]}/cancel/`));
+  await sendPaused(owner.client, table, 'name\nChair\n');
+  await server.sql(
+    `update table_import set paused_at = now() - interval '31 days' where job_id = '${ids[1]}'`,
+  );
+  const pool = openPool(server.databaseUrl, 1);
+  await endPausedImports(openDatabase(pool), new AbortController().signal).finally(() => pool.end());
+  const ended = expectData(await owner.client.get(`jobs/${ids[1]}/`));
+  expect(ended).toMatchObject({ state: 'failed', reason: 'The import was paused for 30 days.' });
+  expect(expectData(await owner.client.get(`jobs/${ids[2]}/`)).state).toBe('queued');
 });

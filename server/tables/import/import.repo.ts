@@ -6,6 +6,9 @@ import { csvRow } from '#lib/text/csv.ts';
 import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
+/** A paused import keeps its file for so many days. */
+const PAUSED_DAYS_MAX = 30;
+
 /** A file that is being read into a table. */
 export type TableImport = {
   job_id: string;
@@ -48,6 +51,43 @@ export async function findActiveImport(
     where reading.job_id = ${jobId} and reading.file_sha256 is not null and job.item_id is not null
     ${lock ? sql`for update of reading` : sql``}`.execute(database);
   return rows[0];
+}
+
+/** Whether a file was only sent: nobody has chosen yet how it is imported. */
+export const awaitsChoice = ({
+  paused_at,
+  column_ids,
+}: Pick<TableImport, 'paused_at' | 'column_ids'>): boolean => paused_at !== null && column_ids === null;
+
+/** How many files wait, paused, to be imported into a table: of everybody, and of one person. */
+export async function countPausedImports(
+  trx: Transaction,
+  itemId: string,
+  userId: string,
+): Promise<{ all: number; own: number }> {
+  const { rows } = await sql<{ all: number; own: number }>`
+    select count(*)::int as all, count(*) filter (where job.created_by = ${userId})::int as own
+    from job join table_import reading on reading.job_id = job.id
+    where job.item_id = ${itemId} and reading.paused_at is not null and reading.file_sha256 is not null`.execute(
+    trx,
+  );
+  return rows[0] ?? { all: 0, own: 0 };
+}
+
+/** Ends imports that were paused long ago: their files take room. What they wrote stays. */
+export async function endPausedImports(database: Database, signal: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ job_id: string }>`select job_id from table_import
+    where file_sha256 is not null and paused_at < now() - make_interval(days => ${PAUSED_DAYS_MAX})`.execute(
+    database,
+  );
+  for (const { job_id: id } of rows) {
+    signal.throwIfAborted();
+    const reason = `The import was paused for ${PAUSED_DAYS_MAX} days.`;
+    await database.transaction().execute(async (trx) => {
+      const reading = await findActiveImport(trx, id, { lock: true });
+      if (reading?.paused_at) await deleteImport(trx, id, { reason, failed: true });
+    });
+  }
 }
 
 /**

@@ -10,15 +10,16 @@ import {
 } from '#lib/contract/table-import.ts';
 import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { acquireCallerSlot } from '#server/items/pictures/caller-slots.ts';
 import { ApiError, conflict } from '#server/platform/http/api-error.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
 import { HEAD_TIMEOUT_MS } from './check-file.ts';
-import { findActiveImport } from './import.repo.ts';
+import { awaitsChoice, findActiveImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { listImports } from './import-list.ts';
-import { rowImportOf } from './job.routes.ts';
+import { lookedAtImportOf } from './job.routes.ts';
 import { startPausedImport } from './pause-import.ts';
 import { previewImport } from './preview-import.ts';
 
@@ -46,10 +47,12 @@ export const importRoutes = [
     auth: 'user',
     params: jobParams,
     query: importPreviewQuery,
-    authorize: rowImportOf,
+    authorize: lookedAtImportOf,
     handle: async ({ services, caller, authorized, query }) => {
       const reading = await findActiveImport(services.database, authorized.jobId);
       if (!reading) throw conflict('job_ended', 'This import has ended already.');
+      // Then its sender has chosen what of the file others see: the rows.
+      if (!awaitsChoice(reading)) throw conflict('import_begun', 'This import has begun already.');
       const leave = await acquireCallerSlot(caller.user.id);
       try {
         return await services.storage.look(reading.file_sha256, (source) =>
@@ -67,13 +70,13 @@ export const importRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/start/',
-    publishes: 'nothing',
+    publishes: ({ authorized }) => [itemEvent(authorized.item)],
     summary: 'Start an import whose file was sent before with paused=true, as it is to be imported',
     auth: 'user',
     params: jobParams,
     body: startImportRequest,
     bodyLimit: ROWS_MAX_BYTES,
-    authorize: rowImportOf,
+    authorize: lookedAtImportOf,
     handle: async ({ services, caller, authorized, body }) => {
       const { item, jobId: id } = authorized;
       await startPausedImport(services, caller, item, id, body);

@@ -4,6 +4,7 @@ import { recordAuditEvent } from '#server/access/audit/record.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { inTransaction, messageEnvelope, route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
 import { cancelImport } from '#server/items/imports/cancel-import.ts';
 import { isDocumentImport, reportOfJob, requireOwnImport } from '#server/items/imports/import-job.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
@@ -53,11 +54,19 @@ export async function rowImportOf(context: JobContext) {
   return { item, jobId: begun.id };
 }
 
+/** The same of one whose file may still be looked at: for those outside of the hub, only of their own. */
+export async function lookedAtImportOf(context: JobContext) {
+  const { job: begun, item } = await jobToEnd(context);
+  if (!item || isColumnChange(begun)) throw notFound('This job');
+  if (item.is_outsider && begun.created_by !== context.caller.user?.id) throw notFound('This job');
+  return { item, jobId: begun.id };
+}
+
 export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/pause/',
-    publishes: 'nothing',
+    publishes: ({ authorized }) => [itemEvent(authorized.item)],
     summary: 'Pause an import of rows after the lines that are being written',
     auth: 'user',
     params: jobParams,
@@ -71,7 +80,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/resume/',
-    publishes: 'nothing',
+    publishes: ({ authorized }) => [itemEvent(authorized.item)],
     summary: 'Resume a paused import from the line where it stopped, in one’s own name',
     auth: 'user',
     params: jobParams,
@@ -85,7 +94,7 @@ export const jobRoutes = [
   route({
     method: 'POST',
     path: 'jobs/:id/cancel/',
-    publishes: 'nothing',
+    publishes: ({ authorized: { item } }) => (item ? [itemEvent(item)] : []),
     summary:
       'Cancel an import, of which rows or documents that were written stay, or a copy or a change of a column, of which nothing stays',
     auth: 'user',

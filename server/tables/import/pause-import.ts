@@ -9,7 +9,13 @@ import { hubTenant } from '#server/platform/database/tenant.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { requireTable } from '../table/table.ts';
-import { findActiveImport, saveImportChoice, setImportPaused, type TableImport } from './import.repo.ts';
+import {
+  awaitsChoice,
+  findActiveImport,
+  saveImportChoice,
+  setImportPaused,
+  type TableImport,
+} from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { matchColumns } from './start-import.ts';
 
@@ -44,8 +50,7 @@ export async function startPausedImport(
   const table = await requireTable(services.database, item);
   const match = matchColumns(table, how).map(({ field }) => field.id);
   await inTransaction(services, async (trx) => {
-    const { paused_at, column_ids } = await activeImport(trx, jobId);
-    if (paused_at === null || column_ids !== null)
+    if (!awaitsChoice(await activeImport(trx, jobId)))
       throw conflict('import_begun', 'This import has begun already.');
     await saveImportChoice(trx, jobId, { ...how, match_on: match });
     await letGoOn(services, trx, caller, item, jobId);

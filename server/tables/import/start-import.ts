@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
-import { invalid } from '#server/platform/http/api-error.ts';
+import { conflict, invalid } from '#server/platform/http/api-error.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
 import { FILE_NAME, readMultipart, unknownPart } from '#server/platform/http/multipart.ts';
@@ -20,8 +20,13 @@ import type { Services } from '#server/platform/services.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import { requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { countPausedImports } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { isImportable } from './import-lines.ts';
+
+/** Files that wait for a table at most, and those of them that one person sent. */
+const PAUSED_MAX = 20;
+const PAUSED_OF_PERSON_MAX = 5;
 
 /** The fields that are sent beside the file. */
 const NAMES: readonly string[] = [...Object.keys(importRequest.shape), FILE_NAME];
@@ -116,6 +121,20 @@ export function matchColumns(
   return [...new Set(columns)];
 }
 
+/** Each takes as much room as its file. @throws ApiError 409 */
+async function refuseTooManyPaused(
+  trx: Transaction,
+  { id }: { id: string },
+  { user }: SignedIn,
+): Promise<void> {
+  const { all, own } = await countPausedImports(trx, id, user.id);
+  if (all < PAUSED_MAX && own < PAUSED_OF_PERSON_MAX) return;
+  throw conflict(
+    'too_many_waiting_files',
+    'Too many files wait already. Import or cancel one of them first.',
+  );
+}
+
 /** Queues the import of a received file. @returns the job's id */
 export async function startImport(
   services: Services,
@@ -127,6 +146,7 @@ export async function startImport(
   const match = matchColumns(table, how).map(({ field }) => field.id);
   const id = newId();
   await withReceivedFiles(services, [file], async (trx, storeFiles) => {
+    if (how.paused) await refuseTooManyPaused(trx, item, caller);
     await storeFiles();
     const fileOf = { id, item, sha256: file.sha256, name };
     await queueImport(services, trx, caller, fileOf, {
