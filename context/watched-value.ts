@@ -4,6 +4,11 @@ import { type ChangeEvent, subscribeToChangeEvents } from '#services/change-even
 /** How long events gather before the value is loaded again, and how often at most, in milliseconds. */
 const GATHER_MS = 150;
 const PAUSE_MS = 2_000;
+/** Not all open pages load it in the same moment. */
+const SPREAD_MS = 300;
+/** What failed is tried again after this time, then after twice as long. */
+const RETRY_MS = 5_000;
+const RETRY_MS_MAX = 80_000;
 
 type Kind<T> = {
   /** The value until it is loaded, and where it can't be. */
@@ -15,7 +20,7 @@ type Kind<T> = {
   againMs?: (value: T) => number | null;
 };
 
-type Watched<T> = { value: T; listeners: Set<() => void>; wake: () => void; stop: () => void };
+type Watched<T> = { value: T; listeners: Set<() => void>; wake: (isOwn?: boolean) => void; stop: () => void };
 
 function watch<T>({ empty, load, concerns, againMs }: Kind<T>, handle: string, key: string): Watched<T> {
   const one: Watched<T> = {
@@ -28,6 +33,8 @@ function watch<T>({ empty, load, concerns, againMs }: Kind<T>, handle: string, k
   let isLoading = false;
   let isWanted = false;
   let isStopped = false;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let retryMs = RETRY_MS;
 
   const readIn = (ms: number) => {
     clearTimeout(timer);
@@ -36,32 +43,45 @@ function watch<T>({ empty, load, concerns, againMs }: Kind<T>, handle: string, k
   const read = async () => {
     isWanted = false;
     isLoading = true;
-    const value = await load(key).catch(() => empty);
+    readAt = performance.now();
+    // What was shown stays where it can't be loaded.
+    const loaded = await load(key).then(
+      (value) => ({ value }),
+      () => null,
+    );
     isLoading = false;
     if (isStopped) return;
-    one.value = value;
+    if (loaded === null) {
+      readIn(retryMs);
+      retryMs = Math.min(RETRY_MS_MAX, retryMs * 2);
+      return;
+    }
+    retryMs = RETRY_MS;
+    one.value = loaded.value;
     for (const listener of one.listeners) listener();
-    const again = againMs?.(value) ?? null;
+    const again = againMs?.(loaded.value) ?? null;
     if (isWanted) readIn(PAUSE_MS);
     else if (again !== null) readIn(again);
   };
-  one.wake = () => {
-    if (isWanted) return;
+  one.wake = (isOwn = false) => {
+    if (isWanted && !isOwn) return;
     isWanted = true;
-    if (!isLoading) readIn(GATHER_MS);
+    if (isLoading) return;
+    const earliest = readAt + PAUSE_MS - performance.now();
+    readIn(isOwn || earliest <= GATHER_MS ? GATHER_MS + Math.random() * (isOwn ? 0 : SPREAD_MS) : earliest);
   };
   const unsubscribe = subscribeToChangeEvents(handle, {
     onChangeEvent: (event) => {
       if (concerns(event)) one.wake();
     },
-    onGap: one.wake,
+    onGap: () => one.wake(),
   });
   one.stop = () => {
     isStopped = true;
     clearTimeout(timer);
     unsubscribe();
   };
-  one.wake();
+  one.wake(true);
   return one;
 }
 
@@ -105,7 +125,7 @@ export function createWatchedValue<T>(kind: Kind<T>) {
     useWatchedValue,
     /** Loads what is shown again: this page has changed it. */
     reload: () => {
-      for (const one of watched.values()) one.wake();
+      for (const one of watched.values()) one.wake(true);
     },
   };
 }

@@ -59,10 +59,17 @@ const contains = (value: unknown, wanted: unknown) => {
   return isPart(value, wanted, (text, part) => text.includes(part));
 };
 
+/**
+ * A text in small letters, each by itself as in the database: `toLowerCase` writes a capital sigma at the end of a text in
+ * another way than within.
+ */
+const inSmallLetters = (text: string): string =>
+  text.includes('Σ') ? Array.from(text, (letter) => letter.toLowerCase()).join('') : text.toLowerCase();
+
 /** Whether a text has another one as a part, in any case. */
 function isPart(value: unknown, wanted: unknown, has: (text: string, part: string) => boolean): boolean {
   if (typeof value !== 'string' || typeof wanted !== 'string') return false;
-  return has(value.toLowerCase(), wanted.toLowerCase());
+  return has(inSmallLetters(value), inSmallLetters(wanted));
 }
 
 /**

@@ -38,6 +38,8 @@ describe('operators', () => {
     ['text', 'Ada', 'ends_with', 'd', false],
     ['text', 'MÜLLER & Sons', 'contains', 'müller', true],
     ['text', 'MÜLLER & Sons', 'not_contains', 'sONS', false],
+    ['text', 'ΟΔΟΣΑ', 'contains', 'ΟΔΟΣ', true],
+    ['text', 'ΟΔΟΣΑ', 'starts_with', 'οδοσ', true],
     ['text', 'MÜLLER & Sons', 'starts_with', 'mül', true],
     ['text', 'Ada', 'equals', 'ada', false],
     ['text', '', 'is_empty', undefined, true],

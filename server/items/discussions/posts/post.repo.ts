@@ -12,6 +12,8 @@ type Either = Database | Transaction;
 
 /** Spaces of one response at most. */
 const UNREAD_SPACES_MAX = 1_000;
+/** Unread posts of a space are counted among so many, the newest and those that are pinned. */
+const LOOKED_AT_IN_SPACE = 500;
 
 export type PostRow = {
   id: string;
@@ -174,20 +176,31 @@ export async function markSpaceRead(database: Either, spaceId: string, userId: s
   );
 }
 
-/** How many posts are unread in each space of a hub whose discussions the user reads; spaces with none are left out. */
+/**
+ * How many posts are unread in each space of a hub whose discussions the user reads, among the first of its list; spaces with none
+ * are left out.
+ */
 export async function unreadPostsOf(
   database: Database,
   { hubId, userId }: { hubId: string; userId: string },
 ): Promise<UnreadPosts[]> {
   const { rows } = await sql<UnreadPosts>`
-    select space.slug as space_slug, unread.count
-    from membership me
-      join space on space.hub_id = me.hub_id and space.deleted_at is null
-      cross join lateral (select count(*)::int as count from (select from post
-        where post.space_id = space.id and ${IS_UNREAD} limit ${UNREAD_POSTS_MAX}) as counted) as unread
-    where me.hub_id = ${hubId} and me.user_id = ${userId} and me.suspended_at is null and unread.count > 0
-      and ${roleBesidesAnyone('space.scope_id', 'me')} is not null
-    order by space.slug limit ${UNREAD_SPACES_MAX}`.execute(database);
+    with readable as materialized (
+      select space.id, space.slug, me.user_id, me.joined_at
+      from membership me join space on space.hub_id = me.hub_id and space.deleted_at is null
+      where me.hub_id = ${hubId} and me.user_id = ${userId} and me.suspended_at is null
+        and ${roleBesidesAnyone('space.scope_id', 'me')} is not null
+    )
+    select me.slug as space_slug, unread.count
+    from readable me cross join lateral (
+      select count(*)::int as count from (
+        select from (
+          select id, active_at, trashed_at from post where space_id = me.id and trashed_at is null
+          order by (pinned_at is not null) desc, active_at desc, id desc limit ${LOOKED_AT_IN_SPACE}
+        ) as post where ${IS_UNREAD} limit ${UNREAD_POSTS_MAX}
+      ) as counted
+    ) as unread
+    where unread.count > 0 order by me.slug limit ${UNREAD_SPACES_MAX}`.execute(database);
   return rows;
 }
 
