@@ -272,7 +272,7 @@ it('takes records, and cancels the import of a file in whose place another one i
   expect(await screen.findByRole('combobox', { name: 'Import into name' })).toHaveDisplayValue('Name');
   await user.upload(screen.getByLabelText(/File/), new File(['Town\nBonn\n'], 'towns.csv'));
   expect(await screen.findByRole('combobox', { name: 'Import into Town' })).toBeInTheDocument();
-  expect(api.paths()).toContain('POST jobs/j/cancel/');
+  await waitFor(() => expect(api.paths()).toContain('POST jobs/j/cancel/'));
 });
 
 it('says that the server reads a file, tries again where that failed, and drops the file when it is closed', async () => {

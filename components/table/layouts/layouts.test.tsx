@@ -106,13 +106,14 @@ it('shows the first groups, says so, and shows more of them', async () => {
     const some = names.slice(100 * (page - 1), 100 * page);
     return { body: { data: some.map((group) => ({ group, values: { count: 1, 'filled:c_name': 1 } })) } };
   };
-  show('grid', ['c_name']);
-  expect(await screen.findByRole('button', { name: /^Name 099/ })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: /^Name 100/ })).toBeNull();
+  // Each group is a grid: its role and name are slow to find among a hundred others, its text is not.
+  const { container } = show('grid', ['c_name']);
+  await waitFor(() => expect(container.textContent).toContain('Name 099'));
+  expect(container.textContent).not.toContain('Name 100');
   expect(screen.getByText('The first 100 groups are shown.')).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: 'Show more groups' }));
-  expect(await screen.findByRole('button', { name: /^Name 129/ })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Show more groups' })).toBeNull();
+  fireEvent.click(screen.getByText('Show more groups'));
+  await waitFor(() => expect(container.textContent).toContain('Name 129'));
+  expect(screen.queryByText('Show more groups')).toBeNull();
 });
 
 it('counts as empty only what is empty, and says how many rows are in no group', async () => {
@@ -138,14 +139,15 @@ it('keeps the groups where more of them, or they again, can not be loaded', asyn
     const some = names.slice(100 * (page - 1), 100 * page);
     return { body: { data: some.map((group) => ({ group, values: { count: 1, 'filled:c_name': 1 } })) } };
   };
-  show('grid', ['c_name']);
-  const first = await screen.findByRole('button', { name: /^Name 000/ });
-  fireEvent.click(screen.getByRole('button', { name: 'Show more groups' }));
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  const { container } = show('grid', ['c_name']);
+  await waitFor(() => expect(container.textContent).toContain('Name 000'));
+  const [first] = screen.getAllByText('Name 000');
+  fireEvent.click(screen.getByText('Show more groups'));
+  const again = await screen.findByText('Try again');
   expect(first).toBeInTheDocument();
   isBroken = false;
   fireEvent.click(again);
-  expect(await screen.findByText('Name 129', {}, { timeout: 5_000 })).toBeInTheDocument();
+  await waitFor(() => expect(container.textContent).toContain('Name 129'));
   expect(first).toBeInTheDocument();
 });
 
