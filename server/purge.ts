@@ -21,7 +21,7 @@ import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts
 import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
-import { endPausedImports } from '#server/tables/import/import.repo.ts';
+import { stopPausedImports } from '#server/tables/import/import.repo.ts';
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
 import { purgeDeletedRows } from '#server/tables/rows/deleted-row.repo.ts';
 import { deleteExpiredRowFiles } from '#server/tables/rows/row-file.repo.ts';
@@ -84,7 +84,7 @@ const handlers: readonly PurgeHandler[] = [
   {
     domain: 'paused imports',
     when: 'nightly',
-    purge: ({ database }, signal) => endPausedImports(database, signal),
+    purge: ({ database }, signal) => stopPausedImports(database, signal),
   },
   {
     domain: 'table files',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
-import { endPausedImports } from '#server/tables/import/import.repo.ts';
+import { stopPausedImports } from '#server/tables/import/import.repo.ts';
 import { chartWorkbook } from '#tests/fixtures/make/chart-workbook.ts';
 import { createPlace, registerUser } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
@@ -170,7 +170,7 @@ test('five files of a person wait for a table at most, for thirty days', async (
     `update table_import set paused_at = now() - interval '31 days' where job_id = '${ids[1]}'`,
   );
   const pool = openPool(server.databaseUrl, 1);
-  await endPausedImports(openDatabase(pool), new AbortController().signal).finally(() => pool.end());
+  await stopPausedImports(openDatabase(pool), new AbortController().signal).finally(() => pool.end());
   const ended = expectData(await owner.client.get(`jobs/${ids[1]}/`));
   expect(ended).toMatchObject({ state: 'failed', reason: 'The import was paused for 30 days.' });
   expect(expectData(await owner.client.get(`jobs/${ids[2]}/`)).state).toBe('queued');

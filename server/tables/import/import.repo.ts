@@ -75,7 +75,7 @@ export async function countPausedImports(
 }
 
 /** Ends imports that were paused long ago: their files take room. What they wrote stays. */
-export async function endPausedImports(database: Database, signal: AbortSignal): Promise<void> {
+export async function stopPausedImports(database: Database, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ job_id: string }>`select job_id from table_import
     where file_sha256 is not null and paused_at < now() - make_interval(days => ${PAUSED_DAYS_MAX})`.execute(
     database,
