@@ -7,10 +7,12 @@ import type { View } from '#lib/contract/table-views.ts';
 import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { routes } from '#server/routes.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { zipOf } from '#tests/harness/archive.ts';
 import { importCard } from '#tests/harness/contacts.ts';
 import { createItem, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm, FORM_FIELDS, field, publishForm, sendSubmissionFile } from '#tests/harness/forms.ts';
+import { importArchive } from '#tests/harness/imports.ts';
 import { linkHolder } from '#tests/harness/links.ts';
 import { pictureForm, sendPicture } from '#tests/harness/pictures.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -99,6 +101,8 @@ async function arrange(place: Place): Promise<{ addresses: Record<string, string
     201,
   );
   const job = await importWithErrors(owner, table);
+  const archive = { name: 'notes.zip', bytes: await zipOf({ 'C.docx': 'no zip' }) };
+  const documents = await importArchive(place, archive);
   const addresses = {
     'hubs/:handle/audit-log/export/': [`hubs/${hub.domain_handle}/audit-log/export/?format=csv`],
     'hubs/:handle/logo/': [`hubs/${hub.domain_handle}/logo/`],
@@ -110,6 +114,7 @@ async function arrange(place: Place): Promise<{ addresses: Record<string, string
     'shared-views/:view_id/files/:file_id/': [`shared-views/${shown.id}/files/${rowFile}/`],
     'discussion-pictures/:id/': [`discussion-pictures/${discussed.id}/`],
     'jobs/:id/errors/': [`jobs/${job}/errors/`],
+    'jobs/:id/report/': [`jobs/${documents.id}/report/`],
     'items/:id/content/': [`items/${document.id}/content/`],
     'items/:id/export/': [`items/${table.id}/export/?format=csv`],
     'items/:id/file/': [`items/${photo.id}/file/`],
