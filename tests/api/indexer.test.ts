@@ -171,6 +171,30 @@ test('does not rest where what waits is old', async () => {
   expect(await leastRest(600)).toBeLessThan(145);
 });
 
+test('leaves a hub for a moment while all that waits in it is locked, and no other hub', async () => {
+  const [locked = '', free = ''] = ids(2);
+  const lockedHub = newId();
+  const [isLocked, tries] = [{ now: true }, [] as number[]];
+  const { source, indexed } = recordingSource(10, () => undefined);
+  const prepare: IndexSource['prepare'] = async (...all) => {
+    const prepared = await source.prepare(...all);
+    if (all[1] !== lockedHub || !isLocked.now) return prepared;
+    tries.push(performance.now());
+    return { write: async () => ({ done: [] }) };
+  };
+  await queue(lockedHub, [locked]);
+  // However old it is: only what makes progress goes on without a rest.
+  await sql`update index_outbox set created_at = now() - interval '1 hour'`.execute(database);
+  startIndexer({ ...source, prepare });
+  await eventually(async () => expect(tries.length).toBeGreaterThan(5));
+  await queue(newId(), [free]);
+  await eventually(async () => expect(indexed).toEqual([free]));
+  const pauses = tries.slice(1).map((at, n) => at - (tries[n] ?? at));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(49);
+  isLocked.now = false;
+  await eventually(async () => expect(indexed).toEqual([free, locked]));
+});
+
 test('a write of many notes does not wait for what is old', async () => {
   const hubId = newId();
   const { source, indexed } = recordingSource(1, async () => {

@@ -213,6 +213,26 @@ test('counts what is unread by space, keeps a reply unread that came after loadi
   expect(await counted(other)).toEqual([{ space_slug: space.slug, count: 1 }]);
 });
 
+test('counts what is unread among the newest posts of a space, of which it may have any number', async () => {
+  const forum = await createForum();
+  const { member, other, hub, space } = forum;
+  const oldest = await begin(member, forum, 'Oldest');
+  await server.sql(
+    `insert into post (id, hub_id, space_id, title, body, html, created_by, created_at, active_at)
+      select gen_random_uuid(), hub_id, space_id, 'Later ' || n, '', '', created_by, now(), now() + n * interval '1 ms'
+      from post cross join generate_series(1, 499) as n where id = $1`,
+    [oldest.id],
+  );
+  await other.client.in(hub).post(`spaces/${space.slug}/posts/read/`);
+  const counted = async () => expectData(await other.client.in(hub).get('unread-posts/'));
+  await server.sql('delete from post_read where post_id = $1', [oldest.id]);
+  expect(await counted()).toEqual([{ space_slug: space.slug, count: 1 }]);
+  // One more, and the oldest is not looked at any more.
+  const newest = await begin(member, forum, 'Newest');
+  expectData(await other.client.post(`posts/${newest.id}/read/`));
+  expect(await counted()).toEqual([]);
+});
+
 test('counts nothing in spaces whose discussions are not for the reader', async () => {
   const forum = await createForum('private');
   await begin(forum.owner, forum, 'Secret');

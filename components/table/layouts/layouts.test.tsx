@@ -151,6 +151,26 @@ it('keeps the groups where more of them, or they again, can not be loaded', asyn
   expect(first).toBeInTheDocument();
 });
 
+it('keeps the lists of a board where more of them can not be loaded', async () => {
+  let isBroken = true;
+  api.responses['GET items/t/aggregate/'] = ({ query }) => {
+    const page = Number(/page=(\d+)/.exec(query)?.[1]);
+    if (page === 2 && isBroken) return { status: 400, body: { code: 'failed', message: 'Broken.' } };
+    const names = Array.from({ length: page === 1 ? 100 : 5 }, (_, n) => `Name ${100 * page - 100 + n}`);
+    return { body: { data: names.map((group) => ({ group, values: { count: 0, 'filled:c_name': 0 } })) } };
+  };
+  const { container } = show('board', ['c_name']);
+  await waitFor(() => expect(container.textContent).toContain('Name 99'));
+  const [first] = screen.getAllByText('Name 0');
+  fireEvent.click(screen.getByText('Show more groups'));
+  const again = await screen.findByText('Try again');
+  expect(first).toBeInTheDocument();
+  isBroken = false;
+  fireEvent.click(again);
+  await waitFor(() => expect(container.textContent).toContain('Name 104'));
+  expect(first).toBeInTheDocument();
+});
+
 it('counts cells of a group that wait, shows them in it again, and stores them though it is closed', async () => {
   const user = userEvent.setup();
   let isBroken = true;
