@@ -6,6 +6,14 @@ export const POLL_OPTIONS_MIN = 2;
 export const POLL_OPTIONS_MAX = 20;
 const OPTION_MAX = 200;
 
+/** Where the calendars of databases and browsers agree; the offset may be one that no database takes. */
+const closesAt = z.iso
+  .datetime({ offset: true, error: 'Closes is not a valid time' })
+  .transform((value) => new Date(value))
+  .refine((time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999, {
+    error: 'Closes is not a valid time',
+  });
+
 /** A poll that a new post begins with; without `closes_at` it is open until somebody closes it. */
 export const createPollRequest = z.strictObject({
   options: z
@@ -15,7 +23,7 @@ export const createPollRequest = z.strictObject({
     .refine((options) => new Set(options).size === options.length, 'Each option must be another one'),
   /** Whether people may choose more than one option. */
   multiple: z.boolean({ error: 'Multiple is not a valid boolean' }).default(false),
-  closes_at: z.iso.datetime({ offset: true, error: 'Closes is not a valid time' }).optional(),
+  closes_at: closesAt.optional(),
 });
 export type CreatePollRequest = z.input<typeof createPollRequest>;
 

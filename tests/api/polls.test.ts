@@ -141,6 +141,22 @@ test('a change of the title leaves a text that was changed meanwhile, and its HT
   });
 });
 
+test('a time to close is stored whatever its offset is, and refused where no calendar has it', async () => {
+  const post = expectData(await begin(cast.member, { options: ['Yes', 'No'] }), 201);
+  const closing = (closes_at: string) =>
+    cast.member.client.patch(`posts/${post.id}/`, { poll: { options: ['Yes', 'No'], closes_at } });
+  for (const [sent, stored] of [
+    ['2030-01-02T00:00:00+23:59', '2030-01-01T00:01:00.000Z'],
+    ['2030-01-01T00:00:00-16:00', '2030-01-01T16:00:00.000Z'],
+    [`2030-01-01T00:00:00.${'1'.repeat(500)}Z`, '2030-01-01T00:00:00.111Z'],
+  ] as const)
+    expect(expectData(await closing(sent)).poll?.closes_at).toBe(stored);
+  for (const sent of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])
+    expectRefusal(await closing(sent), 422);
+  const now = expectData(await cast.member.client.get(`posts/${post.id}/`));
+  expect(now.poll?.closes_at).toBe('2030-01-01T00:00:00.111Z');
+});
+
 test('refuses polls without two different options, and votes of those who may not write', async () => {
   for (const options of [['Yes'], ['Yes', 'Yes'], Array.from({ length: 21 }, (_, at) => `Option ${at}`)]) {
     expectRefusal(await begin(cast.member, { options }), 422);

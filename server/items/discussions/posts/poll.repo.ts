@@ -40,7 +40,7 @@ export async function pollOf(
 export async function insertPoll(
   trx: Transaction,
   postId: string,
-  poll: { options: readonly string[]; multiple: boolean; closes_at?: string | undefined },
+  poll: { options: readonly string[]; multiple: boolean; closes_at?: Date | undefined },
 ): Promise<void> {
   await sql`insert into poll (post_id, is_multiple, closes_at)
     values (${postId}, ${poll.multiple}, ${poll.closes_at ?? null})`.execute(trx);
