@@ -15,7 +15,7 @@ import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { cancelColumnChange } from '../columns/finish-column-change.ts';
 import { isColumnChange, rowsToChange } from '../columns/queue-column-change.ts';
-import { deleteImport, findActiveImport } from './import.repo.ts';
+import { awaitsChoice, deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { refusedLinesUrl } from './import-list.ts';
 import { pauseImport, resumeImport } from './pause-import.ts';
@@ -51,15 +51,23 @@ async function isPausedImport({ database }: Services, { id, task, state }: JobRo
 export async function rowImportOf(context: JobContext) {
   const { job: begun, item } = await jobToEnd(context);
   if (!item || isColumnChange(begun)) throw notFound('This job');
-  return { item, jobId: begun.id };
+  const isAnothers = (item.is_outsider ?? false) && begun.created_by !== context.caller.user?.id;
+  return { item, jobId: begun.id, isAnothers };
 }
 
 /** The same of one whose file may still be looked at: for those outside of the hub, only of their own. */
 export async function lookedAtImportOf(context: JobContext) {
-  const { job: begun, item } = await jobToEnd(context);
-  if (!item || isColumnChange(begun)) throw notFound('This job');
-  if (item.is_outsider && begun.created_by !== context.caller.user?.id) throw notFound('This job');
-  return { item, jobId: begun.id };
+  const { isAnothers, ...found } = await rowImportOf(context);
+  if (isAnothers) throw notFound('This job');
+  return found;
+}
+
+/** The same of one that may go on: nobody outside of the hub makes rows of a file whose sender has not chosen how. */
+async function resumedImportOf(context: JobContext) {
+  const { isAnothers, ...found } = await rowImportOf(context);
+  const reading = isAnothers ? await findActiveImport(context.services.database, found.jobId) : undefined;
+  if (reading && awaitsChoice(reading)) throw notFound('This job');
+  return found;
 }
 
 export const jobRoutes = [
@@ -84,7 +92,7 @@ export const jobRoutes = [
     summary: 'Resume a paused import from the line where it stopped, in one’s own name',
     auth: 'user',
     params: jobParams,
-    authorize: rowImportOf,
+    authorize: resumedImportOf,
     handle: async ({ services, caller, authorized }) => {
       await resumeImport(services, caller, authorized.item, authorized.jobId);
       return messageEnvelope('The import goes on.', null);
