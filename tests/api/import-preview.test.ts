@@ -161,6 +161,19 @@ test('somebody outside of the hub looks at and starts only the files that they s
   expect((await importEnded(owner, own)).done).toBe(1);
 });
 
+test('a mapping of headers that no file has is refused, whenever it is sent', async () => {
+  const { owner, table } = await newTable();
+  const id = await sendPaused(owner.client, table, 'name\nLamp\n');
+  for (const header of ['a\0b', 'a\ud800']) {
+    const mapping = { [header]: '' };
+    expectRefusal(await owner.client.post(`jobs/${id}/start/`, { mapping }), 422);
+    const fields = { paused: 'true', mapping: JSON.stringify(mapping) };
+    expectRefusal(await sendImport(owner.client, table, 'name\nLamp\n', fields), 422);
+  }
+  const waiting = expectData(await owner.client.get(`items/${table.id}/imports/`));
+  expect(waiting.map((one) => [one.id, one.awaits_choice])).toEqual([[id, true]]);
+});
+
 test('five files of a person wait for a table at most, for thirty days', async () => {
   const { owner, table } = await newTable();
   const ids: string[] = [];

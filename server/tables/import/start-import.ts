@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ImportRequest } from '#lib/contract/table.ts';
 import { importRequest } from '#lib/contract/table.ts';
 import { IMPORT_MAX_BYTES } from '#lib/contract/table-limits.ts';
+import * as message from '#lib/text/messages.ts';
 import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ReceivedBody } from '#server/api/route.ts';
@@ -92,6 +93,9 @@ function named({ columns }: Table, wanted: string): TableColumn | undefined {
 function checkMapping(table: Table, mapping: Record<string, string>): void {
   const headers = new Map<string, string>();
   for (const [header, wanted] of Object.entries(mapping)) {
+    // A header may have several lines; what the database can't store, no header of a file has.
+    if (header.includes('\0') || !header.isWellFormed())
+      throw invalid({ mapping: [message.unreadableCharacters('Mapping')] });
     if (wanted === '') continue;
     const field = named(table, wanted)?.field;
     if (!field) throw invalid({ mapping: ['There is no such column'] });
