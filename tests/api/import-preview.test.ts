@@ -174,6 +174,13 @@ test('a mapping of headers that no file has is refused, whenever it is sent', as
   expect(waiting.map((one) => [one.id, one.awaits_choice])).toEqual([[id, true]]);
 });
 
+test('the names of a workbook’s sheets are sent no longer than a screen shows them', async () => {
+  const { owner, table } = await newTable();
+  const workbook = chartWorkbook({ ['n'.repeat(100_000)]: [['Title']], Data: [['N']] });
+  const id = await sendPaused(owner.client, table, new Uint8Array(workbook));
+  expect((await preview(owner.client, id)).sheets?.map(({ length }) => length)).toEqual([200, 4]);
+});
+
 test('five files of a person wait for a table at most, for thirty days', async () => {
   const { owner, table } = await newTable();
   const ids: string[] = [];

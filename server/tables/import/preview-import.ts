@@ -12,6 +12,8 @@ import { type spoolRows, workbookProblem } from './spooled-rows.ts';
 const LINES = NOTE_LINES_MAX + 5;
 /** What is shown of a cell. */
 const CELL_LENGTH = 1_000;
+/** What is shown of a sheet's name; programs take 31 characters. */
+const SHEET_NAME_LENGTH = 200;
 /** Of text: a line in it may be as long as the file, and empty ones may be all of it. */
 const TEXT_BYTES = 8 * 1024 * 1024;
 
@@ -46,7 +48,7 @@ export async function previewImport(
     const window = { sheet: file.sheet, from: 1, to: 1 + HEAD_ROWS, whole: true };
     const result = await extraction.rows({ ...file, source, window }, { timeoutMs: HEAD_TIMEOUT_MS, signal });
     if (!result.ok) throw workbookProblem(result.code);
-    sheets = result.sheets;
+    sheets = result.sheets?.map((name) => name.slice(0, SHEET_NAME_LENGTH));
     const lines = result.rows.map(({ cells }) => ({ cells }));
     return {
       async *groups() {
