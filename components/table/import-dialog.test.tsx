@@ -312,6 +312,26 @@ it('says that the server reads a file, tries again where that failed, and drops 
   expect(closed).toBe(1);
 });
 
+it.each(['another file is chosen', 'the dialog is gone'] as const)(
+  'the server is no longer waited for once %s',
+  async (reason) => {
+    Object.assign(api.responses, {
+      'GET jobs/j/preview/': () => new Promise(() => undefined),
+      'POST jobs/j/cancel/': { body: { data: null } },
+    });
+    const user = userEvent.setup();
+    const { unmount } = renderWithMessages(
+      <ImportDialog itemId="t" columns={[]} onDone={() => {}} onClose={() => {}} />,
+    );
+    await user.upload(screen.getByLabelText(/File/), new File(['{"name":"Lamp"}'], 'rows.record'));
+    const preview = () => api.requests.find(({ path }) => path === 'jobs/j/preview/');
+    await waitFor(() => expect(preview()).toMatchObject({ aborted: false }));
+    if (reason === 'the dialog is gone') unmount();
+    else await user.upload(screen.getByLabelText(/File/), new File(['Town\nBonn\n'], 'towns.csv'));
+    await waitFor(() => expect(preview()).toMatchObject({ aborted: true }));
+  },
+);
+
 it('leaves a file that was sent before where its dialog is closed', async () => {
   Object.assign(api.responses, {
     'GET jobs/j/preview/': { body: { data: { lines: [['name'], ['Lamp']] } } },
