@@ -14,24 +14,32 @@ const GATHER_MS = 100;
 /** How often a process says again who writes, in milliseconds. */
 const ROUND_MS = 25_000;
 
-type Needed = Pick<Services, 'database' | 'changeEvents' | 'log'>;
+type Needed = Pick<Services, 'database' | 'log'> & {
+  changeEvents: Pick<Services['changeEvents'], 'publish'>;
+};
+
+/** A page that has a document open. */
+type Page = Pick<Connected, 'presence' | 'canWrite' | 'userId'> & {
+  socket: Pick<Connected['socket'], 'readyState' | 'OPEN'>;
+  item: Pick<Connected['item'], 'id' | 'hub_id'>;
+};
 
 /** Who writes in the documents that this process has open, noted for the lists of all processes. */
 export type WritersNow = {
   /** A page has shown where it writes, or is gone. */
-  note(one: Connected): void;
+  note(one: Page): void;
   close(): void;
 };
 
 /** Somebody with an account who may write here and has shown where: a reader's page has no place in the text. */
-const isWriting = ({ presence, canWrite, userId, socket }: Connected): boolean =>
+const isWriting = ({ presence, canWrite, userId, socket }: Page): boolean =>
   presence !== null && canWrite && userId !== null && socket.readyState === socket.OPEN;
 
 const keyOf = ({ itemId, userId }: Writing): string => `${itemId} ${userId}`;
 
 export function createWritersNow({ database, changeEvents, log }: Needed): WritersNow {
   const processId = randomUUID();
-  const pages = new Set<Connected>();
+  const pages = new Set<Page>();
   let noted = new Map<string, Writing>();
   const hubOf = new Map<string, string>();
   let waiting: NodeJS.Timeout | null = null;
