@@ -202,16 +202,6 @@ export const listImports = async (
   (await get(`${pathOf(id)}imports/`, { page_size: ROW_PAGE_SIZE, ...params }, signal ? { signal } : {}))
     .data;
 
-export const getJob = async (id: string, signal?: AbortSignal) =>
-  (await get(`jobs/${encodeURIComponent(id)}/`, {}, signal ? { signal } : {})).data;
-
-/** Both @throws the client's error; 409 where the job has ended */
-export const pauseJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/pause/`);
-export const resumeJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/resume/`);
-
-/** What was written stays. @throws the client's error; 409 where the job has ended */
-export const cancelJob = (id: string) => post(`jobs/${encodeURIComponent(id)}/cancel/`);
-
 export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const;
 type ExportedRows = {
   format: (typeof EXPORT_FORMATS)[number];

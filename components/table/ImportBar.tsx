@@ -7,7 +7,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import type { TableImport } from '#lib/contract/table-import.ts';
-import { cancelJob } from '#services/table.ts';
+import { cancelJob } from '#services/jobs.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ImportProgress } from './ImportProgress.tsx';
 import { useOpenImports } from './use-open-imports.ts';

@@ -6,10 +6,10 @@ import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
-import { useImportJob } from '#context/use-import-job.ts';
+import { useJob } from '#context/use-job.ts';
 import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
-import { cancelJob, pauseJob, resumeJob } from '#services/table.ts';
+import { cancelJob, pauseJob, resumeJob } from '#services/jobs.ts';
 import { space } from '#styles/tokens.ts';
 import { useRate } from './use-rate.ts';
 
@@ -36,7 +36,7 @@ type ImportProgressProps = {
 export const ImportProgress = withQueries(function ImportProgress(props: ImportProgressProps) {
   const { queued, onDone, onClose } = props;
   const intl = useIntl();
-  const { job, over, error, refetch } = useImportJob({
+  const { job, over, error, refetch } = useJob({
     queued,
     everyMs: onClose ? POLL_AMONG_OTHERS_MS : POLL_MS,
     isAmongOthers: onClose !== undefined,

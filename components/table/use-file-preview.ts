@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { cancelJob, previewImport, sendImportFile } from '#services/table.ts';
+import { cancelJob } from '#services/jobs.ts';
+import { previewImport, sendImportFile } from '#services/table.ts';
 import { type FilePreview, previewOf, readCsvPreview } from './csv-preview.ts';
 import { isWorkbook, needsServerPreview, readWorkbookPreview } from './workbook-preview.ts';
 

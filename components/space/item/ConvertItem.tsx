@@ -9,7 +9,7 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
-import { useImportJob } from '#context/use-import-job.ts';
+import { useJob } from '#context/use-job.ts';
 import { NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Job } from '#lib/contract/job.ts';
@@ -121,7 +121,7 @@ type ConvertingProps = {
 function Converting({ item, to, begun, onClose, onDone }: ConvertingProps) {
   const intl = useIntl();
   const router = useRouter();
-  const { job, over, error } = useImportJob({
+  const { job, over, error } = useJob({
     queued: begun.job,
     everyMs: POLL_MS,
     onDone: () => {

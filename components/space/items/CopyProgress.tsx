@@ -6,10 +6,10 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
-import { useImportJob } from '#context/use-import-job.ts';
+import { useJob } from '#context/use-job.ts';
 import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
-import { cancelJob } from '#services/table.ts';
+import { cancelJob } from '#services/jobs.ts';
 import { space } from '#styles/tokens.ts';
 
 const POLL_MS = 700;
@@ -34,7 +34,7 @@ export const CopyProgress = withQueries(function CopyProgress(props: CopyProgres
   const intl = useIntl();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { job, over, error, refetch } = useImportJob({
+  const { job, over, error, refetch } = useJob({
     queued,
     everyMs: POLL_MS,
     onDone: () => {

@@ -7,11 +7,11 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
-import { useImportJob } from '#context/use-import-job.ts';
+import { useJob } from '#context/use-job.ts';
 import type { ImportedFile, Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
+import { cancelJob } from '#services/jobs.ts';
 import { importDocuments, importReportUrl } from '#services/space.ts';
-import { cancelJob } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
 import { PastImports } from './PastImports.tsx';
 
@@ -145,7 +145,7 @@ function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
     busy: false,
     problem: null,
   });
-  const { job, over, error, refetch } = useImportJob({ queued, everyMs: POLL_MS, onDone });
+  const { job, over, error, refetch } = useJob({ queued, everyMs: POLL_MS, onDone });
   const files = job.result ?? [];
   const stop = async () => {
     setCancel({ busy: true, problem: null });

@@ -7,7 +7,7 @@ import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { messageOf } from '#services/http.ts';
-import { cancelJob, getJob } from '#services/table.ts';
+import { cancelJob, getJob } from '#services/jobs.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const POLL_MS = 1_000;
