@@ -4,6 +4,7 @@ import { conversionOf } from '#lib/text/conversion.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { queuedJob } from '#server/api/queued-job.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { convertToDocument } from '#server/items/imports/convert-to-document.ts';
 import { placeBeside } from '#server/items/item/destination.ts';
@@ -91,13 +92,5 @@ export async function convertItem(
     return { jobId: await convertToDocument(services, trx, caller, source), itemId: null };
   });
   if (itemId) services.changeEvents.publish({ about: 'item', hubId: item.hub_id, id: itemId });
-  return {
-    id: jobId,
-    state: 'queued',
-    progress: 0,
-    done: 0,
-    rejected: 0,
-    errors_url: null,
-    item_id: itemId,
-  };
+  return { ...queuedJob(jobId), item_id: itemId };
 }

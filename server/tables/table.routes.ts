@@ -20,6 +20,7 @@ import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
+import { queuedJob } from '#server/api/queued-job.ts';
 import { messageEnvelope, route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
 import { type ItemView, itemById } from '#server/items/item/item.repo.ts';
@@ -252,14 +253,8 @@ export const tableRoutes = [
     },
     receive: ({ services, request, incoming }) => receiveImport(services, request.raw, incoming),
     receives: { type: 'multipart/form-data', file: 'file', fields: importRequest },
-    handle: async ({ services, caller, authorized, received }) => ({
-      id: await startImport(services, caller, authorized, received),
-      state: 'queued' as const,
-      progress: 0,
-      done: 0,
-      rejected: 0,
-      errors_url: null,
-    }),
+    handle: async ({ services, caller, authorized, received }) =>
+      queuedJob(await startImport(services, caller, authorized, received)),
     publishes: ({ authorized }) => [itemEvent(authorized)],
     status: 202,
     response: job,

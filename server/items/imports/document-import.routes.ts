@@ -8,6 +8,7 @@ import {
 } from '#lib/contract/job.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import { queuedJob } from '#server/api/queued-job.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
 import { spaceEvent } from '#server/api/write-events.ts';
 import { isId } from '#server/platform/database/id.ts';
@@ -31,14 +32,8 @@ export const documentImportRoutes = [
       authorizeSpace(await spaceBySlug(services.database, caller, params.slug), 'space.create_item'),
     receive: ({ services, request, incoming }) => receiveDocuments(services, request.raw, incoming),
     receives: { type: 'multipart/form-data', file: 'file', fields: importDocumentsRequest },
-    handle: async ({ services, caller, authorized, received }) => ({
-      id: await startDocumentImport(services, caller, authorized, received),
-      state: 'queued' as const,
-      progress: 0,
-      done: 0,
-      rejected: 0,
-      errors_url: null,
-    }),
+    handle: async ({ services, caller, authorized, received }) =>
+      queuedJob(await startDocumentImport(services, caller, authorized, received)),
     publishes: ({ authorized }) => [spaceEvent(authorized)],
     status: 202,
     response: job,

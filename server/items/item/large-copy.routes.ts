@@ -1,6 +1,7 @@
 import { copyItemRequest, itemParams } from '#lib/contract/item.ts';
 import { job } from '#lib/contract/job.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
+import { queuedJob } from '#server/api/queued-job.ts';
 import { route } from '#server/api/route.ts';
 import { itemById } from './item.repo.ts';
 import { startLargeCopy } from './large-copy.ts';
@@ -15,14 +16,8 @@ export const largeCopyRoutes = [
     body: copyItemRequest,
     authorize: async ({ services, caller, params }) =>
       authorizeItem(await itemById(services.database, caller, params.id), 'item.download'),
-    handle: async ({ services, caller, body, authorized }) => ({
-      id: await startLargeCopy(services, caller, authorized, body),
-      state: 'queued' as const,
-      progress: 0,
-      done: 0,
-      rejected: 0,
-      errors_url: null,
-    }),
+    handle: async ({ services, caller, body, authorized }) =>
+      queuedJob(await startLargeCopy(services, caller, authorized, body)),
     publishes: 'nothing',
     status: 202,
     response: job,

@@ -9,6 +9,7 @@ import {
   tableImport,
 } from '#lib/contract/table-import.ts';
 import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
+import { queuedJob } from '#server/api/queued-job.ts';
 import { route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
 import { acquireCallerSlot } from '#server/items/pictures/caller-slots.ts';
@@ -80,7 +81,7 @@ export const importRoutes = [
     handle: async ({ services, caller, authorized, body }) => {
       const { item, jobId: id } = authorized;
       await startPausedImport(services, caller, item, id, body);
-      return { id, state: 'queued' as const, progress: null, done: 0, rejected: 0, errors_url: null };
+      return { ...queuedJob(id), progress: null };
     },
     response: job,
   }),
