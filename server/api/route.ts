@@ -170,20 +170,15 @@ type StreamRoute<A extends Auth, P, Q, B, Z, I, S extends Schema> = RouteBase<A,
 };
 
 /** A route of any type, as the server and the published description read it. */
-export type AnyRoute =
-  // biome-ignore lint/suspicious/noExplicitAny: a registry of routes of every shape; each is checked where it is defined.
-  RouteBase<any, any, any, any, any, any> & {
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    publishes?: Publishes<any, any> | undefined;
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    handle(context: any): unknown;
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    present?: ((result: any, context: any) => unknown) | undefined;
-    response?: Schema;
-    stream?: readonly [string, ...string[]] | undefined;
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    head?: ((context: any) => Promise<void> | void) | undefined;
-  };
+export type AnyRoute = RouteBase<Auth, Schema, Schema, Schema, unknown, ReceivedBody> & {
+  // biome-ignore lint/suspicious/noExplicitAny: of routes of every shape; each is checked where it is defined.
+  publishes?: Publishes<any, any> | undefined;
+  handle(context: unknown): unknown;
+  present?(result: unknown, context: unknown): unknown;
+  response?: Schema;
+  stream?: readonly [string, ...string[]] | undefined;
+  head?(context: unknown): Promise<void> | void;
+};
 
 /** A route with the types that its callers need (`services/api.ts`). */
 export type TypedRoute<M extends Method, Path extends string, B, S> = AnyRoute & {

@@ -57,13 +57,12 @@ describe('the published description', () => {
   });
 
   it('has a schema and an example of every JSON request, which the schema of its route takes', () => {
-    const wrong = routes
-      .filter(({ body }) => body)
-      .flatMap((route) => {
-        const described = jsonOf(operationOf(route).requestBody?.content);
-        const { success, error } = route.body.safeParse(described?.example);
-        return described?.schema && success ? [] : [`${route.method} ${route.path}: ${error?.message}`];
-      });
+    const wrong = routes.flatMap((route) => {
+      if (!route.body) return [];
+      const described = jsonOf(operationOf(route).requestBody?.content);
+      const { success, error } = route.body.safeParse(described?.example);
+      return described?.schema && success ? [] : [`${route.method} ${route.path}: ${error?.message}`];
+    });
     expect(wrong).toEqual([]);
   });
 
