@@ -105,12 +105,8 @@ export default function VersionSides({
   return (
     <Lines>
       <Line as="div" data-head>
-        {[before, after].map(({ title }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the two sides don't move
-          <strong key={at} dir="auto">
-            {title}
-          </strong>
-        ))}
+        <strong dir="auto">{before.title}</strong>
+        <strong dir="auto">{after.title}</strong>
       </Line>
       {pairs.every(({ isSame }) => isSame) && <FormattedMessage id="versions.same" />}
       {pairs.slice(0, limit).map((pair, at) => {
