@@ -22,6 +22,7 @@ const Page = styled.div`
 
 const Main = styled.main`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-content: center;
   justify-items: center;
   padding: ${space(10)} ${space(6)};
@@ -38,9 +39,12 @@ const Main = styled.main`
 
 const Column = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(6)};
   width: 100%;
   max-width: 380px;
+  /* An address of email has no place to break at, and up to 255 characters. */
+  overflow-wrap: anywhere;
 
   > a:first-child {
     justify-self: start;

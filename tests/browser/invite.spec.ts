@@ -4,10 +4,9 @@ import { createHub, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
 
-async function invited(api: Client) {
+async function invited(api: Client, email = `invited-${randomUUID().slice(-12)}@example.test`) {
   const owner = await registerUser(api, { first_name: 'Olga', last_name: 'Keller' });
   const hub = await createHub(owner, { name: 'Nordwind Coop', description: 'Eleven boats' });
-  const email = `invited-${randomUUID().slice(-12)}@example.test`;
   const path = `hubs/${hub.domain_handle}/invites/`;
   const [outcome] = (await owner.client.post<InviteOutcome[]>(path, [{ email, role: 'member' }])).data;
   return { owner, hub, email, path: new URL(outcome?.link ?? '').pathname };
@@ -62,6 +61,18 @@ test('joins after signing in with an existing account, also without an own hub',
   await expect(
     page.getByRole('heading', { level: 1, name: 'This invitation no longer works' }),
   ).toBeVisible();
+});
+
+test('shows an address that has no place to break at within its column @phone', async ({ page, api }) => {
+  const long = `${randomUUID().replaceAll('-', '')}${'w'.repeat(30)}@${'harbour'.repeat(7)}.example.test`;
+  const { email, path } = await invited(api, long);
+  await signIn(page, await registerUser(api, { email }));
+  await page.goto(path);
+  const main = page.getByRole('main');
+  await expect(main.getByText(email).first()).toBeVisible();
+  expect(await main.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  const button = await page.getByRole('button', { name: 'Join' }).boundingBox();
+  expect(button?.width).toBeLessThanOrEqual(380);
 });
 
 test('refuses a declined invitation', async ({ page, api }) => {
