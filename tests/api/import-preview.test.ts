@@ -80,6 +80,17 @@ test('records are looked at as the columns of their keys', async () => {
   expect([job.done, job.rejected]).toEqual([2, 0]);
 });
 
+test('a record without a key of the others has an empty cell there, whatever the key is', async () => {
+  const { owner, table } = await newTable();
+  const file = '{"name":"Lamp","constructor":"Ada","__proto__":"x"}\n{"name":"Chair"}\n';
+  const id = await sendPaused(owner.client, table, file);
+  expect((await preview(owner.client, id)).lines).toEqual([
+    ['name', 'constructor', '__proto__'],
+    ['Lamp', 'Ada', 'x'],
+    ['Chair', '', ''],
+  ]);
+});
+
 test('only the first lines of a long file are sent, cut where they are long', async () => {
   const { owner, table } = await newTable();
   const id = await sendPaused(owner.client, table, `N\n\n${'x'.repeat(5_000)}\n${'1\n'.repeat(10_000)}`);

@@ -108,7 +108,7 @@ async function* rowsOfObjects(
     }
     for (const key of Object.keys(object)) if (columns.size < 1000) columns.add(key);
     yield [...columns].map((key) => {
-      const value = object[key];
+      const value = Object.hasOwn(object, key) ? object[key] : undefined;
       return value === undefined || value === null
         ? ''
         : typeof value === 'object'
