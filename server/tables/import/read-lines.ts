@@ -10,6 +10,8 @@ import { type Line, openCsv } from './read-csv.ts';
 import { type ReadableLines, spoolRows } from './spooled-rows.ts';
 
 const PIECE_BYTES = 256 * 1024;
+/** Of a card, without those that continue another one: a picture whose lines are not marked as such has as many. */
+const CARD_LINES_MAX = 60_000;
 
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
 
@@ -46,10 +48,12 @@ async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator
   let card: string[] = [];
   let depth = 0;
   let length = 0;
+  let count = 0;
   function* cards(): Generator<Line> {
     const lines = card;
     card = [];
     length = 0;
+    count = 0;
     for (const one of parseVcards(lines)) {
       const contact = contactOfVcard(one);
       // The database has no NUL in a text, and a card no use for one.
@@ -60,9 +64,10 @@ async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator
   for await (const line of textLines(source, encoding)) {
     if (/^BEGIN:VCARD\s*$/i.test(line)) depth += 1;
     if (depth === 0) continue;
-    length += line.length;
+    length += line.length + 1;
+    if (!/^[ \t]/.test(line)) count += 1;
     // What makes a card longer than any is left out; the rest of it is read.
-    if (length <= VCARD_MAX_LENGTH) card.push(line);
+    if (length <= VCARD_MAX_LENGTH && count <= CARD_LINES_MAX) card.push(line);
     if (/^END:VCARD\s*$/i.test(line)) {
       depth -= 1;
       if (depth === 0) yield [...cards()];
