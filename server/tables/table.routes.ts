@@ -76,6 +76,8 @@ async function importToRead({ services, caller, params }: TableContext) {
   const item = await itemById(services.database, caller, found.item_id);
   if (!item?.rank) throw notFound('This job');
   authorizeItem(item, 'item.change');
+  // A line is all of it, also the cells that the table was not to get.
+  if (isOutsider(item) && found.created_by !== caller.user?.id) throw notFound('This job');
   if (!(await hasRefusedLines(services.database, found.id))) throw notFound('This job');
   return found;
 }

@@ -172,6 +172,30 @@ test('somebody outside of the hub looks at and starts only the files that they s
   expect((await importEnded(owner, own)).done).toBe(1);
 });
 
+test('somebody outside of the hub reads only the refused lines of files that they sent', async () => {
+  const { owner, table } = await newTable();
+  const link = await shareByLink(owner, table.id, { role: 'editor' });
+  const guest = await linkHolder(server, link, { person: await registerUser(server.client) });
+  const fields = { mapping: JSON.stringify({ name: 'name', n: 'n', salary: '' }) };
+  const send = async (by: Client, name: string) => {
+    const file = `name,n,salary\n${name},none,100\n`;
+    const { id } = expectData(await sendImport(by, table, file, fields), 202);
+    expect((await importEnded(owner, id)).rejected).toBe(1);
+    return id;
+  };
+  const [theirs, own] = [await send(owner.client, 'Ada'), await send(guest, 'Grace')];
+  const refused = (by: Client, id: string) => by.fetch('GET', `jobs/${id}/errors/`);
+  expect((await refused(guest, theirs)).status).toBe(404);
+  expect(await (await refused(guest, own)).text()).toContain('Grace');
+  expect(await (await refused(owner.client, theirs)).text()).toContain('100');
+  expect(expectData(await guest.get(`jobs/${theirs}/`)).errors_url).toBe(null);
+  const listed = expectData(await guest.get(`items/${table.id}/imports/`));
+  expect(listed.map(({ id, errors_url }) => [id, errors_url])).toEqual([
+    [own, `/api/v1/jobs/${own}/errors/`],
+    [theirs, null],
+  ]);
+});
+
 test('a mapping of headers that no file has is refused, whenever it is sent', async () => {
   const { owner, table } = await newTable();
   const id = await sendPaused(owner.client, table, 'name\nLamp\n');

@@ -28,7 +28,7 @@ export async function listImports(
   database: Database,
   itemId: string,
   { state, page, page_size }: ImportListQuery,
-  isOutsider: boolean,
+  reader: { userId: string; isOutsider: boolean },
 ): Promise<TableImport[]> {
   const states = [
     ...(state === 'ended' ? [] : ['queued', 'running']),
@@ -46,6 +46,9 @@ export async function listImports(
     where job.item_id = ${itemId} and job.task = ${IMPORT_ROWS} and job.state = any(${states}::text[])
     order by job.created_at desc, job.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
+  const { userId, isOutsider } = reader;
+  const refusedIn = ({ id, rejected, created_by }: ImportRow) =>
+    isOutsider && created_by !== userId ? null : refusedLinesUrl(id, rejected);
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -54,7 +57,7 @@ export async function listImports(
     rejected: row.rejected,
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.paused ? { paused: true as const } : {}),
-    errors_url: refusedLinesUrl(row.id, row.rejected),
+    errors_url: refusedIn(row),
     file_name: row.file_name,
     ...(row.awaits_choice ? { awaits_choice: true as const } : {}),
     created_at: row.created_at.toISOString(),

@@ -33,10 +33,10 @@ export const importRoutes = [
     params: itemParams,
     query: importListQuery,
     authorize: editableTable,
-    handle: async ({ services, authorized, query }) => {
+    handle: async ({ services, caller, authorized, query }) => {
       const { item } = await requireTable(services.database, authorized);
-      const isOutsider = authorized.is_outsider ?? false;
-      const data = await listImports(services.database, item.id, query, isOutsider);
+      const reader = { userId: caller.user.id, isOutsider: authorized.is_outsider ?? false };
+      const data = await listImports(services.database, item.id, query, reader);
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
     },
     response: z.array(tableImport),

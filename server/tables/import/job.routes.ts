@@ -150,17 +150,17 @@ export const jobRoutes = [
         : undefined;
       if (row && isDocumentImport(row)) {
         await requireOwnImport(services, caller, row);
-        return row;
+        return { ...row, isAnothers: false };
       }
       if (row && isLargeCopy(row)) {
         await requireOwnCopy(services, caller, row);
-        return row;
+        return { ...row, isAnothers: false };
       }
       if (!row?.item_id) throw notFound('This job');
       const worked = await itemById(services.database, caller, row.item_id);
       if (!worked?.rank) throw notFound('This job');
       authorizeItem(worked, 'item.view');
-      return row;
+      return { ...row, isAnothers: (worked.is_outsider ?? false) && row.created_by !== caller.user?.id };
     },
     handle: async ({ services, authorized }) => ({
       state: authorized.state,
@@ -171,7 +171,9 @@ export const jobRoutes = [
       ...(authorized.reason ? { reason: authorized.reason } : {}),
       ...((await isPausedImport(services, authorized)) ? { paused: true as const } : {}),
       errors_url:
-        authorized.task === IMPORT_ROWS ? refusedLinesUrl(authorized.id, authorized.rejected) : null,
+        authorized.task === IMPORT_ROWS && !authorized.isAnothers
+          ? refusedLinesUrl(authorized.id, authorized.rejected)
+          : null,
       ...(isColumnChange(authorized) ? { total: await rowsToChange(services, authorized.item_id) } : {}),
       ...(isDocumentImport(authorized) ? await reportOfJob(services, authorized) : {}),
       ...(isLargeCopy(authorized) ? await resultOfCopy(services, authorized) : {}),
