@@ -1,6 +1,6 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
-import { NamedWriters } from '#components/space/item/NamedWriters.tsx';
 import type { DocumentPresence } from '#services/document-presence.ts';
+import { NamedWriters } from './NamedWriters.tsx';
 
 type Person = { id: string; name: string };
 

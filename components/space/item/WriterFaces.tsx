@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { writerNames } from '#components/space/editor/writer-names.ts';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { WritingPerson } from '#lib/contract/document-writers.ts';
 import { color } from '#styles/tokens.ts';
-import { writerNames } from './writer-names.ts';
 
 const Faces = styled.span`
   position: relative;

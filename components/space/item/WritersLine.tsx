@@ -1,5 +1,5 @@
+import { NamedWriters } from '#components/space/editor/NamedWriters.tsx';
 import { useWritersNow } from '#context/writers-now.ts';
-import { NamedWriters } from './NamedWriters.tsx';
 
 /** Who else writes in the document that is read here, live. */
 export function WritersLine({ id, slug }: { id: string; slug: string }) {
