@@ -338,6 +338,7 @@ const table = {
   'table.import_pause': 'Pause',
   'table.import_resume': 'Resume',
   'table.import_cancel': 'Cancel import',
+  'table.import_not_cancelled': 'The upload couldn’t be cancelled. Nothing of it is imported.',
   'table.import_paused':
     'Paused. {done, plural, one {# row is} other {# rows are}} written{rejected, plural, =0 {} one {, # line left out} other {, # lines left out}}.',
   'table.import_waiting': 'Waiting to begin…',

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import type { Column } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
@@ -39,11 +42,18 @@ const sent = () => api.requests.find(({ path }) => path === 'items/t/import/')?.
 /** A field of the sent request. */
 const part = (name: string) => new RegExp(`name="${name}"\\s+([^\\r\\n]*)`).exec(sent())?.[1];
 
+const show = (dialog: ReactElement) =>
+  renderWithMessages(
+    <NotificationProvider>
+      <Toaster>{dialog}</Toaster>
+    </NotificationProvider>,
+  );
+
 /** Opens the import dialog of a table and chooses a file. */
 async function choose(csv: string, columns: Column[]) {
   const user = userEvent.setup();
   let done = 0;
-  renderWithMessages(
+  show(
     <ImportDialog
       itemId="t"
       columns={columns}
@@ -118,19 +128,21 @@ it('shows how far the import is as its job says, and what came of it', async () 
   await submit();
   const bar = await screen.findByRole('progressbar', { name: 'Importing' });
   expect(bar).toHaveAttribute('aria-valuenow', '0');
-  expect(screen.getByRole('status')).toHaveTextContent('Waiting to begin…');
+  expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent('Waiting to begin…');
   job = { ...QUEUED, state: 'running', progress: 0.25, done: 1 };
   await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '25'));
   job = { ...QUEUED, state: 'running', progress: 0.75, done: 2, rejected: 1 };
   await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '75'));
-  expect(screen.getByRole('status')).toHaveTextContent(
+  expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent(
     '75% of the lines read: 2 imported, 1 left out so far.',
   );
   expect(done()).toBe(0);
   expect(await screen.findByText(/\d rows a second/)).toBeInTheDocument();
   job = { ...QUEUED, state: 'ready', progress: 1, done: 3, rejected: 1, errors_url: '/errors.csv' };
   await waitFor(() => expect(bar).not.toBeInTheDocument());
-  expect(screen.getByRole('status')).toHaveTextContent('3 lines imported, 1 left out.');
+  expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent(
+    '3 lines imported, 1 left out.',
+  );
   expect(screen.getByRole('link', { name: /Download the lines/ })).toHaveAttribute('href', '/errors.csv');
   expect(done()).toBe(1);
 });
@@ -140,7 +152,7 @@ it('says why an import failed, and what it wrote before', async () => {
   await submit();
   job = { ...QUEUED, state: 'failed', progress: 0.5, done: 7, reason: 'The table was deleted.' };
   expect(await screen.findByText('The table was deleted.')).toBeInTheDocument();
-  expect(screen.getByRole('status')).toHaveTextContent('7 lines imported.');
+  expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent('7 lines imported.');
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(done()).toBe(1);
 });
@@ -158,7 +170,7 @@ it('offers no column that is computed or holds files', async () => {
 it('imports the chosen sheet of a workbook, with its own columns', async () => {
   const user = userEvent.setup();
   const columns = [column('Amount', { type: 'number' })];
-  renderWithMessages(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
+  show(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
   const bytes = await readFile('tests/fixtures/files/budget.xlsx');
   await user.upload(screen.getByLabelText(/File/), new File([new Uint8Array(bytes)], 'budget.xlsx'));
   expect(await screen.findByRole('combobox', { name: 'Import into Quarter' })).toBeInTheDocument();
@@ -173,7 +185,7 @@ it('imports the chosen sheet of a workbook, with its own columns', async () => {
 
 it('says of a damaged workbook that it can not be read', async () => {
   const user = userEvent.setup();
-  renderWithMessages(<ImportDialog itemId="t" columns={[]} onDone={() => {}} onClose={() => {}} />);
+  show(<ImportDialog itemId="t" columns={[]} onDone={() => {}} onClose={() => {}} />);
   await user.upload(screen.getByLabelText(/File/), new File(['no workbook'], 'budget.xlsx'));
   expect(await screen.findByText(/This workbook can’t be read here/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
@@ -181,9 +193,7 @@ it('says of a damaged workbook that it can not be read', async () => {
 
 it('shows the columns of a file that was chosen elsewhere, without asking for one', async () => {
   const file = new File(['Item\tPrice\nLamp\t3'], 'cells.tsv');
-  renderWithMessages(
-    <ImportDialog itemId="t" columns={[]} chosen={file} onDone={() => {}} onClose={() => {}} />,
-  );
+  show(<ImportDialog itemId="t" columns={[]} chosen={file} onDone={() => {}} onClose={() => {}} />);
   expect(await screen.findByRole('combobox', { name: 'Import into Price' })).toBeInTheDocument();
   expect(screen.queryByLabelText(/File/)).toBeNull();
 });
@@ -245,7 +255,7 @@ it('sends a file that only the server can read, shows its columns, and starts it
   });
   const user = userEvent.setup();
   const columns = [column('name', { label: 'Name' })];
-  renderWithMessages(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
+  show(<ImportDialog itemId="t" columns={columns} onDone={() => {}} onClose={() => {}} />);
   const book = new File(['PK\u0003\u0004 … xl/chartsheets/sheet1.xml …'], 'book.xlsx');
   await user.upload(screen.getByLabelText(/File/), book);
   expect(await screen.findByRole('combobox', { name: 'Import into Remark' })).toBeInTheDocument();
@@ -275,6 +285,24 @@ it('takes records, and cancels the import of a file in whose place another one i
   await waitFor(() => expect(api.paths()).toContain('POST jobs/j/cancel/'));
 });
 
+it.each([
+  [503, true],
+  [409, false],
+])('says that an upload could not be cancelled, unless it is over: %i', async (status, isSaid) => {
+  Object.assign(api.responses, {
+    'GET jobs/j/preview/': { body: { data: { lines: [['name'], ['Lamp']] } } },
+    'POST jobs/j/cancel/': { status, body: { code: 'refused', message: 'Refused.' } },
+  });
+  const { user } = await choose('City\nUlm\n', [column('name', { label: 'Name' })]);
+  await user.upload(screen.getByLabelText(/File/), new File(['{"name":"Lamp"}'], 'rows.record'));
+  await screen.findByRole('combobox', { name: 'Import into name' });
+  await user.upload(screen.getByLabelText(/File/), new File(['Town\nBonn\n'], 'towns.csv'));
+  expect(await screen.findByRole('combobox', { name: 'Import into Town' })).toBeInTheDocument();
+  await waitFor(() => expect(api.paths()).toContain('POST jobs/j/cancel/'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryAllByText(/^The upload couldn’t be cancelled/)).toHaveLength(isSaid ? 1 : 0);
+});
+
 it('says that the server reads a file, tries again where that failed, and drops the file when it is closed', async () => {
   let respond: (value: { status?: number; body: unknown }) => void = () => undefined;
   Object.assign(api.responses, {
@@ -286,7 +314,7 @@ it('says that the server reads a file, tries again where that failed, and drops 
   });
   const user = userEvent.setup();
   let closed = 0;
-  renderWithMessages(
+  show(
     <ImportDialog
       itemId="t"
       columns={[]}
@@ -320,9 +348,7 @@ it.each(['another file is chosen', 'the dialog is gone'] as const)(
       'POST jobs/j/cancel/': { body: { data: null } },
     });
     const user = userEvent.setup();
-    const { unmount } = renderWithMessages(
-      <ImportDialog itemId="t" columns={[]} onDone={() => {}} onClose={() => {}} />,
-    );
+    const { unmount } = show(<ImportDialog itemId="t" columns={[]} onDone={() => {}} onClose={() => {}} />);
     await user.upload(screen.getByLabelText(/File/), new File(['{"name":"Lamp"}'], 'rows.record'));
     const preview = () => api.requests.find(({ path }) => path === 'jobs/j/preview/');
     await waitFor(() => expect(preview()).toMatchObject({ aborted: false }));
@@ -337,9 +363,7 @@ it('leaves a file that was sent before where its dialog is closed', async () => 
     'GET jobs/j/preview/': { body: { data: { lines: [['name'], ['Lamp']] } } },
   });
   const user = userEvent.setup();
-  renderWithMessages(
-    <ImportDialog itemId="t" columns={[]} prepared="j" onDone={() => {}} onClose={() => {}} />,
-  );
+  show(<ImportDialog itemId="t" columns={[]} prepared="j" onDone={() => {}} onClose={() => {}} />);
   expect(await screen.findByRole('combobox', { name: 'Import into name' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(api.paths()).not.toContain('POST jobs/j/cancel/');

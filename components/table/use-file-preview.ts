@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useToast } from '#components/ui/Toaster.tsx';
+import { failureOf } from '#services/http.ts';
 import { cancelJob } from '#services/jobs.ts';
 import { previewImport, sendImportFile } from '#services/table.ts';
 import { type FilePreview, previewOf, readCsvPreview } from './csv-preview.ts';
 import { isWorkbook, needsServerPreview, readWorkbookPreview } from './workbook-preview.ts';
+
+/** The statuses of a job that can't be cancelled because it is over, or no longer there. */
+const GONE = [404, 409];
 
 type Source = {
   itemId: string;
@@ -13,6 +19,8 @@ type Source = {
 
 /** The first lines of a file: read here, or by the server, which is sent the file before it is known where it goes. */
 export function useFilePreview({ itemId, isContacts, prepared }: Source) {
+  const intl = useIntl();
+  const toast = useToast();
   const [share, setShare] = useState<number | null>(null);
   const [jobId, setJobId] = useState(prepared);
   const sent = useRef<{ file: File | null; id: string } | null>(
@@ -30,13 +38,23 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     [],
   );
 
+  const cancelSent = async (id: string) => {
+    try {
+      await cancelJob(id);
+    } catch (error) {
+      // Where it ended, or was removed, meanwhile, there is nothing left to cancel.
+      if (GONE.includes(failureOf(error)?.status ?? 0)) return;
+      toast({ tone: 'error', text: intl.formatMessage({ id: 'table.import_not_cancelled' }) });
+    }
+  };
+
   /** Nothing is imported of a file in whose place another one is chosen. */
   const dropSent = () => {
     upload.current?.abort();
     upload.current = null;
     reading.current?.abort();
     setShare(null);
-    if (sent.current) void cancelJob(sent.current.id).catch(() => undefined);
+    if (sent.current) void cancelSent(sent.current.id);
     sent.current = null;
     setJobId(null);
   };
