@@ -87,7 +87,8 @@ function watch<T>({ empty, load, concerns, againMs }: Kind<T>, handle: string, k
 
 /**
  * A small value of a hub that several parts of a page show: loaded once for all of them, after the page is there, and
- * again after change events.
+ * again after change events. It is no query of TanStack Query (docs/decisions/0099): these go with their screen, and only
+ * screens with lists load the library, while the sidebar of every page shows such values.
  * @returns the hook for it, and what has it loaded again
  */
 export function createWatchedValue<T>(kind: Kind<T>) {
