@@ -56,3 +56,19 @@ it('shows what it had where it cannot be loaded, and tries again', async () => {
   expect([load.mock.calls.length, result.current]).toEqual([3, 3]);
   unmount();
 });
+
+it('loads again by itself after the time that its value says, and no more once it says never', async () => {
+  const load = vi.fn(async () => load.mock.calls.length);
+  const againMs = (value: number) => (value < 3 ? 60_000 : null);
+  const { useWatchedValue } = createWatchedValue({ empty: 0, load, concerns: () => true, againMs });
+  const { result, unmount } = renderHook(() => useWatchedValue('hub', 'c'));
+  await pass(59_000);
+  expect(result.current).toBe(1);
+  await pass(2_000);
+  expect(result.current).toBe(2);
+  await pass(61_000);
+  expect(result.current).toBe(3);
+  await pass(300_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  unmount();
+});

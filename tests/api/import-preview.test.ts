@@ -9,6 +9,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { lockTableRow } from '#tests/harness/held-row.ts';
 import { importEnded, sendImport } from '#tests/harness/imports.ts';
 import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { addMember, createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
@@ -123,6 +124,8 @@ test('an import that has begun is not started once more', async () => {
   const job = expectData(await owner.client.get(`jobs/${id}/`));
   expect([job.paused, job.done > 0]).toEqual([true, true]);
   expectRefusal(await owner.client.post(`jobs/${id}/start/`, {}), 409, 'import_begun');
+  // Nor is its file shown any more.
+  expectRefusal(await owner.client.get(`jobs/${id}/preview/`), 409, 'import_begun');
   expectData(await owner.client.post(`jobs/${id}/cancel/`));
 });
 
@@ -232,4 +235,17 @@ test('five files of a person wait for a table at most, for thirty days', async (
   const ended = expectData(await owner.client.get(`jobs/${ids[1]}/`));
   expect(ended).toMatchObject({ state: 'failed', reason: 'The import was paused for 30 days.' });
   expect(expectData(await owner.client.get(`jobs/${ids[2]}/`)).state).toBe('queued');
+});
+
+test('twenty files wait for a table at most, whoever sent them', async () => {
+  const { owner, hub, space, member, other } = await createEditorAndPlace(server.client);
+  const more = [await addMember(server.client, owner, hub), await addMember(server.client, owner, hub)];
+  const table = await createTable(owner, { hub, space }, COLUMNS);
+  for (const { client } of [member, other, ...more])
+    await Promise.all([1, 2, 3, 4, 5].map((n) => sendPaused(client, table, `name\nLamp ${n}\n`)));
+  const send = () => sendImport(owner.client, table, 'name\nChair\n', { paused: 'true' });
+  expectRefusal(await send(), 409, 'too_many_waiting_files');
+  const [last] = expectData(await owner.client.get(`items/${table.id}/imports/`));
+  expectData(await owner.client.post(`jobs/${last?.id}/cancel/`));
+  expectData(await send(), 202);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { zipOf } from '#tests/harness/archive.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { importArchive } from '#tests/harness/imports.ts';
+import { importArchive, reportOf } from '#tests/harness/imports.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -39,4 +39,8 @@ test('lists one’s own imports with all lines of their reports as CSV, until th
     expect((await imports(member)).map(({ id }) => id)).toEqual([job.id]);
   }, 30_000);
   expectRefusal(await member.client.get(`jobs/${other.id}/`), 404);
+  // What it imported is known again all the same.
+  const again = await importArchive({ ...place, owner: member }, { name: 'more.zip', bytes });
+  const idOf = (from: typeof job) => reportOf(from)['A.md']?.item_id;
+  expect(idOf(again)).toBe(idOf(other));
 });
