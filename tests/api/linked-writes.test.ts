@@ -36,10 +36,21 @@ it('readers of both tables get an event of a write that links their rows', async
   const member = await addMember(server.client, place.owner, place.hub);
   const { people, tasks, grace, id } = await linkedTables();
   const socket = await openSocket(server.url, member, place.hub);
+  const { client } = place.owner;
   const rows = [{ id, values: { who: [grace] } }];
-  expectData(await place.owner.client.patch(`items/${tasks.id}/rows/`, { rows }));
-  await socket.receives(tasks.id);
-  await socket.receives(people.id);
+  const at = `items/${tasks.id}/rows/`;
+  for (const write of [
+    () => client.patch(at, { rows }),
+    () => client.post(`${at}upsert/`, { match_on: ['name'], rows: [{ values: { name: 'Write', who: [] } }] }),
+    () => client.post(at, { rows: [{ values: { name: 'Read', who: [grace] } }] }),
+    () => client.delete(at, { rows: [{ id }] }),
+    () => client.post(`${at}restore/`, { ids: [id] }),
+  ]) {
+    socket.received.length = 0;
+    expect((await write()).status).toBeLessThan(300);
+    await socket.receives(tasks.id);
+    await socket.receives(people.id);
+  }
   socket.close();
 });
 

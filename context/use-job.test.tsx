@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { QueryProvider } from './QueryProvider.tsx';
-import { useImportJob } from './use-import-job.ts';
+import { useJob } from './use-job.ts';
 
 const EVERY_MS = 60;
 
@@ -22,7 +22,7 @@ function show(id: string, job: Partial<Job>, isAmongOthers: boolean) {
   const queued: Job = { id, state: 'running', progress: 0.5, done: 1, rejected: 0, errors_url: null, ...job };
   api.responses = { [`GET jobs/${id}/`]: { body: { data: queued } } };
   const options = { queued, everyMs: EVERY_MS, isAmongOthers, onDone: () => undefined };
-  return renderHook(() => useImportJob(options), { wrapper: QueryProvider });
+  return renderHook(() => useJob(options), { wrapper: QueryProvider });
 }
 
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
