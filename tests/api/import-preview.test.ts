@@ -237,7 +237,7 @@ test('five files of a person wait for a table at most, for thirty days', async (
   expect(expectData(await owner.client.get(`jobs/${ids[2]}/`)).state).toBe('queued');
 });
 
-test('twenty files wait for a table at most, whoever sent them', async () => {
+test('twenty files wait for a table at most, of all people', async () => {
   const { owner, hub, space, member, other } = await createEditorAndPlace(server.client);
   const more = [await addMember(server.client, owner, hub), await addMember(server.client, owner, hub)];
   const table = await createTable(owner, { hub, space }, COLUMNS);
