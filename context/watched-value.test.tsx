@@ -1,15 +1,21 @@
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeEvent } from '#services/change-events.ts';
 
-const sent = vi.hoisted(() => ({ listener: null as ((event: ChangeEvent) => void) | null }));
-vi.mock('#services/change-events.ts', () => ({
+const sent = { listener: null as ((event: ChangeEvent) => void) | null };
+// Modules are shared by files: the replaced one is for this file alone.
+vi.resetModules();
+vi.doMock('#services/change-events.ts', () => ({
   subscribeToChangeEvents: (_handle: string, { onChangeEvent }: { onChangeEvent: typeof sent.listener }) => {
     sent.listener = onChangeEvent;
     return () => undefined;
   },
 }));
 const { createWatchedValue } = await import('./watched-value.ts');
+afterAll(() => {
+  vi.doUnmock('#services/change-events.ts');
+  vi.resetModules();
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,6 +38,7 @@ it('loads again at most every two seconds, however many events come', async () =
     await pass(100);
   }
   expect(load.mock.calls.length).toBeLessThanOrEqual(4);
+  expect(load.mock.calls.length).toBeGreaterThan(1);
   await pass(3000);
   expect(result.current).toBe(load.mock.calls.length);
   unmount();

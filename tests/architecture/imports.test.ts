@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, sources } from './sources.ts';
+import { CODE_FOLDERS, files, ROOT, sources } from './sources.ts';
 
 /** What each folder may import (ARCHITECTURE.md): pages → components → context/services → lib ← server. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -101,4 +101,13 @@ describe('the built bundle', () => {
       .join('\n');
     for (const marker of SERVER_MARKERS) expect(server).toContain(marker);
   });
+});
+
+it('no test replaces a module that the files after it share', () => {
+  // docs/decisions/0103-test-files-share-their-modules.md: a module that is loaded already is not replaced either.
+  const wrong = files(/\.test\.tsx?$/, [...CODE_FOLDERS, 'tests']).filter(
+    ({ text }) =>
+      /\bvi\.mock\(/.test(text) || (/\bvi\.doMock\(/.test(text) && !/\bvi\.resetModules\(/.test(text)),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
 });

@@ -36,7 +36,12 @@ const show = (closedWith: number) => {
   code = closedWith;
   renderWithMessages(
     <ShellProvider shell={buildShell()}>
-      <DocumentEditor item={buildItem()} path="/harbour/x" onSaveState={() => {}} onReady={() => {}} />
+      <DocumentEditor
+        item={buildItem({ id: 'ended-document' })}
+        path="/harbour/x"
+        onSaveState={() => {}}
+        onReady={() => {}}
+      />
     </ShellProvider>,
   );
 };

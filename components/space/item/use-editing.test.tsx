@@ -2,15 +2,23 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import type { NextRouter } from 'next/router';
 import type { ReactNode } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { takeEarly } from '#services/early-socket.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { createTestRouter } from '#tests/component/router.ts';
 import { useEditing } from './use-editing.ts';
 
-vi.mock('#services/early-socket.ts', () => ({ openEarly: () => undefined }));
-vi.mock('#services/item.ts', () => ({ getContent: async () => '' }));
-
 const PATH = '/harbour/office/plan';
+const ITEM = buildItem();
+
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+// Nobody takes the socket that is opened early here: the editor of another file would.
+afterEach(() => takeEarly(ITEM.id)?.socket.close());
+afterAll(() => api.stop());
 
 /** A page whose router changes the address when the test says so. */
 function open() {
@@ -23,7 +31,7 @@ function open() {
     <RouterContext.Provider value={{ ...router, query, replace }}>{children}</RouterContext.Provider>
   );
   const refresh = vi.fn();
-  const { result, rerender } = renderHook(() => useEditing(buildItem(), PATH, refresh), { wrapper });
+  const { result, rerender } = renderHook(() => useEditing(ITEM, PATH, refresh), { wrapper });
   /** The latest change of the address is done; it cancelled the ones before. */
   const arrive = () =>
     act(async () => {
@@ -51,7 +59,7 @@ it('has the address say whether a document is edited', async () => {
   await page.arrive();
   expect(page.targets()).toEqual([`${PATH}?edit=1`, PATH]);
   expect(page.result.current.isOpen).toBe(false);
-  expect(page.refresh).toHaveBeenCalled();
+  await waitFor(() => expect(page.refresh).toHaveBeenCalled());
 });
 
 it('corrects an address that says so only after the editing ended, and shows the latest text then', async () => {
