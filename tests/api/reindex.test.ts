@@ -241,3 +241,45 @@ test('a table whose columns are being changed does not keep others of its hub fr
     await client.end();
   }
 });
+
+test('the language of a stored file is detected again, and counted', async () => {
+  const { owner, hub, space } = await createPlace(server.client);
+  const lines = Array.from(
+    { length: 600 },
+    (_, n) => `Nummer ${n}: ${'Die Bauern brachten ihre Ernte zur alten Mühle am Fluss. '.repeat(12)}`,
+  );
+  const bytes = lines.join('\n');
+  const [file] = expectData(
+    await uploadBytes(owner, { hub, space }, [{ name: 'chronik.txt', bytes }]),
+    201,
+  ).items;
+  await waitUntilReady(owner, file?.id ?? '');
+  await waitUntilIndexed(server.url);
+  const languages = () =>
+    server.sql('select language, count(*)::int as count from passage where item_id = $1 group by 1', [
+      file?.id,
+    ]);
+  const counted = () =>
+    server.sql('select language, passages from hub_language where hub_id = $1 and passages > 0 order by 1', [
+      hub.id,
+    ]);
+  const [detected] = await languages();
+  expect(detected).toMatchObject({ language: 'german' });
+  // More than have the title.
+  expect(detected?.count).toBeGreaterThan(60);
+  const before = await counted();
+
+  // As a detector would have had it that takes German for English.
+  await server.sql("update passage set language = 'english' where item_id = $1", [file?.id]);
+  await server.sql(
+    `with german as (update hub_language set passages = 0 where hub_id = $1 and language = 'german')
+      insert into hub_language as known (hub_id, language, passages) values ($1, 'english', $2)
+      on conflict (hub_id, language) do update set passages = known.passages + excluded.passages`,
+    [hub.id, detected?.count],
+  );
+  expect(await counted()).not.toEqual(before);
+  expect((await reindex('--hub', hub.domain_handle)).code).toBe(0);
+  await waitUntilIndexed(server.url);
+  expect(await languages()).toEqual([detected]);
+  expect(await counted()).toEqual(before);
+});

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { vocabularyTokens } from '#server/platform/indexing/hub-vocabulary.ts';
 import { IndexCounts } from '#server/platform/indexing/index-counts.ts';
 import type { IndexSource } from '#server/platform/indexing/index-source.ts';
+import { detectStoredLanguages } from '#server/platform/indexing/language.ts';
 import {
   MULTI_PASSAGE_LEXEME,
   PASSAGES_WITH_TITLE,
@@ -23,7 +24,8 @@ type Stored = { id: number; number: number; heading: string; language: string; b
 
 /**
  * The text that was read from an item's file, by the passages that are stored of it, some in each turn. Those that have the title
- * too are written with it (`itemSource`).
+ * too are written with it (`itemSource`). Their language is detected again: by a better detector than once, when all of a hub is
+ * indexed again.
  */
 export function storedTextSource(): IndexSource {
   return {
@@ -42,8 +44,13 @@ export function storedTextSource(): IndexSource {
         where item_id = ${item.id} and number >= ${from} and place is not null order by number limit ${PASSAGES}`.execute(
         database,
       );
-      const untitled = passages.map(({ language, ...texts }) => ({
-        language,
+      const {
+        rows: [previous],
+      } = await sql<{ language: string }>`
+        select language from passage where item_id = ${item.id} and number = ${from - 1}`.execute(database);
+      const languages = await detectStoredLanguages(passages, previous?.language ?? null);
+      const untitled = passages.map(({ language, ...texts }, n) => ({
+        language: languages[n] ?? language,
         ...tokenizePassage(null, texts),
       }));
       const stems = await stemsByLanguage(database, untitled);
@@ -62,9 +69,14 @@ export function storedTextSource(): IndexSource {
           const { locked, existing } = await lockForIndexing(trx, [item.id]);
           if (!locked.has(item.id)) return { done: existing.has(item.id) ? [] : [entry.id] };
           // Passages that were replaced since have other ids.
-          await sql`update passage set lexemes = found.lexemes::tsvector
-            from unnest(${passages.map(({ id }) => id)}::bigint[], ${lexemes}::text[]) as found (id, lexemes)
-            where passage.id = found.id`.execute(trx);
+          const { rows: written } = await sql<{ id: number }>`
+            update passage set lexemes = found.lexemes::tsvector, language = found.language
+            from unnest(${passages.map(({ id }) => id)}::bigint[], ${lexemes}::text[], ${languages}::text[])
+              as found (id, lexemes, language)
+            where passage.id = found.id returning passage.id`.execute(trx);
+          const there = new Set(written.map(({ id }) => id));
+          for (const [n, { id, language }] of passages.entries())
+            if (there.has(id)) counts.changeLanguage(language, languages[n] ?? language);
           const last = passages.at(-1);
           if (!last || passages.length < PASSAGES) return { done: [entry.id], counts };
           return { done: [], continued: new Map([[entry.id, String(last.number)]]), counts };

@@ -48,6 +48,13 @@ export class IndexCounts {
   addLanguage(language: string, passages: number): void {
     this.languages.set(language, (this.languages.get(language) ?? 0) + passages);
   }
+
+  /** A stored passage that is detected to be in another language than before. */
+  changeLanguage(before: string, now: string): void {
+    if (before === now) return;
+    this.addLanguage(before, -1);
+    this.addLanguage(now, 1);
+  }
 }
 
 /** A passage that was removed from the index. */

@@ -90,6 +90,24 @@ export async function detectLanguage(text: string, before: string | null): Promi
   return before && !SCRIPT_LANGUAGES.has(before) ? before : detected(text);
 }
 
+/**
+ * The languages of the stored passages of one text, in their order, as they are detected by now; those that are too short keep
+ * what they have.
+ * @param before of the passages before them, where there are some
+ */
+export async function detectStoredLanguages(
+  passages: readonly { language: string; body: string }[],
+  before: string | null,
+): Promise<string[]> {
+  const languages: string[] = [];
+  let detected = before;
+  for (const { language, body } of passages) {
+    detected = (await detectLanguage(body, detected)) ?? detected;
+    languages.push(detected ?? language);
+  }
+  return languages;
+}
+
 async function detected(text: string): Promise<string | null> {
   const sample = text.slice(0, SAMPLE);
   if (sample.replace(/[^\p{L}]+/gu, '').length < LEAST) return null;

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { hubLanguage } from './hub-language.ts';
 import { vocabularyTokens } from './hub-vocabulary.ts';
 import { IndexCounts } from './index-counts.ts';
-import { detectLanguageByScript } from './language.ts';
+import { detectLanguageByScript, detectStoredLanguages } from './language.ts';
 import { MULTI_PASSAGE_LEXEME, PASSAGES_WITH_TITLE, passageLexemes } from './lexemes.ts';
 import { plainText } from './passage-text.ts';
 import { createPauses } from './pauses.ts';
@@ -15,6 +15,8 @@ type Stored = {
   id: number | null;
   item: IndexedItem;
   language: string;
+  /** The language that is stored. */
+  storedLanguage: string;
   title: TokenizedText;
   heading: TokenizedText;
   body: TokenizedText;
@@ -24,7 +26,10 @@ type Stored = {
 /** Index rows under items' present titles. */
 export type PreparedTitles = { rows: (Stored & { lexemes: string })[] };
 
-/** Computes by what items are found under their present titles; the text that is stored of them stays. */
+/**
+ * Computes by what items are found under their present titles; the text that is stored of them stays, and its language is
+ * detected again.
+ */
 export async function prepareTitles(
   database: Database | Transaction,
   items: readonly IndexedItem[],
@@ -45,18 +50,27 @@ export async function prepareTitles(
     order by id`.execute(database);
   const byItem = Map.groupBy(passages, ({ item_id }) => item_id);
   const usual = await hubLanguage(database, first.hub_id);
-  const stored = items.flatMap((item): Stored[] => {
+  const stored: Stored[] = [];
+  for (const item of items) {
+    await pause();
     const title = tokenizeText(plainText(item.title));
     const own = byItem.get(item.id);
     const titled = { item, title, isOneOfSeveral: (own?.length ?? 0) > 1 };
-    if (own)
-      return own.map(({ id, language, heading, body }) => ({
-        ...{ ...titled, id, language },
-        ...{ heading: tokenizeText(heading), body: tokenizeText(body) },
-      }));
+    if (own) {
+      const languages = await detectStoredLanguages(own, null);
+      for (const [n, { id, language: storedLanguage, heading, body }] of own.entries())
+        stored.push({
+          ...{ ...titled, id, storedLanguage, language: languages[n] ?? storedLanguage },
+          ...{ heading: tokenizeText(heading), body: tokenizeText(body) },
+        });
+      continue;
+    }
     const language = detectLanguageByScript(title.text) ?? usual;
-    return [{ ...titled, id: null, language, heading: tokenizeText(''), body: tokenizeText('') }];
-  });
+    stored.push({
+      ...{ ...titled, id: null, storedLanguage: language, language },
+      ...{ heading: tokenizeText(''), body: tokenizeText('') },
+    });
+  }
   const stems = await stemsByLanguage(database, stored);
   const rows = [];
   for (const row of stored) {
@@ -87,10 +101,14 @@ export async function writeTitles(
   const texts = rows.filter(({ id }) => id !== null);
   const bare = rows.filter(({ id }) => id === null);
   if (texts.length > 0) {
-    await sql`update passage set lexemes = renamed.lexemes::tsvector
-      from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map(({ lexemes }) => lexemes)}::text[])
-        as renamed (id, lexemes)
-      where passage.id = renamed.id`.execute(trx);
+    const { rows: written } = await sql<{ id: number }>`
+      update passage set lexemes = renamed.lexemes::tsvector, language = renamed.language
+      from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map(({ lexemes }) => lexemes)}::text[],
+        ${texts.map(({ language }) => language)}::text[]) as renamed (id, lexemes, language)
+      where passage.id = renamed.id returning passage.id`.execute(trx);
+    const there = new Set(written.map(({ id }) => id));
+    for (const { id, storedLanguage, language } of texts)
+      if (id !== null && there.has(id)) counts.changeLanguage(storedLanguage, language);
   }
   if (bare.length > 0) {
     const { rows: made } = await sql<{ item_id: string; language: string; is_new: boolean }>`
