@@ -47,6 +47,42 @@ describe('text beside the text of a file', () => {
     });
   });
 
+  it('is found in the diagrams, equations and comments of a .docx file', async () => {
+    const diagram = (text: string) =>
+      `<dgm:dataModel xmlns:dgm="d" xmlns:a="a"><dgm:pt><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:dataModel>`;
+    const file = docx(
+      [
+        '# Process',
+        {
+          refersTo: [['diagramData', 'diagrams/data1.xml']],
+          xml: (id) =>
+            `<w:p><w:r><w:drawing><dgm:relIds xmlns:dgm="d" r:dm="${id}" r:lo="rId90" r:qs="rId91" r:cs="rId92"/></w:drawing></w:r></w:p>`,
+        },
+        '# Physics',
+        {
+          xml: () =>
+            '<w:p><m:oMath xmlns:m="m"><m:r><m:t>Kestrelforce</m:t></m:r><m:sSup><m:e><m:r><m:t>xyzzy</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath></w:p>',
+        },
+        {
+          xml: () => '<w:p><w:r><w:t>Remarked</w:t></w:r><w:r><w:commentReference w:id="7"/></w:r></w:p>',
+        },
+      ],
+      [
+        { name: 'word/diagrams/data1.xml', data: diagram('Harvest at Ottermead') },
+        docxPart(
+          'comments',
+          '<w:comment w:id="7"><w:p><w:r><w:t>Ask Wrenfield</w:t></w:r></w:p></w:comment>',
+        ),
+      ],
+    );
+    const { passages } = await read(file, 'docx');
+    const headingOf = (text: string) => passages.find((passage) => passage.text.includes(text))?.heading;
+    expect(headingOf('Harvest at Ottermead')).toBe('Process');
+    expect(headingOf('Kestrelforce')).toBe('Physics');
+    expect(headingOf('xyzzy')).toBe('Physics');
+    expect(headingOf('Ask Wrenfield')).toBe('Physics');
+  });
+
   it('is found in the notes and the form of a PDF, on their page', async () => {
     const pdf = new PDFDocument({ info: { Title: 'Osprey ledger', Author: 'Ida Wren' } });
     const chunks: Buffer[] = [];
@@ -99,15 +135,18 @@ describe('text beside the text of a file', () => {
     expect(html).toContain('<h2>crops.csv</h2>');
   });
 
-  it('is found in the charts of a presentation', async () => {
+  it('is found in the charts and diagrams of a presentation', async () => {
+    const diagram =
+      '<dgm:dataModel xmlns:dgm="d" xmlns:a="a"><dgm:t><a:p><a:r><a:t>Ottermead weir</a:t></a:r></a:p></dgm:t></dgm:dataModel>';
     const chart = `<c:chartSpace xmlns:c="c" xmlns:a="a"><a:p><a:r><a:t>Larchmere sales</a:t></a:r></a:p><c:strCache><c:pt><c:v>Wexcombe</c:v></c:pt></c:strCache><c:numCache><c:pt><c:v>4217</c:v></c:pt></c:numCache></c:chartSpace>`;
     const file = pptx(
       [{ title: 'Sales', lines: [] }],
       [
         {
           name: 'ppt/slides/_rels/slide1.xml.rels',
-          data: '<Relationships><Relationship Id="rId9" Type="http://x/chart" Target="../charts/chart1.xml"/></Relationships>',
+          data: '<Relationships><Relationship Id="rId9" Type="http://x/chart" Target="../charts/chart1.xml"/><Relationship Id="rId10" Type="http://x/diagramData" Target="../diagrams/data1.xml"/></Relationships>',
         },
+        { name: 'ppt/diagrams/data1.xml', data: diagram },
         { name: 'ppt/charts/chart1.xml', data: chart },
       ],
     );
@@ -115,7 +154,19 @@ describe('text beside the text of a file', () => {
     expect(passages[0]?.where).toEqual({ type: 'slide', slide: 1 });
     expect(text).toContain('Larchmere sales');
     expect(text).toContain('Wexcombe');
+    expect(text).toContain('Ottermead weir');
     expect(text).not.toContain('4217');
+  });
+
+  it('is found in the authors of a book, and its pictures are not read as text', async () => {
+    const book = epub('Sedgewick almanac', [{ title: 'One', html: '<p>Chaffinch</p>' }], {
+      authors: ['Tamsin Yarrow', 'Edda Quill'],
+      pictures: ['<svg xmlns="http://www.w3.org/2000/svg"><text>Pictureword</text></svg>'],
+    });
+    const { text } = await read(book, 'epub');
+    expect(text).toContain('Chaffinch');
+    expect(text).toContain('Tamsin Yarrow, Edda Quill');
+    expect(text).not.toContain('Pictureword');
   });
 
   it('is found in the title and author of an HTML page', async () => {
