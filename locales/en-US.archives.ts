@@ -11,6 +11,12 @@ const archives = {
   'space_import.running': 'Importing {name}',
   'space_import.progress':
     '{done, plural, one {# file imported} other {# files imported}}{rejected, plural, =0 {} other {, # failed}}',
+  'space_import.plan':
+    'Updates {update, plural, one {# existing file} other {# existing files}}, adds {add, plural, one {# file} other {# files}}.',
+  'space_import.plan_text':
+    'Nothing is written yet. An update merges what changed in the import with what was changed here; files that did not change stay as they are.',
+  'space_import.choose_update': 'Update existing',
+  'space_import.choose_add': 'Add all as new',
   'space_import.leave': 'You can close this. The import continues.',
   'space_import.report': 'Files',
   'space_import.status_imported': 'Imported',

@@ -12,6 +12,7 @@ import { purgeHubs } from '#server/hubs/settings/purge-hubs.ts';
 import { thinVersions } from '#server/items/collaboration/thin-versions.repo.ts';
 import { deleteUnusedDiscussionPictures } from '#server/items/discussions/pictures/discussion-picture.repo.ts';
 import { purgePosts } from '#server/items/discussions/posts/post.service.ts';
+import { stopWaitingImports } from '#server/items/imports/import-choice.ts';
 import { deleteOldImports } from '#server/items/imports/past-imports.repo.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
@@ -51,7 +52,10 @@ const handlers: readonly PurgeHandler[] = [
   {
     domain: 'imports of documents',
     when: 'nightly',
-    purge: ({ database }, signal) => deleteOldImports(database, signal),
+    purge: async ({ database }, signal) => {
+      await stopWaitingImports(database, signal);
+      await deleteOldImports(database, signal);
+    },
   },
   {
     domain: 'pictures of discussions',

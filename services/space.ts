@@ -29,7 +29,7 @@ export const unarchiveSpace = ({ slug }: Named) => post(`${pathOf(slug)}unarchiv
 /** Puts it into the trash. */
 export const trashSpace = ({ slug }: Named) => remove(pathOf(slug));
 
-/** Sends a file of documents to be imported into a space or a folder of it. @returns the job */
+/** Sends a file of documents to be imported into a space or a folder of it; where some are there already, the import waits. @returns the job */
 export async function importDocuments(
   slug: string,
   { file, parent }: { file: File; parent: string | null },
@@ -37,6 +37,7 @@ export async function importDocuments(
 ): Promise<Job> {
   const form = new FormData();
   if (parent) form.append('parent', parent);
+  form.append('existing', 'choose');
   appendFile(form, 'file', file);
   return (await postMultipart(`${pathOf(slug)}import/`, form, { onProgress })).data;
 }

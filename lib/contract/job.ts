@@ -13,8 +13,20 @@ export const importDocumentsRequest = z.object({
   parent: idField('Folder').optional(),
   /** Where they come from; files of the same source are known again. */
   source: textField('Source', { max: 100 }).optional(),
+  /**
+   * What is done with files that are here already of this source: they are updated (the default), added once more as
+   * new, or, with `choose`, the import waits for its user to say it where there are any (`jobs/{id}/existing/`).
+   */
+  existing: choiceField('Existing', ['update', 'add', 'choose']).optional(),
 });
 export type ImportDocumentsRequest = z.output<typeof importDocumentsRequest>;
+
+/** What becomes of the files of an import that waits which are here already. */
+export const chooseExistingRequest = z.object({ existing: choiceField('Existing', ['update', 'add']) });
+
+/** How many files an import would update that are here already, where they changed, and how many it would add. */
+export const importPlan = z.object({ update: z.number(), add: z.number() });
+export type ImportPlan = z.output<typeof importPlan>;
 
 /** What became of a file of an import; a file that is here already, and is the same, is imported. */
 export const importedFile = z.object({
@@ -42,6 +54,8 @@ export const job = z.object({
   errors_url: z.string().nullable(),
   /** Of an import of documents that has ended: those that failed first. Of a complete copy: the item. */
   result: z.array(importedFile).optional(),
+  /** Of an import of documents that waits for a choice (`jobs/{id}/existing/`). */
+  plan: importPlan.optional(),
 });
 export type Job = z.output<typeof job>;
 

@@ -243,6 +243,43 @@ test('shows no upload controls to viewers', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: /choose/i })).toHaveCount(0);
 });
 
+test('says before an import how many files it updates, and adds them as new where that is chosen @phone', async ({
+  page,
+  api,
+}) => {
+  const place = await createEditorAndPlace(api);
+  const { hub, space, member } = place;
+  const own = { ...place, owner: member };
+  await importArchive(own, { name: 'notes.zip', bytes: await zipOf({ 'A.md': 'a', 'B.md': 'b' }) });
+  const buffer = Buffer.from(await zipOf({ 'A.md': 'a changed', 'B.md': 'b', 'C.md': 'c' }));
+  await signIn(page, member);
+  await openConnectedPage(page, `/${hub.domain_handle}/${space.slug}?new=item`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Import documents' }).click();
+  const send = async () => {
+    await dialog.getByLabel('File').setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer });
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(dialog.getByText('Updates 2 existing files, adds 1 file.')).toBeVisible();
+  };
+  const files = dialog.getByRole('list', { name: 'Files' });
+  await send();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Cancel import' }).click();
+  await expect(dialog.getByText('The import was cancelled.')).toBeVisible();
+  await expect(files).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Import another file' }).click();
+  await send();
+  await dialog.getByRole('button', { name: 'Add all as new' }).click();
+  await expect(files.getByText('Imported')).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Import another file' }).click();
+  await send();
+  await dialog.getByRole('button', { name: 'Update existing' }).click();
+  await expect(files.getByText('Updated')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await expect(rows(page)).toHaveCount(6);
+});
+
 test('shows the report of an import after its dialog was closed @phone', async ({ page, api }) => {
   const place = await createEditorAndPlace(api);
   const { hub, space, member } = place;

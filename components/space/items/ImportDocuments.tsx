@@ -13,6 +13,7 @@ import { messageOf } from '#services/http.ts';
 import { cancelJob } from '#services/jobs.ts';
 import { importDocuments, importReportUrl } from '#services/space.ts';
 import { color, space } from '#styles/tokens.ts';
+import { ImportChoice } from './ImportChoice.tsx';
 import { PastImports } from './PastImports.tsx';
 
 const POLL_MS = 700;
@@ -158,6 +159,7 @@ function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
     }
   };
 
+  if (job.plan && !over) return <ImportChoice id={queued.id} plan={job.plan} onChosen={refetch} />;
   return (
     <Fields>
       <div role="status">

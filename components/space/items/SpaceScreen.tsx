@@ -60,6 +60,8 @@ export const SpaceScreen = withQueries(function SpaceScreen({
   const making = chosen ?? (router.query.new === 'document' ? 'document' : null);
   const [dialog, setDialog] = useState<'import' | 'template' | null>(null);
   const refresh = usePageRefresh();
+  /** Imports that ended here: the list begins again with what they wrote. */
+  const [ended, setEnded] = useState(0);
   const [announced, setAnnounced] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
   const { viewer } = useShell();
@@ -151,7 +153,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
       </VisuallyHidden>
       <SpaceForms base={base} forms={listedForms} count={view.q ? null : space.counts.forms} />
       <SpaceItems
-        key={`${base} ${JSON.stringify(view)}`}
+        key={`${base} ${JSON.stringify(view)} ${ended}`}
         base={base}
         handle={handle}
         slug={space.slug}
@@ -185,7 +187,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
           parent={view.parent}
           place={placeName}
           onClose={() => setDialog(null)}
-          onDone={() => void refresh()}
+          onDone={() => void refresh().then(() => setEnded((count) => count + 1))}
         />
       )}
       {mayAdd && router.query.new === 'item' && !making && (

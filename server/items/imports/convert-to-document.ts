@@ -30,6 +30,7 @@ export async function convertToDocument(
     source: `conversion/${id}`,
     fileName: storableName(downloadName(item)),
     sha256: item.file_sha256,
+    existing: 'update',
   });
   return id;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  chooseExistingRequest,
   documentImport,
   documentImportListQuery,
   importDocumentsRequest,
@@ -8,6 +9,7 @@ import {
 } from '#lib/contract/job.ts';
 import { spaceParams } from '#lib/contract/space.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
 import { queuedJob } from '#server/api/queued-job.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
 import { spaceEvent } from '#server/api/write-events.ts';
@@ -15,17 +17,31 @@ import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
 import { sendParts } from '#server/platform/http/send-stream.ts';
+import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
+import { chooseExisting } from './import-choice.ts';
 import { isDocumentImport, requireOwnImport } from './import-job.ts';
 import { importReportText, pastImports } from './past-imports.repo.ts';
 import { receiveDocuments, startDocumentImport } from './start-document-import.ts';
+
+type ImportContext = { services: Services; caller: Caller; params: { id: string } };
+
+/** @throws ApiError 404 for what is no import of this person */
+async function ownImport({ services, caller, params }: ImportContext) {
+  const row = isId(params.id)
+    ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
+    : undefined;
+  if (!row || !isDocumentImport(row)) throw notFound('This import');
+  await requireOwnImport(services, caller, row);
+  return row;
+}
 
 export const documentImportRoutes = [
   route({
     method: 'POST',
     path: 'spaces/:slug/import/',
     summary:
-      'Import documents: a Markdown, HTML, Word, OpenDocument or text file, or a ZIP of them with pictures (multipart: file, parent, source)',
+      'Import documents: a Markdown, HTML, Word, OpenDocument or text file, or a ZIP of them with pictures (multipart: file, parent, source, existing)',
     auth: 'hub user',
     params: spaceParams,
     authorize: async ({ services, caller, params }) =>
@@ -54,6 +70,21 @@ export const documentImportRoutes = [
     response: z.array(documentImport),
   }),
   route({
+    method: 'POST',
+    path: 'jobs/:id/existing/',
+    summary: 'Continue an own import of documents that waits: update what is here already, or add all as new',
+    auth: 'user',
+    params: jobParams,
+    body: chooseExistingRequest,
+    authorize: ownImport,
+    handle: async ({ services, caller, authorized, body }) => {
+      await chooseExisting(services, caller, authorized.id, body.existing);
+      return queuedJob(authorized.id);
+    },
+    publishes: () => [],
+    response: job,
+  }),
+  route({
     method: 'GET',
     path: 'jobs/:id/report/',
     summary: 'All lines of the report of an own import of documents, as CSV',
@@ -61,14 +92,7 @@ export const documentImportRoutes = [
     acceptsSessionCookie: 'download',
     stream: ['text/csv'],
     params: jobParams,
-    authorize: async ({ services, caller, params }) => {
-      const row = isId(params.id)
-        ? await services.database.selectFrom('job').selectAll().where('id', '=', params.id).executeTakeFirst()
-        : undefined;
-      if (!row || !isDocumentImport(row)) throw notFound('This import');
-      await requireOwnImport(services, caller, row);
-      return row;
-    },
+    authorize: ownImport,
     head: ({ reply }) => {
       reply
         .type('text/csv; charset=utf-8')

@@ -17,6 +17,7 @@ import {
   savePlan,
   saveProgress,
 } from './document-import.repo.ts';
+import { skipNeedlessChoice, waitingPlan } from './import-choice.ts';
 import { ImportStopped } from './import-stopped.ts';
 import type { ImportRun } from './import-target.ts';
 import { leftOutNote } from './left-out-files.ts';
@@ -54,7 +55,9 @@ async function plan(services: Services, reading: DocumentImport, source: ImportS
       .where('is_planned', '=', false)
       .where('file_sha256', 'is not', null)
       .executeTakeFirst();
-    if (numUpdatedRows === 1n) await savePlan(trx, reading, planned);
+    if (numUpdatedRows !== 1n) return;
+    await savePlan(trx, reading, planned);
+    await skipNeedlessChoice(trx, reading.job_id);
   });
 }
 
@@ -122,11 +125,14 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
       const importer = await importerOf(services, payload);
       let reason: string | null = null;
       let note: string | null = null;
+      let isWaiting = false;
       try {
         await storage.look(reading.file_sha256, async (bytes) => {
           const source = await openImportSource(bytes, reading.file_name);
           try {
             if (!reading.is_planned) await plan(services, reading, source);
+            isWaiting = (await waitingPlan(database, jobId)) !== null;
+            if (isWaiting) return;
             const rows = await plannedRows(database, jobId);
             // Nothing leads to what was refused: it has no item.
             const targets = rows
@@ -149,7 +155,7 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
         if (!(error instanceof UnreadableArchive || error instanceof ImportStopped)) throw error;
         reason = error.message;
       }
-      await completeImport(services, importer, reading, { reason, note });
+      if (!isWaiting) await completeImport(services, importer, reading, { reason, note });
     },
     async giveUp({ job }) {
       await saveProgress(database, String(job));

@@ -4,6 +4,7 @@ import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
 import { importReport, spaceOfImport } from './document-import.repo.ts';
+import { waitingPlan } from './import-choice.ts';
 import { IMPORT_DOCUMENTS } from './import-task.ts';
 
 type JobRow = { id: string; task: string; state: string; created_by: string };
@@ -30,6 +31,10 @@ export async function requireOwnImport(
   }
 }
 
-/** What became of each file, once the import has ended. */
-export const reportOfJob = async ({ database }: Pick<Services, 'database'>, job: JobRow) =>
-  job.state === 'ready' || job.state === 'failed' ? { result: await importReport(database, job.id) } : {};
+/** What became of each file, once the import has ended; of one that waits for a choice, what it would do. */
+export async function reportOfJob({ database }: Pick<Services, 'database'>, job: JobRow) {
+  if (job.state === 'ready' || job.state === 'failed')
+    return { result: await importReport(database, job.id) };
+  const plan = await waitingPlan(database, job.id);
+  return plan ? { plan } : {};
+}

@@ -2,13 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { posix } from 'node:path';
 import { type ImportDocumentsRequest, importDocumentsRequest } from '#lib/contract/job.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
-import { serializeActiveLinks } from '#server/access/links/recheck-links.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { ReceivedBody } from '#server/api/route.ts';
 import { requireFolder, type SignedIn } from '#server/items/item/item.service.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { hubTenant } from '#server/platform/database/tenant.ts';
 import { ApiError, invalid } from '#server/platform/http/api-error.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 import { fileTooLarge } from '#server/platform/http/file-too-large.ts';
@@ -19,7 +17,8 @@ import type { Services } from '#server/platform/services.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import type { SpaceView } from '#server/spaces/space/space.repo.ts';
-import { IMPORT_DOCUMENTS } from './import-task.ts';
+import { refuseTooManyWaiting, sourceOfItsOwn } from './import-choice.ts';
+import { addImportTask, IMPORT_DOCUMENTS } from './import-task.ts';
 
 const EXTENSIONS = ['md', 'markdown', 'html', 'htm', 'docx', 'odt', 'txt', 'zip'];
 
@@ -31,7 +30,7 @@ export type IncomingDocuments = ReceivedBody & {
 };
 
 /**
- * Receives a file (multipart: `file`, `parent`, `source`, and `name` where the part's own can't contain it).
+ * Receives a file (multipart: `file`, `parent`, `source`, `existing`, and `name` where the part's own can't contain it).
  * @throws ApiError 400 when it is interrupted, 413 when it is too large, 415 for a type that is no document or
  * archive, 422 without exactly one file or for an unknown field.
  */
@@ -95,12 +94,14 @@ const ADDED =
  */
 export function sourceName(
   fileName: string,
-  { parent, source }: ImportDocumentsRequest,
+  { parent, source, existing }: ImportDocumentsRequest,
   importId: string,
 ): string {
+  if (existing === 'add') return sourceOfItsOwn(parent, importId);
   const extension = extensionOf(fileName);
   const stem = extension === 'zip' ? fileName.slice(0, -4).replace(ADDED, '').trim().toLowerCase() : '';
-  return `${parent ?? ''}/${source?.trim().toLowerCase() || stem || importId}`;
+  const named = source?.trim().toLowerCase() || stem;
+  return named ? `${parent ?? ''}/${named}` : sourceOfItsOwn(parent, importId);
 }
 
 /** Queues the import of a received file into a space. @returns the job's id */
@@ -113,6 +114,7 @@ export async function startDocumentImport(
   const id = newId();
   await withReceivedFiles(services, [file], async (trx, storeFiles) => {
     if (how.parent) await requireFolder(trx, caller, space.id, how.parent);
+    if (how.existing === 'choose') await refuseTooManyWaiting(trx, caller);
     await storeFiles();
     await queueDocumentImport(services, trx, caller, {
       id,
@@ -122,6 +124,7 @@ export async function startDocumentImport(
       source: sourceName(name, how, id),
       fileName: name,
       sha256: file.sha256,
+      existing: how.existing ?? 'update',
     });
   });
   return id;
@@ -136,6 +139,7 @@ type QueuedImport = {
   source: string;
   fileName: string;
   sha256: string;
+  existing: 'update' | 'add' | 'choose';
 };
 
 /** Queues the import of a stored file. */
@@ -143,7 +147,7 @@ export async function queueDocumentImport(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Transaction,
   caller: SignedIn,
-  { id, space, originId, parentId, source, fileName, sha256 }: QueuedImport,
+  { id, space, originId, parentId, source, fileName, sha256, existing }: QueuedImport,
 ): Promise<void> {
   const { hub_id } = space;
   await trx
@@ -159,8 +163,8 @@ export async function queueDocumentImport(
       source,
       file_name: fileName,
       file_sha256: sha256,
+      existing,
     })
     .execute();
-  const payload = { job: id, user: caller.user.id, links: await serializeActiveLinks(trx, caller.links) };
-  await jobs.add(IMPORT_DOCUMENTS, payload, { transaction: trx, tenant: hubTenant(hub_id) });
+  await addImportTask(jobs, trx, caller, { jobId: id, hubId: hub_id });
 }

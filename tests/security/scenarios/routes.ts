@@ -459,6 +459,8 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET spaces/:slug/imports/': ofSpace('keep at hand', ({ by, on }) => by.get(`spaces/${on.slug}/imports/`)),
   // Its user's alone, whatever they may do in the space: tests/api/past-imports.test.ts.
   'GET jobs/:id/report/': account,
+  // The same: tests/api/import-choice.test.ts.
+  'POST jobs/:id/existing/': account,
   'POST spaces/:slug/import/': ofSpace('create item', ({ by, on }) => {
     const form = new FormData();
     form.append('file', new Blob(['A plan.']), 'plan.md');

@@ -46,6 +46,8 @@ export type DocumentTables = {
     /** Null once it is read. */
     file_sha256: string | null;
     is_planned: Generated<boolean>;
+    /** What it does with documents that are here already; one that is planned waits for the choice. */
+    existing: Generated<'update' | 'add' | 'choose'>;
   };
   document_import_file: {
     job_id: string;
