@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Job } from '#lib/contract/job.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { zipOf } from '#tests/harness/archive.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { importEnded, reportOf } from '#tests/harness/imports.ts';
+import { importEnded, reportOf, sendArchive } from '#tests/harness/imports.ts';
 import { createKillableServer, startKillable } from '#tests/harness/killable.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
@@ -40,10 +39,7 @@ test('an import of documents that is killed goes on, with each file once and a c
   await database.connect();
   onTestFinished(() => database.end());
   const by = owner.client.in(hub);
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(await zipOf(archive()))]), 'notes.zip');
-  const sent = await by.post<Job>(`spaces/${space.slug}/import/`, undefined, { raw: form });
-  const { id } = expectData(sent, 202);
+  const { id } = expectData(await sendArchive(by, space, { bytes: await zipOf(archive()) }), 202);
   const read = async () => expectData(await by.get(`jobs/${id}/`));
   const written = async () => {
     const text = 'select count(*)::int as count from item where space_id = $1';

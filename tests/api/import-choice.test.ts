@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Job } from '#lib/contract/job.ts';
 import { zipOf } from '#tests/harness/archive.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { importArchive, importEnded, reportOf } from '#tests/harness/imports.ts';
+import { importArchive, importEnded, reportOf, sendArchive } from '#tests/harness/imports.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -19,13 +18,8 @@ async function place() {
   const client = member.client.in(hub);
   const first = reportOf(await importArchive(own, { bytes: await zipOf(FILES) }));
   const read = async (id: string) => expectData(await client.get(`jobs/${id}/`));
-  const send = async (files: Record<string, string>, fields: Record<string, string> = {}) => {
-    const form = new FormData();
-    form.append('existing', 'choose');
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append('file', new Blob([new Uint8Array(await zipOf(files))]), 'notes.zip');
-    return client.post<Job>(`spaces/${space.slug}/import/`, undefined, { raw: form });
-  };
+  const send = async (files: Record<string, string>) =>
+    sendArchive(client, space, { bytes: await zipOf(files), fields: { existing: 'choose' } });
   return {
     ...{ owner, member, hub, space, client, first, send, read, own },
     text: async (id = '') => expectData(await client.get(`items/${id}/content/`)).markdown,
@@ -105,15 +99,15 @@ test('one person’s imports wait five at most, and for 30 days, and need the ri
   const { owner, space, waiting, choose, client, send, read, hub } = await place();
   const jobs = [];
   for (let n = 0; n < 5; n += 1) jobs.push(await waiting());
-  const [old = { id: '' }, kept = { id: '' }] = jobs;
+  const [old = { id: '' }, newer = { id: '' }] = jobs;
   expectRefusal(await send(CHANGED), 409, 'too_many_waiting_files');
   await server.sql("update job set updated_at = now() - interval '31 days' where id = $1", [old.id]);
-  await server.sql("update job set updated_at = now() - interval '29 days' where id = $1", [kept.id]);
+  await server.sql("update job set updated_at = now() - interval '29 days' where id = $1", [newer.id]);
   await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
   await eventually(async () => expect((await read(old.id)).state).toBe('failed'), 30_000);
-  expect(await read(kept.id)).toMatchObject({ state: 'running', plan: { update: 2 } });
+  expect(await read(newer.id)).toMatchObject({ state: 'running', plan: { update: 2 } });
 
   expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { default_role: 'viewer' }));
-  expectRefusal(await choose(kept.id, 'update'), 403);
-  expectData(await client.post(`jobs/${kept.id}/cancel/`));
+  expectRefusal(await choose(newer.id, 'update'), 403);
+  expectData(await client.post(`jobs/${newer.id}/cancel/`));
 });

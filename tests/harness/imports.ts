@@ -36,17 +36,22 @@ export async function importFile(
 type Sent = { name?: string; bytes: Uint8Array | string; fields?: Record<string, string> };
 type Place = { owner: TestAccount; hub: { domain_handle: string }; space: { slug: string } };
 
-/** Imports a file or an archive of documents into a space. @returns its job once it has ended */
-export async function importArchive(
-  { owner, hub, space }: Place,
+/** Sends a file or an archive of documents to be imported into a space, in whose hub the client acts. */
+export function sendArchive(
+  by: Client,
+  { slug }: { slug: string },
   { name = 'notes.zip', bytes, fields = {} }: Sent,
-): Promise<Job> {
+) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name);
+  return by.post(`spaces/${slug}/import/`, undefined, { raw: form });
+}
+
+/** Imports a file or an archive of documents into a space. @returns its job once it has ended */
+export async function importArchive({ owner, hub, space }: Place, sent: Sent): Promise<Job> {
   const client = owner.client.in(hub);
-  const path = `spaces/${space.slug}/import/`;
-  const { id, state } = expectData(await client.post<Job>(path, undefined, { raw: form }), 202);
+  const { id, state } = expectData(await sendArchive(client, space, sent), 202);
   if (state !== 'queued') throw new Error(`the job is ${state}`);
   return eventually(async () => {
     const job = expectData(await client.get(`jobs/${id}/`));
