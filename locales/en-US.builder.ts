@@ -267,6 +267,7 @@ const builder = {
   'builder.formula': 'Formula',
   'builder.formula_help':
     "Fields by their name in braces, such as '{'price'}' * '{'count'}'. Also + - * / %, & to join texts, = <> < >, and if(…), sum(…), round(…), min(…), max(…), today(), upper(…) and more.",
+  'builder.formula_functions': 'Functions, with examples',
   'builder.for_programs': 'For programs',
   'builder.name': 'Machine name',
   'builder.name_help': 'The key of the value in exports, formulas and the API.',

@@ -97,6 +97,8 @@ const table = {
   'table.column_formula': 'Formula',
   'table.column_formula_help':
     "Works the value out of other columns, for example '{'price'}' * 2. Empty: people fill it in.",
+  'table.formula_functions': 'Functions, with examples',
+  'table.formula_columns': 'Columns: {names}',
   'table.column_required': 'Every row must have a value here',
   'table.column_required_rows': 'Rows without a value stay as they are, and are marked.',
   'table.column_files': 'Several files',

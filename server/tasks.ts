@@ -29,6 +29,7 @@ import { REVOKE_SPACE_ACCESS, revokeSpaceAccessTask } from '#server/spaces/space
 import { writeArchivedTable } from '#server/tables/archive/write-archived-table.ts';
 import { changeColumnTask } from '#server/tables/columns/change-column-task.ts';
 import { CHANGE_COLUMN } from '#server/tables/columns/queue-column-change.ts';
+import { REFRESH_FORMULAS, refreshFormulasTask } from '#server/tables/columns/refresh-formulas.ts';
 import { IMPORT_ROWS, importFile } from '#server/tables/import/import-file.ts';
 import { BUILD_ROW_INDEX, buildRowIndexTask } from '#server/tables/lists/build-row-index.ts';
 import { purge } from './purge.ts';
@@ -54,6 +55,7 @@ export function tasks(services: Services): Record<string, Task> {
     [DELIVER_WEBHOOK]: deliverWebhook(services),
     [BUILD_ROW_INDEX]: buildRowIndexTask(services),
     [CHANGE_COLUMN]: changeColumnTask(services),
+    [REFRESH_FORMULAS]: refreshFormulasTask(services),
     [IMPORT_ROWS]: importFile(services),
     [IMPORT_DOCUMENTS]: importDocuments(services, writeArchivedTable),
     [COPY_ITEMS]: copyItemsTask(services),

@@ -8,6 +8,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
 import { space } from '#styles/tokens.ts';
+import { ColumnFormula } from './columns/ColumnFormula.tsx';
 import { ColumnTypeFields } from './columns/ColumnTypeFields.tsx';
 import { defaultOf } from './columns/column-draft.ts';
 import { UnfitValues } from './columns/UnfitValues.tsx';
@@ -132,14 +133,11 @@ export function ColumnDialog({
           </Check>
         )}
         {parts.hasFormula && column?.multiple !== true && (
-          <TextField
-            label={<FormattedMessage id="table.column_formula" />}
-            help={<FormattedMessage id="table.column_formula_help" />}
+          <ColumnFormula
             value={draft.formula}
             error={errors.formula}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => set({ formula: target.value })}
+            columns={columns}
+            onChange={(formula) => set({ formula })}
           />
         )}
         <TextField

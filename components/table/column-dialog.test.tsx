@@ -138,3 +138,14 @@ it('shows the values that another type does not accept before it is changed', as
   await user.click(screen.getByRole('button', { name: 'Change anyway' }));
   await waitFor(() => expect(api.paths()).toEqual([path, path]));
 });
+
+it('shows the functions of formulas with examples, and what columns there are', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'formula');
+  await user.click(screen.getByText('Functions, with examples'));
+  expect(screen.getByText('Columns: {orders}')).toBeVisible();
+  const help = screen.getByRole('group', { name: 'Functions, with examples' });
+  expect(within(help).getByText('switch(value, case, result, …, otherwise)')).toBeVisible();
+  expect(help).toHaveTextContent('date_diff("2024-01-31", "2024-05-06", "months") → 3');
+});

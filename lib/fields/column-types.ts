@@ -2,6 +2,7 @@ import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { Expression } from '#lib/fields/formula-parser.ts';
+import { SIGNATURES } from '#lib/fields/formula-signatures.ts';
 import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import { isCurrency } from '#lib/text/currency.ts';
 import { isRecord } from '#lib/text/is-record.ts';
@@ -97,10 +98,6 @@ const BASE: Record<Exclude<TableType, 'formula'>, FieldType> = {
   rollup: 'text',
 };
 
-const NUMBERS: ReadonlySet<string> = new Set([
-  ...['sum', 'count', 'average', 'min', 'max', 'round', 'floor', 'ceil', 'abs', 'length', 'days'],
-  ...['year', 'month', 'day', 'number'],
-]);
 const NUMERIC: ReadonlySet<Expression['kind']> = new Set(['negative']);
 
 /** Whether a formula's result is a number, as far as its text says. */
@@ -111,7 +108,11 @@ function isNumeric(node: Expression, isNumber: (name: string) => boolean): boole
   if (node.kind !== 'call') return NUMERIC.has(node.kind);
   if (node.name === 'if') return node.args.slice(1).every((arg) => isNumeric(arg, isNumber));
   if (node.name === 'first') return node.args.every((arg) => isNumeric(arg, isNumber));
-  return NUMBERS.has(node.name);
+  if (node.name === 'switch') {
+    const results = node.args.filter((_, at) => at > 0 && (at % 2 === 0 || at === node.args.length - 1));
+    return results.every((arg) => isNumeric(arg, isNumber));
+  }
+  return SIGNATURES[node.name]?.isNumber === true;
 }
 
 type Sent = Record<string, unknown>;

@@ -7,8 +7,9 @@ import {
   type Values,
 } from '#lib/fields/definition.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
 import { evaluateFormula } from '#lib/fields/formula.ts';
-import type { Scalar, Value } from '#lib/fields/formula-functions.ts';
+import type { Scalar, Value } from '#lib/fields/formula-values.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** A field and its value as others see it: missing while the field is hidden. */
@@ -35,9 +36,18 @@ export function evaluateCondition(
 const STEPS_MAX = 1_000_000;
 type Budget = { steps: number };
 
+/** How formulas read the values of other fields. */
+export type FormulaReading = {
+  /** A choice is its label, as people see it; otherwise its id. */
+  labels?: boolean;
+  /** Of days and hours (IANA); without one, UTC. */
+  timeZone?: string | undefined;
+};
+
 type Options = {
-  /** The value of `today()`, in UTC. */
-  now?: Date;
+  /** The time of `today()` and `now()`. */
+  now?: Date | undefined;
+  formulas?: FormulaReading | undefined;
   /** Of the record around a nested form's own. */
   outer?: Evaluator;
 };
@@ -63,16 +73,23 @@ type Scope = {
   known(id: string): Known | null;
   read(path: readonly string[]): Value;
   now: Date;
+  asCompared(path: readonly string[], text: string): string;
+  timeZone: string | undefined;
+  formulas: FormulaReading;
   budget: Budget;
 };
 
+const labelOf = ({ options }: FieldDefinition, value: unknown) =>
+  options?.find(({ id }) => id === value)?.label;
+
 /** A value as formulas use it; empty unless it is a text, number or choice. */
-function formulaValue(field: FieldDefinition, value: unknown): Scalar {
+function formulaValue(field: FieldDefinition, value: unknown, { labels }: FormulaReading): Scalar {
   if (field.type === 'file' || field.type === 'json' || isMissing(field, value)) return null;
   if (field.type === 'date') {
     const day = timeSortKey(field, value);
     return typeof day === 'string' ? day : null;
   }
+  if (labels && isChoice(field)) value = labelOf(field, value) ?? value;
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
@@ -88,7 +105,7 @@ function computed(field: FieldDefinition, value: Scalar): unknown {
 export function createEvaluator(
   fields: readonly FieldDefinition[],
   values: Readonly<Values> = {},
-  { now, outer }: Options = {},
+  { now, outer, formulas = outer?.scope.formulas ?? {} }: Options = {},
 ): Evaluator {
   const plan = createEvaluationPlan(fields);
   const initial = fields.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined));
@@ -132,11 +149,20 @@ export function createEvaluator(
       return field.multiple ? found.flat() : (found[0] ?? null);
     }
     if (rest.length > 0) return null;
-    if (!Array.isArray(value)) return formulaValue(field, value);
+    if (!Array.isArray(value)) return formulaValue(field, value, formulas);
     budget.steps -= value.length;
-    return value.map((one) => formulaValue(field, one));
+    return value.map((one) => formulaValue(field, one, formulas));
   };
-  const scope: Scope = { known, read, now: now ?? outer?.scope.now ?? new Date(), budget };
+  /** Formulas of before labels were read compare with ids: an id that is no label stands for its label. */
+  const asCompared = ([name = '', ...rest]: readonly string[], text: string): string => {
+    const field = formulas.labels && rest.length === 0 ? fields[plan.byName.get(name) ?? -1] : undefined;
+    if (!field || !isChoice(field) || field.options?.some(({ label }) => label === text)) return text;
+    return labelOf(field, text) ?? text;
+  };
+  const scope: Scope = {
+    ...{ known, read, asCompared, formulas, budget, timeZone: formulas.timeZone },
+    now: now ?? outer?.scope.now ?? new Date(),
+  };
 
   const work = (at: number): boolean => {
     const node = plan.nodes[at];

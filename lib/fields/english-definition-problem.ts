@@ -6,7 +6,7 @@ import type {
   ProblemAtPath,
 } from '#lib/fields/definition-problem.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
-import { FUNCTIONS } from '#lib/fields/formula-functions.ts';
+import { takenValues } from '#lib/fields/formula-signatures.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { identifierCharacters } from '#lib/text/rules.ts';
 
@@ -39,7 +39,7 @@ const SENTENCES: { [Code in DefinitionCode]: (params: DefinitionParams[Code]) =>
   formula_too_large: () => 'The formula is too large; split it over several fields',
   formula_misses: ({ sign }) => `The formula misses a “${sign}”`,
   formula_function: ({ name }) => `A formula knows no “${name}”`,
-  formula_arguments: ({ name }) => `“${name}” takes ${FUNCTIONS[name]?.takes ?? 'other values'}`,
+  formula_arguments: ({ name }) => `“${name}” takes ${takenValues(name)}`,
   formula_incomplete: () => 'The formula ends too early',
   formula_misplaced: ({ sign }) => `“${sign}” stands in the wrong place`,
   formula_too_deep: ({ max }) => `A formula can be nested ${max} deep at most`,

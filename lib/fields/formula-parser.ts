@@ -1,5 +1,5 @@
 import type { DefinitionOnlyProblem } from '#lib/fields/definition-problem.ts';
-import { FUNCTIONS } from '#lib/fields/formula-functions.ts';
+import { functionName, SIGNATURES } from '#lib/fields/formula-signatures.ts';
 
 export const FORMULA_MAX = 2000;
 const NODES_MAX = 500;
@@ -15,7 +15,13 @@ export type Expression =
   | { kind: 'binary'; op: Binary; left: Expression; right: Expression }
   | { kind: 'call'; name: string; args: readonly Expression[] };
 
-export type Formula = { expression: Expression; paths: readonly (readonly string[])[] };
+export type Formula = {
+  expression: Expression;
+  /** The fields that it reads. */
+  paths: readonly (readonly string[])[];
+  /** The functions that it calls. */
+  calls: ReadonlySet<string>;
+};
 export type ParsedFormula = { ok: true; formula: Formula } | { ok: false; problem: DefinitionOnlyProblem };
 
 class Refused extends Error {
@@ -71,6 +77,7 @@ const isBinary = (text: string): text is Binary => Object.hasOwn(BINDING, text);
 function read(source: string): Formula {
   const list = tokens(source);
   const paths: string[][] = [];
+  const calls = new Set<string>();
   let at = 0;
   let nodes = 0;
   const finalToken: Token = { kind: 'end', text: '' };
@@ -86,8 +93,10 @@ function read(source: string): Formula {
     at += 1;
   };
   const call = (name: string, depth: number): Expression => {
-    const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    if (!known) throw new Refused({ code: 'formula_function', params: { name: name.slice(0, 50) } });
+    const own = functionName(name);
+    const known = own === null ? undefined : SIGNATURES[own];
+    if (own === null || !known)
+      throw new Refused({ code: 'formula_function', params: { name: name.slice(0, 50) } });
     expect('(');
     const args: Expression[] = [];
     while (!(peek().kind === 'sign' && peek().text === ')')) {
@@ -96,8 +105,9 @@ function read(source: string): Formula {
     }
     at += 1;
     if (args.length < known.least || args.length > known.most)
-      throw new Refused({ code: 'formula_arguments', params: { name } });
-    return node({ kind: 'call', name, args });
+      throw new Refused({ code: 'formula_arguments', params: { name: own } });
+    calls.add(own);
+    return node({ kind: 'call', name: own, args });
   };
   const operand = (depth: number): Expression => {
     const token = peek();
@@ -137,7 +147,7 @@ function read(source: string): Formula {
   };
   const whole = expression(0, 0);
   if (peek().kind !== 'end') throw new Refused({ code: 'formula_misplaced', params: { sign: peek().text } });
-  return { expression: whole, paths };
+  return { expression: whole, paths, calls };
 }
 
 /**

@@ -1,15 +1,15 @@
 import { addDecimals, divideDecimals, multiplyDecimals, remainderOfDecimals } from '#lib/fields/decimal.ts';
+import { comparedDays } from '#lib/fields/formula-dates.ts';
+import { areEqual, FUNCTIONS } from '#lib/fields/formula-functions.ts';
+import { type Binary, type Expression, type Formula, parseFormula } from '#lib/fields/formula-parser.ts';
 import {
   asText,
   boundedText,
   type FormulaContext,
-  FUNCTIONS,
   finite,
-  isEmptyValue,
   type Scalar,
   type Value,
-} from '#lib/fields/formula-functions.ts';
-import { type Binary, type Expression, type Formula, parseFormula } from '#lib/fields/formula-parser.ts';
+} from '#lib/fields/formula-values.ts';
 
 /**
  * Small formulas that compute a field from others. They are total: every one that can be parsed ends, throws
@@ -49,7 +49,15 @@ function compared(op: '<' | '<=' | '>' | '>=', left: Value, right: Value): Scala
   return op === '>' ? left > right : left >= right;
 }
 
-function applied(op: Binary, left: Value, right: Value): Scalar {
+/** Days and times as they are ordered; other values as they are. */
+function comparable(left: Value, right: Value, context: FormulaContext): readonly [Value, Value] {
+  const days =
+    typeof left === 'string' && typeof right === 'string' ? comparedDays(left, right, context) : null;
+  return days ?? [left, right];
+}
+
+function applied(op: Binary, one: Value, other: Value, context: FormulaContext): Scalar {
+  const [left, right] = op === '&' ? [one, other] : comparable(one, other, context);
   switch (op) {
     case '&': {
       const before = asText(left);
@@ -58,8 +66,7 @@ function applied(op: Binary, left: Value, right: Value): Scalar {
     }
     case '=':
     case '<>': {
-      const equal = left === right || (isEmptyValue(left) && isEmptyValue(right));
-      return equal === (op === '=');
+      return areEqual(left, right) === (op === '=');
     }
     case '<':
     case '<=':
@@ -69,6 +76,24 @@ function applied(op: Binary, left: Value, right: Value): Scalar {
     default:
       return typeof left === 'number' && typeof right === 'number' ? calculated(op, left, right) : null;
   }
+}
+
+/** One side of an operator: a text that a field is compared with may stand for one of its values. */
+function operand(
+  node: Expression,
+  { op, left, right }: Extract<Expression, { kind: 'binary' }>,
+  lookup: Lookup,
+  context: FormulaContext,
+): Value {
+  const beside = node === left ? right : left;
+  if (
+    node.kind !== 'value' ||
+    typeof node.value !== 'string' ||
+    beside.kind !== 'field' ||
+    !'<>='.includes(op)
+  )
+    return evaluated(node, lookup, context);
+  return context.asCompared?.(beside.path, node.value) ?? node.value;
 }
 
 function evaluated(node: Expression, lookup: Lookup, context: FormulaContext): Value {
@@ -82,10 +107,15 @@ function evaluated(node: Expression, lookup: Lookup, context: FormulaContext): V
       return typeof value === 'number' ? -value : null;
     }
     case 'binary':
-      return applied(node.op, evaluated(node.left, lookup, context), evaluated(node.right, lookup, context));
+      return applied(
+        node.op,
+        operand(node.left, node, lookup, context),
+        operand(node.right, node, lookup, context),
+        context,
+      );
     case 'call':
       return (
-        FUNCTIONS[node.name]?.run(
+        FUNCTIONS[node.name]?.(
           node.args.map((arg) => evaluated(arg, lookup, context)),
           context,
         ) ?? null
@@ -93,9 +123,9 @@ function evaluated(node: Expression, lookup: Lookup, context: FormulaContext): V
   }
 }
 
-/** The result of a formula, never a list of values. */
+/** The result of a formula; a list of values as the text that it is shown as. */
 export function evaluateFormula(formula: Formula, lookup: Lookup, context: FormulaContext): Scalar {
   const value = evaluated(formula.expression, lookup, context);
   if (typeof value === 'number') return finite(value);
-  return value === null || typeof value !== 'object' ? value : null;
+  return value === null || typeof value !== 'object' ? value : asText(value);
 }

@@ -160,7 +160,11 @@ function checkRecord(
   const { plan, checks } = listCheckOf(fields);
   const evaluator = plan.isStatic
     ? null
-    : createEvaluator(fields, values, { now: run.options.now, ...(outer ? { outer } : {}) });
+    : createEvaluator(fields, values, {
+        now: run.options.now,
+        formulas: run.options.formulas,
+        ...(outer ? { outer } : {}),
+      });
   let taken: Values | null = evaluator ? { ...values } : null;
   let known = 0;
   for (const of of checks) {

@@ -1,4 +1,5 @@
 import type { CheckContext, FileLookup } from '#lib/fields/check.ts';
+import type { FormulaReading } from '#lib/fields/conditions.ts';
 import type { EvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import type { PhoneCountries } from '#lib/fields/phone-countries.ts';
 import type { FieldProblem, Problem, ProblemCode } from '#lib/fields/problem.ts';
@@ -17,8 +18,9 @@ export type ValidateOptions = FileLookup & {
   countries?: PhoneCountries | undefined;
   /** Values are returned as they were typed, not as they are stored: phone numbers, addresses. */
   asTyped?: boolean;
-  /** The value of `today()` in formulas. */
+  /** The time of `today()` and `now()` in formulas. */
   now?: Date;
+  formulas?: FormulaReading | undefined;
   /** What happens to the values of hidden fields; they are kept only if they are valid. */
   hidden?: 'drop' | 'keep';
 };

@@ -47,11 +47,13 @@ it('formulas of people tell nobody outside of the hub who they are', async () =>
   const stranger = await registerUser(server.client);
   const path = `items/${table.id}/`;
   const own = expectData(await place.owner.client.get(`${path}rows/${row}/`));
-  expect(own.values).toMatchObject({ of_lead: `L${lead}`, through: `L${lead}!`, doubled: 2 });
+  const { first_name: first, last_name: last } = place.owner.user;
+  const name = `L${first} ${last}`;
+  expect(own.values).toMatchObject({ of_lead: name, through: `${name}!`, doubled: 2 });
   for (const reader of [server.client, stranger.client]) {
     const [shown] = expectData(await reader.get<Row[]>(`${path}rows/`));
     expect(shown?.values).toEqual({ name: 'Boat', parts: [part], count: 1, doubled: 2 });
-    expect(JSON.stringify(shown)).not.toContain(lead);
+    for (const hidden of [lead, first]) expect(JSON.stringify(shown)).not.toContain(hidden);
     expect(shown?.linked).toEqual({ [part]: { title: 'Oar' } });
     for (const format of ['csv', 'json']) {
       const file = await reader.fetch('GET', `${path}export/`, undefined, { query: { format } });
@@ -70,13 +72,17 @@ it('formulas of people tell nobody outside of the hub who they are', async () =>
   }
   const view = expectData(await place.owner.client.post(`${path}views/`, { name: 'All' }), 201);
   const shared = expectData(await server.client.get(`${path}rows/`, { query: { view: view.id } }));
-  expect(JSON.stringify(shared)).not.toContain(lead);
+  for (const hidden of [lead, first]) expect(JSON.stringify(shared)).not.toContain(hidden);
 });
 
 it('a guest reads the history of a row without its people', async () => {
   const { table, lead, row } = await tableOfPeople();
   const link = await shareByLink(place.owner, table.id, { role: 'editor' });
   const guest = await linkHolder(server, link, { person: await registerUser(server.client) });
+  const [shown] = expectData(await guest.get<Row[]>(`items/${table.id}/rows/`));
+  expect(shown?.values).toMatchObject({ name: 'Boat', doubled: 2 });
+  for (const hidden of [lead, place.owner.user.first_name])
+    expect(JSON.stringify(shown)).not.toContain(hidden);
   const rows = [{ id: row, values: { lead: null, name: 'Ship' } }];
   expectData(await place.owner.client.patch(`items/${table.id}/rows/`, { rows }));
   const path = `items/${table.id}/rows/${row}/history/` as const;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { FormulaExamples } from '#components/fields/FormulaExamples.tsx';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { TextAreaField } from '#components/ui/Field.tsx';
-import { FUNCTIONS } from '#lib/fields/formula-functions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { type LogicPlace, propose, ruleLocations } from './logic-rules.ts';
 
@@ -46,6 +46,7 @@ const Foot = styled.div`
 
 /** The computed fields, and their formulas. */
 export function FormulaList() {
+  const intl = useIntl();
   const { content } = useDraft();
   const computed = ruleLocations(content).filter(({ field }) => field?.formula !== undefined);
   return (
@@ -68,7 +69,7 @@ export function FormulaList() {
         <p>
           <FormattedMessage id="form_logic.formula_help_text" />
         </p>
-        <p dir="ltr">{Object.keys(FUNCTIONS).join(', ')}</p>
+        <FormulaExamples label={intl.formatMessage({ id: 'form_logic.formula_help' })} />
       </Help>
     </>
   );

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import { validate } from '#lib/fields/validate.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
 import type { ImportRun } from '#server/items/imports/import-target.ts';
 import { storableSource } from '#server/items/imports/storable-source.ts';
@@ -20,6 +19,7 @@ import { recordRowCountChange } from '../rows/row-count.ts';
 import { claimRowFiles, fileFieldsOf } from '../rows/row-file.repo.ts';
 import { addLinks, existingRows, isLink } from '../rows/row-links.ts';
 import { saveCards } from '../rows/row-vcard.repo.ts';
+import { checkValues } from '../table/check-values.ts';
 import { isStored, type Table } from '../table/table.ts';
 import { copyRestoredRows, type RestoredRow } from '../writes/copy-table-rows.ts';
 import { jsonOf, tableFileLines } from './read-lines.ts';
@@ -43,10 +43,11 @@ type About = { tables: SeenTables; sourceId: string; itemId: string };
 type TableOf = (trx: Transaction) => Promise<Table>;
 
 /** Values with what formulas make of them; values that the columns do not accept stay as they were. */
-function withFormulas({ fields, country }: Table, values: Values): Values {
+function withFormulas(table: Table, values: Values): Values {
+  const { fields } = table;
   const formulas = fields.filter(({ formula }) => formula !== undefined);
   if (formulas.length === 0) return values;
-  const first = validate(fields, values, { country, hidden: 'keep' });
+  const first = checkValues(table, values, { hidden: 'keep' });
   let computed = first.ok ? first.values : {};
   if (!first.ok) {
     const broken = new Set(first.problems.map(({ path }) => nameOfPath(path)));
@@ -55,7 +56,7 @@ function withFormulas({ fields, country }: Table, values: Values): Values {
       return broken.has(field.name) ? { ...rest, required: false } : field;
     });
     const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !broken.has(name)));
-    const again = validate(optional, sound, { country, hidden: 'keep' });
+    const again = checkValues(table, sound, { fields: optional, hidden: 'keep' });
     if (again.ok) computed = again.values;
   }
   const result = { ...values };

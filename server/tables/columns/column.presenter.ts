@@ -1,7 +1,7 @@
 import type { WireColumn } from '#lib/contract/table.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
+import { lateFormulas } from '../table/late-formulas.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-import { lateFormulas } from '../table/uncompared-columns.ts';
 
 /** A column of a table as the contract has it. */
 export const presentColumn = (

@@ -72,6 +72,16 @@ export async function deleteExtraValues(
   );
 }
 
+/** Has it found out again what a table's formulas depend on, and whether they are up to date. */
+async function recheckFormulas(
+  trx: Transaction,
+  itemId: string,
+  { field }: Pick<TableColumn, 'field'>,
+): Promise<void> {
+  if (field.formula === undefined) return;
+  await trx.updateTable('user_table').set({ formulas_for: null }).where('item_id', '=', itemId).execute();
+}
+
 /** Notes a new column, at the end. */
 export async function insertColumn(
   trx: Transaction,
@@ -91,6 +101,7 @@ export async function insertColumn(
       options: JSON.stringify(column.options),
     })
     .execute();
+  await recheckFormulas(trx, itemId, column);
 }
 
 /** Notes how a column is from now on. */
@@ -108,6 +119,7 @@ export async function updateColumn(trx: Transaction, itemId: string, column: Tab
     .where('item_id', '=', itemId)
     .where('column_id', '=', field.id)
     .execute();
+  await recheckFormulas(trx, itemId, column);
 }
 
 /** Notes in which database column a column's values are from now on. */
@@ -122,6 +134,7 @@ export async function moveValues(
     .where('item_id', '=', itemId)
     .where('column_id', '=', column.field.id)
     .execute();
+  await recheckFormulas(trx, itemId, column);
 }
 
 /** Notes the order of the columns. */

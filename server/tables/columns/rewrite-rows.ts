@@ -13,6 +13,7 @@ import { queueTableIndexing } from '../indexing/queue-row-indexing.ts';
 import { listRows, rewriteRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
+import { withoutLate } from '../table/late-formulas.ts';
 import type { Table } from '../table/table.ts';
 
 /** Rows that are processed per batch. */
@@ -29,6 +30,24 @@ export function aloneOf(field: FieldDefinition): readonly FieldDefinition[] {
     alone.set(field, found);
   }
   return found;
+}
+
+const renamed = new WeakMap<FieldDefinition, { from: FieldDefinition; named: FieldDefinition }>();
+
+/** A choice with the labels that its options have after a change: one that is gone there by its label, but not by its id. */
+function withNewLabels(from: FieldDefinition, to: FieldDefinition): FieldDefinition {
+  if (!isChoice(from) || !isChoice(to)) return from;
+  const known = renamed.get(to);
+  if (known?.from === from) return known.named;
+  const labels = new Set(to.options?.map(({ label }) => label));
+  const byId = new Map(to.options?.map(({ id, label }) => [id, label]));
+  const options = from.options?.map(({ id, label }) => ({
+    id,
+    label: labels.has(label) ? label : (byId.get(id) ?? label),
+  }));
+  const named = { ...from, ...(options ? { options } : {}) };
+  renamed.set(to, { from, named });
+  return named;
 }
 
 /**
@@ -48,15 +67,16 @@ export function convertedValue(
     const checked = validate(aloneOf(to), { [to.name]: value }, { country });
     if (checked.ok) return checked.values[to.name];
   }
-  const text = cellText(from, value, names);
+  const text = cellText(withNewLabels(from, to), value, names);
   const read = parseFieldText(to, text, writtenIn);
   if (read.problem === null) return normalizeStoredValue(to, read.value, country);
   return Array.isArray(value) || typeof value === 'object' ? value : text;
 }
 
 /** Computes a row's formulas from its other values. */
-export function computed({ fields }: Table, values: Values): Values {
-  const evaluator = createEvaluator(fields, values);
+export function computed(table: Table, values: Values): Values {
+  const { fields, formulas } = table;
+  const evaluator = createEvaluator(fields, values, { formulas });
   const known = { ...values };
   for (const { id, name, formula } of fields) {
     if (formula === undefined) continue;
@@ -64,7 +84,7 @@ export function computed({ fields }: Table, values: Values): Values {
     if (value === undefined) delete known[name];
     else known[name] = value;
   }
-  return known;
+  return withoutLate(table, known);
 }
 
 async function nextRows(trx: Transaction, table: Table, after: TableRow | undefined): Promise<TableRow[]> {

@@ -61,6 +61,7 @@ export function planChange(table: Table, at: number, next: TableColumn): ChangeP
       definitionOf({ ...next, name: '' }),
       [...ids].sort(),
       table.country,
+      table.formulas,
     ]),
   };
 }

@@ -10,9 +10,9 @@ import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { withFormulas } from '../rows/with-formulas.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
+import { lateFormulas } from '../table/late-formulas.ts';
 import { peopleColumns, withoutPeople } from '../table/people-columns.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
-import { lateFormulas } from '../table/uncompared-columns.ts';
 
 /** Rows that are read, and sent, per batch. */
 const BATCH = 1000;
@@ -114,7 +114,7 @@ function withLateFormulas(
     const own = table.columns.map((column) => [column.field.name, systemValue(column, row)] as const);
     const known = Object.fromEntries(own.filter(([, value]) => value !== undefined));
     const others = linked.values.get(row.id);
-    const shown = withFormulas(table, row.values, { ...row.values, ...known, ...others });
+    const shown = withFormulas(table, row, { ...row.values, ...known, ...others }, linked);
     const computed = names.flatMap((name) =>
       ownValue(shown, name) === undefined ? [] : [[name, shown[name]]],
     );

@@ -1,11 +1,15 @@
 import { isVirtualColumn } from '#lib/fields/column-types.ts';
-import type { Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { cellText } from '../table/cell-text.ts';
-import { peopleColumns } from '../table/people-columns.ts';
+import { readByFormulas } from '../table/dependent-formulas.ts';
+import { lateFormulas } from '../table/late-formulas.ts';
+import { PEOPLE, peopleColumns } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
+import { namesOfPeople } from './names-of-people.ts';
 import { rollUpLinks } from './roll-up-links.ts';
 import { rowsByIds, type TableRow } from './row.repo.ts';
 import { isLink, linkedIds, linkedTable } from './row-links.ts';
@@ -23,6 +27,8 @@ export type LinkedValues = {
   restricted: string[];
   /** Columns that show people of linked rows. */
   people: ReadonlySet<string>;
+  /** What formulas read instead of ids, by the names of columns: names of people, titles of linked rows, labels. */
+  names: ReadonlyMap<string, ReadonlyMap<string, string>>;
 };
 
 /** The same for somebody outside of the hub: without its people. */
@@ -35,6 +41,8 @@ export const withoutLinkedPeople = (linked: LinkedValues): LinkedValues => ({
     ]),
   ),
 });
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 const isValue = (value: unknown) => value !== undefined && value !== null && value !== '';
 
@@ -51,8 +59,38 @@ export const systemValue = ({ options }: TableColumn, row: TableRow): unknown =>
   SYSTEM_VALUES[options.type ?? '']?.(row);
 
 /** The first column that names a row; people are no names of it. */
-const titleColumn = ({ columns }: Table, people: ReadonlySet<string>) =>
-  columns.find(({ field, options }) => !isVirtualColumn(options) && !people.has(field.id));
+const titleColumn = ({ columns }: Table, people: ReadonlySet<string>): TableColumn | undefined =>
+  columns.find(
+    ({ field, options }) =>
+      !isVirtualColumn(options) && !people.has(field.id) && !lateFormulas({ columns }).has(field.id),
+  );
+
+const labelsOf = ({ options = [] }: FieldDefinition) => new Map(options.map(({ id, label }) => [id, label]));
+
+const titleOf = (row: LinkedRow | undefined): string[] => (row && 'title' in row ? [row.title] : []);
+
+/** Adds the names of the people whose ids formulas read; names of others are not looked up. */
+async function addPeopleNames(
+  database: Database | Transaction,
+  { columns }: Table,
+  rows: readonly TableRow[],
+  { values, people }: LinkedValues,
+  names: Map<string, ReadonlyMap<string, string>>,
+): Promise<void> {
+  const read = readByFormulas(columns);
+  const wanted = columns.filter(
+    ({ field, options }) =>
+      read.has(field.name) && (PEOPLE.has(options.type ?? '') || people.has(field.name)),
+  );
+  if (wanted.length === 0) return;
+  const ids = rows.flatMap((row) =>
+    wanted.flatMap((column) => [
+      systemValue(column, row) ?? ownValue({ ...row.values, ...values.get(row.id) }, column.field.name),
+    ]),
+  );
+  const known = await namesOfPeople(database, ids.flat().filter(isText));
+  for (const { field } of wanted) names.set(field.name, known);
+}
 
 /**
  * What rows show of other tables: links, lookups and rollups. Of a table that the caller may not read nothing is
@@ -75,9 +113,10 @@ export async function readLinkedThrough(
   rows: readonly TableRow[],
 ): Promise<LinkedValues> {
   const people = new Set<string>();
-  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [], people };
+  const names = new Map<string, ReadonlyMap<string, string>>();
+  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [], people, names };
   const links = table.columns.filter(isLink);
-  if (links.length === 0 || rows.length === 0) return result;
+  if (rows.length === 0) return result;
   const put = (id: string, name: string, value: unknown) => {
     if (value === undefined) return;
     result.values.set(id, { ...result.values.get(id), [name]: value });
@@ -91,6 +130,7 @@ export async function readLinkedThrough(
     const other = await findLinked(link.options.table);
     if (!other) {
       for (const id of wanted) result.linked[id] = { restricted: true };
+      for (const { field } of [link, ...dependents]) names.set(field.name, new Map());
       result.restricted.push(...dependents.map(({ field }) => field.name));
       continue;
     }
@@ -104,9 +144,14 @@ export async function readLinkedThrough(
       result.linked[id] = {
         title: title ? cellText(title.field, ownValue(row.values, title.field.name)) : '',
       };
+    names.set(
+      link.field.name,
+      new Map(wanted.flatMap((id) => titleOf(result.linked[id]).map((text): [string, string] => [id, text]))),
+    );
     for (const { field, options } of dependents) {
       const of = columns.find((column) => column.field.id === options.of);
       if (of && options.function !== 'count' && otherPeople.has(of.field.id)) people.add(field.name);
+      if (of && isChoice(of.field) && options.function !== 'count') names.set(field.name, labelsOf(of.field));
       if (options.type === 'rollup' && options.function !== 'list') {
         const rolled = await rollUpLinks(database, link, options, of, rowIds);
         for (const id of rowIds) put(id, field.name, rolled(id));
@@ -121,5 +166,6 @@ export async function readLinkedThrough(
       }
     }
   }
+  await addPeopleNames(database, table, rows, result, names);
   return result;
 }

@@ -1,8 +1,8 @@
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
-import { validate } from '#lib/fields/validate.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import { checkValues } from '../table/check-values.ts';
 import { peopleColumns } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
 import { type LinkedValues, systemValue } from './linked-values.ts';
@@ -11,8 +11,8 @@ import type { RowFile } from './row-file.repo.ts';
 import { withFormulas } from './with-formulas.ts';
 
 /** The problems of a row's values under the current columns; null where there are none. */
-function problemsOf({ fields, country }: Table, { values }: TableRow): Row['problems'] | null {
-  const checked = validate(fields, values, { hidden: 'keep', country, asTyped: true });
+function problemsOf(table: Table, { values }: TableRow): Row['problems'] | null {
+  const checked = checkValues(table, values, { hidden: 'keep', asTyped: true });
   return checked.ok ? null : englishErrors(checked.problems);
 }
 
@@ -54,7 +54,7 @@ function shownValues(table: Table, row: TableRow, { isOutsider, linked }: Presen
     if (value !== undefined) values[field.name] = value;
     if (values[field.name] === undefined) delete values[field.name];
   }
-  const shown = withFormulas(table, row.values, values);
+  const shown = withFormulas(table, row, values, linked);
   return isOutsider ? withoutPeopleValues(table, shown, linked) : shown;
 }
 

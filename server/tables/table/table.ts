@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ColumnOptions, isVirtualColumn } from '#lib/fields/column-types.ts';
+import type { FormulaReading } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { parseTypedCell, toStoredCell } from './cell.ts';
+import { withoutLate } from './late-formulas.ts';
 
 /** A column of a user's table. */
 export type TableColumn = {
@@ -26,6 +28,8 @@ export type Table = {
   fields: readonly FieldDefinition[];
   /** The country of phone numbers without a country code: the hub's. */
   country: string | null;
+  /** How formulas read values: as people of the hub see them. */
+  formulas: FormulaReading;
 };
 
 const PHYSICAL_NAME = /^c_\d+$/;
@@ -89,10 +93,11 @@ export async function findTable(
     .selectFrom('user_table')
     .leftJoin('table_column', 'table_column.item_id', 'user_table.item_id')
     .select(['definition', 'name', 'pg_type', 'revision', 'options'])
-    .select(
+    .select([
       sql<string | null>`(select coalesce(country, substring(locale from '-([A-Z]{2})(?:-|$)'))
         from hub where id = ${item.hub_id})`.as('country'),
-    )
+      sql<string | null>`(select time_zone from hub where id = ${item.hub_id})`.as('time_zone'),
+    ])
     .where('user_table.item_id', '=', item.id)
     .orderBy('position')
     .orderBy('column_id')
@@ -103,7 +108,9 @@ export async function findTable(
     const type = SYSTEM[options?.type ?? '']?.type ?? pg_type;
     return [{ field: definition, name, type, revision, options: options ?? {} }];
   });
-  return { item, columns, fields: columns.map(({ field }) => field), country: rows[0]?.country ?? null };
+  const { country = null, time_zone = null } = rows[0] ?? {};
+  const formulas = { labels: true, timeZone: time_zone ?? 'UTC' };
+  return { item, columns, fields: columns.map(({ field }) => field), country, formulas };
 }
 
 /** @throws ApiError 404 for an item that has no rows. */
@@ -148,7 +155,7 @@ export function rowValues({ columns }: Table, row: RawRow): Values {
     const value = Object.hasOwn(row.extra, name) ? row.extra[name] : type && parseTypedCell(type, row[name]);
     if (value !== undefined && value !== null) values[field.name] = value;
   }
-  return values;
+  return withoutLate({ columns }, values);
 }
 
 /** Values as the database stores them: a list of cells for each typed column, and the rest of each row. */

@@ -1,22 +1,7 @@
-import { isVirtualColumn } from '#lib/fields/column-types.ts';
 import type { Condition } from '#lib/fields/definition.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { dependentFormulas } from './dependent-formulas.ts';
+import { lateFormulas } from './late-formulas.ts';
 import type { Table, TableColumn } from './table.ts';
-
-const late = new WeakMap<readonly TableColumn[], ReadonlySet<string>>();
-
-/** The ids of formulas that read, also through others, what is not stored: they are computed when they are shown. */
-export function lateFormulas({ columns }: Pick<Table, 'columns'>): ReadonlySet<string> {
-  const known = late.get(columns);
-  if (known) return known;
-  const ids = dependentFormulas(
-    columns,
-    columns.flatMap(({ field, options }) => (isVirtualColumn(options) ? [field.name] : [])),
-  );
-  late.set(columns, ids);
-  return ids;
-}
 
 const LINKED: ReadonlySet<string> = new Set(['link', 'lookup', 'rollup']);
 

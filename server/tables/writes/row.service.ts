@@ -3,7 +3,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { hintsFor } from '#lib/fields/hints.ts';
 import type { FieldErrors, FieldProblem } from '#lib/fields/problem.ts';
-import { type ValidationResult, validate } from '#lib/fields/validate.ts';
+import type { ValidationResult } from '#lib/fields/validate.ts';
 import type { TypedTexts } from '#lib/fields/validation-run.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -19,6 +19,7 @@ import { nameOfPath } from '../rows/row.presenter.ts';
 import { type NewRow, rewriteRows, rowsByIds, type TableRow, writeRows } from '../rows/row.repo.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { claimRowFiles, rowFileErrors, withFiles } from '../rows/row-file.repo.ts';
+import { checkValues } from '../table/check-values.ts';
 import type { Table } from '../table/table.ts';
 import { copyTableRows } from './copy-table-rows.ts';
 
@@ -76,7 +77,7 @@ export async function errorsAmongRows(
 /** Checks the values of a new row, which has the defaults of columns that were not given. */
 export function checkNewRow(table: Table, input: Values): { values: Values } | Refused {
   const { country } = table;
-  const found = validate(table.fields, withoutNothing(withDefaults(table, input)), { country });
+  const found = checkValues(table, withoutNothing(withDefaults(table, input)));
   if (found.ok) return { values: found.values };
   const hints = hintsFor(table.fields, input, found.problems, { country });
   return { ...refusedFor(found.problems), hints };
@@ -162,7 +163,7 @@ function newProblems(
   changes: Values,
   problems: readonly FieldProblem[],
 ): FieldProblem[] {
-  const checked = validate(table.fields, before.values, { hidden: 'keep' });
+  const checked = checkValues(table, before.values, { country: null, hidden: 'keep' });
   const known = new Set(checked.ok ? [] : checked.problems.map(({ path }) => path));
   return problems.filter(({ path }) => Object.hasOwn(changes, nameOfPath(path)) || !known.has(path));
 }
@@ -183,8 +184,7 @@ function untouched(
  */
 function changedValues(table: Table, before: TableRow, changes: Values): ValidationResult {
   const merged = withoutNothing({ ...before.values, ...changes });
-  const { country } = table;
-  const checked = validate(table.fields, merged, { country });
+  const checked = checkValues(table, merged);
   if (checked.ok) return { ok: true, values: untouched(before, changes, checked) };
   const problems = newProblems(table, before, changes, checked.problems);
   if (problems.length > 0) return { ...checked, problems };
@@ -196,7 +196,7 @@ function changedValues(table: Table, before: TableRow, changes: Values): Validat
     return { ...rest, required: false };
   });
   const sound = Object.fromEntries(Object.entries(merged).filter(([name]) => !broken.has(name)));
-  const again = validate(optional, sound, { country });
+  const again = checkValues(table, sound, { fields: optional });
   const brokenValues = Object.fromEntries(Object.entries(merged).filter(([name]) => broken.has(name)));
   return { ok: true, values: { ...(again.ok ? untouched(before, changes, again) : sound), ...brokenValues } };
 }

@@ -1,5 +1,6 @@
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { FormulaExamples } from '#components/fields/FormulaExamples.tsx';
 import { useProblem } from '#components/forms/builder/context/use-problem.ts';
 import { HintText, PanelSection, Switch } from '#components/forms/builder/panel/panel.tsx';
 import { useFieldChange, withText } from '#components/forms/builder/panel/use-field-change.ts';
@@ -30,6 +31,7 @@ type FormulaFieldProps = { field: FieldDefinition; beside: FieldDefinition[]; ar
 
 /** The editor of a formula; its problems are shown while it is typed. */
 export function FormulaField({ field, beside, around }: FormulaFieldProps) {
+  const intl = useIntl();
   const { content } = useDraft();
   const set = useFieldChange(field);
   const problem = useProblem('field', field.id);
@@ -84,6 +86,12 @@ export function FormulaField({ field, beside, around }: FormulaFieldProps) {
           <HintText>
             <FormattedMessage id="builder.formula_help" />
           </HintText>
+          <details>
+            <summary>
+              <FormattedMessage id="builder.formula_functions" />
+            </summary>
+            <FormulaExamples label={intl.formatMessage({ id: 'builder.formula_functions' })} />
+          </details>
         </>
       )}
     </PanelSection>

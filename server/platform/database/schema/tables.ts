@@ -26,7 +26,12 @@ export type UserTables = {
 /** The types in which values are stored, so that the database can compare them. */
 export type ValueType = 'text' | 'double precision' | 'date' | 'time' | 'timestamptz';
 
-type UserTableTable = { item_id: string; next_column: Generated<number> };
+type UserTableTable = {
+  item_id: string;
+  next_column: Generated<number>;
+  /** For which day and time zone its stored formulas were computed; null where that is to be found out. */
+  formulas_for: string | null;
+};
 
 /** What a row's cells were before a change and after it, by the ids of their columns; null for an empty cell. */
 export type CellChanges = Record<string, [before: unknown, after: unknown]>;
