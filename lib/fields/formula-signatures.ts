@@ -56,8 +56,8 @@ const TAKES: Partial<Record<string, string>> = {
 /** What a function takes, for the message about wrong values. */
 export function takenValues(name: string): string {
   const { least, most } = SIGNATURES[name] ?? { least: 0, most: 0 };
-  const said = TAKES[name];
-  if (said !== undefined) return said;
+  const described = TAKES[name];
+  if (described !== undefined) return described;
   if (most === 0) return 'nothing';
   if (least === most) return least === 1 ? 'one value' : `${least} values`;
   return `${least} to ${most} values`;

@@ -11,7 +11,7 @@ import { files, type Source } from './sources.ts';
  * fewer of them, and not more; whoever removes one lowers its number.
  */
 const CLAIMS_BESIDE_AN_ADDRESS = 89;
-const CLAIMS_BESIDE_A_VARIABLE = 207;
+const CLAIMS_BESIDE_A_VARIABLE = 206;
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
 

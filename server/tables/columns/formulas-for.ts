@@ -30,7 +30,7 @@ export function formulasFor(table: Pick<Table, 'columns' | 'formulas'>, now: Dat
   const depends = (names: readonly string[], functions: ReadonlySet<string>) =>
     [...dependentFormulas(columns, names, functions)].some((id) => !late.has(id));
   // Also without such a function: a day and a time are compared by their days.
-  const times = columns.filter(({ field }) => field.type === 'datetime').map(({ field }) => field.name);
+  const times = columns.filter(({ type }) => type === 'timestamptz').map(({ field }) => field.name);
   const [any, zone, day] = currentKeys(formulas.timeZone ?? 'UTC', now);
   return (depends([], OF_DAY) ? day : depends(times, OF_ZONE) ? zone : any) ?? '';
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
+import { withoutLate } from '../table/late-formulas.ts';
 import {
   type CellBatch,
   cellBatch,
@@ -52,7 +53,8 @@ function asRow(table: Table, raw: Known & RawRow): TableRow {
     ...{ id, number, position, revision, created_at, updated_at, created_by, updated_by },
     creator_name: raw.creator_name ?? '',
     changer_name: raw.changer_name ?? '',
-    values: rowValues(table, raw),
+    // Formulas that are computed when they are shown were stored once.
+    values: withoutLate(table, rowValues(table, raw)),
   };
 }
 

@@ -7,7 +7,6 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { parseTypedCell, toStoredCell } from './cell.ts';
-import { withoutLate } from './late-formulas.ts';
 
 /** A column of a user's table. */
 export type TableColumn = {
@@ -155,7 +154,7 @@ export function rowValues({ columns }: Table, row: RawRow): Values {
     const value = Object.hasOwn(row.extra, name) ? row.extra[name] : type && parseTypedCell(type, row[name]);
     if (value !== undefined && value !== null) values[field.name] = value;
   }
-  return withoutLate({ columns }, values);
+  return values;
 }
 
 /** Values as the database stores them: a list of cells for each typed column, and the rest of each row. */
