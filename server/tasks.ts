@@ -27,6 +27,7 @@ import { sendMail } from '#server/platform/mail/send-mail.ts';
 import type { Services } from '#server/platform/services.ts';
 import { REVOKE_SPACE_ACCESS, revokeSpaceAccessTask } from '#server/spaces/space/revoke-space-access.ts';
 import { writeArchivedTable } from '#server/tables/archive/write-archived-table.ts';
+import { writeDatabase } from '#server/tables/archive/write-database.ts';
 import { changeColumnTask } from '#server/tables/columns/change-column-task.ts';
 import { CHANGE_COLUMN } from '#server/tables/columns/queue-column-change.ts';
 import { REFRESH_FORMULAS, refreshFormulasTask } from '#server/tables/columns/refresh-formulas.ts';
@@ -57,7 +58,7 @@ export function tasks(services: Services): Record<string, Task> {
     [CHANGE_COLUMN]: changeColumnTask(services),
     [REFRESH_FORMULAS]: refreshFormulasTask(services),
     [IMPORT_ROWS]: importFile(services),
-    [IMPORT_DOCUMENTS]: importDocuments(services, writeArchivedTable),
+    [IMPORT_DOCUMENTS]: importDocuments(services, { table: writeArchivedTable, database: writeDatabase }),
     [COPY_ITEMS]: copyItemsTask(services),
   };
 }

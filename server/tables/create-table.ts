@@ -138,8 +138,8 @@ export async function createTableForFile(
   trx: Transaction,
   caller: SignedIn,
   place: Place,
-  { title, visibility }: Pick<NewItem, 'title' | 'visibility'>,
+  own: Pick<NewItem, 'title' | 'visibility'> & { id?: string },
 ): Promise<ItemView> {
   const fields = await firstColumns(services, place.space.hub_id, { kind: 'table', content: undefined });
-  return insertTable(trx, caller, place, { kind: 'table', title, visibility, fields });
+  return insertTable(trx, caller, place, { ...own, kind: 'table', fields });
 }

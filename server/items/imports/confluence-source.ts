@@ -1,6 +1,6 @@
 import type { ItemSource } from '#lib/contract/item.ts';
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
-import type { ZipSource } from '#server/platform/archives/read-zip.ts';
+import type { Archive } from '#server/platform/archives/read-zip.ts';
 import { type ConfluencePage, type ConfluenceSpace, readConfluenceSpace } from './confluence-entities.ts';
 import type { KnownFile, PageInTree } from './plan-files.ts';
 import { storableSource } from './storable-source.ts';
@@ -53,7 +53,7 @@ export const withUserNames = (body: string, people: ReadonlyMap<string, string>)
   });
 
 /** Opens the export of a Confluence space; null for an archive of anything else. */
-export async function openConfluenceSource(zip: ZipSource): Promise<ConfluenceSource | null> {
+export async function openConfluenceSource(zip: Archive): Promise<ConfluenceSource | null> {
   const entry = zip.entries.find(({ path }) => path === ENTITIES);
   if (!entry || entry.problem || !zip.entries.some(({ path }) => path === 'exportDescriptor.properties'))
     return null;
@@ -66,14 +66,14 @@ class SpaceFiles implements ConfluenceSource {
   readonly known = new Map<string, KnownFile>();
   readonly pages = new Map<string, PageInTree>();
   readonly #space: ConfluenceSpace;
-  readonly #zip: ZipSource;
+  readonly #zip: Archive;
   readonly #pageByPath = new Map<string, ConfluencePage>();
   readonly #pathByTitle = new Map<string, string>();
   /** Paths in the archive by paths of the import. */
   readonly #stored = new Map<string, string>();
   readonly #fileByName = new Map<string, string>();
 
-  constructor(space: ConfluenceSpace, zip: ZipSource) {
+  constructor(space: ConfluenceSpace, zip: Archive) {
     this.#space = space;
     this.#zip = zip;
     const above = parentsOf(space.pages);

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { newId } from '#server/platform/database/id.ts';
 import { IMPORT_CANCELLED, ImportStopped } from './import-stopped.ts';
 import type { PlannedFile } from './plan-files.ts';
+import { pathsBefore } from './renamed-sources.ts';
 import { storableSource } from './storable-source.ts';
 
 /** An import of documents that is not finished. */
@@ -99,6 +100,7 @@ export async function savePlan(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${space_id} ${source}`}, 0))`.execute(
     trx,
   );
+  const former = await pathsBefore(trx, { space_id, source }, files);
   const failed = await failedItemIds(trx, { job_id, space_id, source });
   const positions = new Map(files.map(({ path, kind }, at) => [kind === 'folder' ? path : '', at] as const));
   for (let from = 0; from < files.length; from += BATCH) {
@@ -112,10 +114,11 @@ export async function savePlan(
           ${part.map(({ kind }) => kind)}::text[], ${part.map(({ title }) => title)}::text[],
           ${part.map(({ folder }) => (folder === null ? null : (positions.get(folder) ?? null)))}::int[],
           ${part.map(({ path }) => failed.get(path) ?? newId())}::uuid[], ${part.map((one) => one.created_at)}::timestamptz[],
-          ${part.map((one) => one.updated_at)}::timestamptz[], ${part.map(({ problem }) => problem)}::text[])
-        as row (position, path, kind, title, folder, id, created_at, updated_at, reason)
+          ${part.map((one) => one.updated_at)}::timestamptz[], ${part.map(({ problem }) => problem)}::text[],
+          ${part.map(({ path }) => former.get(path) ?? path)}::text[])
+        as row (position, path, kind, title, folder, id, created_at, updated_at, reason, former_path)
       left join import_source known on known.space_id = ${space_id} and known.source = ${source}
-        and known.path = row.path
+        and known.path = row.former_path
       left join item on item.id = known.item_id and item.space_id = ${space_id} and item.trashed_at is null
         and (row.kind = 'folder') = (item.kind = 'folder')`.execute(trx);
   }
@@ -161,7 +164,7 @@ export async function recordFile(
 }
 
 /** What is known of an item that came from a source. */
-export type KnownSource = { sha256: string; markdown: string | null };
+export type KnownSource = { path: string; sha256: string; markdown: string | null };
 
 /** Whether a file of a source has an item in the space, and what it was when it was imported. */
 export async function sourceOfItem(
@@ -170,7 +173,7 @@ export async function sourceOfItem(
 ): Promise<KnownSource | undefined> {
   return database
     .selectFrom('import_source')
-    .select(['sha256', 'markdown'])
+    .select(['path', 'sha256', 'markdown'])
     .where('item_id', '=', itemId)
     .executeTakeFirst();
 }

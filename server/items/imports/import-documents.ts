@@ -21,9 +21,10 @@ import { skipNeedlessChoice, waitingPlan } from './import-choice.ts';
 import { ImportStopped } from './import-stopped.ts';
 import type { ImportRun } from './import-target.ts';
 import { leftOutNote } from './left-out-files.ts';
+import { withImportSource } from './nested-archives.ts';
 import { planFiles } from './plan-files.ts';
 import { readConfluencePage, readDocument } from './read-document.ts';
-import { type ImportSource, openImportSource } from './read-source.ts';
+import type { ImportSource } from './read-source.ts';
 import { LinkResolver } from './resolve-links.ts';
 import { writeDocument, writeFile, writeFolder } from './write-imported.ts';
 
@@ -61,12 +62,15 @@ async function plan(services: Services, reading: DocumentImport, source: ImportS
   });
 }
 
-/** Writes a table of our own export, of whose columns and rows the source has a file. */
-export type WriteTable = (run: ImportRun, row: ImportRow) => Promise<void>;
+type WriteTable = (run: ImportRun, row: ImportRow) => Promise<void>;
 
-async function writeRow(run: ImportRun, row: ImportRow, writeTable: WriteTable): Promise<void> {
+/** Write tables of our own export, of whose columns and rows the source has a file, and databases of others. */
+export type TableWriters = { table: WriteTable; database: WriteTable };
+
+async function writeRow(run: ImportRun, row: ImportRow, write: TableWriters): Promise<void> {
   if (row.kind === 'folder') return writeFolder(run, row);
-  if (run.source.known.get(row.path)?.data !== undefined) return writeTable(run, row);
+  if (run.source.known.get(row.path)?.data !== undefined) return write.table(run, row);
+  if (run.source.databases.has(row.path)) return write.database(run, row);
   if (row.kind === 'file') return writeFile(run, row);
   const { services, source } = run;
   const { isOwnExport, confluence } = source;
@@ -78,14 +82,14 @@ async function writeRow(run: ImportRun, row: ImportRow, writeTable: WriteTable):
 }
 
 /** Writes what no run has written yet; a file that fails does not stop the others. */
-async function writeAll(run: ImportRun, attempt: number, writeTable: WriteTable): Promise<void> {
+async function writeAll(run: ImportRun, attempt: number, write: TableWriters): Promise<void> {
   const { services, reading, signal } = run;
   let saved = performance.now();
   for (const row of run.rows) {
     if (row.status !== null) continue;
     signal.throwIfAborted();
     try {
-      await writeRow(run, row, writeTable);
+      await writeRow(run, row, write);
     } catch (error) {
       signal.throwIfAborted();
       const reason = reasonOf(error, attempt);
@@ -114,7 +118,7 @@ function reasonOf(error: unknown, attempt: number): string | null {
  * Imports documents into a space, in two passes: first what each file becomes, with an id for its item, then file
  * after file in a transaction each, with the note that it is done. After a kill it goes on behind the last of them.
  */
-export function importDocuments(services: Services, writeTable: WriteTable): Task {
+export function importDocuments(services: Services, write: TableWriters): Task {
   const { database, storage } = services;
   return {
     queue: 'imports',
@@ -127,9 +131,8 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
       let note: string | null = null;
       let isWaiting = false;
       try {
-        await storage.look(reading.file_sha256, async (bytes) => {
-          const source = await openImportSource(bytes, reading.file_name);
-          try {
+        await storage.look(reading.file_sha256, (bytes) =>
+          withImportSource({ storage, signal }, { bytes, name: reading.file_name }, async (source) => {
             if (!reading.is_planned) await plan(services, reading, source);
             isWaiting = (await waitingPlan(database, jobId)) !== null;
             if (isWaiting) return;
@@ -145,12 +148,10 @@ export function importDocuments(services: Services, writeTable: WriteTable): Tas
               ...{ services, reading, importer, source, resolver, rows, signal },
               hasNewTargets: await hasNewTargets(database, jobId),
             };
-            await writeAll(run, attempt, writeTable);
+            await writeAll(run, attempt, write);
             note = leftOutNote(source);
-          } finally {
-            await source.confluence?.close();
-          }
-        });
+          }),
+        );
       } catch (error) {
         if (!(error instanceof UnreadableArchive || error instanceof ImportStopped)) throw error;
         reason = error.message;

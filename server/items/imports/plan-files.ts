@@ -3,6 +3,7 @@ import type { ItemSource } from '#lib/contract/item.ts';
 import { extensionOf, MIME_TYPES } from '#lib/text/upload-types.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 import { isLeftOut } from './left-out-files.ts';
+import { withoutId } from './notion-names.ts';
 
 /** A file or folder (its path ends with a slash) of what is imported. */
 export type SourceFile = { path: string; problem: string | null };
@@ -50,10 +51,6 @@ export type SourceTree = {
 /** Files that become documents; others stay files. */
 const DOCUMENTS: ReadonlySet<string> = new Set(['md', 'markdown', 'html', 'htm', 'docx', 'odt', 'txt']);
 const DEPTH_MAX = 50;
-const NOTION_ID = /[ -]?[0-9a-f]{32}$/;
-
-/** A name without the id that Notion adds. */
-export const withoutId = (name: string): string => name.replace(NOTION_ID, '').trim() || name;
 
 const nameOf = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
 const stemOf = (name: string): string => {
@@ -155,19 +152,24 @@ const isAttachment = (path: string): boolean => {
 
 const isText = (path: string): boolean => DOCUMENTS.has(extensionOf(path));
 
+/** The title of a file or folder of which nothing else is known than its path. */
+export function usualTitle(path: string, kind: PlannedFile['kind']): string {
+  const name = nameOf(path);
+  const stem = withoutId(kind === 'folder' ? name : stemOf(name));
+  return storableName(kind === 'file' && extensionOf(name) ? `${stem}.${extensionOf(name)}` : stem);
+}
+
 function planned(
   path: string,
   kind: PlannedFile['kind'],
   known: KnownFile | undefined,
   pages: SourceTree['pages'],
 ): PlannedFile {
-  const name = nameOf(path);
-  const stem = withoutId(kind === 'folder' ? name : stemOf(name));
-  const usual = kind === 'file' && extensionOf(name) ? `${stem}.${extensionOf(name)}` : stem;
+  const title = known?.title ?? pages.get(path)?.title;
   return {
     path,
     kind,
-    title: storableName(known?.title ?? pages.get(path)?.title ?? usual),
+    title: title === undefined ? usualTitle(path, kind) : storableName(title),
     folder: folderOf(path),
     problem: null,
     created_at: dateOf(known?.created_at),

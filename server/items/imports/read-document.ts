@@ -1,4 +1,5 @@
 import { dateOf, fieldOf, readFrontMatter, tagsOf } from '#lib/text/front-matter.ts';
+import { type PageProperties, takeProperties } from '#lib/text/notion-properties.ts';
 import { textOfBytes } from '#lib/text/text-encoding.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { loadDocumentEngine } from '#server/items/documents/document-engine.ts';
@@ -6,6 +7,7 @@ import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import type { DocumentPicture } from '#server/platform/extraction/result.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 import type { Services } from '#server/platform/services.ts';
+import { notionIdOf } from './notion-names.ts';
 
 /** Characters of a document at most, as of one that is written here. */
 const CONTENT_MAX = 500_000;
@@ -49,7 +51,7 @@ export async function readDocument(
   if (isOwnExport && extension === 'md') return fitting({ ...PLAIN, markdown: textOf(bytes) });
   if (extension === 'json') return fitting({ ...PLAIN, markdown: await markdownOfJson(bytes) });
   if (extension === 'md' || extension === 'markdown')
-    return fitting(readMarkdown(await encodedText(bytes), title));
+    return fitting(withProperties(readMarkdown(await encodedText(bytes), title), notionIdOf(path) !== null));
   if (bytes.length === 0) return { ...PLAIN, markdown: '' };
   const isOffice = extension === 'docx' || extension === 'odt';
   const converted = await services.extraction.convertDocument(
@@ -121,6 +123,24 @@ function readMarkdown(text: string, title: string): ReadDocument {
     updated_at: dateOf(front, 'updated', 'modified', 'updated_at', 'updatedat', 'lastmod'),
     author: authorOf(fieldOf(front, 'author', 'authors', 'created_by', 'created by')),
     tags: tagsOf(front, 'tags', 'tag', 'keywords', 'labels'),
+  };
+}
+
+/** What the lines below the title of a page of Notion say of it, where nothing else does. */
+function withProperties(document: ReadDocument, isOfNotion: boolean): ReadDocument {
+  if (!isOfNotion) return document;
+  const { properties, markdown } = takeProperties(document.markdown);
+  const { created, modified, author, tags }: PageProperties = properties;
+  return {
+    ...document,
+    markdown,
+    created_at: document.created_at ?? (created ? new Date(created) : null),
+    updated_at: document.updated_at ?? (modified ? new Date(modified) : null),
+    author: document.author ?? authorOf(author),
+    tags:
+      document.tags.length > 0
+        ? document.tags
+        : tagsOf({ fields: new Map([['tags', tags ? [tags] : []]]) }, 'tags'),
   };
 }
 

@@ -4,14 +4,20 @@ import { VISIBILITIES } from '#lib/access/roles.ts';
 import { itemSource } from '#lib/contract/item.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
-import { PATH_BYTES_MAX, UnreadableArchive, ZipSource } from '#server/platform/archives/read-zip.ts';
+import {
+  type Archive,
+  PATH_BYTES_MAX,
+  UnreadableArchive,
+  ZipSource,
+} from '#server/platform/archives/read-zip.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { type ConfluenceSource, openConfluenceSource } from './confluence-source.ts';
 import { ImportStopped } from './import-stopped.ts';
+import { databasesOf, withoutId } from './notion-names.ts';
 import { confluencePages, type KnownFile, type PageInTree, type SourceFile } from './plan-files.ts';
 
 const GiB = 1024 ** 3;
-const LIMITS = { entries: 100_000, bytes: 8 * GiB };
+export const ARCHIVE_LIMITS = { entries: 100_000, bytes: 8 * GiB };
 /** How often all bytes of an archive are read at most: those of a table are some times, all others once. */
 const READS_MAX = 6;
 const READ_TOO_OFTEN = 'The import was stopped: this archive uses the same files too often.';
@@ -40,6 +46,8 @@ export type ImportSource = {
   chunks(path: string): AsyncIterable<Buffer>;
   /** The export of a Confluence space as XML, whose pages have a format of their own. */
   confluence: ConfluenceSource | null;
+  /** The databases of an export of Notion, which become tables: the files with their rows, by their paths. */
+  databases: ReadonlyMap<string, string>;
 };
 
 /** A text of a manifest, of which no more than that is stored or compared. */
@@ -78,21 +86,41 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
       modified: new Map(),
       chunks: () => chunksOf(bytes),
       confluence: null,
+      databases: new Map(),
     };
   }
-  const zip = await ZipSource.open(bytes, LIMITS);
+  return sourceOfArchive(await ZipSource.open(bytes, ARCHIVE_LIMITS));
+}
+
+/** The files of an archive, by what its program says of them. @throws UnreadableArchive */
+export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
   const confluence = await openConfluenceSource(zip);
   if (confluence) {
     const { files, known, pages } = confluence;
     const attached = withinReads(zip, (path) => confluence.chunks(path));
     const chunks = (path: string) => (confluence.isPage(path) ? confluence.chunks(path) : attached(path));
-    return { files, known, pages, modified: new Map(), isOwnExport: false, chunks, confluence };
+    return {
+      files,
+      known,
+      pages,
+      modified: new Map(),
+      isOwnExport: false,
+      chunks,
+      confluence,
+      databases: new Map(),
+    };
   }
   const known = await ownManifest(zip);
-  const files = zip.entries.filter(({ path }) => !(known && path === MANIFEST));
+  const isRead = ({ path, problem }: Archive['entries'][number]) => !problem && !path.endsWith('/');
+  const databases = known ? new Map() : databasesOf(zip.entries.filter(isRead).map(({ path }) => path));
+  const ofDatabases = new Set(databases.values());
+  const files = zip.entries.filter(
+    ({ path }) => !(known && path === MANIFEST) && (databases.has(path) || !ofDatabases.has(path)),
+  );
   return {
     files,
-    known: known ?? new Map(),
+    databases,
+    known: known ?? tablesOf(databases),
     isOwnExport: known !== null,
     pages: known ? new Map() : await pagesOf(zip),
     modified: known ? new Map() : timesOf(zip),
@@ -101,11 +129,20 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
   };
 }
 
+/** What is known of databases: their titles, without ids. */
+const tablesOf = (databases: ReadonlyMap<string, string>): Map<string, KnownFile> =>
+  new Map(
+    [...databases.keys()].map((path) => [
+      path,
+      { kind: 'table', title: withoutId(posix.basename(path, posix.extname(path))) },
+    ]),
+  );
+
 /** The first time that an archive (ZIP) can have, which is what many programs write without knowing one. */
 const NO_TIME = Date.UTC(1980, 0, 2);
 
 /** The times of files. Where all have the same one, it is when the archive was made. */
-function timesOf({ entries }: Pick<ZipSource, 'entries'>): Map<string, Date> {
+function timesOf({ entries }: Pick<Archive, 'entries'>): Map<string, Date> {
   const now = Date.now();
   const files = entries.filter(({ path, problem }) => !problem && !path.endsWith('/'));
   const days = new Set(files.map(({ modified }) => modified.toISOString().slice(0, 10)));
@@ -118,7 +155,7 @@ function timesOf({ entries }: Pick<ZipSource, 'entries'>): Map<string, Date> {
 }
 
 /** The limit of an archive counts what its tables and pages name, too: each mention is unpacked again. */
-function withinReads({ entries }: ZipSource, chunks: ImportSource['chunks']): ImportSource['chunks'] {
+function withinReads({ entries }: Archive, chunks: ImportSource['chunks']): ImportSource['chunks'] {
   let left = READS_MAX * entries.reduce((sum, { size, problem }) => sum + (problem ? 0 : size), 0);
   return async function* (path) {
     for await (const chunk of chunks(path)) {
@@ -156,7 +193,7 @@ const MANIFEST_IN_FOLDER =
  * What an archive that Hubkeep made says of its files; null for another's.
  * @throws UnreadableArchive where it is damaged or too large: without it, what was private would be shared
  */
-async function ownManifest(zip: ZipSource): Promise<Map<string, KnownFile> | null> {
+async function ownManifest(zip: Archive): Promise<Map<string, KnownFile> | null> {
   const entry =
     zip.entries.find(({ path }) => path === MANIFEST) ??
     zip.entries.find(({ path }) => /^[^/]+\/hubkeep\.json$/.test(path));
@@ -186,7 +223,7 @@ function parsedJson(text: string): unknown {
 }
 
 /** The tree of a Confluence export, where each page is a file beside the others. */
-async function pagesOf(zip: ZipSource): Promise<Map<string, PageInTree>> {
+async function pagesOf(zip: Archive): Promise<Map<string, PageInTree>> {
   const isPage = (path: string) => /(?:^|[/_])\d{3,}\.html$/.test(path);
   const index = zip.entries.find(({ path }) => posix.basename(path) === 'index.html');
   if (!index || index.problem || index.size > INDEX_MAX || !zip.entries.some(({ path }) => isPage(path)))

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
-import { withoutId } from './plan-files.ts';
+import { linkedPageOf, notionIdOf, withoutId } from './notion-names.ts';
 
 /** An item that a file of the source becomes. */
 export type LinkTarget = { path: string; kind: 'folder' | 'document' | 'file'; itemId: string };
@@ -34,6 +34,8 @@ export class LinkResolver {
   readonly #byPath = new Map<string, LinkTarget>();
   /** By name alone, as wikis name their pages; the first of several. */
   readonly #byName = new Map<string, LinkTarget>();
+  /** By the ids that Notion adds to names, which stay whatever becomes of these. */
+  readonly #byId = new Map<string, LinkTarget>();
 
   constructor(targets: Iterable<LinkTarget>, place: Place) {
     this.#place = place;
@@ -41,6 +43,8 @@ export class LinkResolver {
     for (const target of [...targets].toReversed()) {
       const key = keyOf(target.path);
       this.#byPath.set(key, target);
+      const id = target.kind === 'folder' ? null : notionIdOf(target.path);
+      if (id) this.#byId.set(id, target);
       for (const name of [key, withoutExtension(key), keyOf(withoutId(withoutExtension(target.path)))]) {
         const last = name.slice(name.lastIndexOf('/') + 1);
         for (const one of [last, spaced(last)]) if (!this.#byName.has(one)) this.#byName.set(one, target);
@@ -61,6 +65,8 @@ export class LinkResolver {
     };
     const text = rewriteLinks(markdown, {
       address: (address, isPicture) => {
+        const page = this.#byId.get(linkedPageOf(address) ?? '');
+        if (page) return this.#addressOf(page, '', false);
         if (SCHEME.test(address)) return null;
         const at = own.get(address) ?? this.#at(address, path);
         // What begins with a slash is mostly an address of the site that it was written for.
@@ -105,7 +111,11 @@ export class LinkResolver {
         if (target) return target;
       }
     }
-    return undefined;
+    const byId = this.#byId.get(notionIdOf(plain) ?? '');
+    if (byId) return byId;
+    // Programs cut the names of files, and not the links to them.
+    const cut = this.#byPath.get(keyOf(posix.normalize(relative).split('/').map(cutName).join('/')));
+    return cut;
   }
 
   #named(page: string, from: string): LinkTarget | undefined {
@@ -114,6 +124,18 @@ export class LinkResolver {
     const name = key.slice(key.lastIndexOf('/') + 1);
     return this.#at(encodeURI(plain), from) ?? this.#byName.get(name) ?? this.#byName.get(spaced(name));
   }
+}
+
+/** The longest name that file systems have, in bytes. */
+const NAME_BYTES = 255;
+
+/** A name as programs cut it, with its ending. */
+function cutName(name: string): string {
+  if (Buffer.byteLength(name) <= NAME_BYTES) return name;
+  const extension = extensionOf(name);
+  const ending = extension ? name.slice(-extension.length - 1) : '';
+  const bytes = Buffer.from(name).subarray(0, NAME_BYTES - Buffer.byteLength(ending));
+  return `${new TextDecoder().decode(bytes).replace(/\uFFFD+$/, '')}${ending}`;
 }
 
 const hashOf = (address: string): string => {

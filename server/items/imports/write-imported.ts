@@ -17,6 +17,7 @@ import { storableName } from '#server/platform/http/file-name.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import {
   type ImportRow,
+  type KnownSource,
   recordFile,
   replaceItemFile,
   requireActiveImport,
@@ -36,6 +37,7 @@ import {
 } from './import-target.ts';
 import { mergedText } from './merged-text.ts';
 import { setPictureVisibility } from './picture-visibility.ts';
+import { usualTitle } from './plan-files.ts';
 import type { ReadDocument } from './read-document.ts';
 import { bytesOf } from './read-source.ts';
 import { reportReason } from './report-reason.ts';
@@ -49,10 +51,15 @@ export const UNCHANGED = 'Unchanged since the last import.';
 export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void> {
   const { services, reading, importer } = run;
   await transact(services.database, async (trx) => {
-    const isNew = !(await sourceOfItem(trx, row.item_id));
+    const known = await sourceOfItem(trx, row.item_id);
     if (!(await recordFile(trx, { jobId: reading.job_id, position: row.position }, { status: 'imported' })))
       return;
-    if (!isNew) return;
+    if (known) {
+      if (known.path === row.path) return;
+      await renameWithSource(run, trx, row, known);
+      await saveSource(trx, reading, { itemId: row.item_id, path: row.path, sha256: '' });
+      return;
+    }
     await insertItemInPlace(trx, await targetOf(trx, run, folderIdOf(run, row)), {
       ...NO_FILE,
       visibility: await visibilityOf(trx, run, row),
@@ -158,7 +165,8 @@ export async function writeDocument(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const known = await sourceOfItem(services.database, row.item_id);
   const unchanged = { status: 'imported', reason: UNCHANGED } as const;
-  if (known?.sha256 === sha256 && !run.hasNewTargets) {
+  const isRenamed = known !== undefined && known.path !== row.path;
+  if (known?.sha256 === sha256 && !run.hasNewTargets && !isRenamed) {
     await recordFile(services.database, at, unchanged);
     return;
   }
@@ -167,7 +175,7 @@ export async function writeDocument(
   const { text, missing } = run.resolver.resolve(document.markdown, row.path, own);
   const reason = reportReason({ missing, leftOut: document.left_out });
   const source = { itemId: row.item_id, path: row.path, sha256, markdown: text };
-  if (known?.sha256 === sha256 && known.markdown === text) {
+  if (known?.sha256 === sha256 && known.markdown === text && !isRenamed) {
     await recordFile(services.database, at, unchanged);
     return;
   }
@@ -176,6 +184,7 @@ export async function writeDocument(
     await transact(services.database, async (trx) => {
       if (!(await recordFile(trx, at, { status: 'changed', reason }))) return;
       await changeDocument(run, trx, row.item_id, merged);
+      if (isRenamed) await renameWithSource(run, trx, { ...row, title: document.title ?? row.title }, known);
       // It is found by its tags.
       if (await setSource(trx, row.item_id, sourceOf(run, row, document)))
         await queueItemIndexing(trx, [{ id: row.item_id, hub_id: reading.hub_id }]);
@@ -233,6 +242,19 @@ async function changeDocument(
   if ((await itemContent(trx, itemId)) === content) return;
   const item = authorizeItem(await itemById(trx, run.importer, itemId), 'item.change');
   await changeItem({ ...run.services, database: trx }, run.importer, item, { content }, null);
+}
+
+/** Gives a page that was renamed in its source its new title, unless it was renamed here. */
+async function renameWithSource(
+  run: ImportRun,
+  trx: Transaction,
+  row: ImportRow,
+  { path }: Pick<KnownSource, 'path'>,
+): Promise<void> {
+  const found = await itemById(trx, run.importer, row.item_id);
+  if (!found || found.title === row.title || found.title !== usualTitle(path, row.kind)) return;
+  const item = authorizeItem(found, 'item.change');
+  await changeItem({ ...run.services, database: trx }, run.importer, item, { title: row.title }, null);
 }
 
 /** The visibility of the file may have changed since its pictures were stored. */

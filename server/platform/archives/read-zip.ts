@@ -37,6 +37,12 @@ export type ZipSourceEntry = {
   problem: string | null;
 };
 
+/** The files of an archive, wherever they are. */
+export type Archive = {
+  entries: readonly ZipSourceEntry[];
+  chunks(path: string): AsyncIterable<Buffer>;
+};
+
 class SourceReader extends RandomAccessReader {
   readonly #source: ByteSource;
   #chunk: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };

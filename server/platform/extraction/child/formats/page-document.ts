@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom';
+import { type PageProperties, readProperty } from '#lib/text/notion-properties.ts';
 import type { DocumentAbout } from '#server/platform/extraction/result.ts';
 import { boundNesting } from './bound-nesting.ts';
 import { confluenceDate, markConfluenceBlocks } from './confluence-page-blocks.ts';
@@ -30,13 +31,22 @@ export async function readPage(file: JobFile): Promise<OfficeDocument> {
   // Confluence writes its space before the title.
   const confluence = textOf('#title-text');
   const about: DocumentAbout = {};
+  const properties: PageProperties = {};
+  for (const row of document.querySelectorAll('table.properties tr'))
+    readProperty(
+      properties,
+      row.querySelector('th')?.textContent ?? '',
+      [...row.querySelectorAll('td .selected-value')].map((one) => one.textContent).join(', ') ||
+        (row.querySelector('td')?.textContent ?? ''),
+    );
   const title = confluence ? confluence.replace(/^.*? : /, '') : textOf('.page-title') || textOf('title');
-  const author = textOf('.page-metadata .author') || meta('author');
-  const tags = meta('keywords');
-  const created = meta('created', 'date', 'dcterms.created');
+  const author = textOf('.page-metadata .author') || meta('author') || properties.author;
+  const tags = meta('keywords') || properties.tags;
+  const created = meta('created', 'date', 'dcterms.created') || properties.created;
   const modified =
     meta('modified', 'changed', 'dcterms.modified', 'last-modified') ||
-    confluenceDate(textOf('.page-metadata'));
+    confluenceDate(textOf('.page-metadata')) ||
+    properties.modified;
   if (title) about.title = title.slice(0, 500);
   if (author) about.author = author.slice(0, 200);
   if (tags) about.tags = tags.slice(0, 2000);
