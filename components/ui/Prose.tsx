@@ -256,6 +256,21 @@ export const Prose = styled.div`
     }
   }
 
+  td,
+  th {
+    &[data-align='left'] {
+      text-align: left;
+    }
+
+    &[data-align='center'] {
+      text-align: center;
+    }
+
+    &[data-align='right'] {
+      text-align: right;
+    }
+  }
+
   th {
     background: ${color('hover')};
     font-weight: 600;

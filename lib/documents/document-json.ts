@@ -2,6 +2,7 @@ import { Fragment, Mark, Node, type NodeType } from '@tiptap/pm/model';
 import { isCalendarDate } from '#lib/text/date-markdown.ts';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { isRecord } from '#lib/text/is-record.ts';
+import { readPictureLayout } from '#lib/text/picture-layout.ts';
 import { blockFormula, inlineFormula } from './formula.ts';
 import { emptyDocument } from './parse-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
@@ -64,7 +65,10 @@ function attributesOf(type: NodeType, value: unknown): Record<string, unknown> {
   if (type.name === 'date' && !isCalendarDate(attrs.date)) attrs.date = '';
   if (type.name === 'inlineMath') attrs.latex = inlineFormula(attrs.latex);
   if (type.name === 'blockMath') attrs.latex = blockFormula(attrs.latex);
-  if (type.name === 'image' && !isSafePicture(attrs.src)) attrs.src = '';
+  if (type.name === 'image') {
+    if (!isSafePicture(attrs.src)) attrs.src = '';
+    Object.assign(attrs, readPictureLayout(input) ?? { width: null, align: null, caption: null });
+  }
   return attrs;
 }
 

@@ -21,7 +21,7 @@ export const Callout = Node.create({
     };
   },
   parseHTML: () => [{ tag: 'aside[data-callout]' }],
-  renderHTML: ({ HTMLAttributes }) => ['aside', HTMLAttributes, 0],
+  renderHTML: ({ HTMLAttributes }) => ['aside', { ...HTMLAttributes, dir: 'auto' }, 0],
 });
 
 /** The line of a toggle that is always shown. */
@@ -42,7 +42,7 @@ export const Toggle = Node.create({
   content: 'toggleSummary block*',
   defining: true,
   parseHTML: () => [{ tag: 'details' }],
-  renderHTML: () => ['div', { 'data-toggle': '' }, 0],
+  renderHTML: () => ['div', { 'data-toggle': '', dir: 'auto' }, 0],
 });
 
 /** A person who is named in the text. */

@@ -50,6 +50,9 @@ const GFM = [
   'See [item](/hub/a-space/01890000-0000-7000-8000-000000000001-old-title "item"), then **[x](/hub/~/forms/01890000-0000-7000-8000-000000000001 "item")**',
   '- [ ] Paint the boat @[Ann](user:1-a) by @[2026-11-27](date:2026-11-27)',
   '> [!NOTE]\n> [embed](/hub/~/01890000-0000-7000-8000-000000000001 "embed")',
+  'See <span data-picture data-width="35" data-align="right">![a \\] b](/x.png "t")<br>Fig. 1: *not* a_b_</span> here',
+  '- <span data-picture data-align="center">![](<a(b).png>)</span>\n- [<span data-picture data-width="100">![x](y)</span>](z)',
+  '| <span data-picture>![a](b)<br>c \\| d</span> |\n|---|\n| x |',
 ];
 
 const again = (markdown: string) => parseMarkdown(writeMarkdown(parseMarkdown(markdown)));
@@ -149,6 +152,80 @@ describe('a table', () => {
   });
 });
 
+describe('a picture', () => {
+  const pictureOf = (markdown: string) => {
+    const found: Record<string, unknown>[] = [];
+    parseMarkdown(markdown).descendants(({ type, attrs }) => {
+      if (type.name === 'image') found.push(attrs);
+    });
+    return found;
+  };
+  const FULL =
+    '<span data-picture data-width="50" data-align="center">![A hut](/hut.png "Hut")<br>The hut at \\[dawn\\]</span>';
+
+  it('with a width, an alignment and a caption has them, and is the same Markdown again', () => {
+    expect(pictureOf(FULL)).toEqual([
+      {
+        src: '/hut.png',
+        alt: 'A hut',
+        title: 'Hut',
+        width: 50,
+        align: 'center',
+        caption: 'The hut at [dawn]',
+      },
+    ]);
+    expect(writeMarkdown(parseMarkdown(FULL))).toBe(FULL);
+  });
+
+  it('without them stays one of CommonMark', () => {
+    expect(writeMarkdown(parseMarkdown('![A hut](/hut.png "Hut")'))).toBe('![A hut](/hut.png "Hut")');
+  });
+
+  it('has its width in steps within bounds, also from another program', () => {
+    const picture = (attrs: object) =>
+      repairDocument({
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'image', attrs: { src: '/a.png', ...attrs } }] }],
+      }).firstChild?.firstChild?.attrs;
+    expect(picture({ width: 1e9, align: 'top', caption: ' a\n b ' })).toMatchObject({
+      width: 100,
+      align: null,
+      caption: 'a b',
+    });
+    expect(picture({ width: 33, align: 'left' })).toMatchObject({ width: 35, align: 'left', caption: null });
+    expect(picture({ width: 'x', caption: 5 })).toMatchObject({ width: null, caption: null });
+  });
+
+  it('keeps any caption and alternative text', () => {
+    const text = fc
+      .string({ unit: fc.constantFrom(...'ab *_`[]()<>/#-+.!|~=1:$\\"&;@'), minLength: 1, maxLength: 30 })
+      .map((one) => one.replace(/\s+/g, ' ').trim());
+    fc.assert(
+      fc.property(text, text, (caption, alt) => {
+        const attrs = { src: '/a.png', alt: alt || null, caption: caption || null, width: 40 };
+        const picture = documentSchema.node('image', attrs);
+        const written = writeMarkdown(
+          documentSchema.node('doc', null, [documentSchema.node('paragraph', null, [picture])]),
+        );
+        expect(pictureOf(written), written).toEqual([picture.attrs]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    '<span data-picture>text</span>',
+    '<span data-picture>![a](b) c</span>',
+    '<span data-picture>![a](b)<br>**c**</span>',
+    '<span data-picture data-width="5">![a](b)</span>',
+    '<span data-picture onclick="x">![a](b)</span>',
+    '<span data-picture>![a](javascript:x)</span>',
+    '<span data-picture>![a](b)',
+  ])('of other HTML stays text: %j', (markdown) => {
+    expect(parseMarkdown(markdown).textContent).toContain('<span');
+  });
+});
+
 describe('an embed', () => {
   const ID = '01890000-0000-7000-8000-000000000001';
   const names = (markdown: string) => parseMarkdown(markdown).content.content.map(({ type }) => type.name);
@@ -232,6 +309,8 @@ describe('hostile Markdown', () => {
     ['10,000 headings', '# h\n\n'.repeat(10_000)],
     ['50,000 tables without an end', '<table>\n<tr>\n<td>x</td>\n'.repeat(50_000)],
     ['50,000 columns without an end', '<div data-columns>\n<div data-column>\nx\n'.repeat(50_000)],
+    ['50,000 pictures without an end', '<span data-picture>![a](b)'.repeat(50_000)],
+    ['pictures within pictures', `${'<span data-picture>![a](b)'.repeat(300)}</span>`.repeat(100)],
     ['50,000 toggles without an end', '<details>\n<summary>x</summary>\n'.repeat(50_000)],
   ])('is read and written in bounded time: %s', (_, markdown) => {
     const begin = process.cpuUsage();

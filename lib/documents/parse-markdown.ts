@@ -2,6 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import MarkdownIt from 'markdown-it';
 import { MarkdownParser } from 'prosemirror-markdown';
 import { documentMarkdown } from '#lib/text/document-markdown.ts';
+import { pictureLayoutOf } from '#lib/text/picture-markdown.ts';
 import { blockFormula, inlineFormula } from './formula.ts';
 import { mathMarkdown } from './math-markdown.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
@@ -194,6 +195,7 @@ const parser = new MarkdownParser(documentSchema, markdown as never, {
         src: isSafePicture(src) ? src : '',
         alt: token.children?.map((one) => one.content).join('') || null,
         title: token.attrGet('title'),
+        ...pictureLayoutOf(token),
       };
     },
   },

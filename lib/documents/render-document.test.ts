@@ -68,3 +68,35 @@ describe('formulas of a document', () => {
     expect(process.cpuUsage(begin).user / 1000).toBeLessThan(10_000);
   });
 });
+
+describe('a picture with a layout', () => {
+  it('has its width, its alignment and its caption, all of it text', () => {
+    const text = '<span data-picture data-width="50" data-align="right">![a](/b.png)<br>1 &lt;b> "x"</span>';
+    expect(renderDocument(text)).toBe(
+      '<p><span data-picture="" data-width="50" data-align="right"><img src="/b.png" alt="a"><span data-caption="">1 &lt;b&gt; &quot;x&quot;</span></span></p>\n',
+    );
+  });
+});
+
+describe('the direction of a block', () => {
+  it('follows its own text in a document of another direction, and the outer one the first letter in it', () => {
+    const html = renderDocument(
+      '# Boats\n\n- 1 שלום\n  - boat\n\n> - سفينة\n\n- boat\n\n| שם | x |\n|---|---|',
+    );
+    expect(html).toContain('<ul dir="rtl">\n<li>1 שלום\n<ul dir="ltr">');
+    expect(html).toContain('<blockquote dir="rtl">\n<ul dir="rtl">');
+    expect(html).toContain('<ul dir="ltr">\n<li>boat</li>');
+    expect(html).toContain('<table dir="rtl">');
+  });
+
+  it('is not written where a text has only one', () => {
+    expect(renderDocument('- boat\n\n> quote')).not.toContain('dir=');
+  });
+});
+
+it('has the alignment of columns without styles, which pages refuse', () => {
+  const html = renderDocument('| a | b |\n|:-:|--:|\n| 1 | 2 |');
+  expect(html).toContain('<th data-align="center">a</th>');
+  expect(html).toContain('<td data-align="right">2</td>');
+  expect(html).not.toContain('style=');
+});

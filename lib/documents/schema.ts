@@ -7,7 +7,6 @@ import { Document } from '@tiptap/extension-document';
 import { HardBreak } from '@tiptap/extension-hard-break';
 import { Heading } from '@tiptap/extension-heading';
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
-import { Image } from '@tiptap/extension-image';
 import { Italic } from '@tiptap/extension-italic';
 import { Link } from '@tiptap/extension-link';
 import { BulletList, ListItem, ListKeymap, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list';
@@ -21,8 +20,12 @@ import { Column, Columns } from './column-nodes.ts';
 import { DateNode } from './date-node.ts';
 import { Callout, Embed, ItemLink, Mention, Toggle, ToggleSummary } from './document-nodes.ts';
 import { BlockMath, InlineMath } from './math-nodes.ts';
+import { Picture } from './picture-node.ts';
 import { isSafeAddress } from './safe-address.ts';
 import { cellAttributes } from './table-cells.ts';
+
+/** Markers, bars and columns stand where the text of their block begins; a line of text follows itself (`Prose`). */
+const BY_TEXT = { dir: 'auto' };
 
 /**
  * The nodes and marks of a document, for the editor and for the server. Everything in it has a form in
@@ -31,8 +34,8 @@ import { cellAttributes } from './table-cells.ts';
 export const documentExtensions: AnyExtension[] = [
   // Those of TipTap's starter kit that documents have, in its order: the kit itself would bring all others along.
   Bold,
-  Blockquote,
-  BulletList,
+  Blockquote.configure({ HTMLAttributes: BY_TEXT }),
+  BulletList.configure({ HTMLAttributes: BY_TEXT }),
   CodeBlock,
   Document,
   Dropcursor,
@@ -48,7 +51,7 @@ export const documentExtensions: AnyExtension[] = [
     isAllowedUri: (address) => isSafeAddress(address),
     HTMLAttributes: { rel: 'noopener nofollow ugc', target: null, class: null },
   }),
-  OrderedList,
+  OrderedList.configure({ HTMLAttributes: BY_TEXT }),
   Paragraph,
   Strike,
   Text,
@@ -56,10 +59,10 @@ export const documentExtensions: AnyExtension[] = [
   Code.extend({ excludes: '' }),
   // Markdown's items begin with any block.
   ListItem.extend({ content: 'block+' }),
-  TaskList,
+  TaskList.configure({ HTMLAttributes: BY_TEXT }),
   TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
-  Image.extend({ inline: true, group: 'inline' }).configure({ inline: true, allowBase64: false }),
-  Table.configure({ resizable: true, cellMinWidth: 60 }),
+  Picture,
+  Table.configure({ HTMLAttributes: BY_TEXT, resizable: true, cellMinWidth: 60 }),
   TableRow,
   // One line of text, as in Markdown.
   TableHeader.extend({ content: 'paragraph', addAttributes: () => cellAttributes }),

@@ -5,7 +5,7 @@
 export const DOCUMENT_SOCKET_PATH = '/ws/documents';
 
 /**
- * The version of the schema of documents (`schema.ts`): a page says the one that it knows (`schema=`). It grows with each node
- * or mark that is added, because the editor of a page that doesn't know it would delete it for everybody.
+ * The version of the schema of documents (`schema.ts`): a page says the one that it knows (`schema=`). It grows with each node,
+ * mark or attribute that is added, because the editor of a page that doesn't know it would delete it for everybody.
  */
-export const DOCUMENT_SCHEMA = 1;
+export const DOCUMENT_SCHEMA = 2;

@@ -1,6 +1,8 @@
 import type { Mark, Node } from '@tiptap/pm/model';
 import { isCalendarDate } from '#lib/text/date-markdown.ts';
 import { embedTarget, ITEM_MARKER } from '#lib/text/embed-address.ts';
+import { readPictureLayout } from '#lib/text/picture-layout.ts';
+import { pictureMarkdown } from '#lib/text/picture-markdown.ts';
 import { inlineFormula } from './formula.ts';
 import { attribute, type State, type Writer } from './markdown-state.ts';
 import { isSafeAddress, isSafePicture } from './safe-address.ts';
@@ -87,7 +89,12 @@ export const inlineWriters: Record<string, Writer> = {
   image(state, node) {
     const src = attribute(node, 'src');
     if (!isSafePicture(src)) return;
-    state.write(`![${state.esc(attribute(node, 'alt'))}](${addressText(src)}${titleText(node)})`);
+    const layout = readPictureLayout(node.attrs);
+    const sign = (text: string) => (layout ? text.replaceAll('<', '&lt;') : text);
+    const escapedAlt = state.esc(attribute(node, 'alt'));
+    // Two of them would be a formula.
+    const alt = sign(escapedAlt.split('$').length > 2 ? escapedAlt.replaceAll('$', '\\$') : escapedAlt);
+    state.write(pictureMarkdown(`![${alt}](${addressText(src)}${sign(titleText(node))})`, layout));
   },
   itemLink(state, node) {
     const target = embedTarget(node.attrs.address);

@@ -2,7 +2,9 @@ import type MarkdownIt from 'markdown-it';
 import { CALLOUT_KINDS } from './callout-kinds.ts';
 import { columnsMarkdown } from './columns-markdown.ts';
 import { dateMarkdown } from './date-markdown.ts';
+import { directionAttribute, directionMarkdown } from './direction-markdown.ts';
 import { EMBED_MARKER, embedTarget, ITEM_MARKER } from './embed-address.ts';
+import { picturesMarkdown } from './picture-markdown.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
@@ -23,7 +25,7 @@ const failedSearches = new WeakMap<object, number>();
 /**
  * What documents have beyond CommonMark and GFM's tables and struck text: callouts (`> [!NOTE]`), toggles
  * (`<details>` with a `<summary>`, each tag on a line of its own), line breaks in cells (`<br>`), mentions
- * (`@[name](user:id)`), dates (`@[day](date:day)`), tables with merged cells, columns, embeds (a paragraph that is one
+ * (`@[name](user:id)`), dates (`@[day](date:day)`), tables with merged cells, columns, pictures with a layout, embeds (a paragraph that is one
  * link with the title `embed`), and links that have the title of what they lead to (`[item](address "item")`).
  */
 export function documentMarkdown(markdown: Parser): void {
@@ -52,6 +54,7 @@ export function documentMarkdown(markdown: Parser): void {
   dateMarkdown(markdown);
   tableMarkdown(markdown);
   columnsMarkdown(markdown);
+  picturesMarkdown(markdown);
   markdown.block.ruler.before('html_block', 'toggle', toggleRule(markdown), {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
@@ -61,6 +64,8 @@ export function documentMarkdown(markdown: Parser): void {
     state.tokens = withEmbeds(state.tokens);
     for (const { children } of state.tokens) if (children) nameItems(children);
   });
+
+  directionMarkdown(markdown);
 
   // A link by itself; who reads a document sees what it leads to in its place (`DocumentHtml`).
   markdown.renderer.rules.embed = (tokens, at) => {
@@ -74,7 +79,7 @@ export function documentMarkdown(markdown: Parser): void {
   };
 
   markdown.renderer.rules.callout_open = (tokens, at) =>
-    `<aside data-callout="${markdown.utils.escapeHtml(String(tokens[at]?.attrGet('kind')))}">\n`;
+    `<aside data-callout="${markdown.utils.escapeHtml(String(tokens[at]?.attrGet('kind')))}"${directionAttribute(tokens[at])}>\n`;
   markdown.renderer.rules.callout_close = () => '</aside>\n';
   markdown.renderer.rules.mention = (tokens, at) => {
     const { content = '', meta } = tokens[at] ?? {};

@@ -27,6 +27,10 @@ describe('the text of Markdown', () => {
       '\nMore words\n\nhidden\n\n\nafter',
     ],
     ['| a<br>b | @[Ada](user:1) |\n| --- | --- |', 'a b · @Ada\n'],
+    [
+      '<span data-picture data-width="50" data-align="left">![a boat](b.png)<br>At sea</span>',
+      'a boat At sea',
+    ],
     ['unclosed **bold and `code', 'unclosed **bold and `code'],
   ])('%j is %j', (written, read) => {
     expect(plainMarkdown(written).text).toBe(read);

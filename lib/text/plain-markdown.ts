@@ -144,7 +144,7 @@ function signAt(ahead: string, { line, index, isRow, isLink }: Place): [Edit[], 
       const lineBreak = /^<br *\/?>/i.exec(ahead)?.[0];
       if (lineBreak) return [[{ start: 0, end: lineBreak.length, by: ' ' }], lineBreak.length];
       const summary =
-        /^(?:<\/?summary>|<t[dh](?: (?:colspan|rowspan|align)="[a-z\d]{1,6}"){0,3}>|<\/t[dh]>)/.exec(
+        /^(?:<\/?summary>|<span data-picture(?: data-(?:width|align)="[a-z\d]{1,6}"){0,2}>|<\/span>|<t[dh](?: (?:colspan|rowspan|align)="[a-z\d]{1,6}"){0,3}>|<\/t[dh]>)/.exec(
           ahead,
         )?.[0];
       if (summary) return [[cutAt(0, summary.length)], summary.length];

@@ -1,6 +1,8 @@
 import type MarkdownIt from 'markdown-it';
+import { directionAttribute } from './direction-markdown.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
+type RenderRule = NonNullable<Parser['renderer']['rules'][string]>;
 type BlockRule = Parameters<Parser['block']['ruler']['before']>[2];
 
 const COLUMN = /^<col(?: width="(\d{1,4})")?>$/;
@@ -87,11 +89,23 @@ export function tableMarkdown(markdown: Parser): void {
   markdown.block.ruler.before('html_block', 'html_table', htmlTable, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
+  // The policy of pages allows no styles in tags.
+  const cell: RenderRule = (tokens, at, options, _env, self) => {
+    const token = tokens[at];
+    const align = /text-align:(\w+)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
+    if (token?.attrs && align) {
+      token.attrs = token.attrs.filter(([name]) => name !== 'style');
+      token.attrSet('data-align', align);
+    }
+    return self.renderToken(tokens, at, options);
+  };
+  markdown.renderer.rules.th_open = cell;
+  markdown.renderer.rules.td_open = cell;
   markdown.renderer.rules.table_open = (tokens, at) => {
     const widths: unknown = tokens[at]?.meta?.widths;
     const columns = (Array.isArray(widths) ? widths : [])
       .map((width) => (width ? `<col width="${width}">` : '<col>'))
       .join('');
-    return `<table>\n${columns ? `<colgroup>${columns}</colgroup>\n` : ''}`;
+    return `<table${directionAttribute(tokens[at])}>\n${columns ? `<colgroup>${columns}</colgroup>\n` : ''}`;
   };
 }

@@ -53,6 +53,25 @@ describe('the export of a document', () => {
     expect(html).toContain('@media print');
   });
 
+  it('has its pictures in their width, with their caption, in every format', async () => {
+    const { place, picture } = await illustrated();
+    const address = `/api/v1/items/${picture.id}/file/`;
+    const content = `<span data-picture data-width="20" data-align="right">![map](${address})<br>The old harbour</span>`;
+    const document = await createItem(place.owner, place, { title: 'Harbour', content });
+    const bytesOf = async (format: string) =>
+      (await exported(place.owner, `items/${document.id}/export/?format=${format}`)).bytes;
+    const html = (await bytesOf('html')).toString();
+    expect(html).toMatch(
+      /<span data-picture="" data-width="20" data-align="right"><img src="data:image\/png;base64,[^"]+" alt="map"><span data-caption="">The old harbour<\/span>/,
+    );
+    expect((await readWord(await bytesOf('docx'))).markdown).toMatch(
+      /!\[map\]\(picture-1\.png\)[\s\S]*\*The old harbour\*/,
+    );
+    expect((await bytesOf('pdf')).toString('latin1')).toContain('/Subtype /Image');
+    expect((await bytesOf('json')).toString()).toContain('"caption":"The old harbour"');
+    expect((await bytesOf('md')).toString()).toContain(content);
+  });
+
   it('has no picture that its reader may not see', async () => {
     const { place, picture, document } = await illustrated();
     expectData(await place.owner.client.patch(`items/${picture.id}/`, { visibility: 'private' }));

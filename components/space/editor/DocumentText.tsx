@@ -5,6 +5,7 @@ import { codeLook } from '#components/ui/code-look.ts';
 import { columnsLook } from '#components/ui/columns-look.ts';
 import { mathLook } from '#components/ui/math-look.ts';
 import { Prose } from '#components/ui/Prose.tsx';
+import { pictureLook } from '#components/ui/picture-look.ts';
 import { color, space } from '#styles/tokens.ts';
 
 /** A document as its schema renders it: like the page to be read, with the elements that only the schema makes. */
@@ -13,6 +14,7 @@ export const DocumentText = styled(Prose)`
   ${codeLook}
   ${mathLook}
   ${columnsLook}
+  ${pictureLook}
   ${diagramLook}
 
   /* The title of the page is the only first heading: in the text they begin below it, as when it is read. */

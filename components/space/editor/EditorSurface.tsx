@@ -12,6 +12,7 @@ import type { Item } from '#lib/contract/item.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
 import { space } from '#styles/tokens.ts';
 import type { BlockCommand } from './block-commands.ts';
+import { ChosenPicture } from './ChosenPicture.tsx';
 import { createEditor } from './create-editor.ts';
 import { insertDate } from './date-view.ts';
 import { EditorFooter } from './EditorFooter.tsx';
@@ -47,8 +48,16 @@ type EditorSurfaceProps = {
   onReady: (editor: Editor) => void;
 };
 
-/** Leads from the text to its tools, where Escape leads back. */
+/** Leads to the tools of the chosen picture. @returns whether there are some */
+function focusPictureTools(frame: Element | null): boolean {
+  const tool = frame?.querySelector<HTMLElement>(`[role='toolbar']:not([aria-controls]) button`);
+  tool?.focus();
+  return Boolean(tool);
+}
+
+/** Leads from the text to its tools, where Escape leads back; from a chosen picture to its own. */
 function focusToolbar(frame: Element): void {
+  if (focusPictureTools(frame)) return;
   const tools = `[role='toolbar'][aria-controls='${EDITOR_TEXT_ID}'] button`;
   const stop = frame.querySelector<HTMLElement>(`${tools}[tabindex='0']`);
   (stop ?? frame.querySelector<HTMLElement>(tools))?.focus();
@@ -107,7 +116,7 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
   const diagrams = useDiagramMessages();
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const picker = useRef<HTMLInputElement>(null);
-  const { insertFiles, uploading } = useFileInsertion(item);
+  const { insertFiles, storeFile, uploading } = useFileInsertion(item);
   const files = usePasteHandlers(editor, insertFiles);
   // Nothing but another document makes another editor: it has the cursor, and what can be undone.
   const initial = useRef({
@@ -118,6 +127,7 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
     embeds: { handle, messages },
     date: { onEdit: (position: number) => setOpen({ type: 'date', position }) },
     diagrams,
+    picture: { onTools: () => focusPictureTools(frame.current) },
     toggle: { label: intl.formatMessage({ id: 'editor.toggle_content' }) },
     math: {
       onEdit: (position: number) => setOpen({ type: 'formula', position }),
@@ -219,6 +229,7 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
       {editor && finding && (
         <FindBar editor={editor} isEditable={isEditable} onClose={() => setFinding(false)} />
       )}
+      {editor && isEditable && <ChosenPicture editor={editor} storeFile={storeFile} />}
       <EditorText
         as="div"
         ref={place}

@@ -42,6 +42,72 @@ export const EditorText = styled(DocumentText)`
     max-width: 100%;
   }
 
+  [data-picture-frame] {
+    position: relative;
+    display: inline-block;
+    max-width: 100%;
+
+    &[data-picture] {
+      display: block;
+    }
+
+    > img {
+      vertical-align: bottom;
+    }
+  }
+
+  [data-grip] {
+    position: absolute;
+    z-index: 1;
+    inset-block: 0;
+    display: none;
+    width: 16px;
+    cursor: ew-resize;
+    touch-action: none;
+
+    &::after {
+      position: absolute;
+      inset-block: calc(50% - 20px);
+      right: 5px;
+      width: 6px;
+      border: 1px solid ${color('page')};
+      border-radius: 3px;
+      background: ${color('primary')};
+      content: '';
+    }
+  }
+
+  [data-grip='left'] {
+    left: 0;
+  }
+
+  [data-grip='right'] {
+    right: 0;
+  }
+
+  .ProseMirror-selectednode > [data-grip] {
+    display: block;
+  }
+
+  [data-uploading] {
+    display: inline-flex;
+    flex-direction: column;
+    gap: ${space(1)};
+    max-width: 100%;
+    padding: ${space(2)} ${space(3)};
+    border: 1px dashed ${color('line')};
+    border-radius: ${radius('control')};
+    color: ${color('quiet')};
+    font-size: 14px;
+    user-select: none;
+
+    > img {
+      max-height: 240px;
+      opacity: 0.5;
+      object-fit: contain;
+    }
+  }
+
   .ProseMirror-selectednode {
     border-radius: ${radius('chip')};
     outline: 2px solid ${color('primary')};
@@ -77,7 +143,7 @@ export const EditorText = styled(DocumentText)`
   .column-resize-handle {
     position: absolute;
     inset-block: 0;
-    right: -2px;
+    inset-inline-end: -2px;
     width: 4px;
     background: ${color('primary')};
     pointer-events: none;

@@ -12,8 +12,10 @@ import { DiagramPreview } from './diagram-preview.ts';
 import { EmbedWithView, ItemLinkWithView } from './embed-view.ts';
 import { BlockMathWithView, InlineMathWithView, type MathOptions } from './math-view.ts';
 import { BlockKeys } from './move-block.ts';
+import { type PictureViewOptions, PictureWithView } from './picture-view.ts';
 import { type ToggleOptions, ToggleWithView } from './toggle-view.ts';
 import { type TriggerListener, TriggerMenus } from './trigger.ts';
+import { UploadPlaces } from './upload-places.ts';
 
 type EditorOptions = {
   element: HTMLElement;
@@ -27,6 +29,7 @@ type EditorOptions = {
   date: DateOptions;
   diagrams: DiagramMessages;
   toggle: ToggleOptions;
+  picture: PictureViewOptions;
   triggers: TriggerListener;
   /** What else the screen adds: paste, drop, keys. */
   extensions: Extensions;
@@ -38,7 +41,7 @@ const Search = Extension.create({ name: 'search', addProseMirrorPlugins: () => [
 /** The editor of a document that is loaded. Styles are the screen's: the page's policy allows none in tags. */
 export function createEditor(options: EditorOptions): Editor {
   const { element, connection, isEditable, label, placeholder, embeds, math } = options;
-  const { date, diagrams, toggle, triggers, extensions } = options;
+  const { date, diagrams, toggle, picture, triggers, extensions } = options;
   const withView: Record<string, AnyExtension | undefined> = {
     embed: EmbedWithView.configure(embeds),
     itemLink: ItemLinkWithView.configure(embeds),
@@ -46,6 +49,7 @@ export function createEditor(options: EditorOptions): Editor {
     blockMath: BlockMathWithView.configure(math),
     date: DateWithView.configure(date),
     toggle: ToggleWithView.configure(toggle),
+    image: PictureWithView.configure(picture),
   };
   return new Editor({
     element,
@@ -59,6 +63,7 @@ export function createEditor(options: EditorOptions): Editor {
       CodeHighlight,
       DiagramPreview.configure({ messages: diagrams }),
       BlockKeys,
+      UploadPlaces,
       Placeholder.configure({ placeholder, showOnlyCurrent: true }),
       ...extensions,
     ],

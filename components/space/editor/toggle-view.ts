@@ -12,6 +12,7 @@ function viewOf({ label }: ToggleOptions): NodeViewRenderer {
     let current = node;
     const dom = document.createElement('div');
     dom.dataset.toggle = '';
+    dom.dir = 'auto';
     const button = document.createElement('button');
     button.type = 'button';
     button.contentEditable = 'false';

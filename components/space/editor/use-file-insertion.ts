@@ -9,6 +9,7 @@ import { messageOf } from '#services/http.ts';
 import { fileUrl } from '#services/item.ts';
 import { uploadFile } from '#services/upload-file.ts';
 import { followPosition } from './follow-position.ts';
+import { showUpload } from './upload-places.ts';
 
 /** What stands in the text for a file: the picture itself, or a link to the file's page. */
 function contentOf(handle: string, file: Item) {
@@ -44,9 +45,17 @@ export function useFileInsertion(document: Item) {
     }
     const position = followPosition(editor, start);
     setUploading((before) => before + files.length);
-    for (const file of files) {
+    const places = files.map((file) =>
+      showUpload(
+        editor,
+        file,
+        start,
+        intl.formatMessage({ id: 'editor.uploading_file' }, { name: file.name }),
+      ),
+    );
+    for (const [index, file] of files.entries()) {
       try {
-        const stored = await storeFile(file);
+        const stored = await storeFile(file).finally(() => places[index]?.());
         if (!editor.isDestroyed)
           editor.commands.insertContentAt(position.now(), contentOf(hub.domain_handle, stored));
       } catch (error) {
@@ -60,5 +69,5 @@ export function useFileInsertion(document: Item) {
     }
     position.stop();
   };
-  return { insertFiles, uploading };
+  return { insertFiles, storeFile, uploading };
 }

@@ -11,6 +11,7 @@ import { codeLook } from '#components/ui/code-look.ts';
 import { columnsLook } from '#components/ui/columns-look.ts';
 import { mathLook } from '#components/ui/math-look.ts';
 import { Prose } from '#components/ui/Prose.tsx';
+import { pictureLook } from '#components/ui/picture-look.ts';
 import type { DocumentEmbed } from '#lib/contract/preview.ts';
 
 /** Only for texts that embed a table. */
@@ -28,6 +29,7 @@ const Text = styled(Prose)`
   ${codeLook}
   ${mathLook}
   ${columnsLook}
+  ${pictureLook}
   ${diagramLook}
 `;
 

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { pictureWidths } from '#lib/text/picture-layout.ts';
 import type { Services } from '#server/platform/services.ts';
 import { type PictureReader, pictureItem } from './document-pictures.ts';
 
@@ -10,14 +11,28 @@ const LINK = /(<a\b[^>]*?\shref=")(\/(?!\/)[^"]*")/g;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapedHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
+const PICTURE_WIDTHS = pictureWidths()
+  .map((width) => `[data-picture][data-width="${width}"]{width:${width}%}`)
+  .join('\n');
+
 /** How a document looks alone, on screens and on paper. */
 const STYLE = `
 body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif;color:#1b1830}
 img{max-width:100%;height:auto}
 table{border-collapse:collapse}
 td,th{border:1px solid #bbb;padding:.25rem .5rem;text-align:start;vertical-align:top}
+[data-align=left]{text-align:left}
+[data-align=center]{text-align:center}
+[data-align=right]{text-align:right}
 [data-columns]{display:flex;flex-wrap:wrap;gap:1.5rem}
 [data-column]{flex:1 1 12rem;min-width:0}
+[data-picture]{display:block;width:fit-content;max-width:100%;break-inside:avoid}
+[data-picture][data-width] img{width:100%}
+${PICTURE_WIDTHS}
+[data-picture][data-align=left]{margin-right:auto;margin-left:0}
+[data-picture][data-align=center]{margin-inline:auto}
+[data-picture][data-align=right]{margin-right:0;margin-left:auto}
+[data-caption]{display:block;font-size:.875rem;text-align:center}
 pre{overflow:auto;padding:.75rem;background:#f3f2f8}
 blockquote,aside{margin:1rem 0;padding:.1rem 1rem;border-inline-start:4px solid #bbb}
 @media print{

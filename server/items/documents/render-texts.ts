@@ -32,7 +32,7 @@ const loadRenderDocument = () => import('#lib/documents/render-document.ts');
 
 /** A cache name for texts and the renderer version. */
 export function renderCacheName(texts: readonly string[]): string {
-  const hash = createHash('sha256').update('markdown-7');
+  const hash = createHash('sha256').update('markdown-8');
   for (const text of texts) hash.update(`\n${text.length}\n`).update(text);
   return hash.digest('hex');
 }

@@ -22,7 +22,7 @@ import {
   DOCX_STYLES,
   LIST_LEVELS,
 } from '#server/platform/extraction/docx-styles.ts';
-import { inlineRuns } from './inline-runs.ts';
+import { alignOfPictures, inlineRuns } from './inline-runs.ts';
 import { frame, gridTable } from './tables.ts';
 
 export type Block = Paragraph | Table;
@@ -35,6 +35,11 @@ const HEADINGS = [
   HeadingLevel.HEADING_5,
   HeadingLevel.HEADING_6,
 ];
+const ALIGNMENTS = {
+  left: AlignmentType.LEFT,
+  center: AlignmentType.CENTER,
+  right: AlignmentType.RIGHT,
+} as const;
 const INDENT = 360;
 
 /** Where a block lies: the level of the list that it is in, −1 outside of lists. */
@@ -94,13 +99,14 @@ export class DocxBlocks {
     const children: ParagraphChild[] = inlineRuns(node, this.#input);
     if (place.checked !== undefined)
       children.unshift(new CheckBox({ checked: place.checked }), new TextRun(' '));
+    const align = alignOfPictures(node) ?? place.align;
     const isInList = place.level >= 0 && !options.heading;
     return new Paragraph({
       ...options,
       ...(isInList ? { style: place.numbering ? 'ListParagraph' : continueStyle(place.level) } : {}),
       ...(place.numbering ? { numbering: place.numbering } : {}),
       ...(isRightToLeft(node.textContent) ? { bidirectional: true } : {}),
-      ...(place.align ? { alignment: AlignmentType[place.align === 'center' ? 'CENTER' : 'RIGHT'] } : {}),
+      ...(align ? { alignment: ALIGNMENTS[align] } : {}),
       children,
     });
   }

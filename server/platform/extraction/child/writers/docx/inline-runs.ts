@@ -1,6 +1,12 @@
 import type { Mark, Node } from '@tiptap/pm/model';
 import { ExternalHyperlink, ImageRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx';
 import {
+  type PictureAlign,
+  readPictureAlign,
+  readPictureLayout,
+  readPictureWidth,
+} from '#lib/text/picture-layout.ts';
+import {
   absoluteAddress,
   type DocumentInput,
 } from '#server/platform/extraction/child/writers/document-input.ts';
@@ -35,7 +41,9 @@ function pictureRun(node: Node, { drawn, origin }: DocumentInput): ParagraphChil
   const picture = drawn.get(address);
   if (picture) {
     const { bytes, type, width, height } = picture;
-    const scale = Math.min(1, PICTURE_WIDTH / width, PICTURE_HEIGHT / height);
+    const chosen = readPictureWidth(node.attrs.width);
+    const wanted = chosen === null ? 1 : (PICTURE_WIDTH * chosen) / 100 / width;
+    const scale = Math.min(wanted, PICTURE_WIDTH / width, PICTURE_HEIGHT / height);
     const transformation = {
       width: Math.max(1, Math.round(width * scale)),
       height: Math.max(1, Math.round(height * scale)),
@@ -49,11 +57,36 @@ function pictureRun(node: Node, { drawn, origin }: DocumentInput): ParagraphChil
     : textRun(label, {});
 }
 
+/** A picture with what it has around it: one that has a layout stands on lines of its own, with its caption below. */
+function pictureRuns(node: Node, index: number, parent: Node, input: DocumentInput): ParagraphChild[] {
+  const layout = readPictureLayout(node.attrs);
+  const picture = pictureRun(node, input);
+  if (!layout) return [picture];
+  const lineBreak = () => new TextRun({ break: 1 });
+  const isBehind = index > 0 && !readPictureLayout(parent.child(index - 1).attrs);
+  return [
+    ...(isBehind ? [lineBreak()] : []),
+    picture,
+    ...(layout.caption ? [lineBreak(), textRun(layout.caption, { italics: true })] : []),
+    ...(index < parent.childCount - 1 ? [lineBreak()] : []),
+  ];
+}
+
+/** How a paragraph stands that has nothing but pictures. */
+export function alignOfPictures(parent: Node): PictureAlign | null {
+  let align: PictureAlign | null = null;
+  for (let at = 0; at < parent.childCount; at += 1) {
+    const child = parent.child(at);
+    if (child.type.name !== 'image') return null;
+    align ??= readPictureAlign(child.attrs.align);
+  }
+  return align;
+}
+
 function runOf(node: Node, input: DocumentInput): ParagraphChild {
   const look = lookOf(node.marks);
   if (node.isText) return textRun(node.text ?? '', look);
   if (node.type.name === 'hardBreak') return new TextRun({ break: 1 });
-  if (node.type.name === 'image') return pictureRun(node, input);
   if (node.type.name === 'inlineMath')
     return new TextRun({ text: String(node.attrs.latex), style: DOCX_STYLES.formula });
   if (node.type.name === 'itemLink') {
@@ -72,18 +105,20 @@ const linkOf = (node: Node, origin: string): string | null => {
 export function inlineRuns(parent: Node, input: DocumentInput): ParagraphChild[] {
   const runs: ParagraphChild[] = [];
   let link: { address: string; children: ParagraphChild[] } | null = null;
-  parent.forEach((node) => {
+  parent.forEach((node, _offset, index) => {
+    const own = () =>
+      node.type.name === 'image' ? pictureRuns(node, index, parent, input) : [runOf(node, input)];
     const address = linkOf(node, input.origin);
     if (address === null) {
       link = null;
-      runs.push(runOf(node, input));
+      runs.push(...own());
       return;
     }
     if (link?.address !== address) {
       link = { address, children: [] };
       runs.push(new ExternalHyperlink({ link: address, children: link.children }));
     }
-    link.children.push(runOf(node, input));
+    link.children.push(...own());
   });
   return runs;
 }

@@ -1,11 +1,12 @@
 import type { Mark, Node } from '@tiptap/pm/model';
+import { readPictureLayout, readPictureWidth } from '#lib/text/picture-layout.ts';
 import {
   absoluteAddress,
   type DocumentInput,
 } from '#server/platform/extraction/child/writers/document-input.ts';
 import { inlineText } from '#server/platform/extraction/child/writers/inline-text.ts';
 import type { Face } from './fonts.ts';
-import { LINK } from './page.ts';
+import { LINK, QUIET } from './page.ts';
 import type { Look, Part } from './text-layout.ts';
 
 /** Texts with their marks, links and pictures as parts of lines. */
@@ -23,7 +24,17 @@ export class InlineParts {
   of(parent: Node, look: Look): Part[] {
     const parts: Part[] = [];
     parent.forEach((node) => {
-      parts.push(this.#part(node, look));
+      const layout = node.type.name === 'image' ? readPictureLayout(node.attrs) : null;
+      if (!layout) {
+        parts.push(this.#part(node, look));
+        return;
+      }
+      // On lines of its own, with its caption below.
+      const { align, caption } = layout;
+      const quiet: Look = { ...look, face: 'italic', size: look.size - 1, color: QUIET };
+      parts.push({ kind: 'break', isSoft: true, align }, this.#part(node, look));
+      if (caption) parts.push({ kind: 'break', align }, { kind: 'text', text: caption, look: quiet });
+      parts.push({ kind: 'break', isSoft: true });
     });
     return parts;
   }
@@ -50,7 +61,10 @@ export class InlineParts {
       if (image) {
         this.#images.set(address, image);
         // Pixels at 96 to the inch, in points.
-        return { kind: 'picture', image, width: picture.width * 0.75, height: picture.height * 0.75 };
+        const { width, height } = picture;
+        const chosen = readPictureWidth(node.attrs.width);
+        const share = chosen === null ? null : chosen / 100;
+        return { kind: 'picture', image, width: width * 0.75, height: height * 0.75, share };
       }
     }
     const link = absoluteAddress(address, this.#input.origin);

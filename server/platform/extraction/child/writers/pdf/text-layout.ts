@@ -1,3 +1,4 @@
+import type { PictureAlign } from '#lib/text/picture-layout.ts';
 import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
 import type { Face, FontRun, PdfFonts } from './fonts.ts';
 import type { Line } from './lines.ts';
@@ -18,13 +19,17 @@ export type Look = { face: Face; size: number; color: string; link?: string | nu
 /** What a paragraph is made of. */
 export type Part =
   | { kind: 'text'; text: string; look: Look }
-  | { kind: 'break' }
-  | { kind: 'picture'; image: PDFKit.Mixins.ImageSrc; width: number; height: number };
+  /** A soft one begins a line only where something stands before it. */
+  | { kind: 'break'; isSoft?: boolean; align?: PictureAlign | null }
+  /** `share`: the part of the line that it fills, where that was chosen. */
+  | { kind: 'picture'; image: PDFKit.Mixins.ImageSrc; width: number; height: number; share?: number | null };
 
 /** A part of a line in one direction; `draw` takes where its text stands: the baseline. */
 type Run = { width: number; level: number; isSpace: boolean; draw(x: number, baseline: number): void };
 /** What stays on one line: a word with the spaces after it, or a picture. */
 type Piece = { width: number; height: number; runs: Run[] };
+/** Where the words of a paragraph stand: by its direction, where nothing was chosen. */
+type Setting = { isRtl: boolean; align: PictureAlign | null };
 type Box = { x: number; width: number; leading: number };
 
 const NOT_SHOWN = '[…]';
@@ -56,15 +61,20 @@ export class TextLayout {
   *lines(parts: readonly Part[], box: Box): Generator<Line> {
     const isRtl = isRightToLeft(textOf(parts));
     let from = 0;
-    for (let at = 0; at <= parts.length; at += 1)
-      if (at === parts.length || parts[at]?.kind === 'break') {
-        yield* this.#paragraph(parts.slice(from, at), box, isRtl);
-        from = at + 1;
-      }
+    let last: Extract<Part, { kind: 'break' }> | null = null;
+    for (let at = 0; at <= parts.length; at += 1) {
+      const part = parts[at];
+      if (part && part.kind !== 'break') continue;
+      const isLeftOut = from === at && (part ? part.isSoft : last?.isSoft);
+      if (!isLeftOut)
+        yield* this.#paragraph(parts.slice(from, at), box, { isRtl, align: last?.align ?? null });
+      from = at + 1;
+      last = part ?? null;
+    }
   }
 
-  *#paragraph(parts: readonly Part[], box: Box, isRtl: boolean): Generator<Line> {
-    const levels = levelsOf(textOf(parts), isRtl);
+  *#paragraph(parts: readonly Part[], box: Box, setting: Setting): Generator<Line> {
+    const levels = levelsOf(textOf(parts), setting.isRtl);
     let line: Piece[] = [];
     let used = 0;
     let from = 0;
@@ -72,7 +82,7 @@ export class TextLayout {
       if (part.kind === 'break') continue;
       for (const piece of this.#pieces(part, { width: box.width, levels: levels?.subarray(from) ?? null })) {
         if (used > 0 && used + piece.width > box.width) {
-          yield this.#line(line, box, isRtl);
+          yield this.#line(line, box, setting);
           line = [];
           used = 0;
         }
@@ -81,7 +91,7 @@ export class TextLayout {
       }
       from += part.kind === 'text' ? part.text.length : OBJECT.length;
     }
-    yield this.#line(line, box, isRtl);
+    yield this.#line(line, box, setting);
   }
 
   *#pieces(
@@ -108,10 +118,11 @@ export class TextLayout {
   }
 
   #picture(
-    { image, width, height }: Extract<Part, { kind: 'picture' }>,
+    { image, width, height, share }: Extract<Part, { kind: 'picture' }>,
     { most, level }: { most: number; level: number },
   ): Piece {
-    const scale = Math.min(1, most / width, (BODY_HEIGHT - 20) / height);
+    const wanted = share ? (most * share) / width : 1;
+    const scale = Math.min(wanted, most / width, (BODY_HEIGHT - 20) / height);
     const size = { width: width * scale, height: height * scale };
     const draw = (x: number, baseline: number) =>
       void this.#doc.image(image, x, baseline - size.height, size);
@@ -202,7 +213,7 @@ export class TextLayout {
     return width;
   }
 
-  #line(pieces: readonly Piece[], { x, width, leading }: Box, isRtl: boolean): Line {
+  #line(pieces: readonly Piece[], { x, width, leading }: Box, { isRtl, align }: Setting): Line {
     const height = Math.max(leading, ...pieces.map((piece) => piece.height));
     const ordered = inVisualOrder(
       pieces.flatMap(({ runs }) => runs),
@@ -212,7 +223,8 @@ export class TextLayout {
     return {
       height,
       draw: (y) => {
-        let at = isRtl ? x + Math.max(0, width - used) : x;
+        const before = { left: 0, center: 0.5, right: 1 }[align ?? (isRtl ? 'right' : 'left')];
+        let at = x + Math.max(0, width - used) * before;
         for (const run of ordered) {
           run.draw(at, y + height - leading * DESCENT);
           at += run.width;

@@ -1,0 +1,225 @@
+import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
+import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  Captions,
+  Download,
+  ExternalLink,
+  ImageUp,
+  type LucideIcon,
+  Trash2,
+  Type,
+} from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useToast } from '#components/ui/Toaster.tsx';
+import type { Item } from '#lib/contract/item.ts';
+import {
+  PICTURE_WIDTH_MIN,
+  PICTURE_WIDTH_STEP,
+  type PictureAlign,
+  readPictureLayout,
+} from '#lib/text/picture-layout.ts';
+import { messageOf } from '#services/http.ts';
+import { fileUrl } from '#services/item.ts';
+import { followPosition } from './follow-position.ts';
+import { PictureTextForm } from './PictureTextForm.tsx';
+import { changePicture } from './picture-commands.ts';
+import { Divider, Panel, Tool, ToolLink, Tools } from './picture-tools-look.ts';
+import { useAbovePicture } from './use-above-picture.ts';
+
+const WIDTHS = [
+  { id: 'editor.picture_small', width: 35 },
+  { id: 'editor.picture_medium', width: 65 },
+  { id: 'editor.picture_full', width: 100 },
+] as const;
+
+const ALIGNS: readonly { id: `editor.picture_${PictureAlign}`; align: PictureAlign; icon: LucideIcon }[] = [
+  { id: 'editor.picture_left', align: 'left', icon: AlignLeft },
+  { id: 'editor.picture_center', align: 'center', icon: AlignCenter },
+  { id: 'editor.picture_right', align: 'right', icon: AlignRight },
+];
+
+/** Moves the focus between the tools; a slider and a field have the arrow keys for themselves. */
+function onToolKey(event: KeyboardEvent<HTMLElement>, editor: Editor): void {
+  if (event.key === 'Escape') {
+    event.stopPropagation();
+    editor.view.focus();
+  }
+  if (event.target instanceof HTMLInputElement) return;
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button, input, a')];
+  const at = tools.findIndex((tool) => tool.matches(':focus'));
+  const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tools.length - 1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  tools[(step + tools.length) % tools.length]?.focus();
+}
+
+type PictureToolsProps = {
+  editor: Editor;
+  /** The picture, and where it is. */
+  node: Node;
+  position: number;
+  storeFile: (file: File) => Promise<Item>;
+};
+
+/** What can be done with the chosen picture. */
+export function PictureTools({ editor, node, position, storeFile }: PictureToolsProps) {
+  const intl = useIntl();
+  const toast = useToast();
+  const panel = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [field, setField] = useState<'alt' | 'caption' | null>(null);
+  const [isReplacing, setReplacing] = useState(false);
+  useAbovePicture(editor, position, panel);
+
+  const { src, alt } = node.attrs;
+  const layout = readPictureLayout(node.attrs);
+  const address = String(src ?? '');
+  const change = (changed: Parameters<typeof changePicture>[2]) => changePicture(editor, position, changed);
+  const replace = async (file: File) => {
+    const place = followPosition(editor, position);
+    setReplacing(true);
+    try {
+      const stored = await storeFile(file);
+      if (stored.kind !== 'image')
+        toast({
+          tone: 'error',
+          text: intl.formatMessage({ id: 'editor.picture_is_none' }, { name: file.name }),
+        });
+      else if (!editor.isDestroyed) changePicture(editor, place.now(), { src: fileUrl(stored.id) });
+    } catch (error) {
+      const values = { name: file.name, reason: messageOf(error) };
+      toast({ tone: 'error', text: intl.formatMessage({ id: 'editor.upload_failed' }, values) });
+    }
+    place.stop();
+    setReplacing(false);
+  };
+  const tool = (
+    label: string,
+    Icon: LucideIcon,
+    run: () => void,
+    { isPressed, isDisabled = false }: { isPressed?: boolean; isDisabled?: boolean } = {},
+  ) => (
+    <Tool
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      aria-disabled={isDisabled || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => !isDisabled && run()}
+    >
+      <Icon aria-hidden size={17} strokeWidth={1.75} />
+    </Tool>
+  );
+  const message = (
+    id:
+      | 'editor.picture_alt'
+      | 'editor.picture_caption'
+      | 'editor.picture_replace'
+      | 'editor.picture_open'
+      | 'editor.picture_download'
+      | 'editor.picture_remove'
+      | 'editor.picture_tools'
+      | 'editor.picture_width',
+  ) => intl.formatMessage({ id });
+  return (
+    <Panel ref={panel} data-print="hidden">
+      {field ? (
+        <PictureTextForm
+          key={field}
+          label={message(`editor.picture_${field}`)}
+          text={String((field === 'alt' ? alt : layout?.caption) ?? '')}
+          onApply={(text) => change(field === 'alt' ? { alt: text } : { caption: text })}
+          onClose={() => {
+            setField(null);
+            editor.view.focus();
+          }}
+        />
+      ) : (
+        <Tools
+          role="toolbar"
+          aria-label={message('editor.picture_tools')}
+          onKeyDown={(event) => onToolKey(event, editor)}
+        >
+          {WIDTHS.map(({ id, width }) => (
+            <Tool
+              key={id}
+              type="button"
+              aria-pressed={layout?.width === width}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => change({ width: layout?.width === width ? null : width })}
+            >
+              {intl.formatMessage({ id })}
+            </Tool>
+          ))}
+          <input
+            type="range"
+            min={PICTURE_WIDTH_MIN}
+            max={100}
+            step={PICTURE_WIDTH_STEP}
+            aria-label={message('editor.picture_width')}
+            aria-valuetext={intl.formatNumber((layout?.width ?? 100) / 100, { style: 'percent' })}
+            value={layout?.width ?? 100}
+            onChange={({ target }) => change({ width: target.valueAsNumber })}
+          />
+          <Divider />
+          {ALIGNS.map(({ id, align, icon }) => (
+            <span key={id}>
+              {tool(
+                intl.formatMessage({ id }),
+                icon,
+                () => change({ align: layout?.align === align ? null : align }),
+                { isPressed: layout?.align === align },
+              )}
+            </span>
+          ))}
+          <Divider />
+          {tool(message('editor.picture_alt'), Type, () => setField('alt'), { isPressed: Boolean(alt) })}
+          {tool(message('editor.picture_caption'), Captions, () => setField('caption'), {
+            isPressed: Boolean(layout?.caption),
+          })}
+          <Divider />
+          {tool(message('editor.picture_replace'), ImageUp, () => picker.current?.click(), {
+            isDisabled: isReplacing,
+          })}
+          <ToolLink
+            href={address}
+            target="_blank"
+            rel="noopener"
+            aria-label={message('editor.picture_open')}
+            title={message('editor.picture_open')}
+          >
+            <ExternalLink aria-hidden size={17} strokeWidth={1.75} />
+          </ToolLink>
+          <ToolLink
+            href={address}
+            download
+            aria-label={message('editor.picture_download')}
+            title={message('editor.picture_download')}
+          >
+            <Download aria-hidden size={17} strokeWidth={1.75} />
+          </ToolLink>
+          {tool(message('editor.picture_remove'), Trash2, () =>
+            editor.chain().focus().deleteSelection().run(),
+          )}
+        </Tools>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={message('editor.picture_replace')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = '';
+          if (file) void replace(file);
+        }}
+      />
+    </Panel>
+  );
+}
