@@ -94,6 +94,12 @@ const table = {
   'table.type_change': 'Values that don’t fit the new type stay as they are, and are marked.',
   'table.column_options': 'Options',
   'table.column_options_help': 'One per line.',
+  'table.option': 'Option {number}',
+  'table.option_add': 'Add an option',
+  'table.option_color': 'Colour of {name}',
+  'table.option_no_color': 'No colour',
+  'table.option_default': 'New rows have {name}',
+  'table.color_gray': 'Gray',
   'table.column_formula': 'Formula',
   'table.column_formula_help':
     "Works the value out of other columns, for example '{'price'}' * 2. Empty: people fill it in.",

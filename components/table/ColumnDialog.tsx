@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
-import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
@@ -10,7 +10,8 @@ import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
 import { space } from '#styles/tokens.ts';
 import { ColumnFormula } from './columns/ColumnFormula.tsx';
 import { ColumnTypeFields } from './columns/ColumnTypeFields.tsx';
-import { defaultOf } from './columns/column-draft.ts';
+import { defaultOf, defaultOptions, withDefault } from './columns/column-draft.ts';
+import { OptionList } from './columns/OptionList.tsx';
 import { UnfitValues } from './columns/UnfitValues.tsx';
 import { InnerFields } from './InnerFields.tsx';
 import { useColumnDraft } from './use-column-draft.ts';
@@ -58,9 +59,9 @@ export function ColumnDialog({
 }: ColumnDialogProps) {
   const intl = useIntl();
   const formId = useId();
-  const { draft, set, parts, options, setOptions, inner, setInner, preview, busy, problem, errors, save } =
+  const { draft, set, parts, options, setOptions, optionProblems, inner, setInner, ...saving } =
     useColumnDraft(itemId, column, onSaved);
-  const optionProblem = Object.entries(errors).find(([key]) => key.startsWith('options'))?.[1];
+  const { preview, busy, problem, errors, save } = saving;
 
   return (
     <Modal
@@ -98,7 +99,11 @@ export function ColumnDialog({
             column && column.type !== draft.type ? <FormattedMessage id="table.type_change" /> : undefined
           }
           onChange={({ target }) =>
-            set({ type: COLUMN_TYPES.find((one) => one === target.value) ?? draft.type })
+            set({
+              type: COLUMN_TYPES.find((one) => one === target.value) ?? draft.type,
+              // Values of another type.
+              default: undefined,
+            })
           }
         >
           {COLUMN_TYPES.map((one) => (
@@ -110,15 +115,13 @@ export function ColumnDialog({
         {preview && <UnfitValues preview={preview} />}
         <ColumnTypeFields {...{ columns, draft, errors, slug, set }} isNew={column === null} />
         {parts.hasOptions && (
-          <TextAreaField
-            label={<FormattedMessage id="table.column_options" />}
-            help={<FormattedMessage id="table.column_options_help" />}
-            value={options}
-            error={optionProblem}
-            required
-            rows={5}
-            dir="auto"
-            onChange={({ target }) => setOptions(target.value)}
+          <OptionList
+            options={options}
+            defaults={defaultOptions(draft)}
+            problem={errors.options ?? errors.option_colors}
+            problems={optionProblems}
+            onChange={setOptions}
+            onDefault={(id) => set({ default: withDefault(draft, id) })}
           />
         )}
         {parts.hasFields && <InnerFields fields={inner} errors={errors} onChange={setInner} />}
@@ -148,7 +151,7 @@ export function ColumnDialog({
           autoComplete="off"
           onChange={({ target }) => set({ help: target.value })}
         />
-        {parts.hasDefault && (
+        {parts.hasDefault && !parts.hasOptions && (
           <TextField
             label={<FormattedMessage id="table.column_default" />}
             value={draft.default === undefined ? '' : String(draft.default)}

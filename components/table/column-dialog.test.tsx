@@ -149,3 +149,59 @@ it('shows the functions of formulas with examples, and what columns there are', 
   expect(within(help).getByText('switch(value, case, result, …, otherwise)')).toBeVisible();
   expect(help).toHaveTextContent('date_diff("2024-01-31", "2024-05-06", "months") → 3');
 });
+
+it('edits the options of a choice by keyboard: their order, colours, and which new rows have', async () => {
+  const user = userEvent.setup();
+  show();
+  await user.type(screen.getByRole('textbox', { name: /Label/ }), 'State');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'select');
+  await user.type(screen.getByRole('textbox', { name: 'Option 1' }), 'Open{Enter}Done{Enter}Late');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Colour of Done' }), 'green');
+  await user.click(screen.getByRole('button', { name: 'Move Done up' }));
+  await user.click(screen.getByRole('button', { name: 'New rows have Open' }));
+  await user.click(screen.getByRole('button', { name: 'New rows have Late' }));
+  expect(screen.getByRole('button', { name: 'New rows have Open' })).toHaveAttribute('aria-pressed', 'false');
+  await user.click(screen.getByRole('button', { name: 'Remove Open' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(sent()?.options).toHaveLength(2));
+  const [done, late] = sent().options;
+  expect([done.label, late.label]).toEqual(['Done', 'Late']);
+  expect(sent()).toMatchObject({ option_colors: { [done.id]: 'green' }, default: late.id });
+});
+
+it('keeps the ids of options that are renamed, and shows the problem of one beside it', async () => {
+  const user = userEvent.setup();
+  const column = {
+    ...buildColumn('multi-select', 'state'),
+    options: [
+      { id: 'o_open', label: 'Open' },
+      { id: 'o_done', label: 'Done' },
+    ],
+    option_colors: { o_done: 'blue' as const },
+    default: ['o_open', 'o_done'],
+  };
+  api.responses['PATCH items/t/columns/c_state/'] = {
+    status: 422,
+    body: {
+      message: 'Invalid',
+      code: 'invalid',
+      fields: { 'options[1].label': ['Label must be shorter'] },
+    },
+  };
+  show(column);
+  const first = screen.getByRole('textbox', { name: 'Option 1' });
+  await user.clear(first);
+  await user.type(first, 'Waiting');
+  await user.click(screen.getByRole('button', { name: 'New rows have Done' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Label must be shorter')).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Option 2' })).toHaveAttribute('aria-invalid', 'true');
+  expect(sent()).toMatchObject({
+    options: [
+      { id: 'o_open', label: 'Waiting' },
+      { id: 'o_done', label: 'Done' },
+    ],
+    option_colors: { o_done: 'blue' },
+    default: ['o_open'],
+  });
+});

@@ -8,10 +8,13 @@ import {
   columnChangeOf,
   columnDraft,
   newColumnOf,
+  remainingDefault,
   typeParts,
 } from './columns/column-draft.ts';
-import { definitionsOf, innerFieldsOf, optionsFromLines } from './inner-fields.ts';
+import { newOption, optionDrafts, placeOfSent, sentOptions } from './columns/option-list.ts';
+import { definitionsOf, innerFieldsOf } from './inner-fields.ts';
 
+const OPTION_KEY = /^options\[(\d+)\]/;
 const ERROR_KEYS = /^(?:label|type|formula|unique|default|max|currency|table|via|of|function)\b/;
 
 /** What is entered about a column, and storing it: a type that some values don't fit is shown with them first. */
@@ -21,7 +24,7 @@ export function useColumnDraft(
   onSaved: (column: WireColumn) => void,
 ) {
   const [draft, setDraft] = useState(() => columnDraft(column));
-  const [options, setOptions] = useState((column?.options ?? []).map((one) => one.label).join('\n'));
+  const [options, setOptions] = useState(() => (column?.options ? optionDrafts(column) : [newOption()]));
   const [inner, setInner] = useState(() => innerFieldsOf(column?.fields));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,11 +43,14 @@ export function useColumnDraft(
     setProblem(null);
     setErrors({});
     const { fieldType, hasOptions, hasFields } = parts;
+    const choice = sentOptions(options);
+    const noChoice = { options: null, ...(column?.option_colors ? { option_colors: null } : {}) };
     const contents = {
-      ...(fieldType ? { options: hasOptions ? optionsFromLines(options, column?.options) : null } : {}),
+      ...(fieldType ? (hasOptions ? choice : noChoice) : {}),
       ...(hasFields ? { fields: definitionsOf(inner) } : column?.fields ? { fields: null } : {}),
     };
-    const change = column && columnChangeOf(draft, column, contents);
+    const stored = hasOptions ? { ...draft, default: remainingDefault(draft, choice.options) } : draft;
+    const change = column && columnChangeOf(stored, column, contents);
     try {
       if (change && column.type !== draft.type && !preview) {
         const found = await previewColumn(itemId, column, change);
@@ -56,18 +62,39 @@ export function useColumnDraft(
       onSaved(
         change
           ? await changeColumn(itemId, column, change)
-          : await addColumn(itemId, newColumnOf(draft, contents)),
+          : await addColumn(itemId, newColumnOf(stored, contents)),
       );
     } catch (error) {
       setBusy(false);
       const fields = fieldErrorsOf(error);
       setErrors(fields);
       const isKnown = Object.keys(fields).some(
-        (key) => ERROR_KEYS.test(key) || /^(?:options|fields)\b/.test(key),
+        (key) => ERROR_KEYS.test(key) || /^(?:options|option_colors|fields)\b/.test(key),
       );
       if (!isKnown) setProblem(messageOf(error));
     }
   };
 
-  return { draft, set, parts, options, setOptions, inner, setInner, preview, busy, problem, errors, save };
+  /** Problems of options by their places in the list. */
+  const optionProblems = new Map(
+    Object.entries(errors).flatMap(([key, text]) => {
+      const sentAt = OPTION_KEY.exec(key)?.[1];
+      return sentAt === undefined ? [] : [[placeOfSent(options, Number(sentAt)), text] as const];
+    }),
+  );
+  return {
+    draft,
+    set,
+    optionProblems,
+    parts,
+    options,
+    setOptions,
+    inner,
+    setInner,
+    preview,
+    busy,
+    problem,
+    errors,
+    save,
+  };
 }

@@ -10,6 +10,7 @@ import {
 } from '#lib/contract/form-definition.ts';
 import { idField } from '#lib/contract/text-field.ts';
 import { COLUMN_TYPES, type ColumnKey, ROLLUP_FUNCTIONS } from '#lib/fields/column-types.ts';
+import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 
 /*
  * A column as it is sent, by its type. The field engine parses it (`splitColumn`, `readFields`), and names each
@@ -21,6 +22,10 @@ const flag = z.boolean().nullish();
 const reference = z.string();
 const before = idField('Before').nullable().optional();
 const options = z.array(z.object({ id: z.string().optional(), label: z.string() }));
+
+const optionColors = z
+  .record(z.string(), z.enum(OPTION_COLORS))
+  .meta({ description: 'The colours in which its options are shown, by their ids.' });
 
 /** A field of a nested form: its id, its name and the ids of its options are made where there are none. */
 export type SentColumnField = Omit<SentField, 'name' | 'options' | 'fields'> & {
@@ -91,6 +96,7 @@ const newColumn = z
       ...single,
       type: z.enum(['select', 'checkboxes', 'multi-select']),
       options,
+      option_colors: optionColors.nullish(),
       allow_other: flag,
       multiple: flag,
     }),
@@ -129,7 +135,8 @@ const newColumn = z
         label: 'Berth',
         type: 'select',
         required: false,
-        options: [{ label: 'North quay' }, { label: 'South quay' }],
+        options: [{ id: 'north', label: 'North quay' }, { label: 'South quay' }],
+        option_colors: { north: 'green' },
       },
     ],
   });
@@ -150,6 +157,7 @@ const columnChange = z
     help: text,
     default: jsonValue.nullish(),
     options: options.nullish(),
+    option_colors: optionColors.nullish(),
     rules: fieldRules.nullish(),
     multiple: flag,
     allow_other: flag,

@@ -14,6 +14,7 @@ import {
   type TableType,
 } from '#lib/fields/column-types.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
+import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
@@ -29,6 +30,8 @@ export const column = z.object({
   max: z.number().optional(),
   /** Of a currency: its ISO 4217 code. */
   currency: z.string().optional(),
+  /** Of a choice: the colours of its options, by their ids. */
+  option_colors: z.record(z.string(), z.enum(OPTION_COLORS)).optional(),
   /** Of a link: the item whose rows it links to, and the column there that shows the same links. */
   table: z.string().optional(),
   opposite: z.string().optional(),

@@ -1,8 +1,9 @@
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
-import { FIELD_TYPES, type FieldType } from '#lib/fields/field-types.ts';
+import { FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { Expression } from '#lib/fields/formula-parser.ts';
 import { SIGNATURES } from '#lib/fields/formula-signatures.ts';
+import { OPTION_COLORS, type OptionColors, readOptionColors } from '#lib/fields/option-colors.ts';
 import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import { isCurrency } from '#lib/text/currency.ts';
 import { isRecord } from '#lib/text/is-record.ts';
@@ -48,6 +49,8 @@ export type ColumnOptions = {
   max?: number;
   /** Of a currency: its ISO 4217 code. */
   currency?: string;
+  /** Of a choice: the colours of its options, by their ids. */
+  option_colors?: OptionColors;
   /** Of a link: the item whose rows it links to. */
   table?: string;
   /** Of a link: the column there that shows the same links; absent where that was deleted. */
@@ -121,7 +124,9 @@ export type ColumnProblem = { path: string; message: string };
 /** A column as it was sent, as a definition for the field engine and the options beside it. */
 export type SplitColumn = { definition: Sent; options: ColumnOptions; problems: ColumnProblem[] };
 
-const OPTION_KEYS = ['unique', 'max', 'currency', 'table', 'via', 'of', 'function'] as const;
+const OPTION_KEYS = [
+  ...['unique', 'max', 'currency', 'option_colors', 'table', 'via', 'of', 'function'],
+] as const;
 /** Everything that a column's definition may have. */
 export const COLUMN_KEYS = [
   ...['id', 'name', 'label', 'type', 'required', 'placeholder', 'help', 'default', 'options', 'rules'],
@@ -149,6 +154,15 @@ function optionsOf(type: TableType | undefined, sent: Sent, problems: ColumnProb
     const currency = sent.currency ?? DEFAULT_CURRENCY;
     if (isText(currency) && isCurrency(currency)) options.currency = currency;
     else refuse('currency', 'Currency must be a code such as INR or EUR');
+  }
+  if (FIELD_TYPES.some((one) => one === sent.type && isChoice({ type: one }))) {
+    const colors = readOptionColors(sent.option_colors, sent.options);
+    if (!colors)
+      refuse(
+        'option_colors',
+        `Option colours must each be one of [${OPTION_COLORS.join(', ')}], by an option’s id`,
+      );
+    else if (Object.keys(colors).length > 0) options.option_colors = colors;
   }
   if (type === 'link') {
     if (isText(sent.table)) options.table = sent.table;

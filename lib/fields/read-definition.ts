@@ -43,7 +43,7 @@ export type ReadFields =
   | { ok: false; problems: readonly ProblemAtPath[] };
 
 /** A new unique id; also works in pages that were loaded over plain HTTP, where `randomUUID` is missing. */
-function randomId(): string {
+export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

@@ -153,6 +153,35 @@ describe('a column', () => {
     expectRefusal(await change(table, 'f_b', { formula: '{b} + 1' }), 422);
   });
 
+  it('has a colour for each option of a choice, until the option or the choice is gone', async () => {
+    const table = await createTable(place.owner, place);
+    const [open, done] = [
+      { id: 'o_open', label: 'Open' },
+      { id: 'o_done', label: 'Done' },
+    ];
+    const made = expectData(
+      await place.owner.client.post<Column>(`items/${table.id}/columns/`, {
+        ...{ label: 'State', type: 'select', options: [open, done] },
+        ...{ option_colors: { o_open: 'green', o_done: 'gray', o_other: 'red' } },
+      }),
+      201,
+    );
+    // One of no option says nothing.
+    deepStrictEqual(made.option_colors, { o_open: 'green', o_done: 'gray' });
+    for (const option_colors of [{ o_open: 'url(x)' }, { o_open: 7 }, ['green'], 'green'])
+      expectRefusal(await change(table, made.id, { option_colors }), 422, 'invalid_fields');
+    // What a request leaves out stays.
+    const fewer = expectData(await change(table, made.id, { label: 'Status', options: [open] }));
+    deepStrictEqual(fewer.option_colors, { o_open: 'green' });
+    const plain = expectData(await change(table, made.id, { option_colors: null }));
+    strictEqual(plain.option_colors, undefined);
+    expectData(await change(table, made.id, { option_colors: { o_open: 'blue' } }));
+    const several = expectData(await change(table, made.id, { type: 'multi-select' }));
+    deepStrictEqual(several.option_colors, { o_open: 'blue' });
+    const text = expectData(await change(table, made.id, { type: 'text', options: null }));
+    strictEqual(text.option_colors, undefined);
+  });
+
   it('is refused for definitions that the field engine rejects', async () => {
     const table = await createTable(place.owner, place);
     const add = (body: object) => place.owner.client.post(`items/${table.id}/columns/`, body);

@@ -47,7 +47,10 @@ const COLUMNS = [
   { id: 'c_length', name: 'length', label: 'Length', type: 'number', required: false },
   { id: 'c_built', name: 'built', label: 'Built', type: 'date', required: false },
   { id: 'c_seen', name: 'seen', label: 'Seen', type: 'datetime', required: false },
-  { id: 'c_colour', name: 'colour', label: 'Colour', type: 'select', required: false, options: CHOICES },
+  {
+    ...{ id: 'c_colour', name: 'colour', label: 'Colour', type: 'select', required: false, options: CHOICES },
+    option_colors: { red: 'red' },
+  },
   { id: 'c_flags', name: 'flags', label: 'Flags', type: 'multi-select', required: false, options: CHOICES },
   { id: 'c_price', name: 'price', label: 'Price', type: 'currency', currency: 'EUR', required: false },
   { id: 'c_stars', name: 'stars', label: 'Stars', type: 'rating', max: 4, required: false },

@@ -41,7 +41,11 @@ test('creates a table, adds columns, adds and changes rows, and undoes', async (
   await dialog(page).getByLabel('Type').selectOption('One choice');
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page).getByText('Please enter Options')).toBeVisible();
-  await dialog(page).getByLabel('Options').fill('Open\nDone');
+  await dialog(page).getByLabel('Option 1', { exact: true }).fill('Open');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Done');
+  await dialog(page).getByLabel('Colour of Open').selectOption('Green');
+  await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: /State/ })).toBeVisible();
 

@@ -2,6 +2,7 @@ import { Paperclip, Star } from 'lucide-react';
 import { Fragment, memo } from 'react';
 import type { Row } from '#lib/contract/table.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
+import { colorOfOption } from '#lib/fields/option-colors.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { rowFileUrl } from '#services/table.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
@@ -87,7 +88,13 @@ export const CellValue = memo(function CellValue({ itemId, column, row, value, c
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same value may be there twice
         <Fragment key={at}>
-          <span className={isRestricted ? 'chip restricted' : 'chip'} dir="auto">
+          <span
+            className={isRestricted ? 'chip restricted' : 'chip'}
+            data-color={
+              isChoice(field) ? colorOfOption(column.column.option_colors, { id: String(one) }) : undefined
+            }
+            dir="auto"
+          >
             {text || '—'}
           </span>{' '}
         </Fragment>

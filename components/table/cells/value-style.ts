@@ -1,5 +1,6 @@
 import { css } from 'styled-components';
 import { color, radius } from '#styles/tokens.ts';
+import { optionColors } from '../columns/option-look.ts';
 
 /** The parts of a `CellValue`, wherever it stands. */
 export const valueStyle = css`
@@ -13,6 +14,8 @@ export const valueStyle = css`
     font-size: 13px;
     overflow-wrap: anywhere;
   }
+
+  ${optionColors('.chip')}
 
   .restricted,
   .quiet {

@@ -58,6 +58,28 @@ export function defaultOf(type: ColumnType, text: string): unknown {
   return NUMBERS.has(type) && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
+/** The options that new rows have. */
+export const defaultOptions = ({ default: value }: Pick<ColumnDraft, 'default'>): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && one !== '');
+
+/** The default of a choice with an option added to it, or taken out where it was in it. */
+export function withDefault(draft: Pick<ColumnDraft, 'type' | 'default'>, id: string): unknown {
+  const before = defaultOptions(draft);
+  if (draft.type === 'select') return before.includes(id) ? undefined : id;
+  const ids = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
+  return ids.length > 0 ? ids : undefined;
+}
+
+/** The default of a choice without the options that are no longer there. */
+export function remainingDefault(
+  draft: Pick<ColumnDraft, 'type' | 'default'>,
+  options: readonly { id: string }[],
+): unknown {
+  const ids = defaultOptions(draft).filter((id) => options.some((option) => option.id === id));
+  if (ids.length === 0) return undefined;
+  return draft.type === 'select' ? ids[0] : ids;
+}
+
 /** What a column of a type has besides its label, for the parts of its dialog. */
 export function typeParts({ type, multiple }: Pick<ColumnDraft, 'type' | 'multiple'>) {
   const tableType = TABLE_TYPES.find((one) => one === type);
@@ -73,17 +95,20 @@ export function typeParts({ type, multiple }: Pick<ColumnDraft, 'type' | 'multip
     isWritten: !isVirtual && type !== 'formula',
     hasFormula: type === 'formula' || (fieldType !== undefined && COMPUTED_TYPES.includes(fieldType)),
     hasUnique: !isVirtual && !NO_UNIQUE.has(type) && !(hasSeveral && multiple),
-    hasDefault: !isVirtual && !NO_DEFAULT.has(type) && !CHOICES.has(type),
+    hasDefault: !isVirtual && !NO_DEFAULT.has(type),
   };
 }
 
 /** Options and fields of entries as they are sent; null takes those of another type out. */
-export type ColumnContents = Pick<ColumnChange, 'options' | 'fields'>;
+export type ColumnContents = Pick<ColumnChange, 'options' | 'option_colors' | 'fields'>;
 
 const unlessEmpty = <Value>(value: Value) => (value === '' ? undefined : value);
 
 /** A new column for the API, with what its type has. */
-export function newColumnOf(draft: ColumnDraft, { options, fields }: ColumnContents): NewColumn {
+export function newColumnOf(
+  draft: ColumnDraft,
+  { options, option_colors, fields }: ColumnContents,
+): NewColumn {
   const { type, multiple, via, of } = draft;
   const formula = unlessEmpty(draft.formula.trim()) === undefined ? null : draft.formula;
   const common = { label: draft.label, help: unlessEmpty(draft.help.trim()) };
@@ -109,7 +134,7 @@ export function newColumnOf(draft: ColumnDraft, { options, fields }: ColumnConte
     case 'select':
     case 'checkboxes':
     case 'multi-select':
-      return { ...written, type, options: options ?? [] };
+      return { ...written, type, options: options ?? [], option_colors, default: draft.default };
     case 'file':
       return { ...written, type, multiple };
     case 'form':
