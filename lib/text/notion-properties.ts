@@ -26,7 +26,7 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
   labels: 'tags',
 };
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const SPOKEN = /^([a-z]{3})[a-z]{0,6}\.? (\d{1,2}), (\d{4})(?: (\d{1,2}):(\d\d)(?: ?([ap])m)?)?$/i;
+const LONG_DATE = /^([a-z]{3})[a-z]{0,6}\.? (\d{1,2}), (\d{4})(?: (\d{1,2}):(\d\d)(?: ?([ap])m)?)?$/i;
 const WRITTEN = /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d{1,2}):(\d\d))?/;
 const VALUE_MAX = 2_000;
 
@@ -37,10 +37,10 @@ export function notionTime(value: string): string | undefined {
     .replace(/[\u00a0\u202f]/g, ' ')
     .trim()
     .slice(0, 60);
-  const spoken = SPOKEN.exec(text);
+  const long = LONG_DATE.exec(text);
   const written = WRITTEN.exec(text);
-  const [, name = '', day = '', year = '', hour, minute, half] = spoken ?? [];
-  const parts = spoken
+  const [, name = '', day = '', year = '', hour, minute, half] = long ?? [];
+  const parts = long
     ? [year, MONTHS.indexOf(name.toLowerCase()), day, hour ?? 0, minute ?? 0].map(Number)
     : written
       ? [written[1], Number(written[2]) - 1, written[3], written[4] ?? 0, written[5] ?? 0].map(Number)
@@ -77,12 +77,12 @@ export function takeProperties(markdown: string): { properties: PageProperties; 
   const others: string[] = [];
   let at = 0;
   for (let count = 0; count < LINES_MAX; count += 1) {
-    const end = markdown.indexOf('\n', at);
-    const line = markdown.slice(at, end < 0 ? markdown.length : end).trimEnd();
+    const lineEnd = markdown.indexOf('\n', at);
+    const line = markdown.slice(at, lineEnd < 0 ? markdown.length : lineEnd).trimEnd();
     const colon = line.indexOf(': ');
     if (colon < 1 || line.length > LINE_MAX) break;
     if (!readProperty(properties, line.slice(0, colon), line.slice(colon + 2))) others.push(line);
-    at = end < 0 ? markdown.length : end + 1;
+    at = lineEnd < 0 ? markdown.length : lineEnd + 1;
   }
   if (Object.keys(properties).length === 0) return { properties, markdown };
   const rest = markdown.slice(at);

@@ -128,15 +128,15 @@ test('a database becomes one table with all its rows, which links lead to, and i
 
   const again = reportOf(await send({ ...files, [`Rows ${ROWS}_all.csv`]: 'Name,Price\nLamp,2\n' }));
   expect(again[`Rows ${ROWS}.csv`]).toMatchObject({ status: 'imported', item_id: table?.id });
-  expect(again[`Rows ${ROWS}.csv`]?.reason).toContain('left as it was');
+  expect(again[`Rows ${ROWS}.csv`]?.reason).toContain('left as it is');
   expect(await rows()).toHaveLength(2);
 });
 
 test('a page that was renamed there is the same page, with what is below it', async () => {
   const { client, items, item, text, send } = await place();
-  const tree = (team: string, plan: string, words: string) => ({
+  const tree = (team: string, plan: string, content: string) => ({
     [`${team} ${TEAM}.md`]: `# ${team}\n\nteam`,
-    [`${team} ${TEAM}/${plan} ${PLAN}.md`]: `# ${plan}\n\n${words}`,
+    [`${team} ${TEAM}/${plan} ${PLAN}.md`]: `# ${plan}\n\n${content}`,
     [`${team} ${TEAM}/map.png`]: PICTURE,
     [`${team} ${TEAM}/Own ${LONG}.md`]: 'own',
   });

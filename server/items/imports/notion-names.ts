@@ -30,12 +30,12 @@ export function notionIdOf(path: string): string | null {
  * id of the page, or of the page that a file is in. Null for a path without one.
  */
 export function notionKeyOf(path: string): string | null {
-  const end = path.endsWith('/') ? '/' : `.${extensionOf(path)}`;
+  const suffix = path.endsWith('/') ? '/' : `.${extensionOf(path)}`;
   const own = notionIdOf(path);
-  if (own) return `${own}${end}`;
+  if (own) return `${own}${suffix}`;
   const segments = segmentsOf(path);
   const above = idIn(segments.at(-2) ?? '');
-  return above && `${above}/${segments.at(-1)}${end}`;
+  return above && `${above}/${segments.at(-1)}${suffix}`;
 }
 
 /** The id of the page that an address of Notion leads to; null for other addresses. */

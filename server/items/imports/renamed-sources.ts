@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/platform/database/database.ts';
-import type { DocumentImport } from './document-import.repo.ts';
 import { notionKeyOf } from './notion-names.ts';
 import type { PlannedFile } from './plan-files.ts';
 
@@ -10,7 +9,7 @@ import type { PlannedFile } from './plan-files.ts';
  */
 export async function pathsBefore(
   trx: Transaction,
-  { space_id, source }: Pick<DocumentImport, 'space_id' | 'source'>,
+  { space_id, source }: { space_id: string; source: string },
   files: readonly PlannedFile[],
 ): Promise<ReadonlyMap<string, string>> {
   const before = new Map<string, string>();
