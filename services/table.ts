@@ -1,4 +1,5 @@
 import type { ColumnChange, NewColumn } from '#lib/contract/column-request.ts';
+import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type {
   EmptyCells,
@@ -9,7 +10,12 @@ import type {
   WireColumn,
 } from '#lib/contract/table.ts';
 import type { PutCursorRequest } from '#lib/contract/table-cursor.ts';
-import type { ImportPreview, TableImport } from '#lib/contract/table-import.ts';
+import type {
+  ImportCheck,
+  ImportPreview,
+  StartImportRequest,
+  TableImport,
+} from '#lib/contract/table-import.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, patch, post, postMultipart, put, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
@@ -134,6 +140,10 @@ export type ImportChoice = {
   /** How the file writes fractions and days; empty for as the hub does. */
   decimalMark: '' | '.' | ',';
   dateOrder: '' | 'day' | 'month';
+  /** By header: the type of the new column that is made of it; otherwise that of its cells. */
+  types: Record<string, ImportType>;
+  /** What becomes of a choice that a column doesn't have; empty where nothing is imported into such a column. */
+  unknownOptions: '' | UnknownOptions;
   /** Of a workbook: the number of its sheet, from 0. */
   sheet: number;
 };
@@ -158,36 +168,39 @@ export const previewImport = async (
 ): Promise<ImportPreview> =>
   (await get(`jobs/${encodeURIComponent(jobId)}/preview/`, { sheet }, { signal })).data;
 
+/** How rows are imported, as the API has it. */
+const choiceOf = (choice: Omit<ImportChoice, 'sheet'>): Omit<StartImportRequest, 'sheet'> => ({
+  mapping: choice.mapping,
+  new_columns: choice.newColumns,
+  ...(Object.keys(choice.types).length > 0 ? { types: choice.types } : {}),
+  ...(choice.unknownOptions ? { unknown_options: choice.unknownOptions } : {}),
+  ...(choice.matchOn.length > 0
+    ? { match_on: [...choice.matchOn], on_match: choice.onMatch, empty_cells: choice.emptyCells }
+    : {}),
+  ...(choice.decimalMark ? { decimal_mark: choice.decimalMark } : {}),
+  ...(choice.dateOrder ? { date_order: choice.dateOrder } : {}),
+});
+
 /** Starts an import whose file was sent before. */
-export async function startImport(jobId: string, choice: ImportChoice): Promise<Job> {
-  const { mapping, newColumns, matchOn, onMatch, emptyCells, decimalMark, dateOrder, sheet } = choice;
-  const sent = await post(`jobs/${encodeURIComponent(jobId)}/start/`, {
-    mapping,
-    new_columns: newColumns,
-    ...(matchOn.length > 0 ? { match_on: [...matchOn], on_match: onMatch, empty_cells: emptyCells } : {}),
-    ...(decimalMark ? { decimal_mark: decimalMark } : {}),
-    ...(dateOrder ? { date_order: dateOrder } : {}),
-    ...(sheet > 0 ? { sheet } : {}),
-  });
-  return sent.data;
+export async function startImport(jobId: string, { sheet, ...choice }: ImportChoice): Promise<Job> {
+  const body = { ...choiceOf(choice), ...(sheet > 0 ? { sheet } : {}) };
+  return (await post(`jobs/${encodeURIComponent(jobId)}/start/`, body)).data;
 }
 
-/** Sends a file to be imported. @returns the job */
-export async function importFile(
+/** What an import would make of the first lines of a file. */
+export const checkImport = async (
   id: string,
-  file: File,
-  { mapping, newColumns, matchOn, onMatch, emptyCells, decimalMark, dateOrder, sheet }: ImportChoice,
-): Promise<Job> {
+  lines: string[][],
+  choice: Omit<ImportChoice, 'sheet'>,
+  signal: AbortSignal,
+): Promise<ImportCheck> =>
+  (await post(`${pathOf(id)}import/check/`, { ...choiceOf(choice), lines }, { signal })).data;
+
+/** Sends a file to be imported. @returns the job */
+export async function importFile(id: string, file: File, { sheet, ...choice }: ImportChoice): Promise<Job> {
   const form = new FormData();
-  form.append('mapping', JSON.stringify(mapping));
-  form.append('new_columns', String(newColumns));
-  if (matchOn.length > 0) {
-    form.append('match_on', JSON.stringify(matchOn));
-    form.append('on_match', onMatch);
-    form.append('empty_cells', emptyCells);
-  }
-  if (decimalMark) form.append('decimal_mark', decimalMark);
-  if (dateOrder) form.append('date_order', dateOrder);
+  for (const [name, value] of Object.entries(choiceOf(choice)))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   if (sheet > 0) form.append('sheet', String(sheet));
   appendFile(form, 'file', file);
   return (await postMultipart(`${pathOf(id)}import/`, form)).data;

@@ -4,6 +4,7 @@ import { Field, SelectField } from '#components/ui/Field.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Column } from '#lib/contract/table.ts';
 import { DuplicatesLink } from './DuplicatesLink.tsx';
+import { ImportCheckResult } from './ImportCheckResult.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
 import { ImportMapping } from './ImportMapping.tsx';
 import { ImportRules } from './ImportRules.tsx';
@@ -111,6 +112,7 @@ export function ImportDialog(props: ImportDialogProps) {
       )}
       <ImportMapping {...control} />
       <ImportRules {...control} />
+      <ImportCheckResult {...control} />
     </ImportFrame>
   );
 }

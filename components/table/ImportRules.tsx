@@ -1,11 +1,39 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { SelectField } from '#components/ui/Field.tsx';
-import { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
+import { UNKNOWN_OPTIONS } from '#lib/contract/import-choice.ts';
+import {
+  type Column,
+  DATE_ORDERS,
+  DECIMAL_MARKS,
+  EMPTY_CELLS,
+  MATCH_COLUMNS_MAX,
+  ON_MATCH,
+} from '#lib/contract/table.ts';
+import type { ImportCheck } from '#lib/contract/table-import.ts';
 import type { ImportControl } from './use-import.ts';
 
+type NewOptionsProps = { check: ImportCheck; columns: readonly Column[] };
+
+/** The choices of the first lines that columns would get. */
+function NewOptions({ check, columns }: NewOptionsProps) {
+  return check.new_options.map(({ column_id: id, count, labels }) => (
+    <div key={id} dir="auto">
+      <FormattedMessage
+        id="table.import_new_options"
+        values={{
+          column: columns.find((column) => column.id === id)?.label ?? '',
+          labels: labels.join(', '),
+          more: count - labels.length,
+        }}
+      />
+    </div>
+  ));
+}
+
 /** How numbers and dates of the file are read, and what happens to rows that the table has already. */
-export function ImportRules({ head, isContacts, hasType, matchable, rules, setRules }: ImportControl) {
+export function ImportRules(control: ImportControl) {
+  const { head, isContacts, hasType, hasChoices, fillable, check, matchable, rules, setRules } = control;
   const intl = useIntl();
   if (!head) return null;
   const { matchOn } = rules;
@@ -44,6 +72,21 @@ export function ImportRules({ head, isContacts, hasType, matchable, rules, setRu
           <option value="day">{intl.formatMessage({ id: 'table.import_day_first' })}</option>
           <option value="month">{intl.formatMessage({ id: 'table.import_month_first' })}</option>
         </SelectField>
+      )}
+      {hasChoices && (
+        <ChoiceField
+          label={<FormattedMessage id="table.import_options" />}
+          required
+          help={
+            check && check.new_options.length > 0 ? (
+              <NewOptions check={check} columns={fillable} />
+            ) : undefined
+          }
+          choices={UNKNOWN_OPTIONS}
+          value={rules.unknownOptions}
+          textOf={(one) => intl.formatMessage({ id: `table.import_options_${one}` })}
+          onChoose={(unknownOptions) => setRules({ unknownOptions })}
+        />
       )}
       {matchFields.map((chosen, at) => (
         <SelectField

@@ -1,5 +1,6 @@
 import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { Column } from '#lib/contract/table.ts';
+import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX } from '#lib/contract/table-limits.ts';
 import { type GuessedType, guessColumnTypes } from '#lib/forms/guess-column-types.ts';
 import { unguarded } from '#lib/text/csv.ts';
 import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
@@ -12,6 +13,8 @@ export type FilePreview = {
   headers: string[];
   samples: string[];
   types: GuessedType[][];
+  /** The first lines, cut where they are long, below the header as the file writes it. */
+  lines: string[][];
   /** Of a workbook: the names of its sheets. */
   sheets?: string[];
 };
@@ -26,7 +29,9 @@ const sampleOf = (lines: readonly (readonly string[])[], at: number): string =>
     .join(' · ');
 
 /** Lines that are read to show what a file has. */
-export const PREVIEW_LINES = NOTE_LINES_MAX + SAMPLE_LINES + 1;
+export const PREVIEW_LINES = NOTE_LINES_MAX + CHECKED_LINES_MAX + 1;
+/** What is looked at of a cell. */
+const CELL_LENGTH = 1_000;
 
 /** What the first lines of a file show; into a contact list, an address book is read by the fields of its record. */
 export function previewOf(read: readonly (readonly string[])[], isContacts: boolean): FilePreview {
@@ -34,13 +39,23 @@ export function previewOf(read: readonly (readonly string[])[], isContacts: bool
   const found = isContacts ? findContactLayout(lines) : null;
   const headers = found?.layout.header ?? lines[0] ?? [];
   const from = (found?.at ?? 0) + 1;
-  const some = lines.slice(from, from + SAMPLE_LINES).map((line) => found?.layout.cellsOf(line) ?? line);
+  const checked = Math.min(
+    CHECKED_LINES_MAX,
+    Math.floor(CHECKED_CELLS_MAX / Math.max(1, headers.length)) - 1,
+  );
+  const first = lines
+    .slice(from, from + Math.max(SAMPLE_LINES, checked))
+    .map((line) => found?.layout.cellsOf(line) ?? line);
+  const some = first.slice(0, SAMPLE_LINES);
+  const cut = (line: readonly string[]) =>
+    headers.map((_, at) => (line[at] ?? '').slice(0, CELL_LENGTH).toWellFormed());
   return {
     headers: distinctHeaders(headers),
     samples: headers.map((_, at) => sampleOf(some, at)),
     types: headers.map((_, at) => [
       ...new Set(some.flatMap((line) => guessColumnTypes((line[at] ?? '').trim()))),
     ]),
+    lines: checked > 0 ? [[...headers], ...first.slice(0, checked).map(cut)] : [],
   };
 }
 
@@ -54,6 +69,8 @@ export async function readCsvPreview(file: File, isContacts = false): Promise<Fi
     skipEmptyLines: 'greedy',
     delimiter: separatorOf(text),
   });
+  // The last of them may be cut.
+  if (file.size > LINES_SAMPLE_BYTES && data.length > 1 && data.length < PREVIEW_LINES) data.pop();
   return data.length > 0 ? previewOf(data, isContacts) : null;
 }
 

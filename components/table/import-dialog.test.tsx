@@ -5,8 +5,10 @@ import type { ReactElement } from 'react';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { QueryProvider } from '#context/QueryProvider.tsx';
 import type { Job } from '#lib/contract/job.ts';
 import type { Column } from '#lib/contract/table.ts';
+import type { CheckImportRequest, ImportCheck } from '#lib/contract/table-import.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -26,15 +28,25 @@ const column = (name: string, more: Partial<Column> = {}): Column => ({
 let api: FakeApi;
 /** The job that the API returns until the test changes it. */
 let job = QUEUED;
+const NOTHING_FOUND: ImportCheck = { types: [], refused: [], new_options: [] };
+/** What the API says of the first lines, and what it was sent. */
+let check = NOTHING_FOUND;
+let checks: CheckImportRequest[] = [];
 beforeAll(async () => {
   api = await startFakeApi({
     'POST items/t/import/': () => ({ status: 202, body: { data: QUEUED } }),
     'GET jobs/j/': () => ({ body: { data: job } }),
+    'POST items/t/import/check/': ({ body }: { body: string }) => {
+      checks.push(JSON.parse(body));
+      return { body: { data: check } };
+    },
   });
 });
 beforeEach(() => {
   api.requests.length = 0;
   job = QUEUED;
+  check = NOTHING_FOUND;
+  checks = [];
 });
 afterAll(() => api.stop());
 
@@ -45,7 +57,9 @@ const part = (name: string) => new RegExp(`name="${name}"\\s+([^\\r\\n]*)`).exec
 const show = (dialog: ReactElement) =>
   renderWithMessages(
     <NotificationProvider>
-      <Toaster>{dialog}</Toaster>
+      <Toaster>
+        <QueryProvider>{dialog}</QueryProvider>
+      </Toaster>
     </NotificationProvider>,
   );
 
@@ -77,7 +91,7 @@ it('refuses two columns of the file for one of the table until one of them is le
   expect(screen.getByRole('alert')).toHaveTextContent(
     'More than one column of the file goes to “City”. Choose one of them.',
   );
-  expect(api.requests).toEqual([]);
+  expect(sent()).toBe('');
   await user.selectOptions(goesTo('City'), 'Leave out');
   await submit();
   await waitFor(() => expect(sent()).not.toBe(''));
@@ -89,7 +103,7 @@ it('refuses a file of which every column is left out', async () => {
   await user.selectOptions(goesTo('City'), 'Leave out');
   await submit();
   expect(screen.getByRole('alert')).toHaveTextContent('Every column is left out.');
-  expect(api.requests).toEqual([]);
+  expect(sent()).toBe('');
 });
 
 it('numbers columns of the file with the same header, and sends each to where it goes', async () => {
@@ -367,4 +381,69 @@ it('leaves a file that was sent before where its dialog is closed', async () => 
   expect(await screen.findByRole('combobox', { name: 'Import into name' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(api.paths()).not.toContain('POST jobs/j/cancel/');
+});
+
+const typeOf = (header: string) => screen.getByRole('combobox', { name: `Type ${header}` });
+
+it('shows the type that the cells of a new column have, and sends another one that is chosen', async () => {
+  check = { ...NOTHING_FOUND, types: ['text', 'number'] };
+  const { user, goesTo, submit } = await choose('Zip,Rank\n01234,1\n', [column('name', { label: 'Name' })]);
+  await waitFor(() => expect(typeOf('Rank')).toHaveDisplayValue('Number (detected)'));
+  expect(typeOf('Zip')).toHaveDisplayValue('Text (detected)');
+  expect(checks[0]).toEqual({
+    ...{
+      lines: [
+        ['Zip', 'Rank'],
+        ['01234', '1'],
+      ],
+      mapping: {},
+      new_columns: true,
+    },
+  });
+  await user.selectOptions(typeOf('Zip'), 'Number');
+  await waitFor(() => expect(checks.at(-1)?.types).toEqual({ Zip: 'number' }));
+  await user.selectOptions(typeOf('Rank'), 'One choice');
+  await user.selectOptions(goesTo('Zip'), 'Leave out');
+  expect(screen.queryByRole('combobox', { name: 'Type Zip' })).toBeNull();
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect(JSON.parse(part('types') ?? '')).toEqual({ Rank: 'select' });
+});
+
+it('shows which of the first lines would be left out, and why, as they are chosen to be imported', async () => {
+  const reason = 'Rank is not a valid number';
+  check = { ...NOTHING_FOUND, types: ['text', 'text'] };
+  const { user } = await choose('City,Rank\nUlm,1\nBonn,high\n', [column('name', { label: 'Name' })]);
+  expect(await screen.findByText('All of the first 2 lines fit.')).toBeInTheDocument();
+  check = { ...check, refused: [{ line: 2, reason }] };
+  await user.selectOptions(typeOf('Rank'), 'Number');
+  expect(await screen.findByText('1 of the first 2 lines would be left out:')).toBeInTheDocument();
+  expect(screen.getByText(reason).closest('li')).toHaveTextContent(`Bonn · high${reason}`);
+});
+
+it('names five of the lines that would be left out, and counts the others', async () => {
+  const refused = Array.from({ length: 7 }, (_, n) => ({ line: n + 1, reason: `Reason ${n + 1}` }));
+  check = { ...NOTHING_FOUND, refused };
+  await choose(`City\n${'Ulm\n'.repeat(7)}`, [column('name', { label: 'Name' })]);
+  expect(await screen.findByText('Reason 5')).toBeInTheDocument();
+  expect(screen.queryByText('Reason 6')).toBeNull();
+  expect(screen.getByText('and 2 more')).toBeInTheDocument();
+});
+
+it('adds the choices that a column doesn’t have, unless their lines are to be left out', async () => {
+  check = { ...NOTHING_FOUND, new_options: [{ column_id: 'c_state', count: 3, labels: ['Broken', 'Lost'] }] };
+  const state = column('state', { label: 'State', type: 'select', options: [{ id: 'o', label: 'Open' }] });
+  const { user, submit } = await choose('State\nBroken\n', [state]);
+  const options = () => screen.getByRole('combobox', { name: /^Choices that a column/ });
+  expect(options()).toHaveDisplayValue('are added to the column');
+  expect(await screen.findByText('State: Broken, Lost, and 1 more')).toBeInTheDocument();
+  expect(checks.at(-1)?.unknown_options).toBe('add');
+  await user.selectOptions(options(), 'are left out with their lines');
+  await submit();
+  await waitFor(() => expect(part('unknown_options')).toBe('refuse'));
+});
+
+it('asks nothing of choices where no column has any', async () => {
+  await choose('City\nUlm\n', [column('city', { label: 'City' })]);
+  expect(screen.queryByRole('combobox', { name: /^Choices that a column/ })).toBeNull();
 });

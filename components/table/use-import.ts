@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { contactColumns, knownBy } from '#lib/contacts/contact-columns.ts';
+import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type { Column, EmptyCells, OnMatch } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
@@ -8,6 +9,7 @@ import { messageOf } from '#services/http.ts';
 import { type ImportChoice, importFile, startImport } from '#services/table.ts';
 import { type FilePreview, guessMapping } from './csv-preview.ts';
 import { useFilePreview } from './use-file-preview.ts';
+import { useImportCheck } from './use-import-check.ts';
 import { isWorkbook } from './workbook-preview.ts';
 
 /** Target of a column of the file that becomes a column of the table; never the id of a column. */
@@ -19,7 +21,17 @@ export type ImportRules = {
   matchOn: readonly string[];
   onMatch: OnMatch;
   emptyCells: EmptyCells;
+  /** What becomes of a choice that a column doesn't have. */
+  unknownOptions: UnknownOptions;
 } & Pick<ImportChoice, 'decimalMark' | 'dateOrder'>;
+
+/** Whether values of a column are options, which it may get more of. */
+const takesOptions = ({ type, allow_other }: Column) =>
+  ['select', 'checkboxes', 'multi-select'].includes(type) && !allow_other;
+
+/** Some entries of a record, whatever their keys are. */
+const pairsOf = <Value>(record: Record<string, Value>, isOne: (pair: [string, Value]) => boolean) =>
+  Object.fromEntries(Object.entries(record).filter(isOne));
 
 /** Computed columns can't be imported, nor files, which a CSV cell can't contain. */
 const fillableColumns = (columns: readonly Column[]) =>
@@ -42,10 +54,12 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const [head, setHead] = useState<FilePreview | null>(null);
   const [sheet, setSheet] = useState(0);
   const [mapping, setMapping] = useState<Record<string, string>>({});
+  const [types, setTypes] = useState<Record<string, ImportType>>({});
   const [rules, setRules] = useState<ImportRules>({
     matchOn: [],
     onMatch: 'update',
     emptyCells: 'leave',
+    unknownOptions: 'add',
     decimalMark: '',
     dateOrder: '',
   });
@@ -64,7 +78,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     setSheet(wanted);
     // The sheets of a workbook stay to be chosen from.
     const isSame = (chosen ?? null) === file;
-    setHead((before) => (isSame && before ? { ...before, headers: [] } : null));
+    setHead((before) => (isSame && before ? { ...before, headers: [], lines: [] } : null));
     turn.current += 1;
     const own = turn.current;
     let read: FilePreview | null;
@@ -88,6 +102,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     setHead(read);
     const guessed = guessMapping(fillable, read.headers);
     setMapping(guessed);
+    setTypes({});
     if (!isContacts) return;
     // Whoever is in a contact list already stays as they are, so that a file can be imported again.
     const filled = new Set(Object.values(guessed));
@@ -104,10 +119,25 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     (column) => !isList(column) && !['json', 'form'].includes(column.type) && isFilled(column),
   );
 
+  const headers = head?.headers ?? [];
+  const typeOf = (header: string): ImportType | '' =>
+    (Object.hasOwn(types, header) ? types[header] : undefined) ?? '';
+  const hasChoices = fillable.some((column) => isFilled(column) && takesOptions(column));
+  const how = {
+    ...rules,
+    mapping: pairsOf(mapping, ([, id]) => id !== NEW),
+    newColumns: headers.some((header) => goesTo(header) === NEW),
+    types: pairsOf(types, ([header]) => goesTo(header) === NEW),
+    unknownOptions: hasChoices ? rules.unknownOptions : ('' as const),
+    matchOn: rules.matchOn.filter((id) => matchable.some((column) => column.id === id)),
+  };
+  // Workbooks have numbers, whose fractions have no mark of their own.
+  const marks = head?.sheets ? { decimalMark: '.' as const } : {};
+  const checked = useImportCheck(itemId, job ? null : (head?.lines ?? null), { ...how, ...marks });
+
   const send = async () => {
     if (!file && preview.jobId === null)
       return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
-    const headers = head?.headers ?? [];
     if (headers.every((header) => goesTo(header) === ''))
       return setProblem(intl.formatMessage({ id: 'table.import_all_left_out' }));
     const twice = fillable.find(({ id }) => headers.filter((header) => goesTo(header) === id).length > 1);
@@ -115,15 +145,11 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
       return setProblem(intl.formatMessage({ id: 'table.import_same_column' }, { column: twice.label }));
     setBusy(true);
     setProblem(null);
-    const chosen = Object.fromEntries(Object.entries(mapping).filter(([, id]) => id !== NEW));
     try {
-      const newColumns = headers.some((header) => goesTo(header) === NEW);
-      const matchOn = rules.matchOn.filter((id) => matchable.some((column) => column.id === id));
-      const how = { mapping: chosen, newColumns, ...rules, matchOn, sheet };
       if (preview.jobId !== null) {
-        setJob(await startImport(preview.jobId, how));
+        setJob(await startImport(preview.jobId, { ...how, sheet }));
         preview.start();
-      } else if (file) setJob(await importFile(itemId, file, how));
+      } else if (file) setJob(await importFile(itemId, file, { ...how, sheet }));
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -151,12 +177,23 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     map: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
     setRules: (change: Partial<ImportRules>) => setRules({ ...rules, ...change }),
     send,
+    /** What would become of the first lines; null until it is known. */
+    check: checked,
+    /** The type that was chosen for the new column of a header; empty for that of its cells. */
+    typeOf,
+    chooseType: (header: string, type: ImportType | '') =>
+      setTypes({ ...pairsOf(types, ([one]) => one !== header), ...(type ? { [header]: type } : {}) }),
+    hasChoices,
     matchable,
     /** Whether something of such a type is imported. */
-    hasType: (...types: string[]) =>
-      fillable.some((column) => types.includes(column.type) && isFilled(column)) ||
+    hasType: (...wanted: string[]) =>
+      fillable.some((column) => wanted.includes(column.type) && isFilled(column)) ||
       (head?.headers.some(
-        (header, at) => goesTo(header) === NEW && head.types[at]?.some((type) => types.includes(type)),
+        (header, at) =>
+          goesTo(header) === NEW &&
+          (typeOf(header) === ''
+            ? head.types[at]?.some((type) => wanted.includes(type))
+            : wanted.includes(typeOf(header))),
       ) ??
         false),
   };

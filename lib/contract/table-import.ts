@@ -1,8 +1,10 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { IMPORT_TYPES, mappingOf, typesOfColumns, UNKNOWN_OPTIONS } from '#lib/contract/import-choice.ts';
 import { job } from '#lib/contract/job.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
+import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX } from '#lib/contract/table-limits.ts';
 import { choiceField, idField, queryChoice } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
@@ -49,9 +51,9 @@ export type ImportPreview = z.output<typeof importPreview>;
 
 /** How a file that was sent before is imported: as the fields that are otherwise sent with it. */
 export const startImportRequest = z.strictObject({
-  mapping: z
-    .record(z.string(), z.string().max(100), { error: message.invalidType('Mapping', 'mapping') })
-    .optional(),
+  mapping: mappingOf.optional(),
+  types: typesOfColumns.optional(),
+  unknown_options: choiceField('Unknown options', UNKNOWN_OPTIONS).optional(),
   match_on: z
     .array(idField('Match on'), { error: message.invalidType('Match on', 'list') })
     .max(MATCH_COLUMNS_MAX, message.maxCount('Match on', MATCH_COLUMNS_MAX))
@@ -64,3 +66,44 @@ export const startImportRequest = z.strictObject({
   new_columns: z.boolean({ error: message.invalidType('New columns', 'boolean') }).optional(),
 });
 export type StartImportRequest = z.output<typeof startImportRequest>;
+
+/** The first lines of a file, its header first, and how it is to be imported. */
+export const checkImportRequest = startImportRequest
+  .omit({ sheet: true })
+  .extend({
+    lines: z
+      .array(z.array(z.string(), { error: message.invalidType('Lines', 'list') }), {
+        error: message.invalidType('Lines', 'list'),
+      })
+      .min(1, message.required('Lines'))
+      .max(CHECKED_LINES_MAX + 1, message.maxCount('Lines', CHECKED_LINES_MAX + 1))
+      .refine((lines) => lines.reduce((sum, { length }) => sum + length, 0) <= CHECKED_CELLS_MAX, {
+        error: message.maxCount('Cells', CHECKED_CELLS_MAX),
+      }),
+  })
+  .meta({
+    examples: [
+      {
+        lines: [
+          ['Berth', 'Length'],
+          ['A 12', '9,5'],
+          ['A 13', 'long'],
+        ],
+        mapping: { Berth: 'f_berth' },
+        types: { Length: 'number' },
+        new_columns: true,
+      },
+    ],
+  });
+export type CheckImportRequest = z.output<typeof checkImportRequest>;
+
+/** What an import would make of lines. */
+export const importCheck = z.object({
+  /** For each column of the file the type that its cells have, where a new column is made of it; null for the others. */
+  types: z.array(z.enum(IMPORT_TYPES).nullable()),
+  /** The lines that would be refused, by their number from 1 after the header, and why. */
+  refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+  /** Choices that columns of the table don't have yet, the first of them, by the columns' ids. */
+  new_options: z.array(z.object({ column_id: z.string(), count: z.number(), labels: z.array(z.string()) })),
+});
+export type ImportCheck = z.output<typeof importCheck>;

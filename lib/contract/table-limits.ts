@@ -16,5 +16,9 @@ export const IMPORT_ROWS_MAX = 5_000_000;
 /** Bytes of one import's file. */
 export const IMPORT_MAX_BYTES = 2_000_000_000;
 
+/** Lines that are checked before a file is imported, beside its header, and cells of all of them. */
+export const CHECKED_LINES_MAX = 200;
+export const CHECKED_CELLS_MAX = 30_000;
+
 /** Colour rules of one view. */
 export const COLOR_RULES_MAX = 20;

@@ -1,6 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { fieldShape, fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
+import { mappingInJson, typesInJson, UNKNOWN_OPTIONS } from '#lib/contract/import-choice.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
@@ -15,7 +16,6 @@ import {
 } from '#lib/fields/column-types.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
-import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
 export const columnParams = z.object({ id: idField('Item'), column_id: idField('Column') });
@@ -200,23 +200,6 @@ export type RowOutcome = Omit<z.output<typeof rowOutcome>, 'details'> & {
 export const ON_MATCH = ['update', 'skip', 'add'] as const;
 export type OnMatch = (typeof ON_MATCH)[number];
 
-const mapping = z
-  .string()
-  .transform((text, context) => {
-    try {
-      const read: unknown = JSON.parse(text);
-      if (isRecord(read) && Object.values(read).every((one) => one === null || typeof one === 'string'))
-        return Object.fromEntries(
-          Object.entries(read).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-        );
-    } catch {
-      // Reported below.
-    }
-    context.addIssue({ code: 'custom', message: message.invalidType('Mapping', 'mapping') });
-    return z.NEVER;
-  })
-  .optional();
-
 /** Columns that rows are matched by, at most. */
 export const MATCH_COLUMNS_MAX = 5;
 const MATCH_TEXT_MAX = 1_000;
@@ -238,8 +221,12 @@ export type EmptyCells = (typeof EMPTY_CELLS)[number];
 
 /** The fields that are sent with the file of an import. */
 export const importRequest = z.object({
-  /** JSON: the header of a column of the file → the id or name of a column of the table. */
-  mapping,
+  /** JSON: the header of a column of the file → the id or name of a column of the table; '' for one that is left out. */
+  mapping: mappingInJson.optional(),
+  /** JSON: the header of a column of the file that becomes a new one → its type; by default the one that all its cells have. */
+  types: typesInJson.optional(),
+  /** What becomes of a choice that a column doesn't have: by default its line is refused; with `add`, the column gets it. */
+  unknown_options: choiceField('Unknown options', UNKNOWN_OPTIONS).optional(),
   /**
    * The columns by which an existing row is matched: the id or name of one, or a list of them in JSON. Of a contact list, the
    * first of them that a line has: an address, else a number, else a name.

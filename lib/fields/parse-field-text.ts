@@ -88,7 +88,7 @@ function momentFrom(field: FieldDefinition, text: string, writtenIn: InputFormat
 }
 
 /** An option by its id, or by its label ignoring case. */
-function optionOf({ options = [] }: FieldDefinition, text: string): string | null {
+export function optionOf({ options = [] }: FieldDefinition, text: string): string | null {
   const wanted = text.trim();
   const folded = wanted.toLocaleLowerCase();
   const option =
@@ -173,7 +173,7 @@ function formFrom(field: FieldDefinition, text: string): ParsedFieldText {
  * The parts of a cell with several values: on separate lines, else separated by semicolons, else (choices)
  * commas.
  */
-function partsOf(field: FieldDefinition, text: string): string[] {
+export function partsOf(field: FieldDefinition, text: string): string[] {
   if (isChoice(field) && optionOf(field, text) !== null) return [text];
   const separator = [/\r?\n/, ';', ...(isChoice(field) ? [','] : [])].find((one) =>
     typeof one === 'string' ? text.includes(one) : one.test(text),

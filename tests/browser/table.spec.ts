@@ -98,6 +98,10 @@ test('imports a CSV file with chosen columns; sorts and searches rows, and delet
   await expect(dialog(page)).toContainText('Möbel');
   await expect(dialog(page)).toContainText('Chair · Table');
   await dialog(page).getByLabel('Import into').nth(3).selectOption('Leave out');
+  await expect(dialog(page)).toContainText('1 of the first 2 lines would be left out:');
+  await expect(dialog(page)).toContainText('Price is not a valid number');
+  await expect(dialog(page).getByLabel('Type Größe')).toHaveValue('');
+  await expect(dialog(page)).toContainText('Number (detected)');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog(page)).toContainText('1 line imported, 1 left out.');

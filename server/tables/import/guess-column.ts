@@ -1,3 +1,4 @@
+import type { ImportType } from '#lib/contract/import-choice.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { Check } from '#lib/fields/check.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
@@ -15,9 +16,16 @@ import {
 import { unguarded } from '#lib/text/csv.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
+import { createChoiceGuess } from './guess-choices.ts';
 
 /** A new column, as a request defines one that has no id and no name. */
-export type NewColumn = { label: string; type: GuessedType; required: boolean; currency?: string };
+export type NewColumn = {
+  label: string;
+  type: GuessedType | ImportType;
+  required: boolean;
+  currency?: string;
+  options?: { label: string }[];
+};
 
 type Candidate = { type: GuessedType; tableType: TableType | null; field: FieldDefinition; check: Check };
 
@@ -53,6 +61,7 @@ function candidate(type: GuessedType): Candidate {
 export function createColumnGuess(country: string | null, writtenIn: InputFormat) {
   let candidates: Candidate[] | null = null;
   let isLong = false;
+  const choices = createChoiceGuess();
   // Many columns repeat few values.
   const seen = new Set<string>();
 
@@ -65,6 +74,7 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
 
   return {
     look(cell: string): void {
+      choices.look(cell);
       // Of a column of texts, only whether they are long is left to be found.
       if (isLong && candidates?.length === 0) return;
       const isLongCell = cell.length > LONG || SEVERAL_LINES.test(cell);
@@ -84,8 +94,10 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       if (seen.size < SEEN_MAX && cell.length <= LONG) seen.add(cell);
     },
     column(header: string, at: number): NewColumn {
-      const type = candidates?.[0]?.type ?? (isLong ? 'textarea' : 'text');
+      const options = candidates?.[0] ? null : choices.options();
+      const type = candidates?.[0]?.type ?? (options ? 'select' : isLong ? 'textarea' : 'text');
       const column = { label: labelOf(header, at), type, required: false };
+      if (options) return { ...column, options: options.map((label) => ({ label })) };
       return type === 'currency' && currency !== null ? { ...column, currency } : column;
     },
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { DecimalMark } from '#lib/fields/number-text.ts';
@@ -18,6 +19,7 @@ import { withColumnLock } from '../columns/change-columns.ts';
 import { findTable, type Table } from '../table/table.ts';
 import { withoutRequired } from '../table/without-required.ts';
 import { contactLines } from './contact-lines.ts';
+import { type FileShape, shapeOfFile } from './file-shape.ts';
 import {
   deleteImport,
   findActiveImport,
@@ -27,12 +29,13 @@ import {
   type TableImport,
 } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { type Headers, importLines } from './import-lines.ts';
+import { importLines } from './import-lines.ts';
 import { LineCursor } from './line-cursor.ts';
 import { ownLines } from './own-lines.ts';
 import type { Match } from './people-lines.ts';
-import { type FileShape, planColumns, shapeOfFile } from './plan-import.ts';
+import { planColumns } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
+import type { Headers } from './read-line.ts';
 import { readImportLines } from './read-lines.ts';
 
 export const IMPORT_ROWS = 'import-rows';
@@ -183,7 +186,7 @@ async function planImport(
   const table = await findTable(services.database, item);
   if (!table) throw new ImportAborted('This table is gone.');
   const writtenIn = await fileWrittenIn(services.database, item.hub_id, reading, run);
-  const shape = await shapeOfFile(lines, table.country, writtenIn, signal);
+  const shape = await shapeOfFile(lines, { table, writtenIn, how: reading }, signal);
   return withColumnLock(services, (trx) => writePlan(trx, run, reading, shape));
 }
 
@@ -212,7 +215,11 @@ async function writePlan(
 const isReadAlike = (now: TableImport, read: TableImport): boolean =>
   (now.sheet ?? 0) === (read.sheet ?? 0) &&
   now.decimal_mark === read.decimal_mark &&
-  now.date_order === read.date_order;
+  now.date_order === read.date_order &&
+  now.new_columns === read.new_columns &&
+  now.unknown_options === read.unknown_options &&
+  isDeepStrictEqual(now.mapping, read.mapping) &&
+  isDeepStrictEqual(now.column_types, read.column_types);
 
 /** The last line that is read, the header included. */
 const LAST_LINE = IMPORT_ROWS_MAX + 1;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, OnMatch } from '#lib/contract/table.ts';
+import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
+import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, ImportRequest, OnMatch } from '#lib/contract/table.ts';
 import type { StartImportRequest } from '#lib/contract/table-import.ts';
 import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { csvRow } from '#lib/text/csv.ts';
@@ -25,6 +26,10 @@ export type TableImport = {
   sheet: number | null;
   /** What an empty cell does to a row that is there already; null: it leaves the row's value. */
   empty_cells: (typeof EMPTY_CELLS)[number] | null;
+  /** The types of new columns, by their headers; by default those of their cells. */
+  column_types: Record<string, ImportType> | null;
+  /** What becomes of a choice that a column doesn't have; null: its line is refused. */
+  unknown_options: UnknownOptions | null;
   /** Of the file, with its header. */
   lines_read: number;
   /** See the table's schema. */
@@ -45,6 +50,7 @@ export async function findActiveImport(
   const { rows } = await sql<TableImport>`
     select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
       reading.decimal_mark, reading.date_order, reading.sheet, reading.empty_cells,
+      reading.column_types, reading.unknown_options,
       reading.new_columns, reading.column_ids, reading.lines_total,
       reading.lines_read, reading.paused_at, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id
@@ -105,16 +111,29 @@ export async function saveImportPlan(
   );
 }
 
+type Mapped = Pick<ImportRequest, 'mapping' | 'types' | 'new_columns'>;
+
+/** A mapping in JSON. Headers that are left out say something only where the others become new columns. */
+export function storedMapping({ mapping, new_columns }: Mapped): string | null {
+  if (!mapping) return null;
+  const pairs = Object.entries(mapping).filter(([, id]) => new_columns === true || id !== '');
+  return JSON.stringify(Object.fromEntries(pairs));
+}
+
+/** The types of new columns in JSON. */
+export const storedTypes = ({ types }: Mapped): string | null => (types ? JSON.stringify(types) : null);
+
 /** Stores how an import that was not begun is imported. */
 export async function saveImportChoice(
   trx: Transaction,
   jobId: string,
   how: StartImportRequest & { match_on: string[] },
 ): Promise<void> {
-  const { mapping, match_on, sheet, new_columns, empty_cells, decimal_mark, date_order } = how;
+  const { match_on, sheet, new_columns, empty_cells, decimal_mark, date_order } = how;
   const isMatched = match_on.length > 0;
   await sql`update table_import set
-      mapping = ${mapping ? JSON.stringify(mapping) : null}::jsonb,
+      mapping = ${storedMapping(how)}::jsonb, column_types = ${storedTypes(how)}::jsonb,
+      unknown_options = ${how.unknown_options ?? null},
       match_on = ${isMatched ? JSON.stringify(match_on) : null},
       on_match = ${how.on_match ?? (isMatched ? 'update' : 'add')},
       sheet = ${sheet ?? null}, new_columns = ${new_columns ?? null}, empty_cells = ${empty_cells ?? null},

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { itemParams } from '#lib/contract/item.ts';
 import { job, jobParams } from '#lib/contract/job.ts';
 import {
+  checkImportRequest,
+  importCheck,
   importListQuery,
   importPreview,
   importPreviewQuery,
@@ -17,6 +19,7 @@ import { ApiError, conflict } from '#server/platform/http/api-error.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
 import { HEAD_TIMEOUT_MS } from './check-file.ts';
+import { checkLines } from './check-lines.ts';
 import { awaitsChoice, findActiveImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { listImports } from './import-list.ts';
@@ -40,6 +43,21 @@ export const importRoutes = [
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };
     },
     response: z.array(tableImport),
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/import/check/',
+    publishes: 'nothing',
+    summary:
+      'What an import would make of the first lines of a file: types of new columns, refused lines, new choices',
+    auth: 'user',
+    params: itemParams,
+    body: checkImportRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: editableTable,
+    handle: async ({ services, authorized, body }) =>
+      checkLines(services.database, await requireTable(services.database, authorized), body),
+    response: importCheck,
   }),
   route({
     method: 'GET',

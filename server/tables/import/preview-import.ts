@@ -1,6 +1,6 @@
 import { NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import type { ImportPreview } from '#lib/contract/table-import.ts';
-import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX, COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { HEAD_ROWS, HEAD_TIMEOUT_MS } from './check-file.ts';
@@ -9,7 +9,11 @@ import { readImportLines } from './read-lines.ts';
 import { type spoolRows, workbookProblem } from './spooled-rows.ts';
 
 /** As many as the browser reads of a file that it shows itself: also past the note above an address book. */
-const LINES = NOTE_LINES_MAX + 5;
+const LINES = NOTE_LINES_MAX + CHECKED_LINES_MAX + 1;
+/** Cells of the lines after the first few, and their text. */
+const CELLS = 2 * CHECKED_CELLS_MAX;
+const TEXT_LENGTH = 2_000_000;
+const FIRST_LINES = NOTE_LINES_MAX + 5;
 /** What is shown of a cell. */
 const CELL_LENGTH = 1_000;
 /** What is shown of a sheet's name; programs take 31 characters. */
@@ -59,12 +63,20 @@ export async function previewImport(
   };
   const file = await readImportLines(services, beginningOf(source, signal), sheet, signal, readHead);
   const lines: string[][] = [];
+  const left = { cells: CELLS, text: TEXT_LENGTH };
+  const isFull = () =>
+    lines.length === LINES || (lines.length >= FIRST_LINES && (left.cells <= 0 || left.text <= 0));
   for await (const group of file.groups()) {
     for (const { cells } of group) {
-      if (cells.some((cell) => cell !== '')) lines.push(shownOf(cells));
-      if (lines.length === LINES) break;
+      if (cells.some((cell) => cell !== '')) {
+        const shown = shownOf(cells);
+        left.cells -= shown.length;
+        left.text -= shown.reduce((sum, { length }) => sum + length, 0);
+        lines.push(shown);
+      }
+      if (isFull()) break;
     }
-    if (lines.length === LINES) break;
+    if (isFull()) break;
   }
   return { lines, ...(sheets ? { sheets } : {}) };
 }

@@ -21,9 +21,9 @@ import type { Services } from '#server/platform/services.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import { requireTable, type Table, type TableColumn } from '../table/table.ts';
-import { countPausedImports } from './import.repo.ts';
+import { countPausedImports, storedMapping, storedTypes } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
-import { isImportable } from './import-lines.ts';
+import { isImportable } from './read-line.ts';
 
 /** Files that wait for a table at most, and those of them that one person sent. */
 const PAUSED_MAX = 20;
@@ -89,13 +89,17 @@ function named({ columns }: Table, wanted: string): TableColumn | undefined {
   );
 }
 
+/** A header may have several lines; what the database can't store, no header of a file has. */
+function refuseUnstorable(header: string, part: 'mapping' | 'types'): void {
+  if (!header.includes('\0') && header.isWellFormed()) return;
+  throw invalid({ [part]: [message.unreadableCharacters(part === 'mapping' ? 'Mapping' : 'Types')] });
+}
+
 /** @throws ApiError 422 for columns that are not there, that no cell of a file fills, or that several would fill. */
 function checkMapping(table: Table, mapping: Record<string, string>): void {
   const headers = new Map<string, string>();
   for (const [header, wanted] of Object.entries(mapping)) {
-    // A header may have several lines; what the database can't store, no header of a file has.
-    if (header.includes('\0') || !header.isWellFormed())
-      throw invalid({ mapping: [message.unreadableCharacters('Mapping')] });
+    refuseUnstorable(header, 'mapping');
     if (wanted === '') continue;
     const field = named(table, wanted)?.field;
     if (!field) throw invalid({ mapping: ['There is no such column'] });
@@ -112,9 +116,10 @@ function checkMapping(table: Table, mapping: Record<string, string>): void {
 /** @throws ApiError 422 for what {@link checkMapping} refuses, or a column that rows can't be matched by. */
 export function matchColumns(
   table: Table,
-  { mapping, match_on = [] }: Pick<ImportRequest, 'mapping' | 'match_on'>,
+  { mapping, types = {}, match_on = [] }: Pick<ImportRequest, 'mapping' | 'types' | 'match_on'>,
 ): TableColumn[] {
   checkMapping(table, mapping ?? {});
+  for (const header of Object.keys(types)) refuseUnstorable(header, 'types');
   const columns = match_on.map((wanted) => {
     const column = named(table, wanted);
     if (!column) throw invalid({ match_on: ['There is no such column'] });
@@ -180,7 +185,9 @@ export async function queueImport(
       job_id: id,
       file_sha256: sha256,
       file_name: name,
-      mapping: how.mapping ? JSON.stringify(how.mapping) : null,
+      mapping: storedMapping(how),
+      column_types: storedTypes(how),
+      unknown_options: how.unknown_options ?? null,
       match_on: how.match_on ? JSON.stringify(how.match_on) : null,
       decimal_mark: how.decimal_mark ?? null,
       date_order: how.date_order ?? null,

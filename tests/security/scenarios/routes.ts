@@ -780,6 +780,9 @@ export const ROUTES: Record<string, RouteScenario> = {
     const response = await attempt.by.post(`jobs/${await importInto(attempt)}/start/`, {});
     return response.status === 409 ? { ...response, status: 200, ok: true } : response;
   }),
+  'POST items/:id/import/check/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/import/check/`, { lines: [['Name'], ['Lamp']] }),
+  ),
   'GET items/:id/imports/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/imports/`)),
   'GET items/:id/export/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/export/`)),
   'GET jobs/:id/errors/': ofTable('change', async (attempt) =>

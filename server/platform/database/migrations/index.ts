@@ -49,6 +49,7 @@ import * as newestSubmissionsOfAHub from './0047-newest-submissions-of-a-hub.ts'
 import * as writersOfDocuments from './0048-writers-of-documents.ts';
 import * as choiceOfImports from './0049-choice-of-imports.ts';
 import * as formulasUpToDate from './0050-formulas-up-to-date.ts';
+import * as typesOfImportedColumns from './0051-types-of-imported-columns.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0048-writers-of-documents': writersOfDocuments,
   '0049-choice-of-imports': choiceOfImports,
   '0050-formulas-up-to-date': formulasUpToDate,
+  '0051-types-of-imported-columns': typesOfImportedColumns,
 };

@@ -157,6 +157,10 @@ type TableImportTable = {
   sheet: number | null;
   /** What an empty cell does to a row that is there already; null: it leaves the row's value. */
   empty_cells: 'leave' | 'clear' | null;
+  /** The types of new columns by the header's names; null: those of their cells. */
+  column_types: JSONColumnType<Record<string, string>, string | null, string | null> | null;
+  /** What becomes of a choice that a column doesn't have; null: its line is refused. */
+  unknown_options: 'refuse' | 'add' | null;
   lines_read: Generated<number>;
   /** Whether columns of the file that the table does not have are made; null: where the table has no rows. */
   new_columns: boolean | null;

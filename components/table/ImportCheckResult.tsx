@@ -1,0 +1,64 @@
+import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
+import { color, space } from '#styles/tokens.ts';
+import type { ImportControl } from './use-import.ts';
+
+const SHOWN = 5;
+const CELLS_SHOWN = 3;
+
+const Lines = styled.ul`
+  display: grid;
+  gap: ${space(2)};
+  margin: ${space(2)} 0 0;
+  padding: 0;
+  list-style: none;
+  font-size: 13px;
+
+  li {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  small {
+    display: block;
+    overflow: hidden;
+    color: ${color('quiet')};
+    font-size: 13px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+/** Which of the first lines would be left out as they are chosen to be imported, and why. */
+export function ImportCheckResult({ head, check }: ImportControl) {
+  const count = Math.max(0, (head?.lines.length ?? 0) - 1);
+  if (!check || count === 0) return null;
+  const { refused } = check;
+  return (
+    <div>
+      <p role="status">
+        <FormattedMessage id="table.import_check" values={{ count, refused: refused.length }} />
+      </p>
+      {refused.length > 0 && (
+        <Lines>
+          {refused.slice(0, SHOWN).map(({ line, reason }) => (
+            <li key={line} dir="auto">
+              <small>
+                {(head?.lines[line] ?? [])
+                  .filter((cell) => cell !== '')
+                  .slice(0, CELLS_SHOWN)
+                  .join(' · ')}
+              </small>
+              {reason}
+            </li>
+          ))}
+          {refused.length > SHOWN && (
+            <li>
+              <FormattedMessage id="table.import_check_more" values={{ count: refused.length - SHOWN }} />
+            </li>
+          )}
+        </Lines>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDebounced } from '#context/use-debounced.ts';
+import { checkImport, type ImportChoice } from '#services/table.ts';
+
+/** How long choosing rests before the lines are checked, in milliseconds. */
+const PAUSE = 300;
+
+/** What would become of the first lines of a file as it is chosen to be imported; null until it is known. */
+export function useImportCheck(
+  itemId: string,
+  lines: string[][] | null,
+  choice: Omit<ImportChoice, 'sheet'>,
+) {
+  // The same choice in the same words is the same check.
+  const wanted = JSON.stringify(choice);
+  const settled = useDebounced(wanted, PAUSE);
+  const chosen: Omit<ImportChoice, 'sheet'> | null = settled === '' ? null : JSON.parse(settled);
+  const { data } = useQuery({
+    queryKey: ['import check', itemId, lines, settled],
+    queryFn: ({ signal }) =>
+      lines && chosen && settled === wanted ? checkImport(itemId, lines, chosen, signal) : null,
+    enabled: lines !== null && lines.length > 0 && settled === wanted,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
+}

@@ -1,0 +1,145 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ImportType } from '#lib/contract/import-choice.ts';
+import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
+import { type Table, writableFields } from '../table/table.ts';
+import { createOptionCollector, type OptionBudget, optionBudget } from './collect-options.ts';
+import { createColumnGuess, type NewColumn } from './guess-column.ts';
+import type { TableImport } from './import.repo.ts';
+import { ImportAborted } from './import-aborted.ts';
+import type { Line } from './read-csv.ts';
+import { type Headers, mapHeaders } from './read-line.ts';
+
+/**
+ * The result of reading a file: its header, a definition for each of its columns that may become a new one, the choices that
+ * columns of the table don't have (by the ids of these), and its lines.
+ */
+export type FileShape = {
+  header: string[];
+  columns: (NewColumn | null)[];
+  options: Map<string, string[]>;
+  linesTotal: number;
+};
+
+type Choice = Pick<TableImport, 'mapping' | 'new_columns' | 'column_types' | 'unknown_options'>;
+
+/** How a file is read before its columns are known. */
+export type ShapeSource = { table: Table; writtenIn: InputFormat; how: Choice };
+
+const folded = (text: string) => text.trim().toLowerCase();
+
+/** The columns of the file that become new ones, by their place in it. */
+export function unmatched(
+  { fields }: Table,
+  header: readonly string[],
+  headers: Headers,
+  mapping: Record<string, string> | null,
+) {
+  const known = new Map(Object.entries(mapping ?? {}));
+  // Computed columns are not filled, and don't become new ones either.
+  const computed = new Set(fields.flatMap(({ formula, label }) => (formula ? [folded(label)] : [])));
+  const distinct = distinctHeaders(header);
+  return header.flatMap((written, at) =>
+    headers[at] || known.get(distinct[at] ?? written) === '' || computed.has(folded(written)) ? [] : [at],
+  );
+}
+
+/** What is found out of the cells of a column. */
+type ColumnReader = {
+  look: (cell: string) => void;
+  column?: (header: string, at: number) => NewColumn;
+  options?: () => [fieldId: string, labels: string[]];
+};
+
+/** A new column of a type that was chosen. */
+function chosenReader(
+  type: ImportType,
+  { table, writtenIn }: ShapeSource,
+  budget: OptionBudget,
+): ColumnReader {
+  const guess = createColumnGuess(table.country, writtenIn);
+  if (type === 'select' || type === 'checkboxes' || type === 'multi-select') {
+    const options = createOptionCollector({ type }, budget);
+    return {
+      look: options.look,
+      column: (header, at) => {
+        const labels = options.labels();
+        const { label } = guess.column(header, at);
+        // Without a choice it can't be one of choices.
+        if (labels.length === 0) return { label, type: 'text', required: false };
+        return { label, type, required: false, options: labels.map((one) => ({ label: one })) };
+      },
+    };
+  }
+  // Amounts tell their currency.
+  const look = type === 'currency' ? guess.look : () => undefined;
+  return {
+    look,
+    column: (header, at) => {
+      const { options: _, ...guessed } = guess.column(header, at);
+      return { ...guessed, type };
+    },
+  };
+}
+
+/** What is to be found out of each column of a file. */
+export function createShapeReader(header: string[], source: ShapeSource) {
+  const { table, how, writtenIn } = source;
+  const headers = mapHeaders(writableFields(table), header, how.mapping);
+  const makesColumns = how.new_columns ?? how.mapping === null;
+  const fresh = new Set(makesColumns ? unmatched(table, header, headers, how.mapping) : []);
+  const types = new Map(Object.entries(how.column_types ?? {}));
+  const distinct = distinctHeaders(header);
+  const budget = optionBudget();
+  const readers = header.map((written, at): ColumnReader | null => {
+    const field = headers[at];
+    if (field) {
+      if (how.unknown_options !== 'add' || !isChoice(field) || field.allow_other) return null;
+      const options = createOptionCollector(field, budget);
+      return { look: options.look, options: () => [field.id, options.labels()] };
+    }
+    if (!fresh.has(at)) return null;
+    const type = types.get(distinct[at] ?? written);
+    return type ? chosenReader(type, source, budget) : createColumnGuess(table.country, writtenIn);
+  });
+  const active = [...readers.entries()].flatMap(([at, reader]) => (reader ? [{ at, reader }] : []));
+  return {
+    look(cells: readonly string[]): void {
+      for (const { at, reader } of active) reader.look(cells[at] ?? '');
+    },
+    shape: (): Omit<FileShape, 'linesTotal'> => ({
+      header,
+      columns: readers.map((reader, at) => reader?.column?.(header[at] ?? '', at) ?? null),
+      options: new Map(
+        readers
+          .flatMap((reader) => (reader?.options ? [reader.options()] : []))
+          .filter(([, labels]) => labels.length > 0),
+      ),
+    }),
+  };
+}
+
+/** Reads all lines of a file to be imported. @throws ImportAborted for a file without any. */
+export async function shapeOfFile(
+  groups: AsyncIterable<readonly Line[]>,
+  source: ShapeSource,
+  signal: AbortSignal,
+): Promise<FileShape> {
+  let reader: ReturnType<typeof createShapeReader> | null = null;
+  let linesTotal = 0;
+  for await (const group of groups) {
+    signal.throwIfAborted();
+    for (const { cells } of group) {
+      linesTotal += 1;
+      if (reader) reader.look(cells);
+      else reader = createShapeReader(cells, source);
+    }
+    if (linesTotal > IMPORT_ROWS_MAX) break;
+    // Other work of the process comes first.
+    await setImmediate();
+  }
+  if (!reader) throw new ImportAborted('The file is empty.');
+  return { ...reader.shape(), linesTotal };
+}

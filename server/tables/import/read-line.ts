@@ -1,0 +1,117 @@
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { parseColumnText } from '#lib/fields/column-text.ts';
+import type { TableType } from '#lib/fields/column-types.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import { englishProblem } from '#lib/fields/english-problem.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
+import { hintFor } from '#lib/fields/hints.ts';
+import type { ParsedFieldText } from '#lib/fields/parse-field-text.ts';
+import type { FieldErrors } from '#lib/fields/problem.ts';
+import { normalizeStoredValue } from '#lib/fields/stored-value.ts';
+import { unguarded } from '#lib/text/csv.ts';
+import { distinctHeaders } from '#lib/text/distinct-headers.ts';
+import { isBlank } from '#lib/text/text.ts';
+import { matchKeyOf } from '../rows/match-rows.ts';
+import type { Table } from '../table/table.ts';
+import type { RefusedLine } from './import.repo.ts';
+import type { NumberedLine } from './line-cursor.ts';
+import { lineKey, type Match } from './people-lines.ts';
+
+/** The field of each column of a file; null for columns without one. */
+export type Headers = readonly (FieldDefinition | null)[];
+
+const folded = (text: string) => text.trim().toLowerCase();
+
+/** Computed fields are never filled, nor files, which a line can't contain. */
+export const isImportable = ({ formula, type }: FieldDefinition): boolean =>
+  formula === undefined && type !== 'file';
+
+/**
+ * Finds the field of each header: by the mapping (the second `City` is its `City (2)`), else by its label,
+ * name or id.
+ */
+export function mapHeaders(
+  fields: readonly FieldDefinition[],
+  header: readonly string[],
+  mapping: Record<string, string> | null,
+): Headers {
+  const taken = new Set<string>();
+  const distinct = distinctHeaders(header);
+  return header.map((written, at) => {
+    const name = distinct[at] ?? written;
+    const wanted =
+      mapping === null ? unguarded(written) : Object.hasOwn(mapping, name) ? mapping[name] : undefined;
+    if (wanted === undefined || wanted.trim() === '') return null;
+    const field =
+      fields.find(({ id }) => id === wanted) ??
+      fields.find(({ name }) => name === wanted.trim()) ??
+      fields.find(({ label, name }) => folded(label) === folded(wanted) || folded(name) === folded(wanted));
+    // Without a mapping, the first of several headers of one name; a mapping that names a field twice is refused before.
+    if (!field || !isImportable(field) || taken.has(field.id)) return null;
+    taken.add(field.id);
+    return field;
+  });
+}
+
+export type ReadLine = { line: NumberedLine; values: Values; key: string | null };
+export type Read = ReadLine | RefusedLine;
+
+export function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
+  const sentences = Object.entries(errors).map(([path, problems]) =>
+    [...problems, ...(hints[path] ?? [])].join('. '),
+  );
+  return [...new Set(sentences)].slice(0, 10).join('. ') || 'This line could not be taken';
+}
+
+/** The types that columns have beside their fields', by the ids of these. */
+type ColumnTypes = ReadonlyMap<string, TableType | null>;
+
+export const typesOf = ({ columns }: Table): ColumnTypes =>
+  new Map(columns.map(({ field, options }) => [field.id, options.type ?? null]));
+
+/** The values of a line by the columns of its table, or why it can't be imported. */
+export function readLine(
+  headers: Headers,
+  types: ColumnTypes,
+  match: Match,
+  line: NumberedLine,
+  country: string | null,
+  writtenIn: InputFormat,
+): Read {
+  const values: Values = {};
+  const problems: string[] = [];
+  for (const [at, field] of headers.entries()) {
+    if (!field) continue;
+    const written = line.cells[at] ?? '';
+    // A cell of blanks alone is an empty one.
+    const cell = isBlank(written) ? '' : unguarded(written);
+    // No key of the database: rows can't be matched by it.
+    const read: ParsedFieldText = cell.includes('\0')
+      ? { value: cell, problem: { code: 'unreadable', params: { label: field.label } } }
+      : parseColumnText(field, types.get(field.id) ?? null, cell, writtenIn);
+    if (read.problem) {
+      // The options' labels are listed already.
+      const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
+      const sentence = englishProblem(read.problem);
+      problems.push(hint ? `${sentence}. ${hint}` : sentence);
+    }
+    const isEmpty = read.value === undefined || read.value === null;
+    // A card has no empty values, only those that it doesn't have.
+    if (match && isEmpty && (!match.clears || line.card !== undefined)) continue;
+    // An empty cell is null: in an existing row, it clears the value.
+    const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
+    values[field.name] = value ?? null;
+  }
+  if (problems.length > 0)
+    return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
+  if (!match || match.onMatch === 'add') return { line, values, key: null };
+  const key = lineKey(match, values);
+  if (key !== null || match.inOrder) return { line, values, key };
+  const empty = match.columns.filter((column) => matchKeyOf([column], values) === null);
+  const labels = empty.map(({ field }) => field.label).join(', ');
+  return {
+    line: line.line,
+    reason: `${labels} ${empty.length > 1 ? 'are' : 'is'} empty, so that this line is not known again`,
+    cells: line.cells,
+  };
+}
