@@ -89,6 +89,7 @@ const table = {
   'table.delete_column_title': 'Delete the column “{label}”?',
   'table.delete_column_text': 'Its values in all rows are deleted permanently.',
   'table.column_acts': 'Actions for the column {label}',
+  'table.column_width': 'Width of {label}, in pixels',
   'table.column_label': 'Label',
   'table.column_type': 'Type',
   'table.type_change': 'Values that don’t fit the new type stay as they are, and are marked.',

@@ -43,6 +43,44 @@ export const withinGrid = ({ row, column }: CellPlace, size: GridBounds): CellPl
 /** What a key does to the selection. */
 export type Move = 'up' | 'down' | 'left' | 'right' | 'pageUp' | 'pageDown' | 'home' | 'end';
 
+const STEPS: Partial<Record<Move, { row: number; column: number }>> = {
+  up: { row: -1, column: 0 },
+  down: { row: 1, column: 0 },
+  left: { row: 0, column: -1 },
+  right: { row: 0, column: 1 },
+};
+
+/**
+ * Where Ctrl and an arrow lead: to the last filled cell of a block, or to the first one after empty cells; to the edge of the
+ * grid where neither is there, or where rows on the way are not loaded.
+ */
+function blockEdge(
+  from: CellPlace,
+  move: Move,
+  size: GridBounds,
+  isFilled: (place: CellPlace) => boolean | null,
+): CellPlace | null {
+  const step = STEPS[move];
+  if (!step || from.row < 0 || from.column < 0) return null;
+  const after = (place: CellPlace): CellPlace | null => {
+    const next = { row: place.row + step.row, column: place.column + step.column };
+    const isThere = next.row >= 0 && next.row < size.rows && next.column >= 0 && next.column < size.columns;
+    return isThere ? next : null;
+  };
+  const first = after(from);
+  if (!first) return null;
+  const isBlock = isFilled(from) === true && isFilled(first) === true;
+  let at = from;
+  for (let next: CellPlace | null = first; next; next = after(at)) {
+    const filled = isFilled(next);
+    if (filled === null) return null;
+    if (isBlock && !filled) return at;
+    at = next;
+    if (!isBlock && filled) return at;
+  }
+  return at;
+}
+
 function moved({ row, column }: CellPlace, move: Move, isFar: boolean, size: GridSize): CellPlace {
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;
@@ -68,16 +106,21 @@ function moved({ row, column }: CellPlace, move: Move, isFar: boolean, size: Gri
 
 /**
  * The selection after a key.
- * @param isFar with Ctrl or Command: to the edge
+ * @param isFar with Ctrl or Command: to the edge of a block of filled cells, or of the grid
  * @param isExtended with Shift: the range grows, and its begin stays
  */
 export function moveSelection(
   selection: Selection,
   move: Move,
   size: GridSize,
-  { isFar = false, isExtended = false }: { isFar?: boolean; isExtended?: boolean } = {},
+  {
+    isFar = false,
+    isExtended = false,
+    isFilled,
+  }: { isFar?: boolean; isExtended?: boolean; isFilled?: (place: CellPlace) => boolean | null } = {},
 ): Selection {
-  const focus = withinGrid(moved(selection.focus, move, isFar, size), size);
+  const edge = isFar && isFilled ? blockEdge(selection.focus, move, size, isFilled) : null;
+  const focus = edge ?? withinGrid(moved(selection.focus, move, isFar, size), size);
   if (!isExtended) return selectCell(focus);
   const { row, column } = focus;
   return { anchor: selection.anchor, focus: { row: Math.max(0, row), column: Math.max(0, column) } };

@@ -16,6 +16,7 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
+import { continueSeries } from './continue-series.ts';
 import { planPaste } from './plan-paste.ts';
 
 /** A cell that was not pasted, and why. */
@@ -252,8 +253,10 @@ export function useClipboard({
     }
   };
 
-  /** Fills the rows of the range, and further ones, with the values of its first row (or of its rows, repeated). */
-  const fill = async (source: Range, to: number): Promise<void> => {
+  /**
+   * Fills the rows below a range with its values: repeated, or as the series of numbers or days that they begin.
+   */
+  const fill = async (source: Range, to: number, { isSeries = false } = {}): Promise<void> => {
     if (!mayChange) return;
     const sourceColumns = columns
       .slice(source.left, source.right + 1)
@@ -262,13 +265,21 @@ export function useClipboard({
     if ((to - source.top) * sourceColumns.length > CELLS_MAX) return void tooMany();
     try {
       const rows = await rowsOf(source.top, Math.min(to + 1, table.total));
+      const sources = rows.slice(0, height);
+      const series = new Map(
+        sourceColumns.map((column) => {
+          const values = sources.map((row) => shownOf(row, column));
+          return [column.id, isSeries ? continueSeries(column, values) : null];
+        }),
+      );
       const writes = rows.slice(height).flatMap((row, at) => {
-        const from = rows[at % height];
-        return from
-          ? sourceColumns.map(
-              (column): CellChange => ({ row, name: column.name, value: shownOf(from, column) ?? null }),
-            )
-          : [];
+        const from = sources[at % height];
+        if (!from) return [];
+        return sourceColumns.map((column): CellChange => {
+          const next = series.get(column.id);
+          const value = next ? next(at + 1) : shownOf(from, column);
+          return { row, name: column.name, value: value ?? null };
+        });
       });
       if (writes.length > 0) await changes.write(writes);
     } catch (error) {

@@ -33,6 +33,9 @@ export type ColumnLook = {
 
 export const COLUMN_WIDTH_MIN = 60;
 export const COLUMN_WIDTH_MAX = 1000;
+/** A width that a column may have. */
+export const boundedWidth = (width: number): number =>
+  Math.round(Math.max(COLUMN_WIDTH_MIN, Math.min(COLUMN_WIDTH_MAX, width)));
 const WIDTHS: Partial<Record<string, number>> = {
   textarea: 280,
   number: 140,

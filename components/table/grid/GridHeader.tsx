@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
-import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, type GridColumn } from '../columns/grid-columns.ts';
+import { boundedWidth, type GridColumn } from '../columns/grid-columns.ts';
 import { cellStyle, GUTTER_STYLE, type RenderedColumn } from './GridLine.tsx';
 
 type GridHeaderProps = {
@@ -35,17 +35,20 @@ function ResizeHandle({ column, onResize }: { column: GridColumn; onResize: Grid
     const cell = handle.parentElement;
     const begin = event.clientX;
     handle.setPointerCapture(event.pointerId);
-    const widthAt = (x: number) =>
-      Math.round(Math.max(COLUMN_WIDTH_MIN, Math.min(COLUMN_WIDTH_MAX, column.width + x - begin)));
+    const widthAt = (x: number) => boundedWidth(column.width + x - begin);
     const move = ({ clientX }: PointerEvent) => {
       if (cell) cell.style.width = `${widthAt(clientX)}px`;
     };
-    const finish = ({ clientX }: PointerEvent) => {
+    const finish = ({ type, clientX }: PointerEvent) => {
       handle.removeEventListener('pointermove', move);
-      onResize(column, widthAt(clientX));
+      handle.removeEventListener('pointerup', finish);
+      handle.removeEventListener('pointercancel', finish);
+      if (type === 'pointerup') onResize(column, widthAt(clientX));
+      else if (cell) cell.style.width = `${column.width}px`;
     };
     handle.addEventListener('pointermove', move);
-    handle.addEventListener('pointerup', finish, { once: true });
+    handle.addEventListener('pointerup', finish);
+    handle.addEventListener('pointercancel', finish);
   };
   return <span className="resize" aria-hidden onPointerDown={start} />;
 }
@@ -101,6 +104,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
               .join(' ')}
             style={style}
             tabIndex={entry === index ? 0 : -1}
+            aria-keyshortcuts="Alt+Shift+ArrowLeft Alt+Shift+ArrowRight"
             data-cell={`-1:${index}`}
             data-drop={(dragged && target === column.id && dragged.id !== column.id) || undefined}
             title={column.column.help || column.label}

@@ -99,7 +99,7 @@ export function GridView(props: GridViewProps) {
     return () => leaveCursor?.(place);
   }, [moveCursor, leaveCursor, focusedRow, focusedColumn]);
 
-  const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind } = props;
+  const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize } = props;
   const editing = useCellEditing({
     ...{ edited, setEdited, known, columns, bounds, changes, mayChange, selection },
     ...{ onOpenRow, onChooseLinks },
@@ -107,12 +107,12 @@ export function GridView(props: GridViewProps) {
   const rowAt = (index: number) => known.rows.get(index) ?? null;
   const actions: GridActions = {
     ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange, changes },
-    ...{ onOpenRow, onRowMenu, onColumnMenu, onDeleteRows, onFind },
+    ...{ onOpenRow, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize },
   };
   const onKeyDown = useGridKeys({
     ...{ root, bounds, pageRows: scroll.pageRows, selection, editing, clipboard, actions },
   });
-  const pointer = useGridPointer({ bounds, selection, editing, clipboard, actions });
+  const pointer = useGridPointer({ root, bounds, selection, editing, clipboard, actions });
 
   const shownIndexes = indexesWith(
     area.firstColumn,
@@ -161,7 +161,7 @@ export function GridView(props: GridViewProps) {
           mayChange={mayChange}
           onMenu={props.onColumnMenu}
           onAddColumn={props.onAddColumn}
-          onResize={props.onResize}
+          onResize={onResize}
           onMove={props.onMoveColumn}
         />
         <GridBody

@@ -11,10 +11,11 @@ export type GridActions = {
   rowAt: (index: number) => Row | null;
   indexOf: (rowId: string) => number;
   mayChange: boolean;
-  changes: Pick<TableChanges, 'undo' | 'redo'>;
+  changes: Pick<TableChanges, 'undo' | 'redo' | 'drafts'>;
   onOpenRow: (row: Row) => void;
   onRowMenu: (row: Row, at: MenuPlace) => void;
   onColumnMenu: (column: GridColumn, at: MenuPlace) => void;
   onDeleteRows: (from: number, to: number) => void;
+  onResize: (column: GridColumn, width: number) => void;
   onFind: () => void;
 };

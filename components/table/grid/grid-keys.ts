@@ -5,6 +5,9 @@ export type GridCommand =
   | { kind: 'move'; move: Move; isFar: boolean; isExtended: boolean }
   | { kind: 'tab'; isBack: boolean }
   | { kind: 'edit'; seed?: string }
+  /** A dead key or an input method: what follows is typed into the editor. */
+  | { kind: 'compose' }
+  | { kind: 'resize'; isWider: boolean }
   | {
       kind:
         | 'clear'
@@ -25,6 +28,8 @@ type Key = {
   metaKey: boolean;
   shiftKey: boolean;
   altKey: boolean;
+  /** Absent where keys are made up. */
+  getModifierState?(name: 'AltGraph'): boolean;
 };
 
 const MOVES: Partial<Record<string, Move>> = {
@@ -57,11 +62,30 @@ function withControl(key: string, isShift: boolean): GridCommand | null {
   }
 }
 
+const isOneCharacter = (key: string) => [...key].length === 1;
+
+/**
+ * Whether a key with Alt types a character: AltGr (as Ctrl and Alt in Windows), or Option. Letters and digits with Alt are
+ * shortcuts.
+ */
+function isTypedWithAlt(event: Key): boolean {
+  if (!isOneCharacter(event.key) || event.metaKey) return false;
+  return event.getModifierState?.('AltGraph') === true || !/[a-z0-9 ]/i.test(event.key);
+}
+
+/** Keys that begin a composition: accents, and input methods. */
+const COMPOSING: ReadonlySet<string> = new Set(['Dead', 'Process']);
+
 /** The command of a key, as spreadsheets have them; null for keys that are the browser's (copying is an event of its own). */
-export function gridCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): GridCommand | null {
+export function gridCommand(event: Key): GridCommand | null {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  if (COMPOSING.has(key)) return { kind: 'compose' };
   const isControl = ctrlKey || metaKey;
   const move = MOVES[key];
+  if (altKey && shiftKey && !isControl && (move === 'left' || move === 'right'))
+    return { kind: 'resize', isWider: move === 'right' };
   if (move) return altKey ? null : { kind: 'move', move, isFar: isControl, isExtended: shiftKey };
+  if (altKey && isTypedWithAlt(event)) return { kind: 'edit', seed: key };
   if (isControl) return altKey ? null : withControl(key, shiftKey);
   if (altKey) return null;
   switch (key) {
@@ -81,6 +105,6 @@ export function gridCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): G
       return shiftKey ? { kind: 'menu' } : null;
     default:
       // A character begins to replace the value.
-      return [...key].length === 1 ? { kind: 'edit', seed: key } : null;
+      return isOneCharacter(key) ? { kind: 'edit', seed: key } : null;
   }
 }

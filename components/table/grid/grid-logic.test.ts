@@ -50,6 +50,49 @@ test('a key means what it means in a spreadsheet', () => {
   expect(key('d', { ctrlKey: true })).toEqual({ kind: 'fillDown' });
 });
 
+test('characters that are typed with AltGr or Option begin editing, shortcuts do not', () => {
+  const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+  const key = (name: string, more: object) => gridCommand({ key: name, ...none, ...more });
+  const at = { kind: 'edit', seed: '@' };
+  // Windows, macOS, Linux.
+  expect(key('@', { ctrlKey: true, altKey: true })).toEqual(at);
+  expect(key('@', { altKey: true })).toEqual(at);
+  expect(key('@', {})).toEqual(at);
+  const isAltGraph = { ctrlKey: true, altKey: true, getModifierState: () => true };
+  expect(key('x', isAltGraph)).toEqual({ kind: 'edit', seed: 'x' });
+  expect(key('f', { altKey: true })).toBeNull();
+  expect(key('a', { ctrlKey: true, altKey: true })).toBeNull();
+  expect(key('@', { metaKey: true, altKey: true })).toBeNull();
+  expect(key('Dead', { altKey: true })).toEqual({ kind: 'compose' });
+  expect(key('Process', {})).toEqual({ kind: 'compose' });
+});
+
+test('Alt and Shift with an arrow make a column wider or narrower', () => {
+  const key = (name: string) =>
+    gridCommand({ key: name, ctrlKey: false, metaKey: false, shiftKey: true, altKey: true });
+  expect(key('ArrowRight')).toEqual({ kind: 'resize', isWider: true });
+  expect(key('ArrowLeft')).toEqual({ kind: 'resize', isWider: false });
+  expect(key('ArrowUp')).toBeNull();
+});
+
+test('goes to the edge of a block of filled cells with Ctrl, or over empty ones to the next', () => {
+  const size = { rows: 10, columns: 3, page: 5 };
+  const column = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0];
+  const isFilled = ({ row, column: at }: { row: number; column: number }) =>
+    row > 8 ? null : at === 0 && column[row] === 1;
+  const from = (row: number, name: 'up' | 'down' | 'left' | 'right') =>
+    moveSelection(at(row, 0), name, size, { isFar: true, isFilled }).focus;
+  expect(from(0, 'down')).toEqual({ row: 2, column: 0 });
+  expect(from(2, 'down')).toEqual({ row: 5, column: 0 });
+  expect(from(5, 'up')).toEqual({ row: 2, column: 0 });
+  expect(from(2, 'up')).toEqual({ row: 0, column: 0 });
+  expect(from(0, 'right')).toEqual({ row: 0, column: 2 });
+  // Rows that are not loaded are no edge.
+  expect(from(5, 'down')).toEqual({ row: 9, column: 0 });
+  const extended = moveSelection(at(0, 0), 'down', size, { isFar: true, isExtended: true, isFilled });
+  expect(rangeOf(extended)).toEqual({ top: 0, bottom: 2, left: 0, right: 0 });
+});
+
 test('scrolls to the very last of a million rows, and by single rows anywhere', () => {
   const rowHeight = 36;
   const scale = scrollScale(1_000_000 * rowHeight, 700);

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { menuPlace } from '../cells/menu-place.ts';
 import {
+  type CellPlace,
   type GridBounds,
   moveSelection,
   selectCell,
@@ -9,12 +10,17 @@ import {
   wholeGrid,
   wholeRow,
 } from '../cells/selection.ts';
+import { shownValue } from '../changes/cell-writer.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
+import { boundedWidth } from '../columns/grid-columns.ts';
 import type { GridActions } from './grid-actions.ts';
 import { cellAt, elementOfCell } from './grid-cell.ts';
 import { type GridCommand, gridCommand } from './grid-keys.ts';
 import type { CellEditing } from './use-cell-editing.ts';
 import type { GridSelection } from './use-grid-selection.ts';
+
+/** How much wider or narrower a key makes a column, in pixels. */
+const STEP = 10;
 
 type Options = {
   root: RefObject<HTMLDivElement | null>;
@@ -42,13 +48,21 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
     else if (row && mayChange) actions.onRowMenu(row, menuPlace(cell));
   };
 
+  /** Whether a cell has a value; null where its row isn't loaded. */
+  const isFilled = ({ row, column }: CellPlace): boolean | null => {
+    const [found, { name = '' } = {}] = [rowAt(row), columns[column]];
+    if (!found) return null;
+    const value = shownValue(found, actions.changes.drafts.get(found.id), name);
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+  };
+
   /** @returns whether the command was one here; otherwise the key is the browser's */
   const run = (command: GridCommand): boolean => {
     const row = rowAt(focus.row);
     switch (command.kind) {
       case 'move': {
         const size = { ...bounds, page: pageRows() };
-        select(moveSelection(selection.selection, command.move, size, command));
+        select(moveSelection(selection.selection, command.move, size, { ...command, isFilled }));
         return true;
       }
       case 'tab': {
@@ -57,6 +71,15 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         if (!next) return false;
         select(selectCell(next));
         return true;
+      }
+      case 'compose':
+        // The key is left to the editor, which has the focus by now.
+        if (!onHeader && focus.column >= 0) editing.begin(focus, '');
+        return false;
+      case 'resize': {
+        const column = onHeader ? columns[focus.column] : undefined;
+        if (column) actions.onResize(column, boundedWidth(column.width + (command.isWider ? STEP : -STEP)));
+        return column !== undefined;
       }
       case 'edit':
         if (!onHeader && focus.column >= 0) {

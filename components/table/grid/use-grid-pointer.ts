@@ -1,6 +1,13 @@
-import { type FocusEvent, type MouseEvent as ReactMouseEvent, useEffect, useRef } from 'react';
+import {
+  type FocusEvent,
+  type MouseEvent as ReactMouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react';
 import { menuPlace } from '../cells/menu-place.ts';
 import {
+  type CellPlace,
   type GridBounds,
   type Range,
   type Selection,
@@ -8,16 +15,19 @@ import {
   wholeColumn,
   wholeGrid,
   wholeRow,
+  withinGrid,
 } from '../cells/selection.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import type { GridActions } from './grid-actions.ts';
 import { cellAt } from './grid-cell.ts';
 import type { CellEditing } from './use-cell-editing.ts';
+import { useEdgeScroll } from './use-edge-scroll.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
 type Drag = { kind: 'select' } | { kind: 'fill'; source: Range } | null;
 
 type Options = {
+  root: RefObject<HTMLDivElement | null>;
   bounds: GridBounds;
   selection: GridSelection;
   editing: CellEditing;
@@ -26,7 +36,7 @@ type Options = {
 };
 
 /** What the pointer does in a grid: selecting and filling by drag, editing, opening and menus. */
-export function useGridPointer({ bounds, selection, editing, clipboard, actions }: Options) {
+export function useGridPointer({ root, bounds, selection, editing, clipboard, actions }: Options) {
   const { range, select, mark } = selection;
   const { anchor } = selection.selection;
   const { columns, rowAt } = actions;
@@ -42,6 +52,7 @@ export function useGridPointer({ bounds, selection, editing, clipboard, actions 
     if (target instanceof Element && target.closest('button, a, .resize')) return;
     if (target instanceof Element && target.closest('[data-fill]')) {
       drag.current = { kind: 'fill', source: range };
+      edge.begin();
       event.preventDefault();
       return;
     }
@@ -51,13 +62,12 @@ export function useGridPointer({ bounds, selection, editing, clipboard, actions 
     if (place.column < 0)
       return select(place.row < 0 ? wholeGrid(bounds) : extended(wholeRow(place.row, bounds), event));
     drag.current = { kind: 'select' };
+    edge.begin();
     select(event.shiftKey ? { anchor, focus: place } : selectCell(place));
   };
 
-  const onMouseMove = (event: ReactMouseEvent) => {
-    if (!drag.current) return;
-    const place = cellAt(event.target);
-    if (!place || place.row < 0 || place.column < 0) return;
+  const dragTo = (place: CellPlace) => {
+    if (!drag.current || place.row < 0 || place.column < 0) return;
     if (drag.current.kind === 'select') return select({ anchor, focus: place });
     const { source } = drag.current;
     select({
@@ -65,13 +75,23 @@ export function useGridPointer({ bounds, selection, editing, clipboard, actions 
       focus: { row: Math.max(source.bottom, place.row), column: source.right },
     });
   };
+  const onMouseMove = (event: ReactMouseEvent) => {
+    const place = drag.current && cellAt(event.target);
+    if (place) dragTo(place);
+  };
+  const edge = useEdgeScroll(root, (rows, beside) => {
+    const { row, column } = selection.focus;
+    const next = withinGrid({ row: Math.max(0, row + rows), column: Math.max(0, column + beside) }, bounds);
+    if (next.row !== row || next.column !== column) dragTo(next);
+  });
 
   useEffect(() => {
     const finish = () => {
       const dragged = drag.current;
       drag.current = null;
+      edge.end();
       if (dragged?.kind === 'fill' && range.bottom > dragged.source.bottom)
-        void clipboard.fill(dragged.source, range.bottom);
+        void clipboard.fill(dragged.source, range.bottom, { isSeries: true });
     };
     window.addEventListener('mouseup', finish);
     return () => window.removeEventListener('mouseup', finish);

@@ -2,13 +2,13 @@ import { ArrowDown, ArrowUp, Pin } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
-import { Select } from '#components/ui/control.ts';
+import { Input, Select } from '#components/ui/control.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { RowHeight } from '#lib/contract/table-views.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
-import { orderedColumns } from '../columns/grid-columns.ts';
+import { boundedWidth, COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, orderedColumns } from '../columns/grid-columns.ts';
 import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
 
 const List = styled.ul`
@@ -45,6 +45,10 @@ const List = styled.ul`
   }
 `;
 
+const Width = styled(Input)`
+  width: 84px;
+`;
+
 const Height = styled.label`
   display: flex;
   align-items: center;
@@ -70,6 +74,12 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
   const intl = useIntl();
   const ordered = orderedColumns(columns, settings.columns);
   const ids = ordered.map(({ id }) => id);
+  const resize = (id: string, before: number, field: HTMLInputElement) => {
+    const typed = field.valueAsNumber;
+    const width = Number.isNaN(typed) ? before : boundedWidth(typed);
+    field.value = String(width);
+    if (width !== before) onChange(withColumn(settings, ids, id, { width }));
+  };
   return (
     <Modal
       open
@@ -103,7 +113,7 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
         </Select>
       </Height>
       <List>
-        {ordered.map(({ id, label, column, isHidden, isFrozen }, at) => (
+        {ordered.map(({ id, label, column, width, isHidden, isFrozen }, at) => (
           <li key={id}>
             <label>
               <input
@@ -116,6 +126,22 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
               <ColumnIcon type={column.type} />
               <span dir="auto">{label}</span>
             </label>
+            <Width
+              // A width that was dragged meanwhile is shown.
+              key={width}
+              type="number"
+              inputMode="numeric"
+              min={COLUMN_WIDTH_MIN}
+              max={COLUMN_WIDTH_MAX}
+              step={10}
+              defaultValue={width}
+              aria-label={intl.formatMessage({ id: 'table.column_width' }, { label })}
+              title={intl.formatMessage({ id: 'table.column_width' }, { label })}
+              onBlur={({ target }) => resize(id, width, target)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') resize(id, width, event.currentTarget);
+              }}
+            />
             <IconButton
               size="small"
               icon={Pin}

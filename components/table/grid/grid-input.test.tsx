@@ -1,0 +1,159 @@
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { Row } from '#lib/contract/table.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { TableView } from '../TableView.tsx';
+
+const ROWS = 'items/t/rows/';
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  api.responses = {};
+  api.requests.length = 0;
+});
+afterAll(() => api.stop());
+
+const shell = buildShell();
+
+/** A table with these amounts, one a row. */
+function show(amounts: readonly (number | null)[]) {
+  const rows = amounts.map((amount, at): Row => {
+    const values = { name: `Row ${at}`, ...(amount === null ? {} : { amount }) };
+    return buildRow({ id: `r${at}`, position: at, values });
+  });
+  renderWithMessages(
+    <ShellProvider shell={shell}>
+      <NotificationProvider>
+        <Toaster>
+          <TableView
+            item={buildItem({ id: 't', kind: 'table', title: 'Stock', allowed: ['item.change'] })}
+            first={{
+              columns: [buildColumn('text', 'name'), buildColumn('number', 'amount')],
+              ...{ views: [], view: '', rows, offset: 0, next: null, previous: null, requested: null },
+              ...{ count: rows.length, writtenIn: {}, country: null },
+            }}
+          />
+        </Toaster>
+      </NotificationProvider>
+    </ShellProvider>,
+  );
+}
+
+function cell(place: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-cell="${place}"]`);
+  if (!found) throw new Error(`there is no cell ${place}`);
+  return found;
+}
+/** Presses a key, and tells whether it was left to the browser. */
+function press(element: HTMLElement, init: KeyboardEventInit): boolean {
+  const event = createEvent.keyDown(element, init);
+  fireEvent(element, event);
+  return !event.defaultPrevented;
+}
+
+test('a character that is typed with AltGr begins to edit a cell', async () => {
+  const user = userEvent.setup();
+  show([1]);
+  await user.click(cell('0:0'));
+  expect(press(cell('0:0'), { key: '@', ctrlKey: true, altKey: true })).toBe(false);
+  expect(await screen.findByRole('textbox', { name: /name/ })).toHaveValue('@');
+});
+
+test('an accent begins to edit a cell, and is typed into the editor', async () => {
+  const user = userEvent.setup();
+  show([1]);
+  await user.click(cell('0:0'));
+  expect(press(cell('0:0'), { key: 'Dead', code: 'Equal' })).toBe(true);
+  const editor = screen.getByRole('textbox', { name: /name/ });
+  expect(editor).toHaveValue('');
+  expect(editor).toHaveFocus();
+});
+
+test('a column is made wider and narrower by keys at its header', async () => {
+  const user = userEvent.setup();
+  show([1]);
+  await user.click(cell('0:1'));
+  await user.keyboard('{ArrowUp}');
+  const width = () => Number.parseInt(cell('-1:1').style.width, 10);
+  const before = width();
+  press(cell('-1:1'), { key: 'ArrowRight', altKey: true, shiftKey: true });
+  expect(width()).toBe(before + 10);
+  for (let n = 0; n < 3; n += 1) press(cell('-1:1'), { key: 'ArrowLeft', altKey: true, shiftKey: true });
+  expect(width()).toBe(before - 20);
+});
+
+test('a column has the width that is typed in the dialog of columns', async () => {
+  const user = userEvent.setup();
+  show([1]);
+  await user.click(screen.getByRole('button', { name: /^Columns/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Columns' });
+  const field = within(dialog).getByRole('spinbutton', { name: 'Width of amount, in pixels' });
+  await user.clear(field);
+  await user.type(field, '5000{Enter}');
+  expect(cell('-1:1').style.width).toBe('1000px');
+});
+
+/** The rows of all changes that were sent. */
+const sentAmounts = (): unknown[] =>
+  api.requests
+    .filter(({ method, path }) => method === 'PATCH' && path === ROWS)
+    .flatMap(({ body }) => JSON.parse(body).rows)
+    .map(({ id, values }) => [id, values.amount]);
+
+test('Ctrl+D repeats the first of the selected cells', async () => {
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+  const user = userEvent.setup();
+  show([1, 3, null]);
+  await user.click(cell('0:1'));
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}');
+  await waitFor(() =>
+    expect(sentAmounts()).toEqual([
+      ['r1', 1],
+      ['r2', 1],
+    ]),
+  );
+});
+
+test('the handle goes on with a series of numbers', async () => {
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+  const user = userEvent.setup();
+  show([1, 3, null, null]);
+  await user.click(cell('0:1'));
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  const handle = document.querySelector('[data-fill]');
+  if (!handle) throw new Error('there is a handle');
+  fireEvent.mouseDown(handle);
+  fireEvent.mouseMove(cell('3:1'));
+  fireEvent.mouseUp(window);
+  await waitFor(() =>
+    expect(sentAmounts()).toEqual([
+      ['r2', 5],
+      ['r3', 7],
+    ]),
+  );
+});
+
+test('cells are selected on where the pointer is dragged beyond the edge', async () => {
+  show([1, 2, 3, 4]);
+  const area = { top: 0, left: 0, right: 400, bottom: 100, width: 400, height: 100, x: 0, y: 0 };
+  vi.spyOn(screen.getByRole('grid'), 'getBoundingClientRect').mockReturnValue({
+    ...area,
+    toJSON: () => area,
+  });
+  fireEvent.mouseDown(cell('0:1'));
+  fireEvent.mouseMove(window, { clientX: 200, clientY: 160 });
+  await waitFor(() => expect(cell('3:1')).toHaveFocus());
+  fireEvent.mouseUp(window);
+  expect(cell('0:1')).toHaveAttribute('aria-selected', 'true');
+});
