@@ -1,6 +1,8 @@
+import type { Row } from '#lib/contract/table.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { addDays, addMonths, dateTimeKey, daysBetween, isIsoDate, isIsoDateTime } from '#lib/fields/dates.ts';
 import { addDecimals, multiplyDecimals } from '#lib/fields/decimal.ts';
+import type { CellChange } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
 /** The value so many cells after the last one. */
@@ -61,4 +63,23 @@ export function continueSeries(
   if (field.type === 'date' && dateFormatOf(field) === 'YYYY-MM-DD' && values.every(isDay))
     return ofDays(values);
   return field.type === 'datetime' && values.every(isTime) ? ofTimes(values) : null;
+}
+
+/** What filling writes into the rows below the first ones, whose values are repeated or go on as a series. */
+export function filledCells(
+  rows: readonly Row[],
+  height: number,
+  columns: readonly GridColumn[],
+  shownOf: (row: Row, column: GridColumn) => unknown,
+  isSeries: boolean,
+): CellChange[] {
+  const sources = rows.slice(0, height);
+  return columns.flatMap((column) => {
+    const values = sources.map((row) => shownOf(row, column));
+    const next = isSeries ? continueSeries(column, values) : null;
+    return rows.slice(height).map((row, at): CellChange => {
+      const value = next ? next(at + 1) : values[at % height];
+      return { row, name: column.name, value: value ?? null };
+    });
+  });
 }

@@ -16,7 +16,7 @@ import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
-import { continueSeries } from './continue-series.ts';
+import { filledCells } from './continue-series.ts';
 import { planPaste } from './plan-paste.ts';
 
 /** A cell that was not pasted, and why. */
@@ -265,22 +265,7 @@ export function useClipboard({
     if ((to - source.top) * sourceColumns.length > CELLS_MAX) return void tooMany();
     try {
       const rows = await rowsOf(source.top, Math.min(to + 1, table.total));
-      const sources = rows.slice(0, height);
-      const series = new Map(
-        sourceColumns.map((column) => {
-          const values = sources.map((row) => shownOf(row, column));
-          return [column.id, isSeries ? continueSeries(column, values) : null];
-        }),
-      );
-      const writes = rows.slice(height).flatMap((row, at) => {
-        const from = sources[at % height];
-        if (!from) return [];
-        return sourceColumns.map((column): CellChange => {
-          const next = series.get(column.id);
-          const value = next ? next(at + 1) : shownOf(from, column);
-          return { row, name: column.name, value: value ?? null };
-        });
-      });
+      const writes = filledCells(rows, height, sourceColumns, shownOf, isSeries);
       if (writes.length > 0) await changes.write(writes);
     } catch (error) {
       failed(error);

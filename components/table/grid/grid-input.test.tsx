@@ -125,7 +125,7 @@ test('Ctrl+D repeats the first of the selected cells', async () => {
   );
 });
 
-test('the handle goes on with a series of numbers', async () => {
+test('the handle continues a series of numbers', async () => {
   api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
   const user = userEvent.setup();
   show([1, 3, null, null]);
