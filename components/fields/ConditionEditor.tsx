@@ -1,10 +1,11 @@
 import { ListTree, Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
 import { CONDITION_DEPTH, type FieldDefinition } from '#lib/fields/definition.ts';
-import { isChoice, OPERATORS, operatorsFor } from '#lib/fields/field-types.ts';
+import { hasNoValue, isChoice, operatorsFor, type RowOperator } from '#lib/fields/field-types.ts';
 import { below, color, radius, space } from '#styles/tokens.ts';
 import {
   type GroupDraft,
@@ -92,21 +93,46 @@ function valueField(field: FieldDefinition, key: number, label: string): FieldDe
   return { ...shared, type: isTyped ? field.type : 'text' };
 }
 
-const asks = (op: TestDraft['op']) => op !== '' && op !== 'is_empty' && op !== 'is_not_empty';
+/** An operator, by its name on the screen. */
+export type OfferedOperator = { op: RowOperator; label: string };
+
+/** How fields are compared where a condition is edited. */
+export type Comparisons = {
+  operatorsFor: (field: FieldDefinition) => readonly OfferedOperator[];
+  /** Edits the value; null for the input of the field's own type. */
+  renderValue: (value: EditedValue) => ReactNode;
+};
+/** The value of a comparison, while it is edited. */
+export type EditedValue = {
+  field: FieldDefinition;
+  op: RowOperator;
+  value: unknown;
+  label: string;
+  onChange: (value: unknown) => void;
+};
 
 type ConditionEditorProps = {
   group: GroupDraft;
   onChange: (group: GroupDraft) => void;
   availableFields: readonly FieldDefinition[];
+  /** By default those of forms. */
+  comparisons?: Comparisons;
 };
 
 /** Edits a condition: its fields, operators and values; groups can be nested. */
-export function ConditionEditor({ group, onChange, availableFields }: ConditionEditorProps) {
+export function ConditionEditor({ group, onChange, availableFields, comparisons }: ConditionEditorProps) {
+  const intl = useIntl();
+  const ofForms: Comparisons = {
+    operatorsFor: (field) =>
+      operatorsFor(field).map((op) => ({ op, label: intl.formatMessage({ id: `form_logic.op_${op}` }) })),
+    renderValue: () => null,
+  };
   return (
     <GroupEditor
       group={group}
       depth={1}
       availableFields={availableFields}
+      comparisons={comparisons ?? ofForms}
       change={(key, fn) => {
         const changed = key === group.key ? fn(group) : withPart(group, key, fn);
         if (changed?.kind === 'group') onChange(changed);
@@ -122,11 +148,12 @@ type GroupEditorProps = {
   group: GroupDraft;
   depth: number;
   availableFields: readonly FieldDefinition[];
+  comparisons: Comparisons;
   change: Change;
   onRemove: (() => void) | null;
 };
 
-function GroupEditor({ group, depth, availableFields, change, onRemove }: GroupEditorProps) {
+function GroupEditor({ group, depth, availableFields, comparisons, change, onRemove }: GroupEditorProps) {
   const intl = useIntl();
   const { key, join, parts } = group;
   const add = (part: PartDraft) =>
@@ -168,6 +195,7 @@ function GroupEditor({ group, depth, availableFields, change, onRemove }: GroupE
             group={part}
             depth={depth + 1}
             availableFields={availableFields}
+            comparisons={comparisons}
             change={change}
             onRemove={() => change(part.key, () => null)}
           />
@@ -177,6 +205,7 @@ function GroupEditor({ group, depth, availableFields, change, onRemove }: GroupE
             test={part}
             number={at + 1}
             availableFields={availableFields}
+            comparisons={comparisons}
             change={change}
             onRemove={parts.length > 1 || depth > 1 ? () => change(part.key, () => null) : null}
           />
@@ -206,23 +235,34 @@ type TestEditorProps = {
   /** Its number among its siblings, from 1. */
   number: number;
   availableFields: readonly FieldDefinition[];
+  comparisons: Comparisons;
   change: Change;
   onRemove: (() => void) | null;
 };
 
-function TestEditor({ test, number, availableFields, change, onRemove }: TestEditorProps) {
+function TestEditor({ test, number, availableFields, comparisons, change, onRemove }: TestEditorProps) {
   const intl = useIntl();
   const { key, op, value } = test;
   const field = availableFields.find(({ id }) => id === test.field);
   const isGone = test.field !== '' && !field;
+  const offered = field ? comparisons.operatorsFor(field) : [];
   const set = (more: Partial<Omit<TestDraft, 'key' | 'kind'>>) =>
     change(key, (now) => (now.kind === 'test' ? { ...now, ...more } : now));
   const setField = (id: string) => {
     const chosen = availableFields.find((one) => one.id === id);
-    const operators = chosen ? operatorsFor(chosen) : [];
+    const operators = chosen ? comparisons.operatorsFor(chosen) : [];
     // The operator stays if the new field supports it; the value does not, because its type differs.
-    set({ field: id, op: operators.find((one) => one === op) ?? operators[0] ?? '', value: undefined });
+    const same = operators.find((one) => one.op === op) ?? operators[0];
+    set({ field: id, op: same?.op ?? '', value: undefined });
   };
+  const setOperator = (chosen: string) => {
+    const next = offered.find((one) => one.op === chosen)?.op ?? '';
+    // A list of values is none for an operator that compares with one, nor the other way round.
+    const isKept = Array.isArray(value) === (next === 'any_of' || next === 'all_of' || next === 'none_of');
+    set({ op: next, ...(isKept ? {} : { value: undefined }) });
+  };
+  const setValue = (next: unknown) => set({ value: next });
+  const valueLabel = intl.formatMessage({ id: 'form_logic.value' });
   return (
     <Test role="group" aria-label={intl.formatMessage({ id: 'form_logic.test' }, { number })}>
       <Select
@@ -245,24 +285,22 @@ function TestEditor({ test, number, availableFields, change, onRemove }: TestEdi
         aria-label={intl.formatMessage({ id: 'form_logic.operator' })}
         value={op}
         disabled={!field}
-        onChange={(event) => set({ op: OPERATORS.find((one) => one === event.target.value) ?? '' })}
+        onChange={({ target }) => setOperator(target.value)}
       >
         {field ? (
-          operatorsFor(field).map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `form_logic.op_${one}` })}
+          offered.map((one) => (
+            <option key={one.op} value={one.op}>
+              {one.label}
             </option>
           ))
         ) : (
           <option value="">–</option>
         )}
       </Select>
-      {field && asks(op) ? (
-        <ConditionValue
-          field={valueField(field, key, intl.formatMessage({ id: 'form_logic.value' }))}
-          value={value}
-          onChange={(next) => set({ value: next })}
-        />
+      {field && op !== '' && !hasNoValue(op) ? (
+        (comparisons.renderValue({ field, op, value, label: valueLabel, onChange: setValue }) ?? (
+          <ConditionValue field={valueField(field, key, valueLabel)} value={value} onChange={setValue} />
+        ))
       ) : (
         <span />
       )}

@@ -1,5 +1,5 @@
-import { CONDITION_DEPTH, type Comparison, type Condition } from '#lib/fields/definition.ts';
-import { OPERATORS, type Operator } from '#lib/fields/field-types.ts';
+import { CONDITION_DEPTH, type RowComparison, type RowCondition } from '#lib/fields/definition.ts';
+import { ROW_OPERATORS, type RowOperator } from '#lib/fields/field-types.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** How the conditions of a group are combined. */
@@ -7,7 +7,7 @@ export const JOINS = ['all', 'any', 'none', 'not_all'] as const;
 export type Join = (typeof JOINS)[number];
 
 /** A condition while it is being edited: parts may still be incomplete, and have keys so that they keep their focus. */
-export type TestDraft = { key: number; kind: 'test'; field: string; op: Operator | ''; value: unknown };
+export type TestDraft = { key: number; kind: 'test'; field: string; op: RowOperator | ''; value: unknown };
 export type GroupDraft = { key: number; kind: 'group'; join: Join; parts: PartDraft[] };
 export type PartDraft = TestDraft | GroupDraft;
 
@@ -43,7 +43,7 @@ function readPart(value: unknown, depth: number): PartDraft | null {
   return {
     ...newTest(),
     field: value.field,
-    op: OPERATORS.find((one) => one === value.op) ?? '',
+    op: ROW_OPERATORS.find((one) => one === value.op) ?? '',
     value: value.value,
   };
 }
@@ -56,7 +56,7 @@ export function parseGroupDraft(value: unknown): GroupDraft | null {
 
 const OPPOSITE: Record<Join, Join> = { all: 'not_all', any: 'none', none: 'any', not_all: 'all' };
 
-function partOf(condition: Condition): PartDraft {
+function partOf(condition: RowCondition): PartDraft {
   if ('and' in condition) return newGroup('all', condition.and.map(partOf));
   if ('or' in condition) return newGroup('any', condition.or.map(partOf));
   if ('not' in condition) {
@@ -68,16 +68,17 @@ function partOf(condition: Condition): PartDraft {
 }
 
 /** A condition in editable form: a group, with one part where it is a single comparison. */
-export function draftOf(condition: Condition | undefined): GroupDraft {
+export function draftOf(condition: RowCondition | undefined): GroupDraft {
   if (!condition) return newGroup();
   const part = partOf(condition);
   return part.kind === 'group' ? part : newGroup('all', [part]);
 }
 
-const asComparison = ({ field, op, value }: TestDraft): Partial<Comparison> => ({
+const asComparison = ({ field, op, value }: TestDraft): Partial<RowComparison> => ({
   field,
   ...(op === '' ? {} : { op }),
   ...(typeof value === 'string' || typeof value === 'number' ? { value } : {}),
+  ...(Array.isArray(value) ? { value: value.filter((one) => typeof one === 'string') } : {}),
 });
 
 /** The edited condition for the engine, which reports what is still missing. */

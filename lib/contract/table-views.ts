@@ -1,7 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { boundedDepth, describedAs } from '#lib/contract/described-as.ts';
-import { condition } from '#lib/contract/form-definition.ts';
+import { rowCondition } from '#lib/contract/row-condition.ts';
 import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
 import { METRICS } from '#lib/contract/table-rows.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
@@ -40,9 +40,9 @@ const viewColumn = z.strictObject({
 });
 
 /** A comparison in so many groups, each of which is an object with a list. */
-const sentCondition = boundedDepth(condition, 2 * CONDITION_DEPTH + 1, 'The condition is nested too deep');
+const sentCondition = boundedDepth(rowCondition, 2 * CONDITION_DEPTH + 1, 'The condition is nested too deep');
 
-const colorRule = z.object({ color: z.enum(ROW_COLORS), filter: condition });
+const colorRule = z.object({ color: z.enum(ROW_COLORS), filter: rowCondition });
 /** The rows that a condition finds are shown in a colour; of several rules, the first one that holds counts. */
 export type ColorRule = z.output<typeof colorRule>;
 
@@ -76,8 +76,8 @@ const fields = {
   /** Seen by its maker only. */
   personal: z.boolean({ error: typeError('Personal', 'flag') }),
   columns: z.array(viewColumn, { error: typeError('Columns', 'list') }).max(COLUMNS_MAX),
-  /** A condition tree (docs/contract.md §5); `readCondition` checks it against the columns of the table. */
-  filter: describedAs(condition.nullable()),
+  /** A condition tree (docs/contract.md §5); `readRowCondition` checks it against the columns of the table. */
+  filter: describedAs(rowCondition.nullable()),
   /** Ids of columns, `-` before those in descending order. */
   sort: list('Sort', SORTS_MAX),
   /** Columns by whose values rows are grouped: of a board the one of its lists, of a calendar the one of its days. */
@@ -127,7 +127,7 @@ export const view = z.object({
       frozen: z.boolean().optional(),
     }),
   ),
-  filter: condition.nullable(),
+  filter: rowCondition.nullable(),
   /** Its filter names what is not there any more: it finds no rows until it gets another one. */
   unreadable_filter: z.literal(true).optional(),
   sort: z.array(z.string()),

@@ -1,4 +1,4 @@
-import type { FieldType, Operator } from '#lib/fields/field-types.ts';
+import type { FieldType, Operator, RowOperator } from '#lib/fields/field-types.ts';
 
 /** One of a choice's options; the value is its id. */
 export type Option = { id: string; label: string };
@@ -21,8 +21,21 @@ export type Comparison = { field: string; op: Operator; value?: string | number 
 /** Deeper conditions are never saved; evaluating stops there too. */
 export const CONDITION_DEPTH = 10;
 
+/** A comparison, or several in groups. */
+export type ConditionOf<One> =
+  | One
+  | { and: ConditionOf<One>[] }
+  | { or: ConditionOf<One>[] }
+  | { not: ConditionOf<One> };
+
 /** When something is so; `field` is a field's id, of the same list or of a list around it. */
-export type Condition = Comparison | { and: Condition[] } | { or: Condition[] } | { not: Condition };
+export type Condition = ConditionOf<Comparison>;
+
+/** A comparison of a cell; a list of values with `any_of`, `all_of` and `none_of`. */
+export type RowComparison = { field: string; op: RowOperator; value?: string | number | readonly string[] };
+
+/** Which rows of a table are found; `field` is a column's id. */
+export type RowCondition = ConditionOf<RowComparison>;
 
 /**
  * A field of a form, a column of a table, an entry of a contact's record (docs/contract.md §5). A list of

@@ -56,6 +56,10 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
+/** Operators of a condition that filters rows of a table. */
+export const ROW_OPERATORS = [...OPERATORS, 'any_of', 'all_of', 'none_of', 'within'] as const;
+export type RowOperator = (typeof ROW_OPERATORS)[number];
+
 const TEXT_RULES: readonly RuleName[] = ['min_length', 'max_length', 'length', 'pattern'];
 
 const RULES: Partial<Record<FieldType, readonly RuleName[]>> = {
@@ -112,6 +116,9 @@ export const isList = ({ type, multiple }: Shape) =>
 /** Whether the value is one or several of the field's options. */
 export const isChoice = ({ type }: Shape) =>
   type === 'select' || type === 'checkboxes' || type === 'multi-select';
+
+/** Whether an operator compares with nothing. */
+export const hasNoValue = (op: RowOperator): boolean => op === 'is_empty' || op === 'is_not_empty';
 
 /** The rules that a field supports. */
 export const rulesFor = (field: Shape): readonly RuleName[] => {

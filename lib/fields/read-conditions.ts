@@ -3,10 +3,11 @@ import {
   CONDITION_DEPTH,
   type Comparison,
   type Condition,
+  type ConditionOf,
   type FieldDefinition,
 } from '#lib/fields/definition.ts';
 import type { DefinitionProblem } from '#lib/fields/definition-problem.ts';
-import { COMPUTED_TYPES, isChoice, isList, type Operator, operatorsFor } from '#lib/fields/field-types.ts';
+import { COMPUTED_TYPES, hasNoValue, isChoice, isList, operatorsFor } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
 import type { ProblemCollector } from '#lib/fields/problem-collector.ts';
 import { isRecord } from '#lib/text/is-record.ts';
@@ -24,10 +25,8 @@ function fieldById(id: unknown, around: FieldScopes): FieldDefinition | undefine
   }
 }
 
-const NO_VALUE: readonly Operator[] = ['is_empty', 'is_not_empty'];
-
 /** Whether a condition's value is one that the field could have. */
-function fits(field: FieldDefinition, value: unknown): value is string | number {
+export function fitsField(field: FieldDefinition, value: unknown): value is string | number {
   if (field.type === 'number') return typeof value === 'number' && Number.isFinite(value);
   if (typeof value !== 'string' || value.length > VALUE_MAX) return false;
   if (isChoice(field)) return field.options?.some(({ id }) => id === value) ?? false;
@@ -42,7 +41,7 @@ function fits(field: FieldDefinition, value: unknown): value is string | number 
  */
 const CONDITION_KEYS = ['and', 'or', 'not', 'field', 'op', 'value'] as const;
 
-function valueProblem(field: FieldDefinition): DefinitionProblem {
+export function valueProblem(field: FieldDefinition): DefinitionProblem {
   if (isChoice(field)) {
     const options = field.options?.map(({ id }) => id) ?? [];
     return { code: 'one_of', params: { label: 'The value', options } };
@@ -67,21 +66,30 @@ function readComparison(
     problems.add(`${path}.op`, { code: 'one_of', params: { label: 'The operator', options: own } });
     return;
   }
-  if (NO_VALUE.includes(op)) return { field: field.id, op };
-  if (fits(field, input.value)) return { field: field.id, op, value: input.value };
+  if (hasNoValue(op)) return { field: field.id, op };
+  if (fitsField(field, input.value)) return { field: field.id, op, value: input.value };
   problems.add(`${path}.value`, valueProblem(field));
 }
 
 /** A condition whose fields are in reach and whose operators fit them. */
-export function readCondition(
+export const readCondition = (
   input: unknown,
   path: string,
   around: FieldScopes,
   problems: ProblemCollector,
-): Condition | undefined {
+): Condition | undefined =>
+  readConditionTree(input, path, problems, (part, at) => readComparison(part, at, around, problems));
+
+/** A condition whose comparisons `readOne` reads, which adds what is wrong with them. */
+export function readConditionTree<One>(
+  input: unknown,
+  path: string,
+  problems: ProblemCollector,
+  readOne: (part: Record<string, unknown>, at: string) => One | undefined,
+): ConditionOf<One> | undefined {
   if (input === undefined || input === null) return undefined;
   let parts = 0;
-  const read = (part: unknown, at: string, depth: number): Condition | undefined => {
+  const read = (part: unknown, at: string, depth: number): ConditionOf<One> | undefined => {
     parts += 1;
     if (depth > CONDITION_DEPTH || parts > PARTS_MAX) {
       problems.add(path, {
@@ -100,12 +108,12 @@ export function readCondition(
       problems.add(at, { code: 'condition_kinds', params: { keys: kinds } });
       return;
     }
-    const list = (parts: unknown, key: string): Condition[] | undefined => {
+    const list = (parts: unknown, key: string): ConditionOf<One>[] | undefined => {
       if (!Array.isArray(parts) || parts.length === 0) {
         problems.add(`${at}.${key}`, { code: 'min_count', params: { label: 'The condition', min: 1 } });
         return;
       }
-      const made: Condition[] = [];
+      const made: ConditionOf<One>[] = [];
       for (const [n, one] of parts.slice(0, PARTS_MAX + 1).entries()) {
         const condition = read(one, `${at}.${key}[${n}]`, depth + 1);
         if (condition) made.push(condition);
@@ -124,7 +132,7 @@ export function readCondition(
       const not = read(part.not, `${at}.not`, depth + 1);
       return not && { not };
     }
-    return readComparison(part, at, around, problems);
+    return readOne(part, at);
   };
   return read(input, path, 0);
 }

@@ -1,20 +1,65 @@
-import { evaluateCondition } from './conditions.ts';
-import type { Condition, FieldDefinition } from './definition.ts';
+import { evaluateComparison, isMissing } from './comparison.ts';
+import type { RowComparison, RowCondition } from './definition.ts';
+import { hasNoValue } from './field-types.ts';
+import type { FilterField } from './filter-kind.ts';
+import { comparisonsOf, type RowReader, resolveCondition } from './resolve-condition.ts';
 
-/** A field and its value in a row; null for a field that is not there. */
-type Known = (id: string) => { field: FieldDefinition; value: unknown } | null;
+/** The value of a column in a row; of a link, the ids of linked rows. */
+type CellOf = (filtered: FilterField) => unknown;
+/** The titles of linked rows, as far as they may be read. */
+type TitlesOf = (ids: readonly unknown[]) => string[];
 
-/** Colours rows by the first rule that holds. @param has whether a column is there */
-export function createColorOf<Color extends string>(
-  rules: readonly { color: Color; filter: Condition }[],
-  has: (id: string) => boolean,
-): (known: Known) => Color | null {
-  // A rule about a column that is not there holds of no row, not even where it says "not".
-  const isKnown = (condition: Condition): boolean => {
-    if ('and' in condition) return condition.and.every(isKnown);
-    if ('or' in condition) return condition.or.every(isKnown);
-    return 'not' in condition ? isKnown(condition.not) : has(condition.field);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+function holds(
+  { op, value: wanted }: RowComparison,
+  { field, kind }: FilterField,
+  value: unknown,
+  titlesOf: TitlesOf,
+): boolean {
+  const values = isMissing(field, value) ? [] : listOf(value);
+  if (Array.isArray(wanted)) {
+    if (op === 'all_of') return wanted.length > 0 && wanted.every((one: string) => values.includes(one));
+    const isAny = wanted.some((one: string) => values.includes(one));
+    return op === 'none_of' ? !isAny : op === 'any_of' && isAny;
+  }
+  if (op === 'any_of' || op === 'all_of' || op === 'none_of' || op === 'within') return false;
+  if (kind !== 'link' || hasNoValue(op)) return evaluateComparison(field, op, value, wanted);
+  const isPart = titlesOf(values).some((title) => evaluateComparison(field, 'contains', title, wanted));
+  return op === 'not_contains' ? !isPart : op === 'contains' && isPart;
+}
+
+/** Whether a condition that depends on nobody any more holds of a row. */
+export function rowConditionHolds(
+  condition: RowCondition,
+  find: (id: string) => FilterField | undefined,
+  cellOf: CellOf,
+  titlesOf: TitlesOf = () => [],
+): boolean {
+  const test = (one: RowCondition): boolean => {
+    if ('and' in one) return one.and.every(test);
+    if ('or' in one) return one.or.some(test);
+    if ('not' in one) return !test(one.not);
+    const found = find(one.field);
+    return found !== undefined && holds(one, found, cellOf(found), titlesOf);
   };
-  const usable = rules.filter(({ filter }) => isKnown(filter));
-  return (known) => usable.find(({ filter }) => evaluateCondition(filter, known))?.color ?? null;
+  return test(condition);
+}
+
+/** Colours rows by the first rule that holds; one about a column that is not there holds of no row. */
+export function createColorOf<Color extends string>(
+  rules: readonly { color: Color; filter: RowCondition }[],
+  columns: readonly FilterField[],
+  reader: RowReader,
+): (cellOf: CellOf, titlesOf?: TitlesOf) => Color | null {
+  const byId = new Map(columns.map((column) => [column.field.id, column]));
+  const find = (id: string) => byId.get(id);
+  const usable = rules.flatMap(({ color, filter }) =>
+    // Not even where it says "not".
+    comparisonsOf(filter).every(({ field }) => byId.has(field))
+      ? { color, filter: resolveCondition(filter, find, reader) }
+      : [],
+  );
+  return (cellOf, titlesOf) =>
+    usable.find(({ filter }) => rowConditionHolds(filter, find, cellOf, titlesOf))?.color ?? null;
 }

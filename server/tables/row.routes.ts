@@ -173,7 +173,7 @@ export const rowRoutes = [
         const view = query.view ? await viewOfRows(services.database, caller, table, query.view) : null;
         const shown = authorized.is_outsider ? withoutPeople(table) : table;
         return forVisitors(services.database, caller, (database) =>
-          aggregateRows(database, table, query, view?.filter, shown),
+          aggregateRows({ database, caller }, table, query, view?.filter, shown),
         );
       });
       return { envelope: { data, count: null, page: query.page, page_size: query.page_size } };

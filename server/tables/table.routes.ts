@@ -172,7 +172,7 @@ export const tableRoutes = [
             : null;
           const { found, linked, took } = await forVisitors(services.database, caller, async (database) => {
             const begun = performance.now();
-            const page = await listRowPage(database, table, query, view, shown);
+            const page = await listRowPage({ database, caller }, table, query, view, shown);
             const listed = performance.now() - begun;
             const linked = await readLinkedValues(database, caller, table, page.rows);
             return { found: page, linked, took: listed };

@@ -25,10 +25,6 @@ const REASONS: Record<string, Record<string, string>> = {
   'components/space/editor/collaboration.ts': {
     never: 'the library wants a whole awareness of Yjs, and uses what presence has of it',
   },
-  'components/table/calendar/month-days.ts': {
-    'Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo }':
-      'two forms of a proposal, neither in the types of the language',
-  },
   'components/ui/idle-code.ts': {
     'Navigator & { connection?: Connection }': 'some browsers have it; the types of the language don’t',
   },
@@ -46,6 +42,10 @@ const REASONS: Record<string, Record<string, string>> = {
     unknown: 'towards the next two',
     LibraryWriters: 'the library leaves a part of its state out of its types',
     LibraryMarks: 'the library leaves a part of its state out of its types',
+  },
+  'lib/fields/relative-days.ts': {
+    'Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo }':
+      'two forms of a proposal, neither in the types of the language',
   },
   'lib/forms/form-tree.ts': {
     FieldDefinition: 'a merge takes properties by their names; a tree is built of fields, and read back',

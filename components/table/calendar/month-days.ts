@@ -1,4 +1,5 @@
 import { isIsoDate } from '#lib/fields/dates.ts';
+import { firstWeekday } from '#lib/fields/relative-days.ts';
 
 const DAY = 86_400_000;
 const WEEK = 7;
@@ -48,13 +49,6 @@ export function onDay(value: string, day: Day, timeZone?: string): string {
   if (before === null) return day;
   const shift = toDate(day).getTime() - toDate(before).getTime();
   return new Date(new Date(value).getTime() + shift).toISOString();
-}
-
-/** The weekday that weeks begin with: 1 for Monday to 7 for Sunday (`Intl.Locale`, where the browser has it). */
-export function firstWeekday(locale: string): number {
-  type WeekInfo = { firstDay: number };
-  const own = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
-  return (own.getWeekInfo?.() ?? own.weekInfo)?.firstDay ?? 1;
 }
 
 /** The weeks that a month touches, with the days around it. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
-import { orderedColumns } from '../columns/grid-columns.ts';
 import { createRowColors } from './row-colors.ts';
 
-const columns = orderedColumns([buildColumn('text', 'name'), buildColumn('number', 'amount')], []);
+const columns = [buildColumn('text', 'name'), buildColumn('number', 'amount')];
+const reader = { me: null, locale: undefined, timeZone: undefined };
 const colors = createRowColors(
   [
     { color: 'red', filter: { field: 'c_amount', op: 'greater', value: 10 } },
@@ -11,6 +11,7 @@ const colors = createRowColors(
     { color: 'blue', filter: { not: { field: 'c_deleted', op: 'equals', value: 'x' } } },
   ],
   columns,
+  reader,
 );
 
 test('colours a row by the first rule that holds, and by no rule about a deleted column', () => {

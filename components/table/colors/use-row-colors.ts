@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { ColorRule, ViewLayout } from '#lib/contract/table-views.ts';
-import { orderedColumns } from '../columns/grid-columns.ts';
 import type { ColorOfRow } from './row-colors.ts';
 
 const NO_RULES: readonly ColorRule[] = [];
@@ -12,17 +13,18 @@ export function useRowColors(
   settings: { layout: ViewLayout },
 ): ColorOfRow | null {
   const rules = settings.layout.colors ?? NO_RULES;
+  const me = useShell().viewer?.id ?? null;
+  const { locale, timeZone } = useContext(InputFormatContext) ?? {};
   const [colors, setColors] = useState<ColorOfRow | null>(null);
   useEffect(() => {
     if (rules.length === 0) return setColors(null);
     let isCurrent = true;
     void import('./row-colors.ts').then(({ createRowColors }) => {
-      // Hidden columns count, too.
-      if (isCurrent) setColors(() => createRowColors(rules, orderedColumns(columns, [])));
+      if (isCurrent) setColors(() => createRowColors(rules, columns, { me, locale, timeZone }));
     });
     return () => {
       isCurrent = false;
     };
-  }, [rules, columns]);
+  }, [rules, columns, me, locale, timeZone]);
   return colors;
 }

@@ -7,7 +7,7 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { isStored } from '#lib/fields/column-kinds.ts';
-import type { Condition } from '#lib/fields/definition.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readCondition } from '#lib/fields/read-conditions.ts';
@@ -15,8 +15,8 @@ import { shownColumns } from '../columns/grid-columns.ts';
 
 type FilterDialogProps = {
   columns: readonly WireColumn[];
-  filter: Condition | null;
-  onSave: (filter: Condition | null) => void;
+  filter: RowCondition | null;
+  onSave: (filter: RowCondition | null) => void;
   onClose: () => void;
 };
 

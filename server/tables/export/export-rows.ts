@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Condition } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
 import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
 import { type LinkedValues, systemValue, withoutLinkedPeople } from '../rows/linked-values.ts';
@@ -29,7 +29,7 @@ export type TableFormat = keyof typeof TABLE_TYPES;
 
 /** Which rows and columns are exported; without anything, all of them in their order. */
 export type ExportChoice = {
-  filter?: Condition | null;
+  filter?: PreparedFilter | null;
   q?: string | undefined;
   /** Columns as `sort` of a list has them. */
   sort?: string | undefined;

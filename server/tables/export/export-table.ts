@@ -4,7 +4,8 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import { xlsx } from '#server/platform/archives/xlsx.ts';
 import { zip } from '#server/platform/archives/zip.ts';
 import type { Services } from '#server/platform/services.ts';
-import { readFilter } from '../lists/list-rows.ts';
+import { prepareFilter } from '../lists/prepared-filter.ts';
+import { readFilter } from '../lists/read-filter.ts';
 import { parseRowSort } from '../lists/row-order.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { chosenFields } from '../rows/row.presenter.ts';
@@ -41,7 +42,7 @@ export async function exportChoice(
   const chosen = chosenFields(table, fields);
   const others = table.fields.map(({ id }) => id).filter((id) => !named.includes(id));
   return {
-    filter: conditions.length > 0 ? { and: conditions } : null,
+    filter: conditions.length > 0 ? await prepareFilter(database, caller, table, { and: conditions }) : null,
     q,
     sort: sort ?? rows?.sort,
     columns: chosen

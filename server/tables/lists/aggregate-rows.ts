@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '#lib/contract/table-rows.ts';
-import type { Condition } from '#lib/fields/definition.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
 import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { supportedTimeZone } from '#server/platform/database/time-zone.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from '../table/cell.ts';
 import { columnRef, rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
-import { readFilter } from './list-rows.ts';
-import { containsSql, filterSql } from './row-filter.ts';
+import { filtersSql, type ReadBy } from './list-rows.ts';
+import { containsSql } from './row-filter.ts';
 
 const GROUPS_MAX = 3;
 const METRICS_MAX = 100;
@@ -116,19 +115,18 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
  * @throws ApiError 422 for unknown columns or metrics, and for those that don't fit a column
  */
 export async function aggregateRows(
-  database: Database,
+  by: ReadBy,
   table: Table,
   { group, filter, q, metrics, page, page_size }: AggregateQuery,
-  view: Condition | null = null,
+  view: RowCondition | null = null,
   shown: Table = table,
 ): Promise<AggregateGroup[]> {
   const groups = groupColumns(shown, group);
   const wanted = wantedMetrics(shown, metrics);
-  const condition = filter ? readFilter(shown, filter) : undefined;
+  const { database } = by;
   const where = [
     sql`true`,
-    ...(view ? [filterSql(table, view)] : []),
-    ...(condition ? [filterSql(shown, condition)] : []),
+    ...(await filtersSql(by, { table, shown }, { view, filter })),
     ...(q ? [containsSql(shown, q)] : []),
   ];
   const isByDay = groups.some(({ by }) => by !== null);

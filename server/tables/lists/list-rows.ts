@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowListQuery } from '#lib/contract/table.ts';
-import type { Condition } from '#lib/fields/definition.ts';
-import { createProblemCollector } from '#lib/fields/problem-collector.ts';
-import { readCondition } from '#lib/fields/read-conditions.ts';
-import * as message from '#lib/text/messages.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { requireTable, rowTableOf, type Table } from '../table/table.ts';
-import { refuseUncompared } from '../table/uncompared-columns.ts';
+import { prepareFilter } from './prepared-filter.ts';
+import { readFilter } from './read-filter.ts';
 import { containsSql, filterSql } from './row-filter.ts';
 import {
   afterSql,
@@ -25,21 +24,6 @@ import {
   type SortKey,
   selectSortKeys,
 } from './row-order.ts';
-
-/** Parses a condition tree of a query. @throws ApiError 422 naming what is wrong */
-export function readFilter(table: Table, text: string) {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    throw invalid({ filter: [message.invalidType('Filter', 'condition')] });
-  }
-  const problems = createProblemCollector();
-  const condition = readCondition(read, 'filter', [table.fields], problems);
-  if (!problems.none()) throw invalidFields(problems.problems);
-  if (condition) refuseUncompared(table, condition);
-  return condition;
-}
 
 /** PostgreSQL's five-character error code; empty for other errors. */
 const stateOf = (error: unknown): string =>
@@ -80,7 +64,7 @@ type ListedRow = Awaited<ReturnType<typeof listRows>>[number];
 
 /** The parameters of a list page, in either direction. */
 type Reading = {
-  database: Database;
+  database: Database | Transaction;
   table: Table;
   keys: SortKey[];
   where: RawBuilder<unknown>[];
@@ -150,14 +134,30 @@ async function countBefore({ database, table, keys, where }: Reading, cursor: Ro
   return Number(rows[0]?.count ?? 0);
 }
 
+/** Who reads: filters may depend on it. */
+export type ReadBy = { database: Database | Transaction; caller: Caller };
+
+/** The conditions for what a view shows, and of that what a query finds. @param shown the columns that the query may filter by */
+export async function filtersSql(
+  { database, caller }: ReadBy,
+  { table, shown }: { table: Table; shown: Table },
+  { view, filter }: { view: RowCondition | null | undefined; filter: string | undefined },
+): Promise<RawBuilder<unknown>[]> {
+  const condition = filter ? readFilter(shown, filter) : undefined;
+  return [
+    ...(view ? [filterSql(table, await prepareFilter(database, caller, table, view))] : []),
+    ...(condition ? [filterSql(shown, await prepareFilter(database, caller, shown, condition))] : []),
+  ];
+}
+
 /** A row of those that a view shows; undefined where it is not among them. */
 export async function rowOfView(
-  database: Database,
+  { database, caller }: ReadBy,
   table: Table,
   id: string,
-  view: Condition | null,
+  view: RowCondition | null,
 ): Promise<TableRow | undefined> {
-  const where = view ? [filterSql(table, view)] : [];
+  const where = view ? [filterSql(table, await prepareFilter(database, caller, table, view))] : [];
   const reading: Reading = { database, table, keys: [], where };
   const [found] = isId(id) ? await readRows(reading, sql`r.id = ${id}::uuid`, { limit: 1 }) : [];
   return found?.row;
@@ -179,7 +179,7 @@ export type RowPageQuery = Pick<RowListQuery, 'page' | 'page_size'> &
   Partial<Pick<RowListQuery, 'filter' | 'sort' | 'q' | 'after' | 'before' | 'around'>>;
 
 /** What a saved view says of its rows. */
-export type ViewRows = { filter: Condition | null; sort: string | undefined };
+export type ViewRows = { filter: RowCondition | null; sort: string | undefined };
 
 /**
  * @param shown the columns that the query may search, filter and sort by; those of the view are its author's choice
@@ -187,7 +187,7 @@ export type ViewRows = { filter: Condition | null; sort: string | undefined };
  * together; 404 for an unknown row to start around.
  */
 export async function listRowPage(
-  database: Database,
+  by: ReadBy,
   table: Table,
   query: RowPageQuery,
   view: ViewRows | null = null,
@@ -197,13 +197,11 @@ export async function listRowPage(
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
   const keys = sort === undefined ? parseRowSort(table, view?.sort) : parseRowSort(shown, sort);
-  const condition = filter ? readFilter(shown, filter) : undefined;
   const where = [
-    ...(view?.filter ? [filterSql(table, view.filter)] : []),
-    ...(condition ? [filterSql(shown, condition)] : []),
+    ...(await filtersSql(by, { table, shown }, { view: view?.filter, filter })),
     ...(q ? [containsSql(shown, q)] : []),
   ];
-  const reading: Reading = { database, table, keys, where };
+  const reading: Reading = { database: by.database, table, keys, where };
   if (around) return pageAround(reading, around, page_size);
   const place = after ?? before;
   const cursor = place ? decodeRowCursor(place, keys) : null;

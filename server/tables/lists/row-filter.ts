@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dateTimeKey, timeKey } from '#lib/fields/dates.ts';
-import type { Comparison, Condition } from '#lib/fields/definition.ts';
+import type { RowComparison, RowCondition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { contactSearchParts } from './contact-search.ts';
+import { compareLinks, countOfLinks } from './link-filter.ts';
+import type { PreparedFilter } from './prepared-filter.ts';
 import { shortKey, sortKeyOf } from './row-order.ts';
 
 type Part = RawBuilder<unknown>;
@@ -31,7 +33,7 @@ function comparable(type: ValueType, value: string | number): Part {
   return sql`${String(value)}::${typeSql(type)}`;
 }
 
-const ORDER: Partial<Record<Comparison['op'], string>> = {
+const ORDER: Partial<Record<RowComparison['op'], string>> = {
   greater: '>',
   after: '>',
   less: '<',
@@ -40,35 +42,64 @@ const ORDER: Partial<Record<Comparison['op'], string>> = {
   less_or_equal: '<=',
 };
 
-/** A list of values that a row has in `extra`, and a column that has one. */
-function listContains(column: TableColumn, value: string | number): Part {
-  return sql`coalesce(${extraOf(column)} @> ${JSON.stringify([value])}::jsonb and jsonb_typeof(${extraOf(column)}) = 'array', false)`;
+/** A list of values that a row has in `extra`, and a column that has all of these, or some of them. */
+function listContains(column: TableColumn, values: readonly (string | number)[], how: 'all' | 'some'): Part {
+  const own = extraOf(column);
+  const test =
+    how === 'all'
+      ? sql`${own} @> ${JSON.stringify(values)}::jsonb`
+      : sql`${own} ?| ${values.map(String)}::text[]`;
+  return sql`coalesce(${test} and jsonb_typeof(${own}) = 'array', false)`;
 }
 
 /** The same text: an index of the column contains its first part, in lower case. */
 const sameText = (column: TableColumn, value: Part): Part =>
   sql`(${sortKeyOf(column)} = ${shortKey(value)} and ${columnRef(column, 'r')} = ${value})`;
 
+/** One of some texts, found in the same index. */
+const oneOfTexts = (column: TableColumn, values: readonly string[]): Part =>
+  sql`(${sortKeyOf(column)} = any(array(select ${shortKey(sql`one`)} from unnest(${values}::text[]) as one))
+    and ${columnRef(column, 'r')} = any(${values}::text[]))`;
+
 /** A text as a part of a pattern of `like`, which an index of trigrams serves. */
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** A comparison with a list of values. */
+function comparedWithList(
+  column: TableColumn,
+  { op }: RowComparison,
+  values: readonly string[],
+  orFalse: (part: Part) => Part,
+): Part {
+  if (column.type === null) {
+    if (op === 'all_of') return values.length > 0 ? listContains(column, values, 'all') : NEVER;
+    const some = listContains(column, values, 'some');
+    return op === 'none_of' ? sql`not ${some}` : some;
+  }
+  if (column.type !== 'text' || op === 'all_of') return NEVER;
+  if (op === 'any_of') return orFalse(oneOfTexts(column, values));
+  return sql`not coalesce(${columnRef(column, 'r')} = any(${values}::text[]), false)`;
+}
 
 /**
  * @param isPlain nothing negates it: null is as good as false there, and without a function around it the
  * database can use an index
  */
-function compared(column: TableColumn, { op, value }: Comparison, isPlain: boolean): Part {
+function compared(column: TableColumn, comparison: RowComparison, isPlain: boolean): Part {
+  const { op, value } = comparison;
   if (op === 'is_empty') return isEmpty(column);
   if (op === 'is_not_empty') return sql`not ${isEmpty(column)}`;
   if (value === undefined) return NEVER;
+  const orFalse = (part: Part): Part => (isPlain ? part : sql`coalesce(${part}, false)`);
+  if (typeof value === 'object') return comparedWithList(column, comparison, value, orFalse);
   const { type } = column;
   if (type === null) {
-    const contains = listContains(column, value);
+    const contains = listContains(column, [value], 'all');
     if (op === 'includes' || op === 'contains') return contains;
     return op === 'not_contains' ? sql`not ${contains}` : NEVER;
   }
   const ref = columnRef(column, 'r');
   const sign = ORDER[op];
-  const orFalse = (part: Part): Part => (isPlain ? part : sql`coalesce(${part}, false)`);
   if (sign) return orFalse(sql`${ref} ${sql.raw(sign)} ${comparable(type, value)}`);
   if (op === 'equals')
     return orFalse(
@@ -92,39 +123,54 @@ function compared(column: TableColumn, { op, value }: Comparison, isPlain: boole
   }
 }
 
+/** How many linked rows a row has, compared with a number. */
+function comparedCount(count: Part, { op, value }: RowComparison): Part {
+  const sign = op === 'equals' ? '=' : op === 'not_equals' ? '<>' : ORDER[op];
+  return sign === undefined || typeof value !== 'number'
+    ? NEVER
+    : sql`${count} ${sql.raw(sign)} ${value}::double precision`;
+}
+
 /** A condition of the field engine as one of the database, over rows `r`; its values are parameters. */
-export function filterSql({ columns }: Table, condition: Condition): Part {
-  const write = (part: Condition, isPlain: boolean): Part => {
-    const inner = (one: Condition) => write(one, isPlain);
+export function filterSql({ columns }: Pick<Table, 'columns'>, { condition, links }: PreparedFilter): Part {
+  const write = (part: RowCondition, isPlain: boolean): Part => {
+    const inner = (one: RowCondition) => write(one, isPlain);
     if ('and' in part) return sql`(${sql.join(part.and.map(inner), sql` and `)})`;
-    if ('or' in part) return sql`(${sql.join(part.or.map(inner), sql` or `)})`;
+    if ('or' in part) return part.or.length > 0 ? sql`(${sql.join(part.or.map(inner), sql` or `)})` : NEVER;
     if ('not' in part) return sql`(not ${write(part.not, false)})`;
     const column = columns.find(({ field }) => field.id === part.field);
-    return column ? compared(column, part, isPlain) : NEVER;
+    if (!column) return NEVER;
+    const link = links.get(column.field.id);
+    if (column.options.type === 'link')
+      return compareLinks(link, part, (title, text) => columnContains(title, text));
+    if (column.options.type === 'rollup') return comparedCount(countOfLinks(link), part);
+    return compared(column, part, isPlain);
   };
   return write(condition, true);
 }
 
+/** Cells that contain a text, as users read it: ignoring case. */
+function columnContains(column: TableColumn, text: string): Part {
+  const folded = text.toLowerCase();
+  const { field, type, name } = column;
+  if (isChoice(field)) {
+    const chosen = (field.options ?? [])
+      .filter(({ label }) => label.toLowerCase().includes(folded))
+      .map(({ id }) => id);
+    if (chosen.length === 0) return NEVER;
+    return isList(field)
+      ? sql`coalesce(${extraOf(column)} ?| ${chosen}::text[], false)`
+      : sql`coalesce(${columnRef(column, 'r')} = any(${chosen}::text[]), false)`;
+  }
+  const inExtra = sql`coalesce(strpos(lower(r.extra ->> ${sql.lit(name)}), ${folded}) > 0, false)`;
+  if (type === null) return inExtra;
+  const inColumn = sql`coalesce(strpos(lower(${columnRef(column, 'r')}::text), ${folded}) > 0, false)`;
+  return type === 'text' ? inColumn : sql`(${inColumn} or ${inExtra})`;
+}
+
 /** Rows that contain a text, as users read it: in any column, ignoring case; people also by other spellings. */
 export function containsSql(table: Table, text: string): Part {
-  const { columns } = table;
-  const folded = text.toLowerCase();
-  const parts = columns.map((column): Part => {
-    const { field, type, name } = column;
-    if (isChoice(field)) {
-      const chosen = (field.options ?? [])
-        .filter(({ label }) => label.toLowerCase().includes(folded))
-        .map(({ id }) => id);
-      if (chosen.length === 0) return NEVER;
-      return isList(field)
-        ? sql`coalesce(${extraOf(column)} ?| ${chosen}::text[], false)`
-        : sql`coalesce(${columnRef(column, 'r')} = any(${chosen}::text[]), false)`;
-    }
-    const inExtra = sql`coalesce(strpos(lower(r.extra ->> ${sql.lit(name)}), ${folded}) > 0, false)`;
-    if (type === null) return inExtra;
-    const inColumn = sql`coalesce(strpos(lower(${columnRef(column, 'r')}::text), ${folded}) > 0, false)`;
-    return type === 'text' ? inColumn : sql`(${inColumn} or ${inExtra})`;
-  });
+  const parts = table.columns.map((column) => columnContains(column, text));
   const all = [...parts, ...contactSearchParts(table, text)];
   return all.length > 0 ? sql`(${sql.join(all, sql` or `)})` : NEVER;
 }

@@ -1,10 +1,11 @@
 import type { RowListQuery } from '#lib/contract/table.ts';
-import type { Condition } from '#lib/fields/definition.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Services } from '#server/platform/services.ts';
 import { isStored, type Table, type TableColumn } from '../table/table.ts';
 import { BUILD_ROW_INDEX } from './build-row-index.ts';
-import { readFilter, type ViewRows } from './list-rows.ts';
+import type { ViewRows } from './list-rows.ts';
+import { readFilter } from './read-filter.ts';
 import {
   indexKeyOf,
   insertRowIndex,
@@ -24,6 +25,8 @@ const INDEXES_MAX = 8;
 
 const INDEXED = new Set([
   'equals',
+  'any_of',
+  'within',
   'greater',
   'after',
   'less',
@@ -39,7 +42,7 @@ const TRIGRAM = 3;
 /** The columns by which a filter narrows its rows down, where an index of one helps. */
 function filteredColumns(
   columns: readonly TableColumn[],
-  condition: Condition,
+  condition: RowCondition,
 ): { column: TableColumn; isPart: boolean }[] {
   if ('and' in condition) return condition.and.flatMap((one) => filteredColumns(columns, one));
   if ('or' in condition || 'not' in condition) return [];
@@ -48,7 +51,7 @@ function filteredColumns(
   if (!column?.type) return [];
   if (column.type === 'text' && isStored(column) && PARTS.has(op))
     return [...String(value ?? '')].length >= TRIGRAM ? [{ column, isPart: true }] : [];
-  if (!INDEXED.has(op) || (column.type === 'text' && op !== 'equals')) return [];
+  if (!INDEXED.has(op) || (column.type === 'text' && op !== 'equals' && op !== 'any_of')) return [];
   return [{ column, isPart: false }];
 }
 

@@ -59,7 +59,7 @@ export const systemValue = ({ options }: TableColumn, row: TableRow): unknown =>
   SYSTEM_VALUES[options.type ?? '']?.(row);
 
 /** The first column that names a row; people are no names of it. */
-const titleColumn = ({ columns }: Table, people: ReadonlySet<string>): TableColumn | undefined =>
+export const titleColumn = ({ columns }: Table, people: ReadonlySet<string>): TableColumn | undefined =>
   columns.find(
     ({ field, options }) =>
       !isVirtualColumn(options) && !people.has(field.id) && !lateFormulas({ columns }).has(field.id),

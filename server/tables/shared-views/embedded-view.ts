@@ -99,7 +99,12 @@ async function readView(
   if (!view) return null;
   const columns = shownTable(table, view, isMember).columns.slice(0, COLUMNS);
   const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
-  const found = await listRowPage(trx, table, { page: 1, page_size: ROWS }, { filter: view.filter, sort });
+  const found = await listRowPage(
+    { database: trx, caller },
+    table,
+    { page: 1, page_size: ROWS },
+    { filter: view.filter, sort },
+  );
   const linked = await readLinkedValues(trx, caller, table, found.rows);
   const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: !isMember, linked }));
   const people = columns.flatMap(({ field, options }) =>

@@ -120,7 +120,8 @@ export const sharedViewRoutes = [
     params: sharedViewParams,
     query: sharedGroupsQuery,
     authorize: linkedView,
-    handle: ({ services, authorized, query }) => listSharedGroups(services, authorized, query),
+    handle: ({ services, caller, authorized, query }) =>
+      listSharedGroups(services, caller, authorized, query),
     response: z.array(sharedGroup),
   }),
   route({
@@ -132,7 +133,7 @@ export const sharedViewRoutes = [
     stream: ['*/*'],
     params: sharedViewFileParams,
     authorize: async (context) =>
-      sharedFile(context.services, await linkedView(context), context.params.file_id),
+      sharedFile(context.services, context.caller, await linkedView(context), context.params.file_id),
     head: ({ authorized: file, reply }) => {
       reply
         .headers(untrustedContentHeaders(file.mime, file.name, { download: false }))

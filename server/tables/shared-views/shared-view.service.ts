@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type {
   SharedGroup,
   SharedGroupsQuery,
@@ -17,12 +16,12 @@ import { invalid, notFound, serverBusy } from '#server/platform/http/api-error.t
 import type { Services } from '#server/platform/services.ts';
 import { aggregateRows } from '../lists/aggregate-rows.ts';
 import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
-import { filterSql } from '../lists/row-filter.ts';
+import { filterFields, rowReader } from '../lists/prepared-filter.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { fileFieldsOf, rowFile, type StoredRowFile } from '../rows/row-file.repo.ts';
-import { requireTable, rowTableOf, type Table } from '../table/table.ts';
+import { requireTable, type Table } from '../table/table.ts';
 import { hasUnreadableFilter, presentView, storedView } from '../views/view.service.ts';
 import { presentShownColumn, shownGroup, shownTable } from './shown-table.ts';
 
@@ -85,6 +84,13 @@ function presentSharedRow({ id, values, files, linked, restricted }: Row, shown:
 
 type Opened = { table: Table; shown: Table; view: View };
 
+/** The titles of linked rows that the row shows. */
+const titlesOf = ({ linked = {} }: SharedRow, ids: readonly unknown[]): string[] =>
+  ids.flatMap((id) => {
+    const one = linked[String(id)];
+    return one && 'title' in one ? [one.title] : [];
+  });
+
 /** Rows as the holder of the link sees them. */
 async function presentSharedRows(
   { database }: Services,
@@ -95,14 +101,17 @@ async function presentSharedRows(
   const linked = await readLinkedValues(database, caller, table, rows);
   const fields = new Set(shown.fields.map(({ name }) => name));
   // A colour by a hidden column would tell of its values.
-  const byId = new Map(shown.fields.map((field) => [field.id, field]));
-  const colorOf = createColorOf(view.layout.colors ?? [], (id) => byId.has(id));
+  const colors = view.layout.colors ?? [];
+  const colorOf =
+    colors.length > 0
+      ? createColorOf(colors, filterFields(shown), await rowReader(database, caller, table.item.hub_id))
+      : () => null;
   return rows.map((one) => {
     const row = presentSharedRow(presentRow(table, one, { isOutsider: true, fields, linked }), shown);
-    const color = colorOf((id) => {
-      const field = byId.get(id);
-      return field ? { field, value: row.values[field.name] } : null;
-    });
+    const color = colorOf(
+      ({ field }) => row.values[field.name],
+      (ids) => titlesOf(row, ids),
+    );
     return color ? { ...row, color } : row;
   });
 }
@@ -118,7 +127,13 @@ export function listSharedRows(
   return readTableConsistently(database, authorized.item, async (table) => {
     const { view, shown } = await openView(services, authorized, table);
     const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
-    const { rows, isWhole } = await listRowPage(database, table, query, { filter: view.filter, sort }, shown);
+    const { rows, isWhole } = await listRowPage(
+      { database, caller },
+      table,
+      query,
+      { filter: view.filter, sort },
+      shown,
+    );
     return { rows: await presentSharedRows(services, caller, { table, shown, view }, rows), isWhole };
   });
 }
@@ -132,7 +147,7 @@ export function readSharedRow(
 ): Promise<SharedRow> {
   return readTableConsistently(services.database, authorized.item, async (table) => {
     const { view, shown } = await openView(services, authorized, table);
-    const row = await rowOfView(services.database, table, id, view.filter);
+    const row = await rowOfView({ database: services.database, caller }, table, id, view.filter);
     const [found] = row ? await presentSharedRows(services, caller, { table, shown, view }, [row]) : [];
     if (!found) throw notFound('This row');
     return found;
@@ -142,6 +157,7 @@ export function readSharedRow(
 /** The groups of these rows, by the values of a column. @throws ApiError 422 for a column that is not shown */
 export function listSharedGroups(
   { database }: Services,
+  caller: Caller,
   authorized: AuthorizedView,
   { group = '', q }: SharedGroupsQuery,
 ): Promise<SharedGroup[]> {
@@ -150,7 +166,7 @@ export function listSharedGroups(
     if (!shown.fields.some(({ id }) => id === group)) throw invalid({ group: ['Group by a shown column'] });
     const query = { group, q, metrics: 'count', page: 1, page_size: GROUPS_MAX };
     const groups = await withinTime(database, GROUPS_MS, (trx) =>
-      aggregateRows(trx, table, query, view.filter, shown),
+      aggregateRows({ database: trx, caller }, table, query, view.filter, shown),
     );
     if (!groups) throw serverBusy();
     return groups.map(({ group: value, values }) => ({ value, count: Number(values.count ?? 0) }));
@@ -160,6 +176,7 @@ export function listSharedGroups(
 /** A file in a shown column of a row that the view shows. @throws ApiError 404 for any other */
 export async function sharedFile(
   services: Services,
+  caller: Caller,
   authorized: AuthorizedView,
   fileId: string,
 ): Promise<StoredRowFile> {
@@ -168,10 +185,7 @@ export async function sharedFile(
   const { view, shown } = await openView(services, authorized, table);
   const file = isId(fileId) ? await rowFile(database, authorized.item.id, fileId, null) : undefined;
   if (!file?.row_id || !fileFieldsOf(shown.fields).has(file.field_id)) throw notFound('This file');
-  const { rows } = await sql`select from ${rowTableOf(authorized.item.id)} r
-    where r.id = ${file.row_id}::uuid and ${view.filter ? filterSql(table, view.filter) : sql`true`}`.execute(
-    database,
-  );
-  if (rows.length === 0) throw notFound('This file');
+  const row = await rowOfView({ database, caller }, table, file.row_id, view.filter);
+  if (!row) throw notFound('This file');
   return file;
 }

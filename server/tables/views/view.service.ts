@@ -8,9 +8,8 @@ import {
 } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
-import type { Condition } from '#lib/fields/definition.ts';
-import { createProblemCollector } from '#lib/fields/problem-collector.ts';
-import { readCondition } from '#lib/fields/read-conditions.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
+import { NOTHING } from '#lib/fields/resolve-condition.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -20,11 +19,13 @@ import { requireItemView, type SignedIn } from '#server/items/item/item.service.
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
-import { invalid, invalidFields, notFound } from '#server/platform/http/api-error.ts';
+import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { currentFilter, readTableFilter } from '../lists/read-filter.ts';
 import { parseRowSort } from '../lists/row-order.ts';
 import { requireTable, type Table } from '../table/table.ts';
-import { isUncompared, refuseUncompared, uncomparedIn } from '../table/uncompared-columns.ts';
+import { isUncompared } from '../table/uncompared-columns.ts';
+import { comparedBy, withoutComparedPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
 
 type CreateView = z.output<typeof createViewRequest>;
@@ -58,13 +59,6 @@ async function storedViews(
   return rows;
 }
 
-/** A stored filter, as far as its columns are still there; null where they are not. */
-function currentFilter(table: Table, filter: unknown): Condition | null {
-  const problems = createProblemCollector();
-  const read = readCondition(filter, 'filter', [table.fields], problems);
-  return problems.none() && read && !uncomparedIn(table, read) ? read : null;
-}
-
 /** A view under the current columns of its table. */
 export function presentView(table: Table, stored: StoredView): View {
   const known = new Set(table.fields.map(({ id }) => id));
@@ -90,10 +84,15 @@ export const hasUnreadableFilter = (table: Table, { settings: { filter } }: Stor
   filter !== null && filter !== undefined && currentFilter(table, filter) === null;
 
 /** The views of a table that the caller sees, in their order. */
-export async function listViews(services: Services, caller: Caller, item: Table['item']): Promise<View[]> {
+export async function listViews(
+  services: Services,
+  caller: Caller,
+  item: Table['item'] & Pick<ItemView, 'is_outsider'>,
+): Promise<View[]> {
   const table = await requireTable(services.database, item);
   const stored = await storedViews(services.database, caller, item.id);
-  return stored.map((one) => presentView(table, one));
+  const views = stored.map((one) => presentView(table, one));
+  return item.is_outsider ? views.map((one) => withoutComparedPeople(table, one)) : views;
 }
 
 /** The views of a table that all of its readers see, in their order. */
@@ -149,18 +148,16 @@ function groupId(table: Table, type: View['type'], name: string, path: string): 
  * only another filter replaces it, and what the view's links show never widens by saving something else. @throws ApiError 422 for unknown ones, and for a filter or order that does not fit */
 function checkedSettings(
   table: Table,
+  shown: Table,
   type: View['type'],
   input: Partial<CreateView>,
   before?: Settings,
 ): Settings {
-  const problems = createProblemCollector();
   const stored = before?.filter ?? null;
   const isPresentedAsNone = input.filter === null && stored !== null && currentFilter(table, stored) === null;
   const isUnchanged = input.filter === undefined || isPresentedAsNone;
-  const read = isUnchanged ? null : (readCondition(input.filter, 'filter', [table.fields], problems) ?? null);
+  const read = isUnchanged ? null : (readTableFilter(shown, input.filter) ?? null);
   const filter = isUnchanged ? stored : read;
-  if (!problems.none()) throw invalidFields(problems.problems);
-  if (read) refuseUncompared(table, read);
   parseRowSort(table, input.sort?.join(','));
   return {
     columns:
@@ -198,7 +195,14 @@ export function createView(
     const table = await requireTable(trx, item, 'rows');
     const views = await storedViews(trx, caller, itemId);
     if (views.length >= VIEWS_MAX) throw invalid({ name: [`A table has ${VIEWS_MAX} views at most`] });
-    const stored = await insertView(trx, caller, table, input, (views.at(-1)?.position ?? 0) + 1);
+    const stored = await insertView(
+      trx,
+      caller,
+      table,
+      input,
+      (views.at(-1)?.position ?? 0) + 1,
+      comparedBy(table, item),
+    );
     return presentView(table, stored);
   });
 }
@@ -210,6 +214,7 @@ export async function insertView(
   table: Table,
   input: CreateView,
   position: number,
+  shown: Table = table,
 ): Promise<StoredView> {
   const stored: StoredView = {
     id: newId(),
@@ -218,7 +223,7 @@ export async function insertView(
     owner_id: input.personal ? caller.user.id : null,
     position,
     revision: 1,
-    settings: checkedSettings(table, input.type, input),
+    settings: checkedSettings(table, shown, input.type, input),
   };
   const { settings, revision: _, ...own } = stored;
   await trx
@@ -252,7 +257,13 @@ export function changeView(
       type: input.type ?? before.type,
       owner_id: personal ? caller.user.id : null,
       revision: before.revision + 1,
-      settings: checkedSettings(table, input.type ?? before.type, input, before.settings),
+      settings: checkedSettings(
+        table,
+        comparedBy(table, view),
+        input.type ?? before.type,
+        input,
+        before.settings,
+      ),
     };
     const { id, name, type, owner_id, revision, settings } = stored;
     await trx
@@ -309,9 +320,6 @@ export async function viewOfCaller(
   return found && !hasUnreadableFilter(table, found) ? presentView(table, found) : null;
 }
 
-/** Finds no row: without its filter, a view would show rows that were never meant to be in it. */
-const NOTHING: Condition = { field: '', op: 'is_not_empty' };
-
 /**
  * The filter and order of a view, for a list of its rows; one whose filter can't be applied any more has none.
  * @param shown the columns that a reader learns the order by: a cursor contains their values
@@ -322,12 +330,13 @@ export async function viewOfRows(
   table: Table,
   id: string,
   shown: Table = table,
-): Promise<{ filter: Condition | null; sort: string | undefined }> {
+): Promise<{ filter: RowCondition | null; sort: string | undefined }> {
   const stored = await requireView(database, caller, table.item.id, id);
   const { filter, sort: all } = presentView(table, stored);
   const ids = new Set(shown.fields.map((field) => field.id));
   const sort = all.filter((one) => ids.has(one.replace(/^-/, '')));
   return {
+    // Without its filter, a view would show rows that were never meant to be in it.
     filter: hasUnreadableFilter(table, stored) ? NOTHING : filter,
     sort: sort.length > 0 ? sort.join(',') : undefined,
   };

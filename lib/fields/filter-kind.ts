@@ -1,0 +1,65 @@
+import type { ColumnType, RollupFunction } from '#lib/fields/column-types.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import { isChoice, isList, operatorsFor, type RowOperator } from '#lib/fields/field-types.ts';
+
+/** What the values of a column are for a filter of rows. */
+export type FilterKind = 'plain' | 'choice' | 'choices' | 'person' | 'people' | 'link' | 'day' | 'count';
+
+/** A column that rows are filtered by. */
+export type FilterField = { field: FieldDefinition; kind: FilterKind };
+
+/** Stands for whoever reads, among the ids of people. */
+export const ME = 'me';
+
+/** What of a column says how rows are filtered by it. */
+type Column = {
+  type?: ColumnType | undefined;
+  function?: RollupFunction | undefined;
+  late?: boolean | undefined;
+};
+
+const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
+
+/** Null for a column whose values no filter can compare: they are computed when they are shown. */
+function filterKind(field: Pick<FieldDefinition, 'type' | 'multiple'>, column: Column): FilterKind | null {
+  const { type = field.type } = column;
+  if (column.late || type === 'lookup') return null;
+  if (type === 'rollup') return column.function === 'count' ? 'count' : null;
+  if (type === 'link') return 'link';
+  if (PEOPLE.has(type)) return isList(field) ? 'people' : 'person';
+  if (isChoice(field)) return isList(field) ? 'choices' : 'choice';
+  return (field.type === 'date' || field.type === 'datetime') && !isList(field) ? 'day' : 'plain';
+}
+
+/** A column as rows are filtered by it: the number of linked rows is a number. */
+export function filterField(field: FieldDefinition, column: Column): FilterField | null {
+  const kind = filterKind(field, column);
+  return kind && { field: kind === 'count' ? { ...field, type: 'number' } : field, kind };
+}
+
+const PRESENCE: readonly RowOperator[] = ['is_empty', 'is_not_empty'];
+const SOME: readonly RowOperator[] = ['any_of', 'none_of'];
+const LISTED: readonly RowOperator[] = ['any_of', 'all_of', 'none_of', ...PRESENCE];
+
+const OFFERED: Record<Exclude<FilterKind, 'plain'>, readonly RowOperator[]> = {
+  choice: ['equals', 'not_equals', ...SOME, ...PRESENCE],
+  choices: LISTED,
+  person: ['equals', 'not_equals', ...SOME, ...PRESENCE],
+  people: LISTED,
+  link: [...LISTED, 'contains', 'not_contains'],
+  day: ['within', 'equals', 'not_equals', 'before', 'after', ...PRESENCE],
+  count: ['equals', 'not_equals', 'greater', 'greater_or_equal', 'less', 'less_or_equal'],
+};
+
+/** The operators that a filter of rows is made with. */
+export const offeredOperators = (field: FieldDefinition, kind: FilterKind): readonly RowOperator[] =>
+  kind === 'plain' ? operatorsFor(field) : OFFERED[kind];
+
+/** The operators that a filter of rows may have: also those with which older filters were made. */
+export function rowOperators(field: FieldDefinition, kind: FilterKind): readonly RowOperator[] {
+  if (kind === 'plain' || kind === 'link' || kind === 'count') return offeredOperators(field, kind);
+  return [...new Set([...OFFERED[kind], ...operatorsFor(field)])];
+}
+
+/** The operators that compare with a list of values. */
+export const LIST_COMPARISONS: ReadonlySet<RowOperator> = new Set(['any_of', 'all_of', 'none_of']);

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldDefinition } from './definition.ts';
+import { type FilterField, filterField } from './filter-kind.ts';
+import { createProblemCollector } from './problem-collector.ts';
+import { resolveCondition } from './resolve-condition.ts';
+import { createColorOf } from './row-color.ts';
+import { readRowCondition } from './row-conditions.ts';
+
+const OPTIONS = [
+  { id: 'a', label: 'A' },
+  { id: 'b', label: 'B' },
+];
+const ROW = '0190a1b2-0000-7000-8000-000000000001';
+const field = (id: string, type: FieldDefinition['type'], more: object = {}): FieldDefinition => ({
+  ...{ id, name: id, label: id, type },
+  ...more,
+});
+const columns: FilterField[] = [
+  filterField(field('text', 'text'), {}),
+  filterField(field('one', 'select', { options: OPTIONS }), {}),
+  filterField(field('many', 'multi-select', { options: OPTIONS }), {}),
+  filterField(field('day', 'date'), {}),
+  filterField(field('at', 'datetime'), { type: 'created_at' }),
+  filterField(field('who', 'text'), { type: 'person' }),
+  filterField(field('team', 'text', { multiple: true }), { type: 'person' }),
+  filterField(field('link', 'text', { multiple: true }), { type: 'link' }),
+  filterField(field('count', 'text'), { type: 'rollup', function: 'count' }),
+].flatMap((one) => one ?? []);
+const reader = {
+  me: 'u1',
+  clock: { today: '2026-03-29', firstWeekday: 1, timeZone: 'Europe/Berlin' },
+};
+const find = (id: string) => columns.find((one) => one.field.id === id);
+
+describe('reading a filter of rows', () => {
+  const read = (condition: unknown) => {
+    const problems = createProblemCollector();
+    const found = readRowCondition(condition, 'filter', columns, problems);
+    return problems.none() ? found : problems.problems.map(({ path }) => path);
+  };
+
+  it.each([
+    { field: 'one', op: 'any_of', value: ['a', 'b'] },
+    { field: 'many', op: 'all_of', value: ['a'] },
+    { field: 'many', op: 'includes', value: 'a' },
+    { field: 'day', op: 'within', value: 'this_week' },
+    { field: 'day', op: 'before', value: 'today' },
+    { field: 'day', op: 'before', value: '2026-01-01' },
+    { field: 'at', op: 'after', value: 'past_30_days' },
+    { field: 'who', op: 'equals', value: 'me' },
+    { field: 'who', op: 'starts_with', value: 'u' },
+    { field: 'team', op: 'none_of', value: ['me', 'u2'] },
+    { field: 'link', op: 'any_of', value: [ROW] },
+    { field: 'link', op: 'contains', value: 'Ada' },
+    { field: 'link', op: 'is_empty' },
+    { field: 'count', op: 'greater', value: 2 },
+  ])('takes $field $op $value as it is', (condition) => {
+    expect(read({ not: condition })).toEqual({ not: condition });
+  });
+
+  it.each([
+    ['op', { field: 'text', op: 'any_of', value: ['a'] }],
+    ['op', { field: 'text', op: 'within', value: 'today' }],
+    ['op', { field: 'one', op: 'all_of', value: ['a'] }],
+    ['op', { field: 'link', op: 'equals', value: ROW }],
+    ['op', { field: 'count', op: 'is_empty' }],
+    ['value', { field: 'one', op: 'any_of', value: ['c'] }],
+    ['value', { field: 'one', op: 'any_of', value: [] }],
+    ['value', { field: 'one', op: 'any_of', value: 'a' }],
+    ['value', { field: 'one', op: 'equals', value: ['a'] }],
+    ['value', { field: 'day', op: 'within', value: '2026-01-01' }],
+    ['value', { field: 'day', op: 'equals', value: 'today' }],
+    ['value', { field: 'link', op: 'any_of', value: ["'; --"] }],
+    ['value', { field: 'who', op: 'any_of', value: Array.from({ length: 101 }, String) }],
+    ['value', { field: 'count', op: 'equals', value: 'x' }],
+    ['field', { field: 'gone', op: 'is_empty' }],
+  ])('refuses the %s of %j', (part, condition) => {
+    expect(read(condition)).toEqual([`filter.${part}`]);
+  });
+
+  it('knows no lookups, and of rollups only counts', () => {
+    for (const type of ['lookup', 'rollup'] as const)
+      expect(filterField(field('x', 'text'), { type, function: 'sum' })).toBeNull();
+    expect(filterField(field('x', 'text'), { type: 'formula', late: true })).toBeNull();
+  });
+});
+
+describe('what depends on who reads and when', () => {
+  const resolve = (condition: Parameters<typeof resolveCondition>[0], me: string | null = 'u1') =>
+    resolveCondition(condition, find, { ...reader, me });
+
+  it('becomes days', () => {
+    expect(resolve({ field: 'day', op: 'within', value: 'last_month' })).toEqual({
+      and: [
+        { field: 'day', op: 'greater_or_equal', value: '2026-02-01' },
+        { field: 'day', op: 'less_or_equal', value: '2026-02-28' },
+      ],
+    });
+    expect(resolve({ field: 'day', op: 'after', value: 'this_week' })).toEqual({
+      ...{ field: 'day', op: 'after', value: '2026-03-29' },
+    });
+  });
+
+  it('becomes moments, also of a day with 23 hours', () => {
+    expect(resolve({ not: { field: 'at', op: 'within', value: 'today' } })).toEqual({
+      not: {
+        and: [
+          { field: 'at', op: 'greater_or_equal', value: '2026-03-29T00:00:00+01:00' },
+          { field: 'at', op: 'less', value: '2026-03-30T00:00:00+02:00' },
+        ],
+      },
+    });
+    expect(resolve({ field: 'at', op: 'before', value: 'today' })).toEqual({
+      ...{ field: 'at', op: 'less', value: '2026-03-29T00:00:00+01:00' },
+    });
+  });
+
+  it('becomes an account, and nobody for readers without one', () => {
+    const people = { field: 'team', op: 'any_of', value: ['me', 'u2'] } as const;
+    expect(resolve(people)).toEqual({ ...people, value: ['u1', 'u2'] });
+    expect(resolve(people, null)).toEqual({ ...people, value: ['u2'] });
+    expect(resolve({ field: 'team', op: 'all_of', value: ['me', 'u2'] }, null)).toEqual({ or: [] });
+    expect(resolve({ field: 'who', op: 'equals', value: 'me' })).toEqual({
+      ...{ field: 'who', op: 'any_of', value: ['u1'] },
+    });
+    expect(resolve({ field: 'who', op: 'not_equals', value: 'me' }, null)).toEqual({
+      ...{ field: 'who', op: 'none_of', value: [] },
+    });
+    expect(resolve({ field: 'text', op: 'equals', value: 'me' })).toEqual({
+      ...{ field: 'text', op: 'equals', value: 'me' },
+    });
+  });
+});
+
+describe('colours of rows', () => {
+  const colorOf = createColorOf(
+    [
+      { color: 'red', filter: { field: 'one', op: 'any_of', value: ['a', 'b'] } },
+      { color: 'green', filter: { field: 'many', op: 'all_of', value: ['a', 'b'] } },
+      { color: 'blue', filter: { field: 'at', op: 'within', value: 'today' } },
+      { color: 'violet', filter: { field: 'who', op: 'equals', value: 'me' } },
+      { color: 'yellow', filter: { field: 'link', op: 'contains', value: 'ada' } },
+      { color: 'grey', filter: { field: 'count', op: 'equals', value: 2 } },
+      { color: 'black', filter: { not: { field: 'team', op: 'none_of', value: ['u2'] } } },
+    ],
+    columns,
+    reader,
+  );
+  it.each([
+    ['red', { one: 'b' }],
+    ['green', { many: ['b', 'a'] }],
+    [null, { many: ['b'] }],
+    ['blue', { at: '2026-03-29T21:59:00Z' }],
+    [null, { at: '2026-03-29T22:00:00Z' }],
+    ['violet', { who: 'u1' }],
+    ['yellow', { link: ['r1', 'r2'] }],
+    [null, { link: ['r1'] }],
+    ['grey', { count: 2 }],
+    ['black', { team: ['u1', 'u2'] }],
+  ])('%s for %j', (color, values: Record<string, unknown>) => {
+    const titles: Record<string, string> = { r2: 'Ada Lovelace' };
+    expect(
+      colorOf(
+        ({ field: { id } }) => values[id],
+        (ids) => ids.flatMap((id) => titles[String(id)] ?? []),
+      ),
+    ).toBe(color);
+  });
+});

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RowComparison } from '#lib/fields/definition.ts';
+import { type LinkColumn, sidesOf } from '../rows/row-links.ts';
+import { rowTableOf, type TableColumn } from '../table/table.ts';
+
+type Part = RawBuilder<unknown>;
+
+/** What a filter reads of a column of links, or of how many there are. */
+export type FilteredLink = {
+  column: LinkColumn;
+  /** The first column of the linked table, by which its rows are named; null for readers who may not read that. */
+  title: TableColumn | null;
+};
+
+const NEVER = sql`false`;
+
+/** The linked rows of row `r` that are there; deleted ones are left out. */
+function linksOf({ options, ...column }: LinkColumn, more: (target: Part) => Part = () => sql`true`): Part {
+  const { own, target } = sidesOf({ options, ...column });
+  const id = sql`link.${target}`;
+  return sql`from row_link link where link.link_id = ${options.link}::uuid and link.${own} = r.id
+    and exists (select from ${rowTableOf(options.table)} other where other.id = ${id}) and ${more(id)}`;
+}
+
+/** A comparison of links; without a linked table there are none. @param contains whether a cell of rows `r` has a text */
+export function compareLinks(
+  link: FilteredLink | undefined,
+  { op, value }: RowComparison,
+  contains: (title: TableColumn, text: string) => Part,
+): Part {
+  const isNegated = op === 'is_empty' || op === 'none_of' || op === 'not_contains';
+  if (!link) return isNegated ? sql`true` : NEVER;
+  const { column, title } = link;
+  const has = (more?: (target: Part) => Part) =>
+    isNegated
+      ? sql`not exists (select ${linksOf(column, more)})`
+      : sql`exists (select ${linksOf(column, more)})`;
+  if (op === 'is_empty' || op === 'is_not_empty') return has();
+  if (typeof value === 'object') {
+    if (op === 'all_of')
+      return value.length > 0
+        ? sql`(${sql.join(
+            value.map((one) => has((target) => sql`${target} = ${one}::uuid`)),
+            sql` and `,
+          )})`
+        : NEVER;
+    return has((target) => sql`${target} = any(${value}::uuid[])`);
+  }
+  if ((op !== 'contains' && op !== 'not_contains') || typeof value !== 'string' || !title) return NEVER;
+  // Within, `r` are the rows of the linked table.
+  const named = sql`select r.id from ${rowTableOf(column.options.table)} r where ${contains(title, value)}`;
+  return has((target) => sql`${target} in (${named})`);
+}
+
+/** How many linked rows row `r` has. */
+export const countOfLinks = (link: FilteredLink | undefined): Part =>
+  link ? sql`(select count(*) ${linksOf(link.column)})` : sql`0`;

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { RowComparison, RowCondition } from '#lib/fields/definition.ts';
+import { type FilterField, filterField } from '#lib/fields/filter-kind.ts';
+import { dayClock, isRelativeDays } from '#lib/fields/relative-days.ts';
+import { comparisonsOf, NOTHING, type RowReader, resolveCondition } from '#lib/fields/resolve-condition.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { titleColumn } from '../rows/linked-values.ts';
+import { isLink, type LinkColumn, linkedTable } from '../rows/row-links.ts';
+import { lateFormulas } from '../table/late-formulas.ts';
+import { peopleColumns } from '../table/people-columns.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import type { FilteredLink } from './link-filter.ts';
+
+/** A filter for one reader: without what depends on who reads and when, and with what it reads of other tables. */
+export type PreparedFilter = {
+  condition: RowCondition;
+  /** By the ids of the columns that are compared by links; those whose table is gone are not among them. */
+  links: ReadonlyMap<string, FilteredLink>;
+};
+
+/** The columns that rows are filtered by. */
+export function filterFields(table: Pick<Table, 'columns'>): FilterField[] {
+  const late = lateFormulas(table);
+  return table.columns.flatMap(
+    ({ field, options }) => filterField(field, { ...options, late: late.has(field.id) }) ?? [],
+  );
+}
+
+/** Who reads the rows of a hub's tables now. */
+export async function rowReader(
+  database: Database | Transaction,
+  { user }: Caller,
+  hubId: string,
+): Promise<RowReader> {
+  const { locale, time_zone } = await hubLocale(database, hubId);
+  const clock = dayClock(new Date(), { locale: locale ?? undefined, timeZone: time_zone ?? undefined });
+  return { me: user?.id ?? null, clock };
+}
+
+/** The column of links that a column is compared by. */
+function linkOf({ columns }: Pick<Table, 'columns'>, column: TableColumn): LinkColumn | undefined {
+  const { type, via } = column.options;
+  if (type !== 'link' && type !== 'rollup') return;
+  const link = type === 'link' ? column : columns.find(({ field }) => field.id === via);
+  return link && isLink(link) ? link : undefined;
+}
+
+async function existingTables(
+  database: Database | Transaction,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ item_id: string }>`
+    select item_id from user_table where item_id = any(${ids}::uuid[])`.execute(database);
+  return new Set(rows.map(({ item_id }) => item_id));
+}
+
+/** Whether a comparison tells of what linked rows contain, or of how many there are. */
+const needsReading = ({ op }: RowComparison, { options }: TableColumn): boolean =>
+  options.type === 'rollup' || op === 'contains' || op === 'not_contains';
+
+/**
+ * A filter for a reader. One that compares what they may not read in another table finds nothing, also where it is negated.
+ */
+export async function prepareFilter(
+  database: Database | Transaction,
+  caller: Caller,
+  table: Table,
+  condition: RowCondition,
+): Promise<PreparedFilter> {
+  const comparisons = comparisonsOf(condition);
+  const byId = new Map(filterFields(table).map((one) => [one.field.id, one]));
+  const find = (id: string) => byId.get(id);
+  const isRelative = comparisons.some(({ value }) => typeof value === 'string' && isRelativeDays(value));
+  const reader: RowReader = isRelative
+    ? await rowReader(database, caller, table.item.hub_id)
+    : { me: caller.user?.id ?? null, clock: dayClock(new Date(), {}) };
+
+  const links = new Map<string, FilteredLink>();
+  const linked = comparisons.flatMap((comparison) => {
+    const column = table.columns.find(({ field }) => field.id === comparison.field);
+    const link = column && linkOf(table, column);
+    return column && link ? [{ column, link, isRead: needsReading(comparison, column) }] : [];
+  });
+  if (linked.length > 0) {
+    const there = await existingTables(database, [...new Set(linked.map(({ link }) => link.options.table))]);
+    for (const { column, link, isRead } of linked) {
+      if (!there.has(link.options.table)) continue;
+      const other = isRead ? await linkedTable(database, caller, link.options.table) : null;
+      if (isRead && !other) return { condition: NOTHING, links };
+      const title = (other && titleColumn(other, peopleColumns(other.columns))) ?? null;
+      const known = links.get(column.field.id);
+      links.set(column.field.id, { column: link, title: title ?? known?.title ?? null });
+    }
+  }
+  return { condition: resolveCondition(condition, find, reader), links };
+}

@@ -1,0 +1,54 @@
+import type { RowCondition } from '#lib/fields/definition.ts';
+import type { FilterField } from '#lib/fields/filter-kind.ts';
+import { createProblemCollector } from '#lib/fields/problem-collector.ts';
+import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
+import { readRowCondition } from '#lib/fields/row-conditions.ts';
+import * as message from '#lib/text/messages.ts';
+import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
+import type { Table, TableColumn } from '../table/table.ts';
+import { filterFields } from './prepared-filter.ts';
+
+type Columns = Pick<Table, 'columns'>;
+
+/** Reads a condition by all columns, also by those that no filter can compare. */
+function readByColumns(table: Columns, input: unknown) {
+  const problems = createProblemCollector();
+  const known = new Map(filterFields(table).map((one) => [one.field.id, one]));
+  const all = table.columns.map(
+    ({ field }): FilterField => known.get(field.id) ?? { field, kind: 'plain' as const },
+  );
+  const condition = readRowCondition(input, 'filter', all, problems);
+  const ids = new Set(condition ? comparisonsOf(condition).map(({ field }) => field) : []);
+  const uncompared: TableColumn | undefined = table.columns.find(
+    ({ field }) => ids.has(field.id) && !known.has(field.id),
+  );
+  return { condition, problems, uncompared };
+}
+
+/** A condition as it was sent. @throws ApiError 422 naming what is wrong */
+export function readTableFilter(table: Columns, input: unknown): RowCondition | undefined {
+  const { condition, problems, uncompared } = readByColumns(table, input);
+  if (!problems.none()) throw invalidFields(problems.problems);
+  if (uncompared)
+    throw invalid({
+      filter: [`${uncompared.field.label} cannot be filtered by: it is computed when it is shown`],
+    });
+  return condition;
+}
+
+/** The same of a query, as JSON. @throws ApiError 422 */
+export function readFilter(table: Columns, text: string): RowCondition | undefined {
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch {
+    throw invalid({ filter: [message.invalidType('Filter', 'condition')] });
+  }
+  return readTableFilter(table, input);
+}
+
+/** A stored filter, as far as its columns are still there; null where they are not. */
+export function currentFilter(table: Columns, stored: unknown): RowCondition | null {
+  const { condition, problems, uncompared } = readByColumns(table, stored);
+  return problems.none() && condition && !uncompared ? condition : null;
+}
