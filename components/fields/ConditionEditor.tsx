@@ -258,8 +258,9 @@ function TestEditor({ test, number, availableFields, comparisons, change, onRemo
   const setOperator = (chosen: string) => {
     const next = offered.find((one) => one.op === chosen)?.op ?? '';
     // A list of values is none for an operator that compares with one, nor the other way round.
-    const isKept = Array.isArray(value) === (next === 'any_of' || next === 'all_of' || next === 'none_of');
-    set({ op: next, ...(isKept ? {} : { value: undefined }) });
+    const isSameKind =
+      Array.isArray(value) === (next === 'any_of' || next === 'all_of' || next === 'none_of');
+    set({ op: next, ...(isSameKind ? {} : { value: undefined }) });
   };
   const setValue = (next: unknown) => set({ value: next });
   const valueLabel = intl.formatMessage({ id: 'form_logic.value' });

@@ -34,14 +34,14 @@ function resolveDays(
   }
   const next = addDays(last, 1);
   const start = startOfDay(first, clock.timeZone);
-  const end = next === null ? null : startOfDay(next, clock.timeZone);
-  if (start === null || end === null) return NOTHING;
+  const stop = next === null ? null : startOfDay(next, clock.timeZone);
+  if (start === null || stop === null) return NOTHING;
   if (op === 'before') return { field: id, op: 'less', value: start };
-  if (op === 'after') return { field: id, op: 'greater_or_equal', value: end };
+  if (op === 'after') return { field: id, op: 'greater_or_equal', value: stop };
   return {
     and: [
       { field: id, op: 'greater_or_equal', value: start },
-      { field: id, op: 'less', value: end },
+      { field: id, op: 'less', value: stop },
     ],
   };
 }

@@ -11,7 +11,7 @@ type TitlesOf = (ids: readonly unknown[]) => string[];
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-function holds(
+function matches(
   { op, value: wanted }: RowComparison,
   { field, kind }: FilterField,
   value: unknown,
@@ -30,7 +30,7 @@ function holds(
 }
 
 /** Whether a condition that depends on nobody any more holds of a row. */
-export function rowConditionHolds(
+export function matchesRow(
   condition: RowCondition,
   find: (id: string) => FilterField | undefined,
   cellOf: CellOf,
@@ -41,7 +41,7 @@ export function rowConditionHolds(
     if ('or' in one) return one.or.some(test);
     if ('not' in one) return !test(one.not);
     const found = find(one.field);
-    return found !== undefined && holds(one, found, cellOf(found), titlesOf);
+    return found !== undefined && matches(one, found, cellOf(found), titlesOf);
   };
   return test(condition);
 }
@@ -61,5 +61,5 @@ export function createColorOf<Color extends string>(
       : [],
   );
   return (cellOf, titlesOf) =>
-    usable.find(({ filter }) => rowConditionHolds(filter, find, cellOf, titlesOf))?.color ?? null;
+    usable.find(({ filter }) => matchesRow(filter, find, cellOf, titlesOf))?.color ?? null;
 }

@@ -75,7 +75,7 @@ describe('lists of values', () => {
 });
 
 describe('people', () => {
-  it('“me” is whoever reads, in columns of people and of who wrote; others keep what they see', async () => {
+  it('“me” is the reader, in columns of people and of authors, and somebody else for each reader', async () => {
     const member = await addMember(server.client, place.owner, place.hub, 'admin');
     const table = await createTable(place.owner, place, [
       NAME,

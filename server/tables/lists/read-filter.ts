@@ -1,8 +1,8 @@
 import type { RowCondition } from '#lib/fields/definition.ts';
 import type { FilterField } from '#lib/fields/filter-kind.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
+import { readRowCondition } from '#lib/fields/read-row-condition.ts';
 import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
-import { readRowCondition } from '#lib/fields/row-conditions.ts';
 import * as message from '#lib/text/messages.ts';
 import { invalid, invalidFields } from '#server/platform/http/api-error.ts';
 import type { Table, TableColumn } from '../table/table.ts';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { FieldDefinition } from './definition.ts';
 import { type FilterField, filterField } from './filter-kind.ts';
 import { createProblemCollector } from './problem-collector.ts';
+import { readRowCondition } from './read-row-condition.ts';
 import { resolveCondition } from './resolve-condition.ts';
 import { createColorOf } from './row-color.ts';
-import { readRowCondition } from './row-conditions.ts';
 
 const OPTIONS = [
   { id: 'a', label: 'A' },
@@ -85,11 +85,11 @@ describe('reading a filter of rows', () => {
   });
 });
 
-describe('what depends on who reads and when', () => {
+describe('resolving a condition for a reader and a day', () => {
   const resolve = (condition: Parameters<typeof resolveCondition>[0], me: string | null = 'u1') =>
     resolveCondition(condition, find, { ...reader, me });
 
-  it('becomes days', () => {
+  it('turns a period into days', () => {
     expect(resolve({ field: 'day', op: 'within', value: 'last_month' })).toEqual({
       and: [
         { field: 'day', op: 'greater_or_equal', value: '2026-02-01' },
@@ -101,7 +101,7 @@ describe('what depends on who reads and when', () => {
     });
   });
 
-  it('becomes moments, also of a day with 23 hours', () => {
+  it('turns a period into moments, also of a day with 23 hours', () => {
     expect(resolve({ not: { field: 'at', op: 'within', value: 'today' } })).toEqual({
       not: {
         and: [
@@ -115,7 +115,7 @@ describe('what depends on who reads and when', () => {
     });
   });
 
-  it('becomes an account, and nobody for readers without one', () => {
+  it('turns “me” into an account, and into nobody for readers without one', () => {
     const people = { field: 'team', op: 'any_of', value: ['me', 'u2'] } as const;
     expect(resolve(people)).toEqual({ ...people, value: ['u1', 'u2'] });
     expect(resolve(people, null)).toEqual({ ...people, value: ['u2'] });
