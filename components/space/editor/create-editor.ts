@@ -13,6 +13,7 @@ import { EmbedWithView, ItemLinkWithView } from './embed-view.ts';
 import { BlockMathWithView, InlineMathWithView, type MathOptions } from './math-view.ts';
 import { BlockKeys } from './move-block.ts';
 import { type PictureViewOptions, PictureWithView } from './picture-view.ts';
+import { TableKeys } from './table-keys.ts';
 import { type ToggleOptions, ToggleWithView } from './toggle-view.ts';
 import { type TriggerListener, TriggerMenus } from './trigger.ts';
 import { UploadPlaces } from './upload-places.ts';
@@ -63,6 +64,7 @@ export function createEditor(options: EditorOptions): Editor {
       CodeHighlight,
       DiagramPreview.configure({ messages: diagrams }),
       BlockKeys,
+      TableKeys,
       UploadPlaces,
       Placeholder.configure({ placeholder, showOnlyCurrent: true }),
       ...extensions,
