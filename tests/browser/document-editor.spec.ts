@@ -274,10 +274,18 @@ test('shows two versions side by side, and copies and restores a part of one @ph
   await dialog.getByRole('combobox', { name: 'Version to compare with' }).selectOption({ index: 0 });
   await dialog.getByRole('button', { name: 'Copy this part' }).first().click();
   await expect(page.getByText('Copied as Markdown')).toBeVisible();
+  const content = async () => expectData(await member.client.get(`items/${item.id}/content/`)).markdown;
   await changed.first().click();
-  await expect(dialog).toBeHidden();
-  const { markdown } = expectData(await member.client.get<{ markdown: string }>(`items/${item.id}/content/`));
-  expect(markdown).toBe('## Budget\n\nIt is 200.\n\nNew line\n\n- Last');
+  // The dialog stays, says what was done, and takes it back.
+  await expect(dialog.getByText('The part is restored.')).toBeVisible();
+  await expect(changed).toHaveCount(1);
+  expect(await content()).toBe('## Budget\n\nIt is 200.\n\nNew line\n\n- Last');
+  await expect(dialog.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('The text is as it was before.')).toBeVisible();
+  await expect(changed).toHaveCount(2);
+  await expectAccessible(page);
+  expect(await content()).toBe(texts[2]);
 });
 
 test('drags a block by its handle, makes a pasted address a link with the title, and shows how its item begins', async ({

@@ -76,6 +76,10 @@ export function ItemDialogs({ item, open, onClose, replace, refresh }: ItemDialo
           replace(restored);
           void refresh();
         }}
+        onPartRestored={(restored) => {
+          replace(restored);
+          void refresh();
+        }}
       />
     );
   }

@@ -15,7 +15,7 @@ import { writeMarkdown } from '#lib/documents/write-markdown.ts';
 import { changeItem } from '#services/item.ts';
 import { getCurrentContent } from '#services/versions.ts';
 import { alignBlocks, type BlockPair, withPartOf } from './align-blocks.ts';
-import { Acts, Column, Line, Lines } from './version-sides-look.ts';
+import { Acts, Column, Line, Lines, Status } from './version-sides-look.ts';
 
 /** Blocks that are rendered at first, and with each step. */
 const SHOWN = 200;
@@ -45,7 +45,15 @@ type VersionSidesProps = {
   chosen: 'before' | 'after';
   /** The newer text is the newest: parts of the older one can be written again. */
   canRestore: boolean;
-  onRestored: (item: Item) => void;
+  /** The document has another text. */
+  onPartRestored: (item: Item) => void;
+};
+
+/** What was done last, the text since then, and what takes it back. */
+type Done = {
+  message: 'versions.part_restored' | 'versions.part_taken_out' | 'versions.part_undone';
+  markdown: string;
+  undo: { item: Item; markdown: string } | null;
 };
 
 /** Two versions in two columns, block beside block; what differs is marked, and each part of it can be taken. */
@@ -55,14 +63,22 @@ export default function VersionSides({
   after,
   chosen,
   canRestore,
-  onRestored,
+  onPartRestored,
 }: VersionSidesProps) {
   const intl = useIntl();
   const toast = useToast();
   const [limit, setLimit] = useState(SHOWN);
   const [busy, setBusy] = useState(false);
   const older = useMemo(() => parseMarkdown(before.markdown), [before.markdown]);
-  const pairs = useMemo(() => alignBlocks(older, parseMarkdown(after.markdown)), [older, after.markdown]);
+  const [done, setDone] = useState<Done | null>(null);
+  const undoButton = useRef<HTMLButtonElement>(null);
+  // What was restored here is the newest text from then on.
+  const newer = done?.markdown ?? after.markdown;
+  const pairs = useMemo(() => alignBlocks(older, parseMarkdown(newer)), [older, newer]);
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (done) undoButton.current?.focus();
+  }, [done]);
   if (pairs === null) return <FormattedMessage id="versions.too_different" />;
 
   const copy = async (block: Node) => {
@@ -73,16 +89,31 @@ export default function VersionSides({
     setBusy(true);
     try {
       const current = await getCurrentContent(item.id);
+      if (!current) {
+        toast({ tone: 'error', text: intl.formatMessage({ id: 'versions.text_changes' }) });
+        setBusy(false);
+        return;
+      }
       const restored = withPartOf(older, parseMarkdown(current.markdown), { shown: pairs, part });
       if (!restored) toast({ tone: 'error', text: intl.formatMessage({ id: 'versions.part_changed' }) });
       else {
-        onRestored((await changeItem(current.item, { content: writeMarkdown(restored) })).data);
-        toast({
-          text: intl.formatMessage({
-            id: part.before ? 'versions.part_restored' : 'versions.part_taken_out',
-          }),
-        });
+        const markdown = writeMarkdown(restored);
+        const { data } = await changeItem(current.item, { content: markdown });
+        onPartRestored(data);
+        const message = part.before ? 'versions.part_restored' : 'versions.part_taken_out';
+        setDone({ message, markdown, undo: { item: data, markdown: current.markdown } });
       }
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+    setBusy(false);
+  };
+  const undo = async ({ item: changed, markdown }: NonNullable<Done['undo']>) => {
+    setBusy(true);
+    try {
+      // Only where nobody wrote since: it would take that away.
+      onPartRestored((await changeItem(changed, { content: markdown })).data);
+      setDone({ message: 'versions.part_undone', markdown, undo: null });
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }
@@ -104,6 +135,14 @@ export default function VersionSides({
   };
   return (
     <Lines>
+      <Status role="status">
+        {done && <FormattedMessage id={done.message} />}
+        {done?.undo && (
+          <Button ref={undoButton} size="small" busy={busy} onClick={() => done.undo && void undo(done.undo)}>
+            <FormattedMessage id="versions.undo_part" />
+          </Button>
+        )}
+      </Status>
       <Line as="div" data-head>
         <strong dir="auto">{before.title}</strong>
         <strong dir="auto">{after.title}</strong>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -62,6 +62,8 @@ type VersionViewProps = {
   entries: readonly DocumentVersion[];
   onChanged: (version: DocumentVersion) => void;
   onRestored: (item: Item) => void;
+  /** A part of a version was written again, which more may follow. */
+  onPartRestored: (item: Item) => void;
 };
 
 const useVersion = (itemId: string, number: number | null) =>
@@ -73,7 +75,15 @@ const useVersion = (itemId: string, number: number | null) =>
   });
 
 /** A version: its text, what differs from another one, its name, and what can be taken from it. */
-export function VersionView({ item, version, entries, onChanged, onRestored }: VersionViewProps) {
+export function VersionView({
+  item,
+  version,
+  entries,
+  onChanged,
+  onRestored,
+  onPartRestored,
+}: VersionViewProps) {
+  const client = useQueryClient();
   const newest = entries[0]?.number ?? version.number;
   const previous = entries[entries.indexOf(version) + 1]?.number ?? null;
   const others = entries.filter(({ number }) => number !== version.number);
@@ -204,7 +214,11 @@ export function VersionView({ item, version, entries, onChanged, onRestored }: V
           }
           chosen={isOlder ? 'after' : 'before'}
           canRestore={(isOlder ? version.number : beside) === newest}
-          onRestored={onRestored}
+          onPartRestored={(restored) => {
+            // Texts that were read before are another one now; what is shown here knows that itself.
+            void client.invalidateQueries({ queryKey: ['version', item.id], refetchType: 'none' });
+            onPartRestored(restored);
+          }}
         />
       )}
       {markdown !== undefined && (view === 'previous' || view === 'newest') && otherText !== undefined && (

@@ -69,6 +69,8 @@ type VersionsDialogProps = {
   onClose: () => void;
   /** A version was written again. */
   onRestored: (item: Item) => void;
+  /** A part of one was written again; the dialog stays. */
+  onPartRestored: (item: Item) => void;
 };
 
 /** The versions of a document: each read, compared, named, and written again. */
@@ -76,6 +78,7 @@ export const VersionsDialog = withQueries(function VersionsDialog({
   item,
   onClose,
   onRestored,
+  onPartRestored,
 }: VersionsDialogProps) {
   const intl = useIntl();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -142,6 +145,7 @@ export const VersionsDialog = withQueries(function VersionsDialog({
             entries={entries}
             onChanged={list.replace}
             onRestored={onRestored}
+            onPartRestored={onPartRestored}
           />
         </Sides>
       )}

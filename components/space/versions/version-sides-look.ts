@@ -88,3 +88,19 @@ export const Acts = styled.div`
     width: 36px;
   }
 `;
+
+/** What was done last; in sight while the parts are scrolled. */
+export const Status = styled.div`
+  position: sticky;
+  z-index: 1;
+  top: 0;
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  background: ${color('surface')};
+  font-size: 14px;
+
+  &:not(:empty) {
+    padding: ${space(2)} ${space(3)};
+  }
+`;
