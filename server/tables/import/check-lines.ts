@@ -8,6 +8,7 @@ import { withoutRequired } from '../table/without-required.ts';
 import { checkNewRow } from '../writes/row.service.ts';
 import { createShapeReader, type ShapeSource } from './file-shape.ts';
 import { ImportAborted } from './import-aborted.ts';
+import { peopleOfLines } from './line-people.ts';
 import { isNobody, type Match } from './people-lines.ts';
 import { plannedTable } from './plan-import.ts';
 import { readLine, reasonOf, typesOf } from './read-line.ts';
@@ -34,6 +35,7 @@ export async function checkLines(
   database: Database,
   table: Table,
   { lines, ...how }: CheckImportRequest,
+  importerId: string,
 ): Promise<ImportCheck> {
   const [header = [], ...rest] = lines;
   const matched = matchColumns(table, how);
@@ -64,9 +66,10 @@ export async function checkLines(
   // A line may change a row that has what the line leaves out.
   const checked = inOrder || (match && on_match !== 'add') ? withoutRequired(planned.table) : planned.table;
   const types = typesOf(checked);
+  const people = await peopleOfLines(database, checked, planned.headers, rest, importerId);
   const refused = rest.flatMap((cells, at) => {
     const line = at + 1;
-    const read = readLine(planned.headers, types, match, { line, cells }, table.country, writtenIn);
+    const read = readLine(planned.headers, types, match, { line, cells }, table.country, writtenIn, people);
     if ('reason' in read) return [{ line, reason: read.reason }];
     if (inOrder && isNobody(read.values)) return [{ line, reason: 'This line says nothing of a person' }];
     const found = checkNewRow(checked, read.values);

@@ -11,6 +11,7 @@ import { changeRows, checkNewRow, type Refused, type RowWriter } from '../writes
 import type { RefusedLine } from './import.repo.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
+import { fillsPeople, type PeopleByText, peopleOfLines } from './line-people.ts';
 import { changeByLine, isNobody, keysOfNew, type Match, rowsOfLines } from './people-lines.ts';
 import { type Headers, type Read, type ReadLine, readLine, reasonOf, typesOf } from './read-line.ts';
 
@@ -70,15 +71,21 @@ export async function importLines(
   writtenIn: InputFormat,
 ): Promise<Imported> {
   const types = typesOf(table);
-  const readOne = (line: NumberedLine) => {
-    const read = readLine(headers, types, match, line, table.country, writtenIn);
+  const readOne = (line: NumberedLine, people?: PeopleByText) => {
+    const read = readLine(headers, types, match, line, table.country, writtenIn, people);
     if ('reason' in read || table.item.kind !== 'contact' || !isNobody(read.values)) return read;
     return { line: line.line, reason: 'This line says nothing of a person', cells: line.cells };
   };
-  if ((!match || match.onMatch === 'add') && areIndependent(table))
+  const hasPeople = fillsPeople(table, headers);
+  // While lines are copied to the database, nothing else is asked of it.
+  if ((!match || match.onMatch === 'add') && areIndependent(table) && !hasPeople)
     return appendLines(trx, table, groups, readOne, writer.id);
   const read: Read[] = [];
-  for await (const lines of groups) for (const line of lines) read.push(readOne(line));
+  for await (const lines of groups) {
+    const cells = hasPeople ? lines.map((line) => line.cells) : [];
+    const people = hasPeople ? await peopleOfLines(trx, table, headers, cells, writer.id) : undefined;
+    for (const line of lines) read.push(readOne(line, people));
+  }
   const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
   const known =

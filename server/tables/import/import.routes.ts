@@ -55,8 +55,8 @@ export const importRoutes = [
     body: checkImportRequest,
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
-    handle: async ({ services, authorized, body }) =>
-      checkLines(services.database, await requireTable(services.database, authorized), body),
+    handle: async ({ services, caller, authorized, body }) =>
+      checkLines(services.database, await requireTable(services.database, authorized), body, caller.user.id),
     response: importCheck,
   }),
   route({

@@ -15,6 +15,7 @@ import { matchKeyOf } from '../rows/match-rows.ts';
 import type { Table } from '../table/table.ts';
 import type { RefusedLine } from './import.repo.ts';
 import type { NumberedLine } from './line-cursor.ts';
+import { type PeopleByText, readPeople } from './line-people.ts';
 import { lineKey, type Match } from './people-lines.ts';
 
 /** The field of each column of a file; null for columns without one. */
@@ -69,7 +70,12 @@ type ColumnTypes = ReadonlyMap<string, TableType | null>;
 export const typesOf = ({ columns }: Table): ColumnTypes =>
   new Map(columns.map(({ field, options }) => [field.id, options.type ?? null]));
 
-/** The values of a line by the columns of its table, or why it can't be imported. */
+const NOBODY: PeopleByText = new Map();
+
+/**
+ * The values of a line by the columns of its table, or why it can't be imported.
+ * @param people those that its cells may name
+ */
 export function readLine(
   headers: Headers,
   types: ColumnTypes,
@@ -77,6 +83,7 @@ export function readLine(
   line: NumberedLine,
   country: string | null,
   writtenIn: InputFormat,
+  people: PeopleByText = NOBODY,
 ): Read {
   const values: Values = {};
   const problems: string[] = [];
@@ -85,10 +92,18 @@ export function readLine(
     const written = line.cells[at] ?? '';
     // A cell of blanks alone is an empty one.
     const cell = isBlank(written) ? '' : unguarded(written);
+    const type = types.get(field.id) ?? null;
+    const named = type === 'person' && cell !== '' ? readPeople(field, cell, people) : null;
+    if (named && 'reason' in named) {
+      problems.push(named.reason);
+      continue;
+    }
     // No key of the database: rows can't be matched by it.
     const read: ParsedFieldText = cell.includes('\0')
       ? { value: cell, problem: { code: 'unreadable', params: { label: field.label } } }
-      : parseColumnText(field, types.get(field.id) ?? null, cell, writtenIn);
+      : named
+        ? { value: named.value, problem: null }
+        : parseColumnText(field, type, cell, writtenIn);
     if (read.problem) {
       // The options' labels are listed already.
       const hint = isChoice(field) ? null : hintFor(read.problem, field, read.value, { country });
