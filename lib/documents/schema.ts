@@ -60,7 +60,11 @@ export const documentExtensions: AnyExtension[] = [
   // Markdown's items begin with any block.
   ListItem.extend({ content: 'block+' }),
   TaskList.configure({ HTMLAttributes: BY_TEXT }),
-  TaskItem.extend({ content: 'block+' }).configure({ nested: true }),
+  TaskItem.extend({ content: 'block+' }).configure({
+    nested: true,
+    // The task itself alone: words before it would give its list their direction.
+    a11y: { checkboxLabel: ({ textContent }) => textContent || '☐' },
+  }),
   Picture,
   Table.configure({ HTMLAttributes: BY_TEXT, resizable: true, cellMinWidth: 60 }),
   TableRow,
