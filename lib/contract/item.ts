@@ -124,6 +124,8 @@ export const moveItemRequest = z.object({
   space: space.optional(),
   parent: parent.optional(),
   visibility: visibilityField.optional(),
+  /** The item of the destination that it stands before in the tree; null is behind all others. By default by its title. */
+  before: idField('Before').nullable().optional(),
   disclosure: disclosureField,
   ask_losses: askLossesField,
 });

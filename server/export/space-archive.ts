@@ -200,6 +200,7 @@ function manifestLine(item: ExportedItem, path: string, rowFiles: string | undef
     ...(item.visibility === 'shared' ? {} : { visibility: item.visibility }),
     ...(item.document_id === null ? {} : { document: item.document_id }),
     ...(item.is_full_width ? { full_width: true } : {}),
+    ...(item.position === null ? {} : { position: item.position }),
     ...(item.source ? { source: item.source } : {}),
   };
   return Buffer.from(`,\n    ${JSON.stringify(line)}`);

@@ -77,12 +77,13 @@ class SpaceFiles implements ConfluenceSource {
     this.#space = space;
     this.#zip = zip;
     const above = parentsOf(space.pages);
-    for (const page of [...space.pages.values()].sort((one, other) => one.position - other.position))
-      this.#addPage(page, above.get(page.id) ?? null);
+    const pages = [...space.pages.values()].sort((one, other) => one.position - other.position);
+    for (const [at, page] of pages.entries())
+      this.#addPage(page, above.get(page.id) ?? null, page.position > 0 ? (at + 1) * GAP : undefined);
     this.#addFiles();
   }
 
-  #addPage(page: ConfluencePage, above: ConfluencePage | null): void {
+  #addPage(page: ConfluencePage, above: ConfluencePage | null, position: number | undefined): void {
     const path = pathOf(page);
     this.files.push({ path, size: 0, problem: null });
     this.pages.set(path, { title: page.title, above: above && pathOf(above) });
@@ -91,6 +92,7 @@ class SpaceFiles implements ConfluenceSource {
       title: page.title,
       created_at: page.created ?? undefined,
       updated_at: page.modified ?? undefined,
+      position,
       source: sourceOf(page, this.#space) ?? undefined,
     });
     this.#pageByPath.set(path, page);
@@ -145,6 +147,9 @@ class SpaceFiles implements ConfluenceSource {
     return this.#space.close();
   }
 }
+
+/** Between the positions of two pages. */
+const GAP = 1_024;
 
 /** An id of an account elsewhere, which is no name. */
 const ACCOUNT_ID = /^(?:[0-9a-f]{20,}|\d+:[0-9a-f-]{20,})$/i;

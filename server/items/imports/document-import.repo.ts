@@ -226,6 +226,11 @@ export async function setSource(trx: Transaction, itemId: string, sent: ItemSour
   return numAffectedRows === 1n;
 }
 
+/** Puts a new item where it stands in its source, among those of its folder. */
+export async function setPosition(trx: Transaction, itemId: string, position: number): Promise<void> {
+  await sql`update item set position = ${position} where id = ${itemId}`.execute(trx);
+}
+
 /** Shows a new document as wide as in its source. */
 export async function setFullWidth(trx: Transaction, itemId: string): Promise<void> {
   await sql`update item set meta = meta || '{"full_width": true}' where id = ${itemId}`.execute(trx);

@@ -19,6 +19,8 @@ export type KnownFile = {
   updated_at?: string | undefined;
   source?: ItemSource | undefined;
   full_width?: boolean | undefined;
+  /** Where it stands among those of its folder. */
+  position?: number | undefined;
   /** Who saw it; shared where nothing is said. */
   visibility?: Visibility | undefined;
   /** The id there of the document that it is a file of. */

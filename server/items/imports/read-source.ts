@@ -32,6 +32,8 @@ const CHUNK = 1024 ** 2;
 const NAME_MAX = 2_000;
 /** More than an id or a time has. */
 const ID_MAX = 100;
+/** The greatest number of its column. */
+const POSITION_MAX = 2 ** 31 - 1;
 
 /** What an import reads: the files of an archive, or a file alone. */
 export type ImportSource = {
@@ -66,6 +68,7 @@ const manifest = z.object({
       updated_at: textOf(ID_MAX).optional(),
       source: itemSource.optional(),
       full_width: z.boolean().optional(),
+      position: z.int().min(1).max(POSITION_MAX).optional().catch(undefined),
       // One that isn't known here is no reason to show it to more people.
       visibility: z.enum(VISIBILITIES).optional().catch('private'),
       document: textOf(ID_MAX).optional(),

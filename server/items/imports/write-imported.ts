@@ -23,6 +23,7 @@ import {
   requireActiveImport,
   saveSource,
   setFullWidth,
+  setPosition,
   setSource,
   setTimes,
   sourceOfItem,
@@ -69,6 +70,7 @@ export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void>
       created_by: importer.user.id,
     });
     await setTimes(trx, row.item_id, row);
+    await placeAsInSource(run, trx, row);
     await saveSource(trx, reading, { itemId: row.item_id, path: row.path, sha256: '' });
   });
 }
@@ -206,6 +208,12 @@ export async function writeDocument(
 const sourceOf = ({ source }: ImportRun, { path }: ImportRow, { author, tags }: ReadDocument) =>
   source.known.get(path)?.source ?? { author, tags };
 
+/** A folder for the pages below one stands where that page does. */
+async function placeAsInSource({ source }: ImportRun, trx: Transaction, { path, item_id }: ImportRow) {
+  const position = source.known.get(path.replace(/\/\/$/, ''))?.position;
+  if (position !== undefined) await setPosition(trx, item_id, position);
+}
+
 async function insertDocument(
   run: ImportRun,
   trx: Transaction,
@@ -229,6 +237,7 @@ async function insertDocument(
     updated_at: row.updated_at ?? document.updated_at ?? run.source.modified.get(row.path) ?? null,
   });
   await setSource(trx, row.item_id, sourceOf(run, row, document));
+  await placeAsInSource(run, trx, row);
   if (run.source.known.get(row.path)?.full_width) await setFullWidth(trx, row.item_id);
   await attachFiles(trx, run, row);
 }

@@ -4,8 +4,8 @@ import type { ItemListQuery } from '#lib/contract/item.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 
-/** What a list can be sorted by, and the order of the trash. */
-type SortName = NonNullable<ItemListQuery['sort']> | '-trashed_at';
+/** What a list can be sorted by, the order of the trash, and that of the tree. */
+type SortName = NonNullable<ItemListQuery['sort']> | '-trashed_at' | 'position';
 
 type Key = {
   /** Of `item` and `creator`. */
@@ -32,8 +32,12 @@ const KIND: Key = {
   type: 'integer',
 };
 
+/** Those without a position are behind all others. */
+const POSITION: Key = { sql: 'coalesce(item.position, 2147483647)', type: 'integer' };
+
 const KEYS: Record<string, readonly Key[]> = {
   title: [TITLE],
+  position: [POSITION, TITLE],
   // Ids are made in the order of time.
   created_at: [],
   updated_at: [{ sql: 'item.updated_at', type: 'timestamptz' }],
@@ -84,7 +88,7 @@ function readCursor(text: string, name: SortName, keys: readonly Key[]): ItemCur
 
 /** The order that a query requests. @throws ApiError 422 for a cursor of another one. */
 export function parseItemOrder(
-  { sort, trashed, after }: Pick<ItemListQuery, 'sort' | 'trashed' | 'after'>,
+  { sort, trashed, after }: Pick<ItemListQuery, 'trashed' | 'after'> & { sort?: SortName | undefined },
   isOutsider: boolean,
 ): ItemOrder {
   const requested: SortName = sort ?? (trashed ? '-trashed_at' : '-updated_at');

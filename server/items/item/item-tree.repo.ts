@@ -17,8 +17,8 @@ import {
 const KINDS = sql`('folder', 'document')`;
 
 /**
- * The folders and documents of one level of a space that the caller may see, by title, folders first; those of a
- * folder that they may not see are not listed.
+ * The folders and documents of one level of a space that the caller may see, folders first, as they were put, and then
+ * by title; those of a folder that they may not see are not listed.
  */
 export async function treeLevel(
   database: Database,
@@ -27,7 +27,7 @@ export async function treeLevel(
   { parent, after }: TreeQuery,
 ): Promise<{ entries: TreeEntry[]; next: string | null }> {
   if (parent !== undefined && !isId(parent)) return { entries: [], next: null };
-  const order = parseItemOrder({ sort: 'title', trashed: false, after }, caller.hubRole === null);
+  const order = parseItemOrder({ sort: 'position', trashed: false, after }, caller.hubRole === null);
   const group = sql.join(
     orderGroupConditions(order, undefined).map((one) => sql`(${one})`),
     sql` or `,

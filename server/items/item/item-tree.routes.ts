@@ -11,7 +11,7 @@ export const itemTreeRoutes = [
     method: 'GET',
     path: 'spaces/:slug/tree/',
     summary:
-      'The folders and documents of one level of a space that the caller may see, folders first, by title; `next` is the cursor to go on after',
+      'The folders and documents of one level of a space that the caller may see, folders first, in the order of the tree and then by title; `next` is the cursor to go on after',
     auth: 'hub',
     params: spaceParams,
     query: treeQuery,

@@ -26,6 +26,7 @@ import { authorizedDestination, type Destination, destinationSpaceId } from './d
 import { detachFromDocuments, detachMovedFiles, hideFilesOfDocuments } from './document-files.ts';
 import type { ItemView } from './item.repo.ts';
 import { describeItem, type SignedIn } from './item.service.ts';
+import { lockOrder, placeItem } from './item-position.ts';
 import { moveSubtrees } from './move-to-space.ts';
 import { queueMovedIndexing } from './queue-item-indexing.ts';
 
@@ -38,6 +39,8 @@ export type ItemMove = {
   visibility?: Visibility | undefined;
   disclosure?: string | undefined;
   ask_losses?: boolean | undefined;
+  /** Of one item: what it stands before in the tree; null is behind all others. */
+  before?: string | null | undefined;
 };
 
 /** The folder and its ancestors: none of them may be moved into it. */
@@ -64,6 +67,7 @@ async function settle(
   const lapsed = await inactiveLinks(trx, ids);
   const { visibility } = move;
   await sql`update item set parent_id = ${to.parent}, visibility = coalesce(${visibility ?? null}, visibility),
+      position = case when parent_id is not distinct from ${to.parent}::uuid and space_id = ${to.spaceId} then position end,
       revision = revision + 1, updated_at = now(), updated_by = ${caller.user.id}
     where id = any(${ids}::uuid[])`.execute(trx);
   const elsewhere = moved.filter((item) => item.space_id !== to.spaceId).map(({ id }) => id);
@@ -173,7 +177,11 @@ export function moveItem(
   expected: number | null,
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
-    const { visibility } = move;
+    const { visibility, before: next } = move;
+    if (next !== undefined) {
+      const { spaceId } = await destinationSpaceId(trx, caller, { ...move, ids: [id] });
+      await lockOrder(trx, spaceId);
+    }
     // Before the space, in the same order as where a person is removed: no grant outlives the membership.
     if (visibility === 'private' && !(await lockMembersShared(trx, hub_id))) throw notFound('This item');
     const before: ItemView[] = [];
@@ -187,6 +195,7 @@ export function moveItem(
     const [item] = moved.items;
     const [was] = before;
     if (!item) throw notFound('This item');
+    if (next !== undefined) await placeItem(trx, caller, item, next);
     if (was && visibility !== undefined && visibility !== was.visibility)
       await recordVisibility(trx, caller, { ...was, kind: 'item' }, visibility);
     return item;

@@ -54,6 +54,8 @@ type ItemTable = {
   purged_at: Time | null;
   trashed_by: string | null;
   archived_at: Time | null;
+  /** Among the folders, or documents, of its folder in the tree; null is behind them, by title. */
+  position: number | null;
   /** The document that a file was put into. */
   document_id: string | null;
 };
