@@ -173,11 +173,11 @@ export function sortRows(editor: Editor, direction: 1 | -1, locale: string): voi
     return direction * (isNumeric ? a.number - b.number : compare(a.text, b.text));
   });
   const { tr } = editor.state;
-  const end = rect.tableStart + rect.table.content.size;
-  const begin = end - rows.reduce((sum, { node }) => sum + node.nodeSize, 0);
+  const behind = rect.tableStart + rect.table.content.size;
+  const begin = behind - rows.reduce((sum, { node }) => sum + node.nodeSize, 0);
   tr.replaceWith(
     begin,
-    end,
+    behind,
     sorted.map(({ node }) => node),
   );
   // The cursor stays in its column, in the first row.

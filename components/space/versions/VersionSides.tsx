@@ -20,6 +20,17 @@ import { Acts, Column, Line, Lines, Status } from './version-sides-look.ts';
 /** Blocks that are rendered at first, and with each step. */
 const SHOWN = 200;
 
+/** Writes a part into the text as it is now. @returns why it can't be, or the item with its text and the former one */
+async function restorePart(id: string, withPart: (markdown: string) => Node | null) {
+  const current = await getCurrentContent(id);
+  if (!current) return 'text_changes';
+  const whole = withPart(current.markdown);
+  if (!whole) return 'part_changed';
+  const markdown = writeMarkdown(whole);
+  const { data } = await changeItem(current.item, { content: markdown });
+  return { changed: data, markdown, former: current.markdown };
+}
+
 const asDocument = (block: Node) => documentSchema.topNodeType.create(null, block);
 
 /** A block as the schema renders it: no scripts, no unsafe addresses. */
@@ -88,20 +99,16 @@ export default function VersionSides({
   const restore = async (part: BlockPair) => {
     setBusy(true);
     try {
-      const current = await getCurrentContent(item.id);
-      if (!current) {
-        toast({ tone: 'error', text: intl.formatMessage({ id: 'versions.text_changes' }) });
-        setBusy(false);
-        return;
-      }
-      const restored = withPartOf(older, parseMarkdown(current.markdown), { shown: pairs, part });
-      if (!restored) toast({ tone: 'error', text: intl.formatMessage({ id: 'versions.part_changed' }) });
+      const restored = await restorePart(item.id, (markdown) =>
+        withPartOf(older, parseMarkdown(markdown), { shown: pairs, part }),
+      );
+      if (typeof restored === 'string')
+        toast({ tone: 'error', text: intl.formatMessage({ id: `versions.${restored}` }) });
       else {
-        const markdown = writeMarkdown(restored);
-        const { data } = await changeItem(current.item, { content: markdown });
-        onPartRestored(data);
+        const { changed, markdown, former } = restored;
+        onPartRestored(changed);
         const message = part.before ? 'versions.part_restored' : 'versions.part_taken_out';
-        setDone({ message, markdown, undo: { item: data, markdown: current.markdown } });
+        setDone({ message, markdown, undo: { item: changed, markdown: former } });
       }
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
