@@ -98,7 +98,8 @@ export type OfferedOperator = { op: RowOperator; label: string };
 
 /** How fields are compared where a condition is edited. */
 export type Comparisons = {
-  operatorsFor: (field: FieldDefinition) => readonly OfferedOperator[];
+  /** @param current the operator that it has, which may be one that is offered no more */
+  operatorsFor: (field: FieldDefinition, current: RowOperator | '') => readonly OfferedOperator[];
   /** Edits the value; null for the input of the field's own type. */
   renderValue: (value: EditedValue) => ReactNode;
 };
@@ -245,12 +246,12 @@ function TestEditor({ test, number, availableFields, comparisons, change, onRemo
   const { key, op, value } = test;
   const field = availableFields.find(({ id }) => id === test.field);
   const isGone = test.field !== '' && !field;
-  const offered = field ? comparisons.operatorsFor(field) : [];
+  const offered = field ? comparisons.operatorsFor(field, op) : [];
   const set = (more: Partial<Omit<TestDraft, 'key' | 'kind'>>) =>
     change(key, (now) => (now.kind === 'test' ? { ...now, ...more } : now));
   const setField = (id: string) => {
     const chosen = availableFields.find((one) => one.id === id);
-    const operators = chosen ? comparisons.operatorsFor(chosen) : [];
+    const operators = chosen ? comparisons.operatorsFor(chosen, '') : [];
     // The operator stays if the new field supports it; the value does not, because its type differs.
     const same = operators.find((one) => one.op === op) ?? operators[0];
     set({ field: id, op: same?.op ?? '', value: undefined });

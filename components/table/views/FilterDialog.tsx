@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { ConditionEditor } from '#components/fields/ConditionEditor.tsx';
 import { conditionOf, draftOf, type GroupDraft } from '#components/fields/condition-draft.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { isStored } from '#lib/fields/column-kinds.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
-import { readCondition } from '#lib/fields/read-conditions.ts';
-import { shownColumns } from '../columns/grid-columns.ts';
+import { readRowCondition } from '#lib/fields/read-row-condition.ts';
+import { filterColumns } from '../columns/filter-columns.ts';
+import { RowConditionEditor } from './conditions/RowConditionEditor.tsx';
 
 type FilterDialogProps = {
   columns: readonly WireColumn[];
@@ -24,10 +23,9 @@ type FilterDialogProps = {
 export function FilterDialog({ columns, filter, onSave, onClose }: FilterDialogProps) {
   const [draft, setDraft] = useState<GroupDraft>(() => draftOf(filter ?? undefined));
   const [problem, setProblem] = useState<string | null>(null);
-  const fields = shownColumns(columns).flatMap(({ column, field }) => (isStored(column) ? [field] : []));
   const save = () => {
     const problems = createProblemCollector();
-    const condition = readCondition(conditionOf(draft), 'filter', [fields], problems);
+    const condition = readRowCondition(conditionOf(draft), 'filter', filterColumns(columns), problems);
     const [first] = problems.problems;
     if (first || !condition) return setProblem(first ? englishDefinitionProblem(first) : '');
     onSave(condition);
@@ -58,7 +56,7 @@ export function FilterDialog({ columns, filter, onSave, onClose }: FilterDialogP
       {problem !== null && (
         <Notice tone="error">{problem || <FormattedMessage id="table.filter_incomplete" />}</Notice>
       )}
-      <ConditionEditor group={draft} onChange={setDraft} availableFields={fields} />
+      <RowConditionEditor columns={columns} group={draft} onChange={setDraft} />
     </Modal>
   );
 }

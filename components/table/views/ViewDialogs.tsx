@@ -7,7 +7,7 @@ import type { ViewsControl } from './use-views.ts';
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
 const SortDialog = lazyDialog(() => import('./SortDialog.tsx').then((file) => file.SortDialog));
 const ColumnsDialog = lazyDialog(() => import('./ColumnsDialog.tsx').then((file) => file.ColumnsDialog));
-const ColorsDialog = lazyDialog(() => import('../colors/ColorsDialog.tsx').then((file) => file.ColorsDialog));
+const ColorsDialog = lazyDialog(() => import('./ColorsDialog.tsx').then((file) => file.ColorsDialog));
 const ShareViewDialog = lazyDialog(() =>
   import('./ShareViewDialog.tsx').then((file) => file.ShareViewDialog),
 );

@@ -2,7 +2,6 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { ConditionEditor } from '#components/fields/ConditionEditor.tsx';
 import { conditionOf, draftOf, type GroupDraft, newGroup } from '#components/fields/condition-draft.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
@@ -11,14 +10,14 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
 import type { ColorRule, RowColor } from '#lib/contract/table-views.ts';
-import { isStored } from '#lib/fields/column-kinds.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
-import { readCondition } from '#lib/fields/read-conditions.ts';
+import { readRowCondition } from '#lib/fields/read-row-condition.ts';
 import { keysOf } from '#lib/text/keys-of.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { shownColumns } from '../columns/grid-columns.ts';
-import { ROW_COLORS } from './color-rules.ts';
+import { ROW_COLORS } from '../colors/color-rules.ts';
+import { filterColumns } from '../columns/filter-columns.ts';
+import { RowConditionEditor } from './conditions/RowConditionEditor.tsx';
 
 const Rule = styled.section`
   display: grid;
@@ -77,7 +76,6 @@ export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogPr
   );
   const [lastKey, setLastKey] = useState(drafts.length);
   const [problem, setProblem] = useState<string | null>(null);
-  const fields = shownColumns(columns).flatMap(({ column, field }) => (isStored(column) ? [field] : []));
   const change = (key: number, changed: Partial<RuleDraft>) =>
     setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...changed } : draft)));
 
@@ -85,7 +83,7 @@ export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogPr
     const read: ColorRule[] = [];
     for (const draft of drafts) {
       const problems = createProblemCollector();
-      const filter = readCondition(conditionOf(draft.group), 'filter', [fields], problems);
+      const filter = readRowCondition(conditionOf(draft.group), 'filter', filterColumns(columns), problems);
       const [first] = problems.problems;
       if (first || !filter) return setProblem(first ? englishDefinitionProblem(first) : '');
       read.push({ color: draft.color, filter });
@@ -144,9 +142,9 @@ export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogPr
               onClick={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
             />
           </header>
-          <ConditionEditor
+          <RowConditionEditor
+            columns={columns}
             group={draft.group}
-            availableFields={fields}
             onChange={(group) => change(draft.key, { group })}
           />
         </Rule>

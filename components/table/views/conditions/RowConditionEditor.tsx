@@ -1,0 +1,84 @@
+import { useIntl } from 'react-intl';
+import { ConditionEditor, type EditedValue } from '#components/fields/ConditionEditor.tsx';
+import type { GroupDraft } from '#components/fields/condition-draft.ts';
+import { FieldEditor } from '#components/fields/FieldEditor.tsx';
+import { componentOnUse } from '#components/ui/lazy-component.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { OPERATORS, type RowOperator } from '#lib/fields/field-types.ts';
+import { type FilterKind, LIST_COMPARISONS, offeredOperators } from '#lib/fields/filter-kind.ts';
+import { filterColumns } from '../../columns/filter-columns.ts';
+import { DayValue } from './DayValue.tsx';
+
+const [PeopleSelect] = componentOnUse(() => import('./PeopleSelect.tsx').then((file) => file.PeopleSelect));
+const [RowsSelect] = componentOnUse(() => import('./RowsSelect.tsx').then((file) => file.RowsSelect));
+
+type RowConditionEditorProps = {
+  columns: readonly WireColumn[];
+  group: GroupDraft;
+  onChange: (group: GroupDraft) => void;
+};
+
+const isMany = (kind: FilterKind) => kind === 'choices' || kind === 'people' || kind === 'link';
+const idsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && one !== '');
+
+/** Edits which rows a view shows or colours. */
+export function RowConditionEditor({ columns, group, onChange }: RowConditionEditorProps) {
+  const intl = useIntl();
+  const filtered = filterColumns(columns);
+  const kinds = new Map(filtered.map(({ field, kind }) => [field.id, kind]));
+  const kindOf = (id: string): FilterKind => kinds.get(id) ?? 'plain';
+  const labelOf = (op: RowOperator, kind: FilterKind) => {
+    if (op === 'any_of')
+      return intl.formatMessage({ id: isMany(kind) ? 'table.op_has_any' : 'table.op_any_of' });
+    if (op === 'none_of')
+      return intl.formatMessage({ id: isMany(kind) ? 'table.op_has_none' : 'table.op_none_of' });
+    if (op === 'all_of') return intl.formatMessage({ id: 'table.op_all_of' });
+    if (op === 'within') return intl.formatMessage({ id: 'table.op_within' });
+    const known = OPERATORS.find((one) => one === op);
+    return known ? intl.formatMessage({ id: `form_logic.op_${known}` }) : op;
+  };
+  const renderValue = ({ field, op, value, label, onChange: setValue }: EditedValue) => {
+    const kind = kindOf(field.id);
+    const isList = LIST_COMPARISONS.has(op);
+    const setIds = (ids: string[]) => setValue(isList ? ids : ids[0]);
+    if (kind === 'day') {
+      const takesPeriod = op === 'within' || op === 'before' || op === 'after';
+      const day = { field, label, value, takesPeriod, takesExact: op !== 'within' };
+      return <DayValue {...day} onChange={setValue} />;
+    }
+    const takesPerson = op === 'equals' || op === 'not_equals' || kind === 'people';
+    if ((kind === 'person' || kind === 'people') && (isList || takesPerson))
+      return <PeopleSelect label={label} chosen={idsOf(value)} isSingle={!isList} onChange={setIds} />;
+    const table = columns.find(({ id }) => id === field.id)?.table;
+    if (kind === 'link' && isList && table)
+      return <RowsSelect label={label} tableId={table} chosen={idsOf(value)} onChange={setIds} />;
+    if (isList) {
+      const own = { id: `${field.id}_values`, name: `${field.name}_values`, label, required: true };
+      return (
+        <FieldEditor
+          isBare
+          field={{ ...own, type: 'multi-select', options: field.options ?? [] }}
+          value={Array.isArray(value) ? value : []}
+          onChange={setValue}
+        />
+      );
+    }
+    return null;
+  };
+  return (
+    <ConditionEditor
+      group={group}
+      onChange={onChange}
+      availableFields={filtered.map(({ field }) => field)}
+      comparisons={{
+        operatorsFor: (field, current) => {
+          const offered = offeredOperators(field, kindOf(field.id));
+          const all = current === '' || offered.includes(current) ? offered : [...offered, current];
+          return all.map((op) => ({ op, label: labelOf(op, kindOf(field.id)) }));
+        },
+        renderValue,
+      }}
+    />
+  );
+}

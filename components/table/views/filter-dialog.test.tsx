@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { QueryProvider } from '#context/QueryProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { WireColumn } from '#lib/contract/table.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn } from '#tests/component/table.ts';
+import { FilterDialog } from './FilterDialog.tsx';
+
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({});
+});
+beforeEach(() => {
+  api.requests.length = 0;
+});
+afterAll(() => api.stop());
+
+const options = [
+  { id: 'a', label: 'Open' },
+  { id: 'b', label: 'Done' },
+];
+const COLUMNS: WireColumn[] = [
+  buildColumn('text', 'name'),
+  { ...buildColumn('select', 'state'), options },
+  buildColumn('date', 'due'),
+  buildColumn('person', 'lead'),
+  { ...buildColumn('link', 'parts'), table: 't2' },
+  { ...buildColumn('rollup', 'count'), via: 'c_parts', function: 'count' },
+  { ...buildColumn('rollup', 'sum'), via: 'c_parts', function: 'sum' },
+  { ...buildColumn('lookup', 'names'), via: 'c_parts' },
+];
+
+function show(filter: RowCondition | null = null) {
+  const saved: (RowCondition | null)[] = [];
+  renderWithMessages(
+    <ShellProvider shell={buildShell()}>
+      <QueryProvider>
+        <FilterDialog
+          columns={COLUMNS}
+          filter={filter}
+          onSave={(one) => saved.push(one)}
+          onClose={() => undefined}
+        />
+      </QueryProvider>
+    </ShellProvider>,
+  );
+  return saved;
+}
+const optionsOf = (label: string) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole<HTMLOptionElement>('option')
+    .map(({ text }) => text);
+
+it('offers the columns that rows can be filtered by, with the operators of each', async () => {
+  const user = userEvent.setup();
+  show();
+  const fields = optionsOf('Field');
+  expect(fields).toEqual(expect.arrayContaining(['parts', 'count']));
+  expect(fields).not.toEqual(expect.arrayContaining(['sum']));
+  expect(fields).not.toEqual(expect.arrayContaining(['names']));
+  await user.selectOptions(screen.getByLabelText('Field'), 'c_state');
+  expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['is any of', 'is none of']));
+  await user.selectOptions(screen.getByLabelText('Field'), 'c_parts');
+  expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['has any of', 'has all of', 'contains']));
+});
+
+it('compares a day with a period, and with a number of days', async () => {
+  const user = userEvent.setup();
+  const saved = show();
+  await user.selectOptions(screen.getByLabelText('Field'), 'c_due');
+  expect(screen.getByLabelText<HTMLSelectElement>('Comparison').value).toBe('within');
+  await user.selectOptions(screen.getByLabelText('Value'), 'Next week');
+  await user.click(screen.getByText('Apply'));
+  await user.selectOptions(screen.getByLabelText('Value'), 'The past days');
+  await user.clear(screen.getByLabelText('Number of days'));
+  await user.click(screen.getByText('Apply'));
+  expect(saved).toHaveLength(1);
+  await user.type(screen.getByLabelText('Number of days'), '30');
+  await user.click(screen.getByText('Apply'));
+  expect(saved).toEqual([
+    { field: 'c_due', op: 'within', value: 'next_week' },
+    { field: 'c_due', op: 'within', value: 'past_30_days' },
+  ]);
+});
+
+it('shows an older filter as it is, and stores it unchanged', async () => {
+  const user = userEvent.setup();
+  const filter: RowCondition = { field: 'c_lead', op: 'starts_with', value: '01' };
+  const saved = show(filter);
+  expect(screen.getByLabelText<HTMLSelectElement>('Comparison').value).toBe('starts_with');
+  await user.click(screen.getByText('Apply'));
+  expect(saved).toEqual([filter]);
+});
+
+it('stores a list of choices, and asks for a value of a new operator', async () => {
+  const user = userEvent.setup();
+  const saved = show({ field: 'c_state', op: 'any_of', value: ['a', 'b'] });
+  await user.click(screen.getByText('Apply'));
+  await user.selectOptions(screen.getByLabelText('Comparison'), 'is');
+  await user.click(screen.getByText('Apply'));
+  expect(saved).toEqual([{ field: 'c_state', op: 'any_of', value: ['a', 'b'] }]);
+});
