@@ -2,6 +2,7 @@ import styled from 'styled-components';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { cardStyle } from '../cards/card-style.ts';
 import { tints } from '../colors/tint-style.ts';
+import { optionColors } from '../columns/option-look.ts';
 
 /** The lists of a board beside each other. */
 export const Lists = styled.div`
@@ -51,6 +52,13 @@ export const List = styled.section`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+
+  > header .chip[data-color] {
+    padding: 2px 8px;
+    border-radius: ${radius('chip')};
+  }
+
+  ${optionColors('> header .chip')}
 
   > header small {
     color: ${color('quiet')};
