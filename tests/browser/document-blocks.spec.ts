@@ -7,7 +7,7 @@ import {
   signIn,
   test,
 } from '#tests/harness/browser.ts';
-import { createItem } from '#tests/harness/content.ts';
+import { createItem, uploadFixture } from '#tests/harness/content.ts';
 import { moveCursor } from '#tests/harness/keyboard.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 
@@ -167,4 +167,54 @@ test('a block is changed by its menu, columns and dates are written, and the lin
   await page.setViewportSize({ width: 1440, height: 320 });
   await openSettledPage(page, link.slice(link.indexOf(path)));
   await expect(article(page).getByText('One', { exact: true })).toBeInViewport();
+});
+
+test('a picture has a width, an alignment and a caption by its tools, and a list the direction of its text @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorAndPlace(api);
+  const picture = await uploadFixture(member, { hub, space }, 'files/map.png');
+  const content = `Start\n\n- שלום\n\n![Map](/api/v1/items/${picture.id}/file/)\n\nEnd`;
+  const item = await createItem(member, { hub, space }, { title: 'Harbour', content });
+  const path = `/${hub.domain_handle}/${space.slug}/${item.id}`;
+  await signIn(page, member);
+  await openSettledPage(page, `${path}?edit=1`);
+  await expect(text(page)).toBeFocused();
+  const list = text(page).getByRole('list');
+  expect(await list.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
+  const image = text(page).getByRole('img', { name: 'Map' });
+  await image.click();
+  const tools = page.getByRole('toolbar', { name: 'Picture' });
+  await expect(tools).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // By the keyboard: from the picture to its tools, and back to it.
+  await page.keyboard.press('Enter');
+  await expect(tools.getByRole('button', { name: 'Small' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(text(page).locator('[data-width="65"]')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowLeft');
+  await expect(text(page).locator('[data-width="60"]')).toBeVisible();
+  await tools.getByRole('button', { name: 'Align center' }).click();
+  await tools.getByRole('button', { name: 'Caption' }).click();
+  await page.keyboard.type('The old harbour');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(text(page).getByText('The old harbour')).toBeVisible();
+  await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
+  await header(page).getByRole('button', { name: 'Done' }).click();
+  const read = article(page).locator('[data-picture][data-width="60"][data-align="center"]');
+  await expect(read.getByText('The old harbour')).toBeVisible();
+  const [own, whole] = await read.evaluate((one) => [one.clientWidth, one.parentElement?.clientWidth ?? 0]);
+  expect(Math.round((own ?? 0) / ((whole ?? 1) / 100))).toBe(60);
+  expect(
+    await article(page)
+      .getByRole('list')
+      .evaluate((one) => getComputedStyle(one).direction),
+  ).toBe('rtl');
+  await expectAccessible(page);
 });
