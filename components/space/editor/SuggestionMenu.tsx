@@ -1,10 +1,11 @@
 import dynamic from 'next/dynamic';
-import { useIntl } from 'react-intl';
-import { BLOCK_COMMANDS, type BlockCommand } from './block-commands.ts';
-import { blockName } from './block-name.ts';
-import { startUndoStep } from './collaboration.ts';
-import { SuggestionList, type SuggestionProps } from './SuggestionList.tsx';
+import type { BlockCommand } from './block-commands.ts';
+import type { SuggestionProps } from './SuggestionList.tsx';
 
+const BlockSuggestions = dynamic(
+  () => import('./BlockSuggestions.tsx').then((file) => file.BlockSuggestions),
+  { ssr: false },
+);
 const EmojiMenu = dynamic(() => import('./EmojiMenu.tsx').then((file) => file.EmojiMenu), { ssr: false });
 const MentionMenu = dynamic(() => import('./MentionMenu.tsx').then((file) => file.MentionMenu), {
   ssr: false,
@@ -17,42 +18,4 @@ export function SuggestionMenu({ onBlock, ...props }: SuggestionMenuProps) {
   const { sign } = props.trigger;
   if (sign === '@') return <MentionMenu {...props} />;
   return sign === ':' ? <EmojiMenu {...props} /> : <BlockSuggestions {...props} onBlock={onBlock} />;
-}
-
-function BlockSuggestions({ editor, trigger, keys, onBlock }: SuggestionMenuProps) {
-  const intl = useIntl();
-  const query = trigger.query.toLowerCase();
-  const choices = BLOCK_COMMANDS.map((command) => ({
-    command,
-    name: blockName(intl, command.id),
-  }))
-    .filter(
-      ({ name, command }) =>
-        name.toLowerCase().includes(query) || command.id.replace('_', '').startsWith(query),
-    )
-    .map(({ command, name }) => ({
-      key: command.id,
-      content: (
-        <>
-          <command.icon aria-hidden size={17} strokeWidth={1.75} />
-          <span>{name}</span>
-          {command.markdown && <code aria-hidden>{command.markdown}</code>}
-        </>
-      ),
-      select: () => {
-        startUndoStep(editor.state);
-        editor.chain().focus().deleteRange({ from: trigger.from, to: trigger.to }).run();
-        onBlock(command);
-      },
-    }));
-  return (
-    <SuggestionList
-      key={trigger.from}
-      editor={editor}
-      at={trigger.from}
-      choices={choices}
-      label={intl.formatMessage({ id: 'editor.blocks' })}
-      keys={keys}
-    />
-  );
 }

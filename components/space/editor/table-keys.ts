@@ -1,7 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { isInTable, selectedRect } from '@tiptap/pm/tables';
-import { type Axis, moveCells } from './table-order.ts';
+import type { Axis } from './table-order.ts';
 
 /** Whether the table at the cursor has its first column on the right. */
 function isRightToLeft({ view, state }: Editor): boolean {
@@ -17,7 +17,11 @@ const moveKey =
   ({ editor }: { editor: Editor }): boolean => {
     if (!isInTable(editor.state)) return false;
     const isTurned = axis === 'column' && isRightToLeft(editor);
-    moveCells(editor, axis, isTurned ? (step > 0 ? -1 : 1) : step);
+    // With the first of these keys.
+    import('./table-order.ts').then(
+      ({ moveCells }) => moveCells(editor, axis, isTurned ? (step > 0 ? -1 : 1) : step),
+      () => undefined,
+    );
     return true;
   };
 

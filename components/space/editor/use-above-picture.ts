@@ -27,12 +27,12 @@ export function useAbovePicture(
       const own = tools.getBoundingClientRect();
       const highest = Math.max(belowToolbar(), 0) + GAP;
       const y = Math.min(Math.max(top - own.height - GAP, highest), Math.max(bottom - own.height, highest));
-      const x = Math.min(
-        Math.max(GAP, left + width / 2 - own.width / 2),
-        window.innerWidth - own.width - GAP,
-      );
+      // Within the text, so that no sidebar covers them.
+      const text = editor.view.dom.getBoundingClientRect();
+      const middle = left + width / 2 - own.width / 2;
+      const x = Math.max(GAP, text.left, Math.min(middle, text.right - own.width));
       tools.style.top = `${y}px`;
-      tools.style.left = `${Math.max(GAP, x)}px`;
+      tools.style.left = `${x}px`;
     };
     place();
     const sizes = new ResizeObserver(place);
