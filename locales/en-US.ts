@@ -659,6 +659,8 @@ const enUS = {
   // Moving an item
   'tree.title': 'Documents',
   'tree.open': 'Open',
+  'tree.move_up': 'Move up',
+  'tree.move_down': 'Move down',
   'tree.empty': 'No folders or documents yet',
   'move.open': 'Move to…',
   'move.title': 'Move “{title}”',

@@ -2,6 +2,58 @@ import { itemPath } from '#lib/browser/item-path.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { expectData } from '#tests/harness/responses.ts';
+
+test('puts documents in another order by keyboard, by the menu and between lines, which stays @phone', async ({
+  page,
+  api,
+}) => {
+  const isMobile = (page.viewportSize()?.width ?? 0) < 768;
+  const place = await createPlace(api, { name: 'Handbook' });
+  const { owner, hub, space } = place;
+  await createItem(owner, place, { kind: 'folder', title: 'Guides' });
+  for (const title of ['A', 'B', 'C', 'D']) await createItem(owner, place, { title });
+  await signIn(page, owner);
+  await page.goto(`/${hub.domain_handle}/${space.slug}`);
+  const openDrawer = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+  };
+  await openDrawer();
+  await page.getByRole('button', { name: 'Documents' }).click();
+  const tree = page.getByRole('tree', { name: 'Documents' });
+  const line = (name: string) => tree.getByRole('treeitem', { name, exact: true });
+  const placeOf = (name: string) => expect(line(name));
+  await line('A').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await placeOf('A').toHaveAttribute('aria-posinset', '3');
+  await expect(line('A')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await placeOf('A').toHaveAttribute('aria-posinset', '4');
+  // Documents stay behind folders.
+  await line('B').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await placeOf('B').toHaveAttribute('aria-posinset', '2');
+  await line('D').focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await placeOf('D').toHaveAttribute('aria-posinset', '4');
+  await placeOf('A').toHaveAttribute('aria-posinset', '5');
+  await expectAccessible(page);
+  if (!isMobile) {
+    await line('A').dragTo(line('B'), { targetPosition: { x: 60, y: 4 } });
+    await placeOf('A').toHaveAttribute('aria-posinset', '2');
+  }
+  const handle = hub.domain_handle;
+  const order = async () => {
+    const level = expectData(await owner.client.in(handle).get(`spaces/${space.slug}/tree/`));
+    return level.map(({ title }) => title);
+  };
+  const wanted = isMobile ? ['Guides', 'B', 'C', 'D', 'A'] : ['Guides', 'A', 'B', 'C', 'D'];
+  await expect.poll(order).toEqual(wanted);
+  await page.reload();
+  await openDrawer();
+  await placeOf('A').toHaveAttribute('aria-posinset', isMobile ? '5' : '2');
+});
 
 test('navigates a space by its tree, and moves a document there by dragging and by keyboard @phone', async ({
   page,

@@ -91,6 +91,14 @@ export const DocumentTree = withQueries(function DocumentTree({ at }: { at: Tree
               label: <FormattedMessage id="move.open" />,
               onSelect: () => void openMoveDialog(menuLine.entry.id),
             },
+            {
+              label: <FormattedMessage id="tree.move_up" />,
+              onSelect: () => moves.step(menu.index, -1),
+            },
+            {
+              label: <FormattedMessage id="tree.move_down" />,
+              onSelect: () => moves.step(menu.index, 1),
+            },
           ]}
           onClose={() => setMenu(null)}
         />
@@ -103,7 +111,7 @@ export const DocumentTree = withQueries(function DocumentTree({ at }: { at: Tree
             setMoving(null);
             const line = lines.find(({ entry }) => entry.id === moved.id);
             if (line && moved.space_slug === at.slug)
-              tree.showMoved(line.entry, line.parent, moved.parent_id);
+              tree.showMoved(line.entry, { from: line.parent, to: moved.parent_id });
             tree.reloadAll();
             noteMove(moving, moved, place, tree.reloadAll);
           }}

@@ -90,6 +90,12 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
       if (event.target instanceof Element) menuAt(here, event.target);
       return;
     }
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      // Its element may be put elsewhere, which takes the focus from it.
+      wantsFocus.current = moves.step(here, event.key === 'ArrowUp' ? -1 : 1);
+      return;
+    }
     handleTreeKey(event, {
       lines: lines.map(({ entry, opens, isOpen }) => ({ title: entry.title, isOpen: opens ? isOpen : null })),
       here,
@@ -146,8 +152,9 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
               aria-posinset={place}
               aria-expanded={opens ? isOpen : undefined}
               aria-current={entry.id === at.current ? 'page' : undefined}
-              aria-keyshortcuts="Shift+F10"
+              aria-keyshortcuts="Shift+F10 Alt+ArrowUp Alt+ArrowDown"
               data-over={moves.over !== undefined && moves.over === entry.id ? '' : undefined}
+              data-edge={moves.edge?.id === entry.id ? moves.edge.side : undefined}
               style={{
                 top: line * row,
                 height: row,

@@ -75,6 +75,14 @@ export const Row = styled(NextLink)`
     color: ${color('primaryText')};
   }
 
+  &[data-edge='before'] {
+    box-shadow: inset 0 2px 0 ${color('primary')};
+  }
+
+  &[data-edge='after'] {
+    box-shadow: inset 0 -2px 0 ${color('primary')};
+  }
+
   &[data-over] {
     background: ${color('primaryTint')};
     outline: 2px dashed ${color('primary')};

@@ -15,8 +15,29 @@ const OPENS_AFTER = 700;
 
 type Line = TreeLine<TreeEntry>;
 type Dragged = { line: Line; index: number };
+/** The folder that a line moves to, and what it stands before there: null is the end, undefined its title's place. */
+type Target = { to: string | null; next?: string | null | undefined };
+/** Between which lines a dragged one would be dropped. */
+type Edge = { id: string; side: 'before' | 'after' };
 
-/** Moves of lines of the tree, by dragging; `move` is theirs and the dialog's. */
+const isFolder = ({ entry }: Line) => entry.kind === 'folder';
+
+/** The lines that a line is ordered among, and where it is. */
+function siblingsOf(lines: readonly Line[], line: Line) {
+  const siblings = lines.filter((one) => one.parent === line.parent && isFolder(one) === isFolder(line));
+  return { siblings, at: siblings.findIndex(({ entry }) => entry.id === line.entry.id) };
+}
+
+/** At which edge of a line the pointer is; in the middle of a folder at none. */
+function sideOf({ clientY, currentTarget }: DragEvent, line: Line): Edge['side'] | null {
+  const { top, height } = currentTarget.getBoundingClientRect();
+  const share = (clientY - top) / height;
+  const edge = isFolder(line) ? 0.25 : 0.5;
+  if (share < edge) return 'before';
+  return share >= 1 - edge ? 'after' : null;
+}
+
+/** Moves of lines of the tree, by dragging, into folders and between lines, and by steps. */
 export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof useTree>, top: string) {
   const toast = useToast();
   const disclose = useDisclosure();
@@ -25,19 +46,41 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
   const opening = useRef<{ id: string; timer: number } | null>(null);
   /** The folder that the dragged line would be dropped into; undefined is none. */
   const [over, setOver] = useState<string | null | undefined>(undefined);
+  const [edge, setEdge] = useState<Edge | null>(null);
+  const last = useRef(Promise.resolve());
+  const moving = useRef(0);
 
-  const move = async ({ entry, parent: before }: Line, parent: string | null) => {
-    const name = lines.find((line) => line.entry.id === parent)?.entry.title ?? top;
-    tree.showMoved(entry, before, parent);
+  const moveNow = async ({ entry, parent: from }: Line, { to, next }: Target) => {
+    const name = lines.find((line) => line.entry.id === to)?.entry.title ?? top;
     try {
       const item = (await getItem(entry.id)).data;
-      const moved = await disclose((accepted) => moveItem(item, { parent, ask_losses: true, ...accepted }));
-      if (moved) noteMove(item, moved.data, name, () => tree.reload([before, parent]));
+      const request = { parent: to, ...(next === undefined ? {} : { before: next }), ask_losses: true };
+      const moved = await disclose((accepted) => moveItem(item, { ...request, ...accepted }));
+      if (moved && from !== to) noteMove(item, moved.data, name, () => tree.reload([from, to]));
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
-    } finally {
-      tree.reloadAll();
     }
+  };
+  const move = (line: Line, target: Target) => {
+    tree.showMoved(line.entry, { from: line.parent, ...target });
+    moving.current += 1;
+    // One after the other, as they were made; the tree is loaded again after the last one.
+    last.current = last.current
+      .then(() => moveNow(line, target))
+      .finally(() => {
+        moving.current -= 1;
+        if (moving.current === 0) tree.reloadAll();
+      });
+  };
+  /** Moves a line before or behind the next one of its kind. @returns whether there is one */
+  const step = (index: number, by: -1 | 1): boolean => {
+    const line = lines[index];
+    if (!line) return false;
+    const { siblings, at } = siblingsOf(lines, line);
+    if (!siblings[at + by]) return false;
+    const next = by < 0 ? siblings[at - 1] : siblings[at + 2];
+    move(line, { to: line.parent, next: next?.entry.id ?? null });
+    return true;
   };
 
   /** Where a line would be dropped: a folder takes it in, a document into its own folder. */
@@ -49,6 +92,21 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     const inside = index === null ? [] : parentsOf(lines, index);
     const isOwn = target === from.line.entry.id || inside.includes(from.line.entry.id);
     return isOwn || target === from.line.parent ? undefined : target;
+  };
+
+  /** Between which lines it would be dropped: those of its kind, and not where it is already. */
+  const edgeOf = (event: DragEvent, index: number | null): (Edge & { target: Target }) | null => {
+    const from = dragged.current?.line;
+    const line = index === null ? undefined : lines[index];
+    if (!from || !line || index === null || isFolder(line) !== isFolder(from)) return null;
+    const side = sideOf(event, line);
+    if (side === null || line.entry.id === from.entry.id || parentsOf(lines, index).includes(from.entry.id))
+      return null;
+    const { siblings, at } = siblingsOf(lines, line);
+    const next = side === 'before' ? line : siblings[at + 1];
+    const isThere = siblings[at + (side === 'before' ? -1 : 1)]?.entry.id === from.entry.id;
+    if (isThere) return null;
+    return { id: line.entry.id, side, target: { to: line.parent, next: next?.entry.id ?? null } };
   };
 
   const stopOpening = () => {
@@ -67,11 +125,13 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     stopOpening();
     dragged.current = null;
     setOver(undefined);
+    setEdge(null);
   };
 
   return {
-    move,
+    step,
     over,
+    edge,
     start: (event: DragEvent, index: number) => {
       const line = lines[index];
       if (!line) return;
@@ -82,22 +142,29 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     /** `null` is the heading: the top level. */
     dragOver: (event: DragEvent, index: number | null) => {
       if (!event.dataTransfer.types.includes(TYPE)) return;
-      const target = targetOf(index);
-      openSoon(index);
+      const between = edgeOf(event, index);
+      const target = between ? undefined : targetOf(index);
+      openSoon(between ? null : index);
       setOver(target);
-      if (target === undefined) return;
+      setEdge(between && { id: between.id, side: between.side });
+      if (target === undefined && !between) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'move';
     },
     drop: (event: DragEvent, index: number | null) => {
       const from = dragged.current;
-      const target = targetOf(index);
-      if (!from || target === undefined) return;
+      const between = edgeOf(event, index);
+      const to = between ? undefined : targetOf(index);
+      const target = between ? between.target : to === undefined ? null : { to };
+      if (!from || !target) return;
       event.preventDefault();
       stop();
-      void move(from.line, target);
+      move(from.line, target);
     },
-    leave: () => setOver(undefined),
+    leave: () => {
+      setOver(undefined);
+      setEdge(null);
+    },
     stop,
   };
 }

@@ -8,11 +8,30 @@ import type { TreeLocation } from './tree-location.ts';
 
 /** The id of a folder; null is the space's top level. */
 type Level = string | null;
+/** Between which levels an entry moves, and what it stands before there: null is the end, undefined its title's place. */
+type EntryMove = { from: Level; to: Level; next?: string | null | undefined };
 export type KnownLevels = ReadonlyMap<Level, readonly TreeEntry[]>;
 
 const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const inOrder = (one: TreeEntry, other: TreeEntry) =>
   Number(other.kind === 'folder') - Number(one.kind === 'folder') || byTitle.compare(one.title, other.title);
+
+/** A level with an entry before another one, behind all of its kind (null), or where its title puts it (undefined). */
+function withEntry(
+  entries: readonly TreeEntry[],
+  entry: TreeEntry,
+  next: string | null | undefined,
+): TreeEntry[] {
+  const others = entries.filter(({ id }) => id !== entry.id);
+  const isBehind = (other: TreeEntry) =>
+    next === undefined
+      ? inOrder(entry, other) < 0
+      : next === null
+        ? entry.kind === 'folder' && other.kind !== 'folder'
+        : other.id === next;
+  const index = others.findIndex(isBehind);
+  return others.toSpliced(index < 0 ? others.length : index, 0, entry);
+}
 
 /** The levels of a space's tree: loaded when they are opened, and the way to the page's item with it. */
 export function useTree(at: TreeLocation) {
@@ -84,9 +103,9 @@ export function useTree(at: TreeLocation) {
     },
     reloadAll: () => void client.invalidateQueries({ queryKey: ['tree', slug] }),
     /** Shows an entry at its new place before the server has moved it. */
-    showMoved: (entry: TreeEntry, before: Level, now: Level) => {
-      setLevel(before, (entries) => entries.filter(({ id }) => id !== entry.id));
-      setLevel(now, (entries) => [...entries, entry].sort(inOrder));
+    showMoved: (entry: TreeEntry, { from, to, next }: EntryMove) => {
+      setLevel(from, (entries) => entries.filter(({ id }) => id !== entry.id));
+      setLevel(to, (entries) => withEntry(entries, entry, next));
     },
   };
 }
