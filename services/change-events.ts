@@ -2,10 +2,20 @@ import type { TableCursor } from '#lib/contract/table-cursor.ts';
 
 /**
  * A change event: a resource changed, for screens that show it; `people` are the members and the groups of the hub of
- * this id, `writers` those who write in the document, `comments` those of the item or the discussion of this id, `posts` the discussions of the space.
+ * this id, `order` where the item stands in the tree of its space, `writers` those who write in the document, `comments` those of the item or the discussion of this id, `posts` the discussions of the space.
  */
 export type ChangeEvent = {
-  about: 'item' | 'space' | 'form' | 'answers' | 'editors' | 'writers' | 'people' | 'comments' | 'posts';
+  about:
+    | 'item'
+    | 'order'
+    | 'space'
+    | 'form'
+    | 'answers'
+    | 'editors'
+    | 'writers'
+    | 'people'
+    | 'comments'
+    | 'posts';
   id: string;
 };
 

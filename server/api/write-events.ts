@@ -23,6 +23,8 @@ type Post = InHub & { space_id: string; pinned_at: Date | null };
 type Comment = { hub_id: string; space_id: string; item_id: string | null; post_id: string | null };
 
 export const itemEvent = ({ id, hub_id: hubId }: Item): ChangeEvent => ({ about: 'item', hubId, id });
+/** Of the place of an item among those of its folder. */
+export const orderEvent = ({ id, hub_id: hubId }: Item): ChangeEvent => ({ about: 'order', hubId, id });
 export const formEvent = ({ id, hub_id: hubId }: Form): ChangeEvent => ({ about: 'form', hubId, id });
 export const spaceEvent = ({ id, hub_id: hubId }: Space): ChangeEvent => ({ about: 'space', hubId, id });
 

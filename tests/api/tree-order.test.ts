@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { createSpace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
 import { importArchive } from '#tests/harness/imports.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
+import { openSocket } from '#tests/harness/socket.ts';
 
 const server = sharedServer();
 
@@ -99,4 +101,20 @@ test('is in the archive of a space, and comes back from it', async () => {
   expect(await importArchive({ owner, hub, space: copy }, { bytes })).toMatchObject({ rejected: 0 });
   expect(await order(copy.slug)).toEqual(await order());
   expect(await order(copy.slug)).toEqual(['Folder 2', 'Folder 1', 'C', 'A', 'B']);
+});
+
+test('has an event of its own, for those who see the item', async () => {
+  const { put, client, member, other, hub, idOf } = await ordered(['A', 'B', 'C']);
+  expectData(await client.patch(`items/${idOf('C')}/`, { visibility: 'private' }));
+  const sockets = [await openSocket(server.url, member, hub), await openSocket(server.url, other, hub)];
+  expectData(await put('C', 'A'));
+  expectData(await put('B', 'A'));
+  for (const socket of sockets)
+    await eventually(async () => {
+      expect(socket.received).toContainEqual({ about: 'order', id: idOf('B') });
+    });
+  const [own, others] = sockets.map(({ received }) => received.map(({ id }) => id));
+  expect(own).toContain(idOf('C'));
+  expect(others).not.toContain(idOf('C'));
+  for (const socket of sockets) socket.close();
 });

@@ -23,6 +23,11 @@ test('puts documents in another order by keyboard, by the menu and between lines
   const tree = page.getByRole('tree', { name: 'Documents' });
   const line = (name: string) => tree.getByRole('treeitem', { name, exact: true });
   const placeOf = (name: string) => expect(line(name));
+  // Another tab, which only looks on.
+  const second = isMobile ? null : await page.context().newPage();
+  await second?.goto(`/${hub.domain_handle}/${space.slug}`);
+  const there = second?.getByRole('treeitem', { name: 'A', exact: true });
+  if (there) await expect(there).toHaveAttribute('aria-posinset', '2');
   await line('A').focus();
   await page.keyboard.press('Alt+ArrowDown');
   await placeOf('A').toHaveAttribute('aria-posinset', '3');
@@ -38,6 +43,8 @@ test('puts documents in another order by keyboard, by the menu and between lines
   await page.getByRole('menuitem', { name: 'Move up' }).click();
   await placeOf('D').toHaveAttribute('aria-posinset', '4');
   await placeOf('A').toHaveAttribute('aria-posinset', '5');
+  if (there) await expect(there).toHaveAttribute('aria-posinset', '5');
+  await second?.close();
   await expectAccessible(page);
   if (!isMobile) {
     await line('A').dragTo(line('B'), { targetPosition: { x: 60, y: 4 } });

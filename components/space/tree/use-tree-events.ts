@@ -53,6 +53,8 @@ export function useTreeEvents(
     hub?.domain_handle ?? null,
     (event) => {
       if (event.about === 'item') void update(event.id);
+      const level = event.about === 'order' ? levelOf(known, event.id) : undefined;
+      if (level !== undefined) tree.reload([level]);
     },
     tree.reloadAll,
   );

@@ -48,7 +48,6 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
   const [over, setOver] = useState<string | null | undefined>(undefined);
   const [edge, setEdge] = useState<Edge | null>(null);
   const last = useRef(Promise.resolve());
-  const moving = useRef(0);
 
   const moveNow = async ({ entry, parent: from }: Line, { to, next }: Target) => {
     const name = lines.find((line) => line.entry.id === to)?.entry.title ?? top;
@@ -63,14 +62,8 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
   };
   const move = (line: Line, target: Target) => {
     tree.showMoved(line.entry, { from: line.parent, ...target });
-    moving.current += 1;
     // One after the other, as they were made; the tree is loaded again after the last one.
-    last.current = last.current
-      .then(() => moveNow(line, target))
-      .finally(() => {
-        moving.current -= 1;
-        if (moving.current === 0) tree.reloadAll();
-      });
+    last.current = last.current.then(() => moveNow(line, target)).finally(tree.finishMove);
   };
   /** Moves a line before or behind the next one of its kind. @returns whether there is one */
   const step = (index: number, by: -1 | 1): boolean => {

@@ -38,6 +38,8 @@ export function useTree(at: TreeLocation) {
   const { handle, slug, current } = at;
   const storage = useAccountStorage();
   const client = useQueryClient();
+  /** Moves that are shown and not yet made: what the server lists until then would take lines back. */
+  const moving = useRef(0);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => readOpenFolders(storage, handle, slug));
   // Levels that were opened stay loaded when they are closed.
   const [loadedLevels, setLoadedLevels] = useState<readonly Level[]>(() => [null, ...open]);
@@ -96,16 +98,23 @@ export function useTree(at: TreeLocation) {
       for (const query of failed) void query.refetch();
     },
     toggle,
-    /** Loads levels again that are loaded. */
+    /** Loads levels again that are loaded; while lines are moved, all of them after the last move. */
     reload: (levels: readonly Level[]) => {
+      if (moving.current > 0) return;
       for (const level of new Set(levels))
         void client.invalidateQueries({ queryKey: keyOf(level), exact: true });
     },
     reloadAll: () => void client.invalidateQueries({ queryKey: ['tree', slug] }),
     /** Shows an entry at its new place before the server has moved it. */
     showMoved: (entry: TreeEntry, { from, to, next }: EntryMove) => {
+      moving.current += 1;
       setLevel(from, (entries) => entries.filter(({ id }) => id !== entry.id));
       setLevel(to, (entries) => withEntry(entries, entry, next));
+    },
+    /** A move that was shown is made, or failed. */
+    finishMove: () => {
+      moving.current -= 1;
+      if (moving.current === 0) void client.invalidateQueries({ queryKey: ['tree', slug] });
     },
   };
 }

@@ -26,7 +26,7 @@ import { authorizeSpace } from '#server/access/policy/space-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { type Envelope, listEnvelope, route } from '#server/api/route.ts';
-import { itemEvent, spaceEvent } from '#server/api/write-events.ts';
+import { itemEvent, orderEvent, spaceEvent } from '#server/api/write-events.ts';
 import { retryProcessing } from '#server/items/processing/queue-processing.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -215,7 +215,7 @@ export const itemRoutes = [
     handle: ({ services, caller, body, authorized, request }) =>
       moveItem(services, caller, authorized, body, expectedRevision(request)),
     present: (moved, { services, caller }) => describeItem(services, caller, moved),
-    publishes: ({ authorized }) => [itemEvent(authorized)],
+    publishes: ({ authorized }) => [itemEvent(authorized), orderEvent(authorized)],
     response: item,
     refusalData: item,
   }),

@@ -7,10 +7,10 @@ import { type Connection, clientOptions, type Database } from '#server/platform/
 
 /**
  * A resource that changed; `answers` are the submissions of the form of this id, `editors` the users who work
- * on its draft, `writers` those who write in the document of this id, `comments` those of the item or the post of this id, `posts` the discussions of the space.
+ * on its draft, `order` where the item stands in the tree of its space, `writers` those who write in the document of this id, `comments` those of the item or the post of this id, `posts` the discussions of the space.
  */
 export type ResourceChange = {
-  about: 'item' | 'space' | 'form' | 'answers' | 'editors' | 'writers' | 'comments' | 'posts';
+  about: 'item' | 'order' | 'space' | 'form' | 'answers' | 'editors' | 'writers' | 'comments' | 'posts';
   hubId: string;
   id: string;
 };

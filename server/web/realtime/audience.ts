@@ -60,6 +60,8 @@ export async function audienceOf(
     with changed as (
         select 'item' as about, id, hub_id, space_id, scope_id, 1 as least, null::uuid as made_by from item
           where id = any(${idsOf('item')}::uuid[])
+        union all select 'order', id, hub_id, space_id, scope_id, 1, null from item
+          where id = any(${idsOf('order')}::uuid[]) and trashed_at is null
         union all select 'space', id, hub_id, id, scope_id, 1, null from space where id = any(${idsOf('space')}::uuid[])
         union all select 'form', id, hub_id, space_id, scope_id,
             case when published_version is null or trashed_at is not null then ${EDITOR} else 1 end, null
