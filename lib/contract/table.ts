@@ -163,6 +163,8 @@ export const row = z.object({
   linked: z
     .record(z.string(), z.union([z.object({ title: z.string() }), z.object({ restricted: z.literal(true) })]))
     .optional(),
+  /** The names of those whom its columns of people have, by id, who left the hub since included; not for readers outside the hub. */
+  people: z.record(z.string(), z.string()).optional(),
   /** Columns whose values come from a table that the reader may not see. */
   restricted: z.array(z.string()).optional(),
   position: z.number(),

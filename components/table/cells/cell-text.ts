@@ -20,12 +20,12 @@ export type CellContext = {
 };
 
 /** What of a row its texts depend on. */
-type TextRow = Pick<Row, 'files' | 'linked' | 'created_by' | 'updated_by'>;
+type TextRow = Pick<Row, 'files' | 'linked' | 'people' | 'created_by' | 'updated_by'>;
 
-/** The person of a system column, whose name comes with the row. */
+/** The name of a person: of the hub's members as they are loaded, else as the row has it. */
 function personName(id: string, row: TextRow, { people, restricted }: CellContext): string {
   const known = [row.created_by, row.updated_by].find((one) => one.id === id);
-  return people.get(id) ?? known?.name ?? restricted;
+  return people.get(id) ?? row.people?.[id] ?? known?.name ?? restricted;
 }
 
 /** One value of a cell, as people read it. */

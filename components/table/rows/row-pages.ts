@@ -68,5 +68,5 @@ export function reuseUnchanged(window: RowWindow, rows: readonly Row[]): Row[] {
 
 /** Whether what other tables show in a row is another value now: its own revision does not tell. */
 const isChangedBeside = (known: Row, row: Row) =>
-  JSON.stringify([known.values, known.linked, known.problems]) !==
-  JSON.stringify([row.values, row.linked, row.problems]);
+  JSON.stringify([known.values, known.linked, known.people, known.problems]) !==
+  JSON.stringify([row.values, row.linked, row.people, row.problems]);

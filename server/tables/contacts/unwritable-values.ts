@@ -7,7 +7,7 @@ import { readOnlyNames } from '../columns/column-definition.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { isLink } from '../rows/row-links.ts';
 import type { Table } from '../table/table.ts';
-import { membersAmong } from '../writes/write-sent-rows.ts';
+import { membersAmong } from '../writes/check-people.ts';
 
 const textsIn = (value: unknown): string[] =>
   [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');

@@ -27,6 +27,8 @@ export type LinkedValues = {
   restricted: string[];
   /** Columns that show people of linked rows. */
   people: ReadonlySet<string>;
+  /** The names of those whom the rows have in columns of people, by their ids. */
+  namesById: ReadonlyMap<string, string>;
   /** What formulas read instead of ids, by the names of columns: names of people, titles of linked rows, labels. */
   names: ReadonlyMap<string, ReadonlyMap<string, string>>;
 };
@@ -96,13 +98,16 @@ async function addPeopleNames(
  * What rows show of other tables: links, lookups and rollups. Of a table that the caller may not read nothing is
  * shown but that there are linked rows.
  */
-export function readLinkedValues(
+export async function readLinkedValues(
   database: Database | Transaction,
   caller: Caller,
   table: Table,
   rows: readonly TableRow[],
 ): Promise<LinkedValues> {
-  return readLinkedThrough(database, (id) => linkedTable(database, caller, id), table, rows);
+  const linked = await readLinkedThrough(database, (id) => linkedTable(database, caller, id), table, rows);
+  const people = table.columns.filter(({ options }) => options.type === 'person');
+  const ids = rows.flatMap(({ values }) => people.flatMap(({ field }) => [ownValue(values, field.name)]));
+  return { ...linked, namesById: await namesOfPeople(database, ids.flat().filter(isText)) };
 }
 
 /** The same, for a reader whose rights `findLinked` knows: null for a table that they may not read. */
@@ -114,7 +119,8 @@ export async function readLinkedThrough(
 ): Promise<LinkedValues> {
   const people = new Set<string>();
   const names = new Map<string, ReadonlyMap<string, string>>();
-  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [], people, names };
+  const namesById = new Map<string, string>();
+  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [], people, names, namesById };
   const links = table.columns.filter(isLink);
   if (rows.length === 0) return result;
   const put = (id: string, name: string, value: unknown) => {

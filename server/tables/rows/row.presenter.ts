@@ -1,6 +1,7 @@
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { checkValues } from '../table/check-values.ts';
 import { peopleColumns } from '../table/people-columns.ts';
@@ -79,6 +80,19 @@ const linkedRows = (values: Values, { linked }: LinkedValues) =>
       .flatMap((id) => (typeof id === 'string' && linked[id] ? [[id, linked[id]]] : [])),
   );
 
+/** The names of the people whom the values name, where the table has columns of people. */
+function peopleOf({ columns }: Table, values: Values, { namesById }: LinkedValues): Row['people'] {
+  if (namesById.size === 0) return undefined;
+  const ids = columns.flatMap(({ field, options }) =>
+    options.type === 'person' ? [ownValue(values, field.name)].flat() : [],
+  );
+  const known = ids.flatMap((id): [string, string][] => {
+    const name = typeof id === 'string' && namesById.get(id);
+    return name ? [[String(id), name]] : [];
+  });
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
+
 /** A row as the contract has it. Guests of share links get no member data. */
 export function presentRow(table: Table, row: TableRow, options: PresentOptions): Row {
   const { isOutsider, fields = null, linked } = options;
@@ -89,14 +103,18 @@ export function presentRow(table: Table, row: TableRow, options: PresentOptions)
   const problems = row.isChecked ? null : problemsOf(table, row);
   const person = (id: string | null, name: string) =>
     isOutsider || id === null ? { id: '', name: '' } : { id, name };
+  const values = chosen(shownValues(table, row, options));
+  // Of the shown values: those of outsiders have no people.
+  const people = linked && peopleOf(table, values, linked);
   return {
     id: row.id,
-    values: chosen(shownValues(table, row, options)),
+    values,
     ...(problems ? { problems: chosen(problems) } : {}),
     ...(row.files ? { files: filesOf(row.files) } : {}),
     ...(linked && linked.values.size > 0
       ? { linked: linkedRows(linked.values.get(row.id) ?? {}, linked) }
       : {}),
+    ...(people ? { people } : {}),
     ...(linked && linked.restricted.length > 0 ? { restricted: linked.restricted } : {}),
     position: row.position,
     revision: row.revision,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { sentId } from '#lib/fields/column-types.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
@@ -20,6 +19,7 @@ import {
   saveLinks,
 } from '../rows/row-links.ts';
 import type { Table } from '../table/table.ts';
+import { checkPeople, hasPeople } from './check-people.ts';
 import type { RowWriteOutcome } from './row.service.ts';
 
 type Sent = { values: Values; id?: string | undefined; links?: CellChanges };
@@ -103,37 +103,6 @@ async function checkLinks<Row extends Sent>(
   }
 }
 
-const hasPeople = ({ columns }: Table) => columns.some(({ options }) => options.type === 'person');
-
-/** Those of the ids that are members of the hub. */
-export async function membersAmong(
-  trx: Transaction,
-  hubId: string,
-  wanted: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(wanted.filter(isId))];
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from membership where hub_id = ${hubId} and user_id = any(${ids}::uuid[])`.execute(trx);
-  return new Set(rows.map(({ user_id }) => user_id));
-}
-
-/** Refuses people who are no members of the hub. */
-async function checkPeople<Row extends Sent>(
-  trx: Transaction,
-  { item, columns }: Table,
-  rows: readonly Prepared<Row>[],
-): Promise<void> {
-  const people = columns.filter(({ options }) => options.type === 'person');
-  const idsOf = (values: Values, name: string) =>
-    [values[name]].flat().filter((one) => typeof one === 'string');
-  const wanted = rows.flatMap(({ row }) => people.flatMap(({ field }) => idsOf(row.values, field.name)));
-  const known = await membersAmong(trx, item.hub_id, wanted.map(String));
-  for (const { row, errors } of rows)
-    for (const { field } of people)
-      if (idsOf(row.values, field.name).some((id) => id !== '' && !known.has(String(id))))
-        errors[field.name] = [`${field.label} is not a member of this hub`];
-}
-
 /** The rows with what changes of their links, which is part of their history and gives them a revision. */
 async function withLinkChanges<Row extends Sent>(
   trx: Transaction,
@@ -189,7 +158,7 @@ export async function writeSentRows<Row extends Sent, Outcome>(
     return values === row.values ? row : { ...row, values };
   });
   if (isPlain) return how.write(rows);
-  const known = how.identify && links.length > 0 ? await how.identify(rows) : rows;
+  const known = how.identify ? await how.identify(rows) : rows;
   const prepared = known.map((row) => takeLinks(links, row));
   for (const column of links) await checkLinks(trx, caller, column, prepared);
   if (hasPeople(table)) await checkPeople(trx, table, prepared);

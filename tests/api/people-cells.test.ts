@@ -1,0 +1,86 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Row } from '#lib/contract/table.ts';
+import type { Values } from '#lib/fields/definition.ts';
+import { newId } from '#server/platform/database/id.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const COLUMNS = [
+  { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
+  { id: 'f_lead', name: 'lead', label: 'Lead', type: 'person', required: false },
+  { id: 'f_team', name: 'team', label: 'Team', type: 'person', multiple: true, required: false },
+];
+
+const leave = (userId: string) =>
+  server.sql('delete from membership where user_id = $1 and hub_id = $2', [userId, place.hub.id]);
+
+it('a row that has somebody who left the hub is written again with them, and no other row is', async () => {
+  const { owner, hub } = place;
+  const table = await createTable(owner, place, COLUMNS);
+  const [gone, member] = [
+    await addMember(server.client, owner, hub),
+    await addMember(server.client, owner, hub),
+  ];
+  const names = [{ name: 'a', lead: gone.user.id, team: [gone.user.id] }, { name: 'b' }];
+  const [row, other] = await addRows(owner, table, names);
+  await leave(gone.user.id);
+  const change = async (id: string | undefined, values: Values) =>
+    expectData(await owner.client.patch(`items/${table.id}/rows/`, { rows: [{ id, values }] }))[0];
+  const team = [gone.user.id, member.user.id];
+  const changed = await change(row?.id, { lead: gone.user.id, team });
+  expect(changed?.status).toBe('done');
+  expect(changed?.row?.values).toMatchObject({ lead: gone.user.id, team });
+  const body = { match_on: ['name'], rows: [{ values: { name: 'a', team: team.toReversed() } }] };
+  const upserted = expectData(await owner.client.post(`items/${table.id}/rows/upsert/`, body));
+  expect(upserted.map(({ row }) => row?.values.team)).toEqual([team.toReversed()]);
+  // They are of one column of one row.
+  expect((await change(other?.id, { team }))?.errors).toEqual({
+    team: ['Team is not a member of this hub'],
+  });
+  expect((await change(row?.id, { team: [] }))?.status).toBe('done');
+  expect((await change(row?.id, { team }))?.errors).toEqual({ team: ['Team is not a member of this hub'] });
+});
+
+it('rows bring the names of their people, of every member and of who left, and to nobody outside', async () => {
+  const { owner, hub } = place;
+  const table = await createTable(owner, place, COLUMNS, { visibility: 'public' });
+  const ids = Array.from({ length: 510 }, () => newId());
+  await server.sql(
+    `insert into app_user (id, email, email_key, first_name, last_name)
+     select id, id || '@example.test', id || '@example.test', 'Person', 'Number ' || n
+     from unnest($1::uuid[]) with ordinality as made (id, n)`,
+    [ids],
+  );
+  await server.sql(
+    `insert into membership (hub_id, user_id, role) select $1, id, 'member' from unnest($2::uuid[]) as made (id)`,
+    [hub.id, ids],
+  );
+  const [gone, last] = [ids[507] ?? '', ids[509] ?? ''];
+  const [written] = await addRows(owner, table, [{ name: 'a', lead: gone, team: [last, gone] }]);
+  const people = { [gone]: 'Person Number 508', [last]: 'Person Number 510' };
+  expect(written?.people).toEqual(people);
+  await leave(gone);
+  expect((await readRows(owner, table))[0]?.people).toEqual(people);
+  expect((await readRows(owner, table, { fields: 'team,name' }))[0]?.people).toEqual(people);
+  expect((await readRows(owner, table, { fields: 'name' }))[0]?.people).toBeUndefined();
+  const path = `items/${table.id}/rows/` as const;
+  expect(expectData(await owner.client.get(`${path}${written?.id}/`)).people).toEqual(people);
+  const link = await shareByLink(owner, table.id, { role: 'editor' });
+  const guest = await linkHolder(server, link, { person: await registerUser(server.client) });
+  for (const reader of [server.client, guest]) {
+    const [shown] = expectData(await reader.get<Row[]>(path));
+    expect(shown?.values).toEqual({ name: 'a' });
+    expect(shown?.people).toBeUndefined();
+    expect(JSON.stringify(shown)).not.toContain('Person Number');
+  }
+});
