@@ -42,3 +42,10 @@ it('is the order that was wanted, whatever is put where', () => {
     expect(siblings[index]?.position).not.toBeNull();
   }
 });
+
+it('numbers a level again where the next position were greater than the database stores', () => {
+  expect([...positionsAfter(line(1024, 2 ** 31 - 2), 'x', 2)]).toEqual([
+    ['1', 2048],
+    ['x', 3072],
+  ]);
+});

@@ -6,6 +6,8 @@ import { type ItemView, itemById } from './item.repo.ts';
 
 /** The distance of positions that are assigned: so often something is put between two of them before they are again. */
 const GAP = 1_024;
+/** The greatest number that the database stores as one. */
+const GREATEST = 2 ** 31 - 1;
 
 type Sibling = { id: string; position: number | null };
 
@@ -25,7 +27,7 @@ export function positionsAfter(siblings: readonly Sibling[], id: string, index: 
   const from = before ? before.position : 0;
   // Those without a position are behind all others: only what comes before has to have one.
   const to = after?.position ?? (from ?? 0) + 2 * GAP;
-  if (from !== null && to - from >= 2) return new Map([[id, Math.floor((from + to) / 2)]]);
+  if (from !== null && to - from >= 2 && to <= GREATEST) return new Map([[id, Math.floor((from + to) / 2)]]);
   const line = siblings.toSpliced(index, 0, { id, position: null });
   const last = Math.max(
     index,
