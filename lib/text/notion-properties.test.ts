@@ -38,4 +38,19 @@ describe('takeProperties', () => {
     for (const text of ['', 'Plain text.', 'Note: this\n\nText', 'Created: soon\n\nText', '# Tags: a'])
       expect(takeProperties(text)).toEqual({ properties: {}, markdown: text });
   });
+
+  it('leaves lines that say more than a property does in the text', () => {
+    const text = [
+      'Updated: 2024-01-05 we moved the boat',
+      `Author: ${'a'.repeat(201)}`,
+      `Tags: short, ${'b'.repeat(101)}`,
+      'Created: 2024-01-05T10:00:00.000Z',
+      '',
+      'Text.',
+    ];
+    expect(takeProperties(text.join('\n'))).toEqual({
+      properties: { created: '2024-01-05T10:00:00.000Z' },
+      markdown: [...text.slice(0, 3), '', 'Text.'].join('\n'),
+    });
+  });
 });

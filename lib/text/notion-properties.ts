@@ -27,16 +27,21 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
 };
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const LONG_DATE = /^([a-z]{3})[a-z]{0,6}\.? (\d{1,2}), (\d{4})(?: (\d{1,2}):(\d\d)(?: ?([ap])m)?)?$/i;
-const WRITTEN = /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d{1,2}):(\d\d))?/;
-const VALUE_MAX = 2_000;
+const WRITTEN =
+  /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d{1,2}):(\d\d)(?::\d\d(?:\.\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?)?$/;
+/** Characters of a time, an author, a tag, and how many tags: a line that says more is a part of the text. */
+const TIME_MAX = 60;
+const AUTHOR_MAX = 200;
+const TAG_MAX = 100;
+const TAGS_MAX = 50;
 
 /** A time as Notion writes it, such as `January 5, 2024 10:30 AM` or `2024/01/05`; undefined for anything else. */
 export function notionTime(value: string): string | undefined {
   const text = value
     .replace(/^@/, '')
     .replace(/[\u00a0\u202f]/g, ' ')
-    .trim()
-    .slice(0, 60);
+    .trim();
+  if (text.length > TIME_MAX) return undefined;
   const long = LONG_DATE.exec(text);
   const written = WRITTEN.exec(text);
   const [, name = '', day = '', year = '', hour, minute, half] = long ?? [];
@@ -53,13 +58,20 @@ export function notionTime(value: string): string | undefined {
   return isReal ? date.toISOString() : undefined;
 }
 
+function areTags(text: string): boolean {
+  const tags = text.split(',');
+  return tags.length <= TAGS_MAX && tags.every((tag) => tag.trim().length <= TAG_MAX);
+}
+
 /** Notes one property. @returns false for one that is no known one, or has another kind of value */
 export function readProperty(found: PageProperties, name: string, value: string): boolean {
   const key = name.trim().toLowerCase();
   const property = Object.hasOwn(PROPERTIES, key) ? PROPERTIES[key] : undefined;
-  const text = value.trim().slice(0, VALUE_MAX);
+  const text = value.trim();
   if (property === undefined || text === '' || found[property] !== undefined) return false;
   const read = property === 'created' || property === 'modified' ? notionTime(text) : text;
+  if (property === 'author' && text.length > AUTHOR_MAX) return false;
+  if (property === 'tags' && !areTags(text)) return false;
   if (read === undefined) return false;
   found[property] = read;
   return true;

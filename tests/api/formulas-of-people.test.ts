@@ -75,6 +75,20 @@ it('formulas of people tell nobody outside of the hub who they are', async () =>
   for (const hidden of [lead, first]) expect(JSON.stringify(shared)).not.toContain(hidden);
 });
 
+it('a formula names nobody who is not of the hub, whatever id is in a cell', async () => {
+  const stranger = await registerUser(server.client);
+  const table = await createTable(place.owner, place, [NAME]);
+  const columns = `items/${table.id}/columns/` as const;
+  await addRows(place.owner, table, [{ name: stranger.user.id }, { name: place.owner.user.id }]);
+  // Ids that were typed as a text become people.
+  expectData(await place.owner.client.patch(`${columns}f_name/`, { type: 'person' }));
+  const who = { name: 'who', label: 'Who', type: 'formula', formula: '"W" & {name}' };
+  expectData(await place.owner.client.post(columns, who), 201);
+  const rows = expectData(await place.owner.client.get(`items/${table.id}/rows/`));
+  const { first_name: first, last_name: last } = place.owner.user;
+  expect(rows.map(({ values }) => values.who)).toEqual(['W', `W${first} ${last}`]);
+});
+
 it('a guest reads the history of a row without its people', async () => {
   const { table, lead, row } = await tableOfPeople();
   const link = await shareByLink(place.owner, table.id, { role: 'editor' });

@@ -5,6 +5,7 @@ import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { filterSql } from '#server/tables/lists/row-filter.ts';
 import { rowTableOf, type TableColumn } from '#server/tables/table/table.ts';
 import { createPlace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -136,6 +137,18 @@ describe('people', () => {
           422,
         );
     }
+    // Nor from what a change of a view returns, where a link lets them change it.
+    const link = await shareByLink(place.owner, table.id, { role: 'editor' });
+    const editor = await linkHolder(server, link, { person: stranger });
+    const changed = expectData(await editor.patch(`${path}views/${named.id}/`, { name: 'W' }));
+    expect(changed.name).toBe('W');
+    const stale = await editor.patch(
+      `${path}views/${named.id}/`,
+      { name: 'X' },
+      { headers: { 'if-match': '1' } },
+    );
+    expectRefusal(stale, 409, 'stale_revision');
+    expect(JSON.stringify([changed, stale.body])).not.toContain(own);
     const shown = expectData(await place.owner.client.get(`${path}views/`));
     expect(shown.find(({ id }) => id === named.id)?.filter).toEqual(named.filter);
   });

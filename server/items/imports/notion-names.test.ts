@@ -63,4 +63,14 @@ describe('names of Notion', () => {
     }
     expect(process.cpuUsage().user - start).toBeLessThan(2_000_000);
   });
+
+  it('are read in no time, however many slashes and dashes they have', () => {
+    const begun = performance.now();
+    for (const many of ['/'.repeat(200_000), '-'.repeat(200_000), `\n${'-'.repeat(200_000)}`]) {
+      linkedPageOf(`https://notion.so/${many}x`);
+      notionKeyOf(`a${many}x.md`);
+    }
+    // Five seconds and more for a tenth of them, when they took as long as the square of their number.
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
 });

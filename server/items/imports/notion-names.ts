@@ -11,7 +11,15 @@ export const withoutId = (name: string): string => name.replace(ID_AT_END, '').t
 
 const idIn = (name: string): string | null => ID_AT_END.exec(name)?.[1]?.toLowerCase() ?? null;
 
-const segmentsOf = (path: string): string[] => path.replace(/\/+$/, '').split('/');
+/** Addresses that are longer are not looked at. */
+const LONGEST_ADDRESS = 2_000;
+
+/** The parts of a path, of one with slashes at its end, too. */
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/');
+  while (segments.length > 1 && segments.at(-1) === '') segments.pop();
+  return segments;
+}
 
 /** A name without its ending, where that is one of a file. */
 function stemOf(name: string): string {
@@ -40,15 +48,14 @@ export function notionKeyOf(path: string): string | null {
 
 /** The id of the page that an address of Notion leads to; null for other addresses. */
 export function linkedPageOf(address: string): string | null {
-  if (!PAGE_ADDRESS.test(address)) return null;
+  if (address.length > LONGEST_ADDRESS || !PAGE_ADDRESS.test(address)) return null;
   const [, query = ''] = address.split('?', 2);
   // A page that is opened beside another one.
   const beside = /(?:^|&)p=([0-9a-f]{32})(?:&|#|$)/i.exec(query)?.[1];
   const path = address.replace(/[?#].*$/s, '');
-  return (
-    beside?.toLowerCase() ??
-    idIn((segmentsOf(path).at(-1) ?? '').replace(/^.*(?=.{36}$)|-(?=[0-9a-f-]*$)/gi, ''))
-  );
+  // An id with dashes in it, as in addresses that other programs made, has 36 characters.
+  const tail = (segmentsOf(path).at(-1) ?? '').slice(-36);
+  return beside?.toLowerCase() ?? idIn(tail.replace(/-(?=[0-9a-f-]{0,36}$)/gi, ''));
 }
 
 /**

@@ -3,13 +3,14 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import { memberNames } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { isId } from '#server/platform/database/id.ts';
 import { cellText } from '../table/cell-text.ts';
 import { readByFormulas } from '../table/dependent-formulas.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE, peopleColumns } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-import { namesOfPeople } from './names-of-people.ts';
 import { rollUpLinks } from './roll-up-links.ts';
 import { rowsByIds, type TableRow } from './row.repo.ts';
 import { isLink, linkedIds, linkedTable } from './row-links.ts';
@@ -74,7 +75,7 @@ const titleOf = (row: LinkedRow | undefined): string[] => (row && 'title' in row
 /** Adds the names of the people whose ids formulas read; names of others are not looked up. */
 async function addPeopleNames(
   database: Database | Transaction,
-  { columns }: Table,
+  { columns, item: { hub_id: hubId } }: Table,
   rows: readonly TableRow[],
   { values, people }: LinkedValues,
   names: Map<string, ReadonlyMap<string, string>>,
@@ -90,7 +91,9 @@ async function addPeopleNames(
       systemValue(column, row) ?? ownValue({ ...row.values, ...values.get(row.id) }, column.field.name),
     ]),
   );
-  const known = await namesOfPeople(database, ids.flat().filter(isText));
+  // Any id may be in a cell that was a text: only the hub's own people are named, and none who left.
+  const own = [...new Set(ids.flat().filter(isText).filter(isId))];
+  const known = await memberNames(database, hubId, own);
   for (const { field } of wanted) names.set(field.name, known);
 }
 

@@ -79,6 +79,12 @@ export function presentView(table: Table, stored: StoredView): View {
   };
 }
 
+/** A view as its reader sees it: outside of the hub, without its people. */
+function presentTo(reader: Pick<ItemView, 'is_outsider'>, table: Table, stored: StoredView): View {
+  const view = presentView(table, stored);
+  return reader.is_outsider ? withoutComparedPeople(table, view) : view;
+}
+
 /** Whether a view's filter can't be applied any more, so that its rows would be those of the whole table. */
 export const hasUnreadableFilter = (table: Table, { settings: { filter } }: StoredView): boolean =>
   filter !== null && filter !== undefined && currentFilter(table, filter) === null;
@@ -91,8 +97,7 @@ export async function listViews(
 ): Promise<View[]> {
   const table = await requireTable(services.database, item);
   const stored = await storedViews(services.database, caller, item.id);
-  const views = stored.map((one) => presentView(table, one));
-  return item.is_outsider ? views.map((one) => withoutComparedPeople(table, one)) : views;
+  return stored.map((one) => presentTo(item, table, one));
 }
 
 /** The views of a table that all of its readers see, in their order. */
@@ -203,7 +208,7 @@ export function createView(
       (views.at(-1)?.position ?? 0) + 1,
       comparedBy(table, item),
     );
-    return presentView(table, stored);
+    return presentTo(item, table, stored);
   });
 }
 
@@ -250,7 +255,7 @@ export function changeView(
     authorizeViewChange(view, personal && before.owner_id !== null);
     if (personal && before.owner_id === null)
       throw invalid({ personal: ['Others use this view. Save another one to have it for yourself'] });
-    await requireRevision(expected, before.revision, () => presentView(table, before));
+    await requireRevision(expected, before.revision, () => presentTo(view, table, before));
     const stored: StoredView = {
       ...before,
       name: input.name ?? before.name,
@@ -272,7 +277,7 @@ export function changeView(
       .where('id', '=', id)
       .execute();
     if (input.before !== undefined) await moveView(trx, caller, itemId, id, input.before);
-    return presentView(table, stored);
+    return presentTo(view, table, stored);
   });
 }
 
