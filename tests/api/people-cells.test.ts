@@ -21,8 +21,8 @@ const COLUMNS = [
   { id: 'f_team', name: 'team', label: 'Team', type: 'person', multiple: true, required: false },
 ];
 
-const leave = (userId: string) =>
-  server.sql('delete from membership where user_id = $1 and hub_id = $2', [userId, place.hub.id]);
+const leave = async (userId: string) =>
+  expectData(await place.owner.client.delete(`hubs/${place.hub.domain_handle}/members/${userId}/`));
 
 it('a row that has somebody who left the hub is written again with them, and no other row is', async () => {
   const { owner, hub } = place;

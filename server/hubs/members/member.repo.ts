@@ -63,6 +63,26 @@ export async function memberNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/**
+ * The names of those among some accounts who belong to a hub, or did: of who left, the name that they had then. Accounts that
+ * never were in it are not named, whoever knows their ids.
+ */
+export async function namesInHub(
+  database: Either,
+  hubId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map(await memberNames(database, hubId, ids));
+  const others = ids.filter((id) => !names.has(id));
+  if (others.length === 0) return names;
+  const { rows } = await sql<{ id: string; name: string }>`
+    select distinct on (target_id) target_id as id, target_name as name from audit_entry
+    where target_id = any(${others}::uuid[]) and hub_id = ${hubId} and action in ('member.left', 'member.removed')
+    order by target_id, created_at desc`.execute(database);
+  for (const { id, name } of rows) names.set(id, name);
+  return names;
+}
+
 /** Whether an account is only a guest, who sees the names of members, without addresses. */
 export async function isHubGuest(database: Either, hubId: string, userId: string): Promise<boolean> {
   const row = await database

@@ -3,7 +3,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { memberNames } from '#server/hubs/members/member.repo.ts';
+import { namesInHub } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { cellText } from '../table/cell-text.ts';
@@ -72,6 +72,10 @@ const labelsOf = ({ options = [] }: FieldDefinition) => new Map(options.map(({ i
 
 const titleOf = (row: LinkedRow | undefined): string[] => (row && 'title' in row ? [row.title] : []);
 
+/** The names of people by the ids that cells have: any id may be in one that was a text once. */
+const namesOfPeople = (database: Database | Transaction, hubId: string, ids: readonly unknown[]) =>
+  namesInHub(database, hubId, [...new Set(ids.filter(isText).filter(isId))]);
+
 /** Adds the names of the people whose ids formulas read; names of others are not looked up. */
 async function addPeopleNames(
   database: Database | Transaction,
@@ -91,9 +95,7 @@ async function addPeopleNames(
       systemValue(column, row) ?? ownValue({ ...row.values, ...values.get(row.id) }, column.field.name),
     ]),
   );
-  // Any id may be in a cell that was a text: only the hub's own people are named, and none who left.
-  const own = [...new Set(ids.flat().filter(isText).filter(isId))];
-  const known = await memberNames(database, hubId, own);
+  const known = await namesOfPeople(database, hubId, ids.flat());
   for (const { field } of wanted) names.set(field.name, known);
 }
 
@@ -110,7 +112,7 @@ export async function readLinkedValues(
   const linked = await readLinkedThrough(database, (id) => linkedTable(database, caller, id), table, rows);
   const people = table.columns.filter(({ options }) => options.type === 'person');
   const ids = rows.flatMap(({ values }) => people.flatMap(({ field }) => [ownValue(values, field.name)]));
-  return { ...linked, namesById: await namesOfPeople(database, ids.flat().filter(isText)) };
+  return { ...linked, namesById: await namesOfPeople(database, table.item.hub_id, ids.flat()) };
 }
 
 /** The same, for a reader whose rights `findLinked` knows: null for a table that they may not read. */
