@@ -1,5 +1,6 @@
-import { type FieldDefinition, OPTIONS_MAX, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { type FieldDefinition, OPTIONS_MAX } from '#lib/fields/definition.ts';
 import { isList } from '#lib/fields/field-types.ts';
+import { isOptionLabel } from '#lib/fields/option-label.ts';
 import { optionOf, partsOf } from '#lib/fields/parse-field-text.ts';
 import { unguarded } from '#lib/text/csv.ts';
 import { isBlank } from '#lib/text/text.ts';
@@ -10,8 +11,6 @@ export type OptionBudget = { left: number };
 export const optionBudget = (): OptionBudget => ({ left: LENGTH_MAX });
 
 const folded = (text: string) => text.toLocaleLowerCase();
-/** What no label has: characters that can't be stored or are in no line. */
-const UNREADABLE = /[\p{Cc}\u2028\u2029]/u;
 
 /**
  * Collects the choices of a file's column that a field doesn't have, as many as it may have.
@@ -27,8 +26,7 @@ export function createOptionCollector(
   // Many lines repeat few cells.
   let last = '';
   const take = (part: string) => {
-    if (found.size >= capacity || part.length > TEXT_LIMITS.option || part.length > budget.left) return;
-    if (UNREADABLE.test(part) || !part.isWellFormed() || isBlank(part)) return;
+    if (found.size >= capacity || part.length > budget.left || !isOptionLabel(part)) return;
     if (found.has(folded(part)) || optionOf(choice, part) !== null) return;
     budget.left -= part.length;
     found.set(folded(part), part);

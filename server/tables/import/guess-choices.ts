@@ -1,3 +1,4 @@
+import { isOptionLabel } from '#lib/fields/option-label.ts';
 import { unguarded } from '#lib/text/csv.ts';
 import { isBlank } from '#lib/text/text.ts';
 
@@ -27,11 +28,10 @@ const PAIRS: readonly (readonly [string, string])[] = [
 const PAIR_FILLED = 4;
 
 const folded = (text: string) => text.toLocaleLowerCase();
-const SEVERAL_LINES = /[\n\r\u2028\u2029]/;
 
 /** Whether a value can be one of a few choices. */
 const isChoiceLike = (text: string): boolean =>
-  text.length <= CLEARLY.length && /\p{L}/u.test(text) && !SEVERAL_LINES.test(text) && !/[,;]/.test(text);
+  text.length <= CLEARLY.length && /\p{L}/u.test(text) && !/[,;]/.test(text) && isOptionLabel(text);
 
 const isYesOrNo = (values: readonly string[]): boolean =>
   values.length === 2 &&
