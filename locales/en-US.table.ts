@@ -410,6 +410,7 @@ const table = {
   'table.import_done':
     '{done, plural, one {# line} other {# lines}} imported{rejected, plural, =0 {} other {, # left out}}.',
   'table.import_errors': 'Download the lines that were left out, with the reasons',
+  'table.import_refused_cards': 'Download the cards that were left out, with the reasons',
   'table.export': 'Export',
   'table.export_submit': 'Download',
   'table.export_rows': 'Rows',

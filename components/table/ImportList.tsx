@@ -10,6 +10,7 @@ import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { TableImport } from '#lib/contract/table-import.ts';
 import { listImports, ROW_PAGE_SIZE } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
+import { RefusedLinesLink } from './RefusedLinesLink.tsx';
 import { orListError } from './rows/row-queries.ts';
 
 const List = styled.ul`
@@ -56,11 +57,7 @@ function ImportLine({ entry }: { entry: TableImport }) {
         />
       </p>
       {isOver && entry.reason && <p data-tone="error">{entry.reason}</p>}
-      {entry.errors_url && (
-        <a href={entry.errors_url} download>
-          <FormattedMessage id="table.import_errors" />
-        </a>
-      )}
+      <RefusedLinesLink of={entry} />
     </li>
   );
 }

@@ -11,6 +11,7 @@ import type { Job } from '#lib/contract/job.ts';
 import { messageOf } from '#services/http.ts';
 import { cancelJob, pauseJob, resumeJob } from '#services/jobs.ts';
 import { space } from '#styles/tokens.ts';
+import { RefusedLinesLink } from './RefusedLinesLink.tsx';
 import { useRate } from './use-rate.ts';
 
 const POLL_MS = 400;
@@ -78,9 +79,7 @@ export const ImportProgress = withQueries(function ImportProgress(props: ImportP
         </p>
         {over && job.errors_url && (
           <p>
-            <a href={job.errors_url} download>
-              <FormattedMessage id="table.import_errors" />
-            </a>
+            <RefusedLinesLink of={job} />
           </p>
         )}
       </div>

@@ -201,6 +201,13 @@ function octetsOf(character: string): number {
 /** Folds a line to 75 octets, never inside of a character. */
 function folded(line: string): string {
   const parts: string[] = [];
+  // A picture is long, and each of its characters an octet.
+  if (/^[\t -~]*$/.test(line)) {
+    parts.push(line.slice(0, LINE_OCTETS));
+    for (let at = LINE_OCTETS; at < line.length; at += LINE_OCTETS - 1)
+      parts.push(` ${line.slice(at, at + LINE_OCTETS - 1)}`);
+    return parts.join('\r\n');
+  }
   let part = '';
   let size = 0;
   for (const character of line) {

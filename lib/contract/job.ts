@@ -52,6 +52,8 @@ export const job = z.object({
   rejected: z.number(),
   reason: z.string().optional(),
   errors_url: z.string().nullable(),
+  /** Where the refused lines of an import are cards; else they are CSV. */
+  errors_format: z.literal('vcf').optional(),
   /** Of an import of documents that has ended: those that failed first. Of a complete copy: the item. */
   result: z.array(importedFile).optional(),
   /** Of an import of documents that waits for a choice (`jobs/{id}/existing/`). */

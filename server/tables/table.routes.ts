@@ -37,7 +37,7 @@ import {
   requestColumnChange,
 } from './columns/column.service.ts';
 import { TABLE_TYPES } from './export/export-rows.ts';
-import { hasRefusedLines, refusedLinesCsv } from './import/import.repo.ts';
+import { refusedCards, refusedFormat, refusedLinesCsv } from './import/refused-lines.repo.ts';
 import { receiveImport, startImport } from './import/start-import.ts';
 import { forVisitors } from './lists/for-visitors.ts';
 import { listRowPage, readTableConsistently } from './lists/list-rows.ts';
@@ -78,8 +78,9 @@ async function importToRead({ services, caller, params }: TableContext) {
   authorizeItem(item, 'item.change');
   // A line is all of it, also the cells that the table was not to get.
   if (isOutsider(item) && found.created_by !== caller.user?.id) throw notFound('This job');
-  if (!(await hasRefusedLines(services.database, found.id))) throw notFound('This job');
-  return found;
+  const format = await refusedFormat(services.database, found.id);
+  if (!format) throw notFound('This job');
+  return { id: found.id, format };
 }
 
 export const tableRoutes = [
@@ -264,18 +265,18 @@ export const tableRoutes = [
   route({
     method: 'GET',
     path: 'jobs/:id/errors/',
-    summary: 'The lines that an import did not take, as CSV, with their reasons',
+    summary:
+      'The lines that an import did not take, with their reasons: as CSV, those of a file of vCards as vCards',
     auth: 'user',
     acceptsSessionCookie: 'download',
-    stream: ['text/csv'],
+    stream: ['text/csv', 'text/vcard'],
     params: jobParams,
     authorize: importToRead,
-    head: ({ reply }) => {
-      reply
-        .type(TABLE_TYPES.csv)
-        .header('Content-Disposition', contentDisposition('attachment', 'Lines that were not imported.csv'));
+    head: ({ authorized: { format }, reply }) => {
+      const name = format === 'vcf' ? 'Cards that were not imported.vcf' : 'Lines that were not imported.csv';
+      reply.type(TABLE_TYPES[format]).header('Content-Disposition', contentDisposition('attachment', name));
     },
-    handle: ({ services, authorized, reply }) =>
-      sendParts(reply, refusedLinesCsv(services.database, authorized.id)),
+    handle: ({ services, authorized: { id, format }, reply }) =>
+      sendParts(reply, (format === 'vcf' ? refusedCards : refusedLinesCsv)(services.database, id)),
   }),
 ];

@@ -111,3 +111,49 @@ it('reads several values of a cell of Google Contacts, and exports the further o
   expect(cards).toContain('EMAIL:b@example.org');
   expect(cards).toContain('TEL:+493012345679');
 });
+
+it('gives refused cards back with the reasons, to be corrected and imported again', async () => {
+  const { owner, list, send } = await people();
+  const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${'QUJD'.repeat(30_000)}`;
+  const cards = [
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEMAIL:ada@example.org\nEND:VCARD',
+    `BEGIN:VCARD\nVERSION:3.0\nFN:Zoé\nEMAIL:not an address\nX-OWN;A=b:c\\,d\n${photo}\nEND:VCARD`,
+    'BEGIN:VCARD\nVERSION:2.1\nN:;;;;\nEND:VCARD',
+  ].join('\n');
+  const job = await send(cards, 'people.vcf');
+  expect(job).toMatchObject({ done: 1, rejected: 2, errors_format: 'vcf' });
+  const response = await owner.client.fetch('GET', `jobs/${job.id}/errors/`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/vcard/);
+  expect(response.headers.get('content-disposition')).toContain('Cards that were not imported.vcf');
+  const refused = await response.text();
+  expect(refused.match(/^X-LEFT-OUT:.*/gm)).toEqual([
+    expect.stringContaining('Email'),
+    'X-LEFT-OUT:This line says nothing of a person',
+  ]);
+  expect(refused).not.toContain('Ada');
+  // Imported once more as it is, each has its reason once.
+  const again = await send(refused, 'again.vcf');
+  const second = await (await owner.client.fetch('GET', `jobs/${again.id}/errors/`)).text();
+  expect(second.match(/X-LEFT-OUT/g)).toHaveLength(2);
+  const corrected = refused.replace('not an address', 'zoe@example.org').replace('N:;;;;', 'N:;Max;;;');
+  expect(await send(corrected, 'corrected.vcf')).toMatchObject({ done: 2, rejected: 0, errors_url: null });
+  const rows = await readRows(owner, list);
+  expect(rows.map(({ values }) => values.name).sort()).toEqual(['Ada', 'Max', 'Zoé']);
+  const exported = await (await owner.client.fetch('GET', `items/${list.id}/export/?format=vcf`)).text();
+  expect(exported).not.toContain('X-LEFT-OUT');
+  expect(exported).toContain('X-OWN;A=b:c\\,d');
+  expect(exported.replaceAll('\r\n ', '')).toContain(photo);
+});
+
+it('gives lines of an address book back as CSV, though cards are made of them', async () => {
+  const { owner, send } = await people();
+  const csv =
+    'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value\n' +
+    'Ada,,no address,+493012345678 ::: +493012345679\n';
+  const job = await send(csv, 'google.csv');
+  expect(job).toMatchObject({ done: 0, rejected: 1 });
+  expect(job.errors_format).toBe(undefined);
+  const response = await owner.client.fetch('GET', `jobs/${job.id}/errors/`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
+  expect(await response.text()).toContain('no address');
+});

@@ -23,7 +23,6 @@ import { type FileShape, shapeOfFile } from './file-shape.ts';
 import {
   deleteImport,
   findActiveImport,
-  type RefusedLine,
   recordImportedLines,
   saveImportPlan,
   type TableImport,
@@ -37,6 +36,7 @@ import { planColumns } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
 import type { Headers } from './read-line.ts';
 import { readImportLines } from './read-lines.ts';
+import type { RefusedLine } from './refused-lines.repo.ts';
 
 export const IMPORT_ROWS = 'import-rows';
 
@@ -62,6 +62,7 @@ type Run = {
   signal: AbortSignal;
   /** The mark of fractions, where the kind of file has one. */
   decimal?: DecimalMark | undefined;
+  ofCards?: boolean | undefined;
 };
 
 /** Who began the import; the access that links still give them is checked for each batch. */
@@ -141,7 +142,7 @@ async function fileWrittenIn(
  * @returns false where another run did it
  */
 async function writeLines(
-  { services, jobId, importer, name, decimal }: Run,
+  { services, jobId, importer, name, decimal, ofCards = false }: Run,
   cursor: LineCursor,
   most: number,
 ): Promise<boolean> {
@@ -165,7 +166,7 @@ async function writeLines(
         ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]
         : [];
     await recordImportedLines(trx, jobId, {
-      ...{ linesRead: cursor.line, done, refusals: [...head, ...refusals] },
+      ...{ linesRead: cursor.line, done, refusals: [...head, ...refusals], ofCards },
       progress: Math.min(1, cursor.line / linesInAll(reading)),
     });
     return true;
@@ -299,7 +300,7 @@ export function importFile(services: Services): Task {
         const isContacts = (await itemById(database, importer, reading.item_id))?.kind === 'contact';
         const read = async (source: ByteSource) => {
           const file = await readImportLines(services, source, reading.sheet ?? 0, signal);
-          const reader: Run = { ...run, decimal: file.decimal };
+          const reader: Run = { ...run, decimal: file.decimal, ofCards: file.ofCards };
           const groups = () => (isContacts ? contactLines(ownLines(file.groups())) : ownLines(file.groups()));
           try {
             if (!reading.column_ids && !(await planImport(reader, reading, groups()))) return false;

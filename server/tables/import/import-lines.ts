@@ -8,19 +8,17 @@ import type { Table } from '../table/table.ts';
 import { appendIndependentRows, appendRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
 import { changeRows, checkNewRow, type Refused, type RowWriter } from '../writes/row.service.ts';
-import type { RefusedLine } from './import.repo.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { fillsPeople, type PeopleByText, peopleOfLines } from './line-people.ts';
 import { changeByLine, isNobody, keysOfNew, type Match, rowsOfLines } from './people-lines.ts';
-import { type Headers, type Read, type ReadLine, readLine, reasonOf, typesOf } from './read-line.ts';
+import { type Headers, type Read, type ReadLine, readLine, reasonOf, refused, typesOf } from './read-line.ts';
+import type { RefusedLine } from './refused-lines.repo.ts';
 
 type Imported = { done: number; refusals: RefusedLine[] };
 
-const refusalOf = ({ line, cells }: NumberedLine, { errors, hints }: Refused): RefusedLine => ({
-  ...{ line, cells },
-  reason: reasonOf(errors, hints),
-});
+const refusalOf = (line: NumberedLine, { errors, hints }: Refused): RefusedLine =>
+  refused(line, reasonOf(errors, hints));
 
 /** Adds a row for each line, as they are read: none depends on another one, or on a row of the table. */
 async function appendLines(
@@ -74,7 +72,7 @@ export async function importLines(
   const readOne = (line: NumberedLine, people?: PeopleByText) => {
     const read = readLine(headers, types, match, line, table.country, writtenIn, people);
     if ('reason' in read || table.item.kind !== 'contact' || !isNobody(read.values)) return read;
-    return { line: line.line, reason: 'This line says nothing of a person', cells: line.cells };
+    return refused(line, 'This line says nothing of a person');
   };
   const hasPeople = fillsPeople(table, headers);
   // While lines are copied to the database, nothing else is asked of it.
@@ -119,14 +117,14 @@ export async function importLines(
   let done = skipped;
   const cards = new Map<string, string>();
   const changed = new Map<string, TableRow>();
-  const settle = (work: Work, rowId: string | null, refused: Refused | null) => {
+  const settle = (work: Work, rowId: string | null, outcome: Refused | null) => {
     if (rowId !== null) {
       done += work.lines.length;
       const card = cardOfLines(work.lines);
       if (card !== undefined) cards.set(rowId, card);
     } else {
-      const reason = refused ? reasonOf(refused.errors, refused.hints) : 'The row was deleted meanwhile';
-      for (const { line, cells } of work.lines) refusals.push({ line, reason, cells });
+      const reason = outcome ? reasonOf(outcome.errors, outcome.hints) : 'The row was deleted meanwhile';
+      for (const line of work.lines) refusals.push(refused(line, reason));
     }
   };
   if (changes.size > 0) {

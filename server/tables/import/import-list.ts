@@ -13,6 +13,7 @@ type ImportRow = {
   paused: boolean;
   awaits_choice: boolean;
   file_name: string | null;
+  refused_format: string | null;
   created_at: Date;
   updated_at: Date;
   created_by: string;
@@ -22,6 +23,12 @@ type ImportRow = {
 /** Where the list of the lines that an import refused is. */
 export const refusedLinesUrl = (id: string, rejected: number): string | null =>
   rejected > 0 ? `/api/v1/jobs/${id}/errors/` : null;
+
+/** The same with its format, where that is not CSV. */
+export const refusedLinks = (url: string | null, format: string | null) => ({
+  errors_url: url,
+  ...(url !== null && format === 'vcf' ? { errors_format: 'vcf' as const } : {}),
+});
 
 /** The files that are, or were, imported into a table; the last one first. */
 export async function listImports(
@@ -39,9 +46,11 @@ export async function listImports(
       reading.paused_at is not null and reading.file_sha256 is not null as paused,
       reading.paused_at is not null and reading.file_sha256 is not null and reading.mapping is null
         and reading.column_ids is null as awaits_choice,
+      case when head.card is not null then 'vcf' end as refused_format,
       reading.file_name, job.created_at, job.updated_at, job.created_by, 
       trim(creator.first_name || ' ' || creator.last_name) as creator_name
     from job join table_import reading on reading.job_id = job.id
+    left join table_import_refusal head on head.job_id = job.id and head.line = 1
     join app_user creator on creator.id = job.created_by
     where job.item_id = ${itemId} and job.task = ${IMPORT_ROWS} and job.state = any(${states}::text[])
     order by job.created_at desc, job.id desc
@@ -57,7 +66,7 @@ export async function listImports(
     rejected: row.rejected,
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.paused ? { paused: true as const } : {}),
-    errors_url: refusedIn(row),
+    ...refusedLinks(refusedIn(row), row.refused_format),
     file_name: row.file_name,
     ...(row.awaits_choice ? { awaits_choice: true as const } : {}),
     created_at: row.created_at.toISOString(),

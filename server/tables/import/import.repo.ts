@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
 import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, ImportRequest, OnMatch } from '#lib/contract/table.ts';
 import type { StartImportRequest } from '#lib/contract/table-import.ts';
-import { LENGTH_MAX } from '#lib/fields/text-check.ts';
-import { csvRow } from '#lib/text/csv.ts';
-import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { type RefusedLine, saveRefusedLines } from './refused-lines.repo.ts';
 
 /** A paused import keeps its file for so many days. */
 const PAUSED_DAYS_MAX = 30;
@@ -148,39 +146,20 @@ export async function setImportPaused(trx: Transaction, jobId: string, isPaused:
   await sql`update job set updated_at = now() where id = ${jobId}`.execute(trx);
 }
 
-/** A line that was not taken, and why; line 1 without a reason is the file's header. */
-export type RefusedLine = { line: number; reason: string; cells: string[] };
-
-/**
- * A cell of a line that was refused. The database has no NUL in a text: where a file has one, its report shows that a character
- * was there. What is longer than any value is cut.
- */
-const storable = (text: string) =>
-  (text.length > LENGTH_MAX.textarea
-    ? `${text.slice(0, LENGTH_MAX.textarea).toWellFormed()}…`
-    : text
-  ).replaceAll('\0', '\uFFFD');
-
 /** Records the results of some lines, in the transaction that writes their rows. */
 export async function recordImportedLines(
   trx: Transaction,
   jobId: string,
-  what: { linesRead: number; done: number; progress: number; refusals: readonly RefusedLine[] },
+  what: {
+    linesRead: number;
+    done: number;
+    progress: number;
+    refusals: readonly RefusedLine[];
+    ofCards: boolean;
+  },
 ): Promise<void> {
-  const { linesRead, done, progress, refusals } = what;
-  if (refusals.length > 0) {
-    await trx
-      .insertInto('table_import_refusal')
-      .values(
-        refusals.map(({ line, reason, cells }) => ({
-          job_id: jobId,
-          line,
-          reason: storable(reason),
-          cells: JSON.stringify(cells.map(storable)),
-        })),
-      )
-      .execute();
-  }
+  const { linesRead, done, progress, refusals, ofCards } = what;
+  await saveRefusedLines(trx, jobId, refusals, ofCards);
   const rejected = refusals.filter(({ reason }) => reason !== '').length;
   await sql`update table_import set lines_read = ${linesRead} where job_id = ${jobId}`.execute(trx);
   await sql`update job set state = 'running', done = done + ${done}, rejected = rejected + ${rejected},
@@ -196,42 +175,4 @@ export async function deleteImport(
   await sql`update table_import set file_sha256 = null where job_id = ${jobId}`.execute(database);
   await sql`update job set state = ${outcome.failed ? 'failed' : 'ready'}, reason = ${outcome.reason},
     progress = ${outcome.failed ? null : 1}, updated_at = now() where id = ${jobId}`.execute(database);
-}
-
-/** Lines that are read, and sent, per batch; fewer where they are long. */
-const BATCH = 1000;
-const BATCH_BYTES = 8 * 1024 * 1024;
-
-/** The lines that an import refused, as CSV: which, why, and their content. */
-export async function* refusedLinesCsv(database: Database, jobId: string): AsyncGenerator<string> {
-  yield '\uFEFF';
-  for (let after = 0; ; ) {
-    const { rows } = await sql<RefusedLine>`
-      select line, reason, cells from (
-        select line, reason, cells,
-          coalesce(sum(octet_length(cells::text)) over (order by line rows between unbounded preceding and 1 preceding), 0) as before
-        from (
-          select line, reason, cells from table_import_refusal where job_id = ${jobId} and line > ${after}
-          order by line limit ${BATCH}
-        ) next
-      ) measured
-      where before < ${BATCH_BYTES} order by line`.execute(database);
-    yield rows
-      .map(({ line, reason, cells }) =>
-        csvRow(reason === '' ? [...REFUSED_HEADER, ...cells] : [String(line), reason, ...cells]),
-      )
-      .join('');
-    if (rows.length === 0) return;
-    after = rows.at(-1)?.line ?? after;
-  }
-}
-
-/** Whether there is a list of the lines that an import refused. */
-export async function hasRefusedLines(database: Database, jobId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('table_import')
-    .select('job_id')
-    .where('job_id', '=', jobId)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -17,8 +17,9 @@ import { cancelColumnChange } from '../columns/finish-column-change.ts';
 import { isColumnChange, rowsToChange } from '../columns/queue-column-change.ts';
 import { awaitsChoice, deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
-import { refusedLinesUrl } from './import-list.ts';
+import { refusedLinesUrl, refusedLinks } from './import-list.ts';
 import { pauseImport, resumeImport } from './pause-import.ts';
+import { refusedFormat } from './refused-lines.repo.ts';
 
 type JobRow = { id: string; task: string; state: string };
 type JobContext = { services: Services; caller: Caller; params: { id: string } };
@@ -45,6 +46,15 @@ async function isPausedImport({ database }: Services, { id, task, state }: JobRo
   if (task !== IMPORT_ROWS || state === 'ready' || state === 'failed') return false;
   const reading = await findActiveImport(database, id);
   return reading !== undefined && reading.paused_at !== null;
+}
+
+/** Where the lines are that an import refused, for those who may read them. */
+async function refusedLinesOf(
+  { database }: Services,
+  { id, task, rejected, isAnothers }: { id: string; task: string; rejected: number; isAnothers: boolean },
+) {
+  const url = task === IMPORT_ROWS && !isAnothers ? refusedLinesUrl(id, rejected) : null;
+  return refusedLinks(url, url === null ? null : await refusedFormat(database, id));
 }
 
 /** An import of rows: one of documents is not paused. */
@@ -163,6 +173,7 @@ export const jobRoutes = [
       return { ...row, isAnothers: (worked.is_outsider ?? false) && row.created_by !== caller.user?.id };
     },
     handle: async ({ services, authorized }) => ({
+      ...(await refusedLinesOf(services, authorized)),
       state: authorized.state,
       id: authorized.id,
       progress: authorized.progress,
@@ -170,10 +181,6 @@ export const jobRoutes = [
       rejected: authorized.rejected,
       ...(authorized.reason ? { reason: authorized.reason } : {}),
       ...((await isPausedImport(services, authorized)) ? { paused: true as const } : {}),
-      errors_url:
-        authorized.task === IMPORT_ROWS && !authorized.isAnothers
-          ? refusedLinesUrl(authorized.id, authorized.rejected)
-          : null,
       ...(isColumnChange(authorized) ? { total: await rowsToChange(services, authorized.item_id) } : {}),
       ...(isDocumentImport(authorized) ? await reportOfJob(services, authorized) : {}),
       ...(isLargeCopy(authorized) ? await resultOfCopy(services, authorized) : {}),

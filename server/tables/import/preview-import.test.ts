@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { CHECKED_CELLS_MAX, COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { createExtraction } from '#server/platform/extraction/extract.ts';
 import { type ByteSource, sourceOfBytes } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -27,11 +28,11 @@ function longFile(start: string, repeated: string): { source: ByteSource; bytesR
 const previewOf = (source: ByteSource, signal = new AbortController().signal) =>
   previewImport({ extraction }, source, 0, signal);
 
-test('a line has no more cells than a table has columns', async () => {
-  const lines = `${'a,'.repeat(1_000)}\n`.repeat(20);
+test('a line has no more cells than a table has columns, and lines no more than a check reads', async () => {
+  const lines = `${'a,'.repeat(1_000)}\n`.repeat(250);
   const { lines: shown } = await previewOf(sourceOfBytes(Buffer.from(lines)));
-  expect(shown).toHaveLength(15);
-  expect(new Set(shown.map(({ length }) => length))).toEqual(new Set([300]));
+  expect(shown).toHaveLength((2 * CHECKED_CELLS_MAX) / COLUMNS_MAX);
+  expect(new Set(shown.map(({ length }) => length))).toEqual(new Set([COLUMNS_MAX]));
 });
 
 test.each([

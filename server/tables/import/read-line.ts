@@ -13,10 +13,10 @@ import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { isBlank } from '#lib/text/text.ts';
 import { matchKeyOf } from '../rows/match-rows.ts';
 import type { Table } from '../table/table.ts';
-import type { RefusedLine } from './import.repo.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { type PeopleByText, readPeople } from './line-people.ts';
 import { lineKey, type Match } from './people-lines.ts';
+import type { RefusedLine } from './refused-lines.repo.ts';
 
 /** The field of each column of a file; null for columns without one. */
 export type Headers = readonly (FieldDefinition | null)[];
@@ -63,6 +63,12 @@ export function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {
   );
   return [...new Set(sentences)].slice(0, 10).join('. ') || 'This line could not be taken';
 }
+
+/** A line that is refused, with its card. */
+export const refused = ({ line, cells, card }: NumberedLine, reason: string): RefusedLine => ({
+  ...{ line, reason, cells },
+  ...(card === undefined ? {} : { card }),
+});
 
 /** The types that columns have beside their fields', by the ids of these. */
 type ColumnTypes = ReadonlyMap<string, TableType | null>;
@@ -117,16 +123,12 @@ export function readLine(
     const value = match ? normalizeStoredValue(field, read.value, country) : read.value;
     values[field.name] = value ?? null;
   }
-  if (problems.length > 0)
-    return { line: line.line, reason: problems.slice(0, 10).join('. '), cells: line.cells };
+  if (problems.length > 0) return refused(line, problems.slice(0, 10).join('. '));
   if (!match || match.onMatch === 'add') return { line, values, key: null };
   const key = lineKey(match, values);
   if (key !== null || match.inOrder) return { line, values, key };
   const empty = match.columns.filter((column) => matchKeyOf([column], values) === null);
   const labels = empty.map(({ field }) => field.label).join(', ');
-  return {
-    line: line.line,
-    reason: `${labels} ${empty.length > 1 ? 'are' : 'is'} empty, so that this line is not known again`,
-    cells: line.cells,
-  };
+  const verb = empty.length > 1 ? 'are' : 'is';
+  return refused(line, `${labels} ${verb} empty, so that this line is not known again`);
 }

@@ -1,5 +1,6 @@
+import { withoutReason } from '#lib/contacts/refused-card.ts';
 import { FOLD_BYTES, unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
-import { parseVcards, VCARD_MAX_LENGTH } from '#lib/contacts/vcard.ts';
+import { parseVcards, VCARD_MAX_LENGTH, writeVcard } from '#lib/contacts/vcard.ts';
 import { CONTACT_FIELDS, contactOfVcard } from '#lib/contacts/vcard-contact.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
@@ -57,7 +58,8 @@ async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator
     for (const one of parseVcards(lines)) {
       const contact = contactOfVcard(one);
       // The database has no NUL in a text, and a card no use for one.
-      const text = lines.join('\n').replaceAll('\0', '');
+      const own = withoutReason(one);
+      const text = (own ? writeVcard(own) : lines.join('\n')).replaceAll('\0', '');
       yield { cells: CONTACT_FIELDS.map((field) => contact[field] ?? ''), card: text };
     }
   }
@@ -112,7 +114,8 @@ export async function readImportLines(
       .decode(head)
       .replace(/^\uFEFF/, '')
       .trimStart();
-    if (/^BEGIN:VCARD\b/i.test(text)) return readAgain(() => vcardLines(source, encoding));
+    if (/^BEGIN:VCARD\b/i.test(text))
+      return { ...readAgain(() => vcardLines(source, encoding)), ofCards: true };
     if (text.startsWith('{')) return readRows(services, { source, extension: 'record', sheet: 0 }, signal);
   }
   const readCsv = await openCsv(source);

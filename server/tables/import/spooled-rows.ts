@@ -23,6 +23,8 @@ export type ReadableLines = {
   groups(): AsyncIterable<readonly Line[]>;
   /** The mark of fractions in it, whatever the format of texts in the hub. */
   decimal?: '.';
+  /** Whether the file has cards; those of other lines are made of these. */
+  ofCards?: true;
   close(): Promise<void>;
 };
 

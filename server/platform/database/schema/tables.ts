@@ -175,4 +175,6 @@ type TableImportRefusalTable = {
   line: number;
   reason: string;
   cells: JSONColumnType<string[], string, string>;
+  /** Of a file of cards; its header has an empty one. */
+  card: string | null;
 };

@@ -1,0 +1,16 @@
+import { FormattedMessage } from 'react-intl';
+import type { Job } from '#lib/contract/job.ts';
+
+/** Leads to the lines of a file that its import left out, or to its cards; nothing where there are none. */
+export function RefusedLinesLink({
+  of: { errors_url: url, errors_format: format },
+}: {
+  of: Pick<Job, 'errors_url' | 'errors_format'>;
+}) {
+  if (url === null) return null;
+  return (
+    <a href={url} download>
+      <FormattedMessage id={format === 'vcf' ? 'table.import_refused_cards' : 'table.import_errors'} />
+    </a>
+  );
+}

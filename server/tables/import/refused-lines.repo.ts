@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { refusedCard, withReason } from '#lib/contacts/refused-card.ts';
+import { LENGTH_MAX } from '#lib/fields/text-check.ts';
+import { csvRow } from '#lib/text/csv.ts';
+import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+
+/** A line that was not taken, and why; line 1 without a reason is the file's header. */
+export type RefusedLine = { line: number; reason: string; cells: string[]; card?: string };
+
+/**
+ * A cell of a line that was refused. The database has no NUL in a text: where a file has one, its report shows that a character
+ * was there. What is longer than any value is cut.
+ */
+const storable = (text: string) =>
+  (text.length > LENGTH_MAX.textarea
+    ? `${text.slice(0, LENGTH_MAX.textarea).toWellFormed()}…`
+    : text
+  ).replaceAll('\0', '\uFFFD');
+
+/**
+ * Stores lines that an import refused.
+ * @param ofCards whether the file has cards, which come back as they were; those of a file of other lines were made of these
+ */
+export async function saveRefusedLines(
+  trx: Transaction,
+  jobId: string,
+  lines: readonly RefusedLine[],
+  ofCards: boolean,
+): Promise<void> {
+  if (lines.length === 0) return;
+  await trx
+    .insertInto('table_import_refusal')
+    .values(
+      lines.map(({ line, reason, cells, card = '' }) => ({
+        job_id: jobId,
+        line,
+        reason: storable(reason),
+        cells: JSON.stringify(cells.map(storable)),
+        card: ofCards ? refusedCard(card) : null,
+      })),
+    )
+    .execute();
+}
+
+/** Lines that are read, and sent, per batch; fewer where they are long. */
+const BATCH = 1000;
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+type StoredLine = Omit<RefusedLine, 'card'> & { card: string | null };
+
+/** The lines that an import refused, with their header, in parts. */
+async function* storedLines(database: Database, jobId: string): AsyncGenerator<StoredLine[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<StoredLine>`
+      select line, reason, cells, card from (
+        select line, reason, cells, card,
+          coalesce(sum(octet_length(cells::text) + coalesce(octet_length(card), 0)) over (order by line rows between unbounded preceding and 1 preceding), 0) as before
+        from (
+          select line, reason, cells, card from table_import_refusal where job_id = ${jobId} and line > ${after}
+          order by line limit ${BATCH}
+        ) next
+      ) measured
+      where before < ${BATCH_BYTES} order by line`.execute(database);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.line ?? after;
+  }
+}
+
+/** The lines that an import refused, as CSV: which, why, and their content. */
+export async function* refusedLinesCsv(database: Database, jobId: string): AsyncGenerator<string> {
+  yield '\uFEFF';
+  for await (const lines of storedLines(database, jobId))
+    yield lines
+      .map(({ line, reason, cells }) =>
+        csvRow(reason === '' ? [...REFUSED_HEADER, ...cells] : [String(line), reason, ...cells]),
+      )
+      .join('');
+}
+
+/** The cards that an import refused, each with the reason. */
+export async function* refusedCards(database: Database, jobId: string): AsyncGenerator<string> {
+  for await (const lines of storedLines(database, jobId))
+    yield lines.map(({ reason, card }) => withReason(card ?? '', reason)).join('');
+}
+
+/** Of which kind the file of an import was, whose refused lines are in the same format; null where there is no list of them. */
+export async function refusedFormat(database: Database, jobId: string): Promise<'csv' | 'vcf' | null> {
+  const found = await database
+    .selectFrom('table_import')
+    .leftJoin('table_import_refusal as head', (join) =>
+      join.onRef('head.job_id', '=', 'table_import.job_id').on('head.line', '=', 1),
+    )
+    .select('head.card')
+    .where('table_import.job_id', '=', jobId)
+    .executeTakeFirst();
+  return found ? (found.card === null ? 'csv' : 'vcf') : null;
+}
