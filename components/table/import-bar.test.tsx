@@ -110,6 +110,7 @@ it('lists the imports of a table with their reports', async () => {
     state: 'failed',
     reason: 'The table was full.',
     file_name: null,
+    errors_format: 'vcf',
   };
   api.responses = {
     'GET items/t/imports/': ({ query }) => ({
@@ -128,7 +129,10 @@ it('lists the imports of a table with their reports', async () => {
   expect(first).toHaveTextContent('Ada Lovelace');
   expect(first).toHaveTextContent('4 lines imported, 1 left out.');
   expect(within(first ?? dialog).getByRole('link')).toHaveAttribute('href', '/api/v1/jobs/j/errors/');
+  expect(within(first ?? dialog).getByRole('link')).toHaveTextContent(/^Download the lines/);
   expect(second).toHaveTextContent('The table was full.');
+  // Of a file of cards.
+  expect(within(second ?? dialog).getByRole('link')).toHaveTextContent(/^Download the cards/);
 });
 
 it('goes back to the choice of columns for a file that was sent, and not chosen for yet', async () => {

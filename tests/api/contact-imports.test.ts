@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { createPlace } from '#tests/harness/accounts.ts';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
+import type { Client } from '#tests/harness/client.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { importEnded } from '#tests/harness/imports.ts';
+import { importEnded, sendImport } from '#tests/harness/imports.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
@@ -131,6 +133,8 @@ it('gives refused cards back with the reasons, to be corrected and imported agai
     'X-LEFT-OUT:This line says nothing of a person',
   ]);
   expect(refused).not.toContain('Ada');
+  const [listed] = expectData(await owner.client.get(`items/${list.id}/imports/`));
+  expect(listed).toMatchObject({ id: job.id, errors_url: job.errors_url, errors_format: 'vcf' });
   // Imported once more as it is, each has its reason once.
   const again = await send(refused, 'again.vcf');
   const second = await (await owner.client.fetch('GET', `jobs/${again.id}/errors/`)).text();
@@ -156,4 +160,26 @@ it('gives lines of an address book back as CSV, though cards are made of them', 
   const response = await owner.client.fetch('GET', `jobs/${job.id}/errors/`);
   expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
   expect(await response.text()).toContain('no address');
+});
+
+it('gives cards back to those outside of the hub of their own files alone', async () => {
+  const { owner, list } = await people();
+  const link = await shareByLink(owner, list.id, { role: 'editor' });
+  const guest = await linkHolder(server, link, { person: await registerUser(server.client) });
+  const card = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEMAIL:none\nNOTE:Secret\nEND:VCARD\n';
+  const send = async (by: Client) => {
+    const { id } = expectData(await sendImport(by, list, card), 202);
+    expect((await importEnded(owner, id)).rejected).toBe(1);
+    return id;
+  };
+  const [theirs, own] = [await send(owner.client), await send(guest)];
+  const refused = (id: string) => guest.fetch('GET', `jobs/${id}/errors/`);
+  expect((await refused(theirs)).status).toBe(404);
+  expect(await (await refused(own)).text()).toContain('NOTE:Secret');
+  const listed = expectData(await guest.get(`items/${list.id}/imports/`));
+  expect(listed.map(({ id, errors_format }) => [id, errors_format])).toEqual([
+    [own, 'vcf'],
+    [theirs, undefined],
+  ]);
+  expect(expectData(await guest.get(`jobs/${theirs}/`)).errors_format).toBe(undefined);
 });
