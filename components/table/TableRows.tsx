@@ -11,10 +11,10 @@ import { RowCards } from './cards/RowCards.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { useRowColors } from './colors/use-row-colors.ts';
 import { type GridColumn, orderedColumns, shownColumns } from './columns/grid-columns.ts';
-import type { FindControl } from './find/use-find.ts';
 import { GridView } from './grid/GridView.tsx';
 import { useTableCursors } from './grid/use-table-cursors.ts';
 import { GroupedRows } from './layouts/GroupedRows.tsx';
+import type { FindControl } from './rows/find/use-find.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { OpenMenu } from './TableMenu.tsx';
 import type { TableDialog } from './table-dialog.ts';
@@ -25,7 +25,7 @@ import { useFooter } from './views/use-footer.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
-const FindBar = lazyComponent(() => import('./find/FindBar.tsx').then((file) => file.FindBar));
+const FindBar = lazyComponent(() => import('./rows/find/FindBar.tsx').then((file) => file.FindBar));
 
 const Wide = styled.div`
   ${below('md')} {

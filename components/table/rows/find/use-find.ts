@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTypedSearch } from '#context/use-debounced.ts';
-import { countOptions, loadRows, tableKey } from '../rows/row-queries.ts';
-import type { TableControl } from '../rows/use-table.ts';
+import { countOptions, loadRows, tableKey } from '../row-queries.ts';
+import type { TableControl } from '../use-table.ts';
 
 /** Finds a text in the rows of a view, however many there are: the server names the row of each match, and the grid goes there. */
 export function useFind(itemId: string, table: Pick<TableControl, 'query' | 'goTo'>) {
