@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { AntdProvider } from '#components/ui/AntdProvider.tsx';
 import { useSearchQuery } from '#context/use-search-query.ts';
@@ -31,6 +31,7 @@ export function ManySelect(props: ManySelectProps) {
   const { label, chosen, isSingle, names, first = [], of, search, restricted, onChange } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const { found, error } = useSearchQuery({ of, typed, pause: PAUSE, search });
   const offered = [...first, ...((error ? null : found?.result) ?? [])];
   const nameOf = (one: string) => offered.find((choice) => choice.id === one)?.name ?? names.get(one);
@@ -42,6 +43,7 @@ export function ManySelect(props: ManySelectProps) {
     loading: found === null && error === null,
     getPopupContainer: (field: HTMLElement) => field.parentElement ?? field,
     listHeight: 200,
+    onOpenChange: setOpen,
     showSearch: { filterOption: false, onSearch: setTyped },
     options: offered.map((one) => ({ value: one.id, label: one.name })),
     labelRender: ({ value }: { value: string | number }) => nameOf(String(value)) ?? restricted,
@@ -54,17 +56,26 @@ export function ManySelect(props: ManySelectProps) {
     ),
     suffixIcon: <ChevronDown aria-hidden size={16} strokeWidth={1.75} />,
   } as const;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    // The select would take Tab as a choice of what is marked, which takes a chosen one away.
+    if (event.key === 'Tab') event.stopPropagation();
+    // Escape closes the list, and not the dialog around it.
+    if (event.key === 'Escape') event.preventDefault();
+  };
   return (
     <AntdProvider>
-      {isSingle ? (
-        <Select<string | null>
-          {...shared}
-          value={chosen[0] ?? null}
-          onChange={(one) => onChange(one ? [one] : [])}
-        />
-      ) : (
-        <Select<string[]> {...shared} mode="multiple" value={[...chosen]} onChange={onChange} />
-      )}
+      <div onKeyDownCapture={onKeyDown}>
+        {isSingle ? (
+          <Select<string | null>
+            {...shared}
+            value={chosen[0] ?? null}
+            onChange={(one) => onChange(one ? [one] : [])}
+          />
+        ) : (
+          <Select<string[]> {...shared} mode="multiple" value={[...chosen]} onChange={onChange} />
+        )}
+      </div>
     </AntdProvider>
   );
 }

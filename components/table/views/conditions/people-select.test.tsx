@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueryProvider } from '#context/QueryProvider.tsx';
@@ -52,4 +52,28 @@ it('shows people by their names, and finds others on the server', async () => {
   await user.type(screen.getByLabelText('Value'), 'gra');
   await user.click(await screen.findByText('Grace Lovelace'));
   expect(saved.at(-1)).toEqual(['u1', 'me', 'u2']);
+});
+
+it('leaves an open list by Tab and Escape with nothing else chosen, and the dialog around it open', async () => {
+  const user = userEvent.setup();
+  const saved: unknown[] = [];
+  renderWithMessages(
+    <ShellProvider shell={buildShell({ hub: hubFor('member') })}>
+      <QueryProvider>
+        <PeopleSelect label="Value" chosen={['me']} isSingle={false} onChange={(ids) => saved.push(ids)} />
+        <button type="button">Next</button>
+      </QueryProvider>
+    </ShellProvider>,
+  );
+  const field = screen.getByRole('combobox', { name: 'Value' });
+  await user.click(field);
+  expect(field.getAttribute('aria-expanded')).toBe('true');
+  // A browser closes a dialog on an Escape that nothing prevents.
+  expect(fireEvent.keyDown(field, { key: 'Escape', code: 'Escape', keyCode: 27 })).toBe(false);
+  await waitFor(() => expect(field.getAttribute('aria-expanded')).toBe('false'));
+  expect(fireEvent.keyDown(field, { key: 'Escape', code: 'Escape', keyCode: 27 })).toBe(true);
+  await user.click(field);
+  await user.keyboard('{Tab}');
+  expect(document.activeElement?.textContent).toBe('Next');
+  expect(saved).toEqual([]);
 });
