@@ -218,3 +218,23 @@ test('a picture has a width, an alignment and a caption by its tools, and a list
   ).toBe('rtl');
   await expectAccessible(page);
 });
+
+test('the last entries of the toolbar’s menus are in reach, in front of the bar of places @phone', async ({
+  page,
+  api,
+}) => {
+  const { hub, space, member } = await createEditorAndPlace(api);
+  const content = 'Start\n\n| Town | People |\n|---|---|\n| Kiel | 250 |\n';
+  const item = await createItem(member, { hub, space }, { title: 'Towns', content });
+  await signIn(page, member);
+  await openSettledPage(page, `/${hub.domain_handle}/${space.slug}/${item.id}?edit=1`);
+  await expect(text(page)).toBeFocused();
+  await text(page).getByText('Kiel').click();
+  const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
+  await tool('Table').click();
+  await page.getByRole('menuitem', { name: 'Delete table' }).click();
+  await expect(text(page).getByRole('table')).toHaveCount(0);
+  await tool('Insert').click();
+  await page.getByRole('menuitem', { name: 'Divider' }).click();
+  await expect(text(page).getByRole('separator')).toBeVisible();
+});

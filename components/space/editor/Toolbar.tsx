@@ -46,7 +46,8 @@ const Bar = styled.div`
   /* Above the keyboard, or above the bar of places, within reach of the thumb. */
   ${below('md')} {
     position: fixed;
-    z-index: 60;
+    /* Its menus reach over the bar of places. */
+    z-index: 810;
     top: auto;
     right: 0;
     bottom: var(--keyboard-inset);
