@@ -242,6 +242,9 @@ const table = {
   'table.view_filter_gone':
     'The filter of this view names a column or a value that is not there any more. With another filter its rows are shown again.',
   'table.filter_me': 'Me (who looks at the view)',
+  'table.people_chosen': 'Chosen: {label}',
+  'table.people_remove': 'Remove {name}',
+  'table.people_find': 'Find people',
   'table.filter_none_found': 'Nothing found',
   'table.filter_loading': 'Searching…',
   'table.filter_exact': 'Exact date',

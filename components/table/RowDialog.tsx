@@ -33,6 +33,7 @@ import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { addRow, changeRow, sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 import { ContactSearches } from './ContactSearches.tsx';
+import { PersonRecordField } from './cells/PersonRecordField.tsx';
 
 fetchEditorsWhenIdle();
 
@@ -122,6 +123,8 @@ export function RowDialog({
     onChange: setTyped,
   });
   const problems = useProblems(record);
+  const people = new Set(columns.flatMap(({ id, column_type }) => (column_type === 'person' ? [id] : [])));
+  const names = new Map(Object.entries(row?.people ?? {}));
   const [before] = useState(() => record.values());
   const isDirty = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
   useEffect(() => onDirty?.(isDirty), [onDirty, isDirty]);
@@ -215,7 +218,14 @@ export function RowDialog({
           {tries > 0 && <ErrorSummary problems={problems} others={others} tries={tries} />}
           {row && isContact && <ContactSearches columns={columns} row={row} />}
           <FileUploaderContext value={files}>
-            <FieldList record={record} />
+            <FieldList
+              record={record}
+              ownEditor={(field) =>
+                people.has(field.id) ? (
+                  <PersonRecordField key={field.id} record={record} field={field} names={names} />
+                ) : null
+              }
+            />
           </FileUploaderContext>
         </Parts>
         {more}

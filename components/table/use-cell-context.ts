@@ -9,11 +9,11 @@ import type { CellContext } from './cells/cell-text.ts';
 import type { PeopleByName } from './cells/parse-cell.ts';
 
 const PEOPLE_TYPES: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
-/** Members that can be chosen from a list; more are found by the API. */
+/** Members whose names are read from a pasted text; the names of others come with their rows. */
 const PEOPLE_MAX = 500;
 const PAGE = 100;
 
-type Person = { id: string; name: string; mail: string };
+export type Person = { id: string; name: string; mail: string };
 
 async function loadPeople(handle: string, signal: AbortSignal): Promise<Person[]> {
   const people: Person[] = [];

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { FieldEditor, loadFieldEditor } from '#components/fields/FieldEditor.tsx';
-import { Input, Select } from '#components/ui/control.ts';
+import { Input } from '#components/ui/control.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { durationText, parseDuration } from '#lib/fields/duration.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { valuesOf } from './cell-text.ts';
 import { EditorFrame } from './EditorFrame.tsx';
+import { PersonField, peopleIds, peopleValue } from './PersonField.tsx';
 
 /** The value that an editor begins with, where it was opened by typing a character. */
 function seeded({ field }: GridColumn, seed: string): unknown {
@@ -28,33 +28,19 @@ export type CellEditorProps = {
 
 type EditorPartProps = { column: GridColumn; value: unknown; onChange: (value: unknown) => void };
 
-function PersonEditor({
-  column,
-  value,
-  people,
-  onChange,
-}: EditorPartProps & { people: CellEditorProps['people'] }) {
-  const { multiple } = column.field;
-  const chosen = valuesOf(value).map(String);
+type PersonEditorProps = EditorPartProps & Pick<CellEditorProps, 'row' | 'people' | 'seed'>;
+
+function PersonEditor({ column, row, value, people, seed, onChange }: PersonEditorProps) {
+  const isSeveral = column.field.multiple === true;
   return (
-    <Select
-      aria-label={column.label}
-      multiple={multiple}
-      size={multiple ? Math.min(8, people.size + 1) : undefined}
-      style={multiple ? { height: 'auto' } : undefined}
-      value={multiple ? chosen : (chosen[0] ?? '')}
-      onChange={({ target }) => {
-        const ids = [...target.selectedOptions].map((option) => option.value).filter((id) => id !== '');
-        onChange(multiple ? (ids.length > 0 ? ids : undefined) : ids[0]);
-      }}
-    >
-      {!multiple && <option value="">—</option>}
-      {[...people].map(([id, name]) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
+    <PersonField
+      label={column.label}
+      isSeveral={isSeveral}
+      chosen={peopleIds(value)}
+      names={new Map([...Object.entries(row.people ?? {}), ...people])}
+      typed={seed}
+      onChange={(ids) => onChange(peopleValue(ids, isSeveral))}
+    />
   );
 }
 
@@ -113,9 +99,11 @@ function useFocusedControl() {
 /** Edits a value in its cell, with the editors of the field engine. Enter, Tab and leaving it store the value. */
 export function CellEditor(props: CellEditorProps) {
   const { column, row, value, seed, people, onDone, onCancel } = props;
-  const [edited, setEdited] = useState<unknown>(() => (seed === undefined ? value : seeded(column, seed)));
-  const box = useFocusedControl();
   const { field, tableType } = column;
+  // People stay: the character is the first of the name of one more.
+  const isReplaced = seed !== undefined && tableType !== 'person';
+  const [edited, setEdited] = useState<unknown>(() => (isReplaced ? seeded(column, seed) : value));
+  const box = useFocusedControl();
   return (
     <EditorFrame
       box={box}
@@ -125,7 +113,7 @@ export function CellEditor(props: CellEditorProps) {
       onCancel={onCancel}
     >
       {tableType === 'person' ? (
-        <PersonEditor column={column} value={edited} people={people} onChange={setEdited} />
+        <PersonEditor {...{ column, row, people, seed }} value={edited} onChange={setEdited} />
       ) : tableType === 'duration' ? (
         <DurationEditor column={column} value={edited} onChange={setEdited} />
       ) : (

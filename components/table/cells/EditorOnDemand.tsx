@@ -41,7 +41,9 @@ export function EditorOnDemand({ context, peopleByName, ...props }: EditorOnDema
   const country = useContext(PhoneCountryContext);
   const [code, setCode] = useState(() => (ready.has(kindOf(column)) ? loaded : null));
   const [isUsed, setUsed] = useState(code === null && seed !== undefined);
-  const [before] = useState(() => copiedText(column, row, value, context));
+  // People stay, and what is typed is the name of one more.
+  const isPerson = column.tableType === 'person';
+  const [before] = useState(() => (isPerson ? '' : copiedText(column, row, value, context)));
   const [text, setText] = useState(seed ?? before);
   useEffect(() => {
     if (code) return;
@@ -63,13 +65,15 @@ export function EditorOnDemand({ context, peopleByName, ...props }: EditorOnDema
   }, []);
 
   if (code && !isUsed) return <code.CellEditor {...props} />;
+  // What was typed so far of a name is searched.
+  if (code && isPerson) return <code.CellEditor {...props} seed={text} />;
 
-  const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) =>
-    onDone(
-      text === before ? value : valueOfText(column, text, { writtenIn, country, people: peopleByName }),
-      key,
-      isBack,
-    );
+  const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) => {
+    const written =
+      text === before ? value : valueOfText(column, text, { writtenIn, country, people: peopleByName });
+    const isAdded = isPerson && Array.isArray(value) && Array.isArray(written);
+    onDone(isAdded ? [...new Set([...value, ...written])] : written, key, isBack);
+  };
   const use = () => setUsed(true);
   const { type, multiple } = column.field;
   const Field = type === 'textarea' || type === 'json' || multiple ? TextArea : Input;
@@ -80,6 +84,7 @@ export function EditorOnDemand({ context, peopleByName, ...props }: EditorOnDema
         aria-label={column.label}
         autoComplete="off"
         value={text}
+        placeholder={isPerson ? copiedText(column, row, value, context) : undefined}
         onKeyDown={use}
         onPointerDown={use}
         onChange={({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {

@@ -337,6 +337,11 @@ export const GridRoot = styled.div`
     vertical-align: -2px;
   }
 
+  /* A table of few rows makes room for the people whom a cell offers. */
+  &:has([data-people]) {
+    min-height: 320px;
+  }
+
   @media print {
     max-height: none;
     overflow: visible;
