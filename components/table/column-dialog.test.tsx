@@ -54,24 +54,24 @@ it('offers every type of the contract for a column, each by a name of its own', 
   expect(new Set(offered.map(({ text }) => text)).size).toBe(COLUMN_TYPES.length);
 });
 
-it.each(FIELD_TYPES)('adds a column of type %s, required unless that is taken from it', async (type) => {
+it.each(FIELD_TYPES)('adds a column of type %s, which no row must fill in', async (type) => {
   const user = userEvent.setup();
   show();
   await user.type(screen.getByRole('textbox', { name: /Label/ }), 'City');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
   const required = screen.getByRole('checkbox', { name: 'Every row must have a value here' });
-  expect(required).toBeChecked();
+  expect(required).not.toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type, required: true }));
+  await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type, required: false }));
 });
 
-it('adds a column that is not required where that was taken from it', async () => {
+it('adds a column that is required where that is wanted', async () => {
   const user = userEvent.setup();
   show();
   await user.type(screen.getByRole('textbox', { name: /Label/ }), 'City');
   await user.click(screen.getByRole('checkbox', { name: 'Every row must have a value here' }));
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type: 'text', required: false }));
+  await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type: 'text', required: true }));
 });
 
 it('adds a rollup over a link: of a column there, by a function', async () => {

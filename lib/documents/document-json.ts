@@ -32,6 +32,15 @@ export function readDocumentJson(json: unknown): Node {
   return repairDocument(node.toJSON());
 }
 
+/**
+ * A document as ProseMirror's JSON, as text that a database stores: without NUL and halves of characters, which somebody's own
+ * program may have written.
+ */
+export const documentText = (document: Node): string =>
+  JSON.stringify(document.toJSON(), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  );
+
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function marksOf(value: unknown): readonly Mark[] {

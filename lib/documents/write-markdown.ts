@@ -145,7 +145,10 @@ const serializer = new MarkdownSerializer(
   { hardBreakNodeName: 'hardBreak' },
 );
 
-/** A document as Markdown that `parseMarkdown` reads as the same document. */
+/**
+ * A document as Markdown that `parseMarkdown` reads as the same document. Without NUL and halves of characters, which somebody's own
+ * program may have written and no database stores.
+ */
 export function writeMarkdown(document: Node): string {
   const parts: string[] = [];
   let blocks: Node[] = [];
@@ -161,5 +164,5 @@ export function writeMarkdown(document: Node): string {
     blocks.push(block);
   });
   close();
-  return parts.join('\n\n');
+  return parts.join('\n\n').replaceAll('\0', '').toWellFormed();
 }

@@ -35,7 +35,17 @@ export const readPictureAlign = (input: unknown): PictureAlign | null =>
 /** The caption of a picture: a line of text. */
 export function readCaption(input: unknown): string | null {
   if (typeof input !== 'string') return null;
-  return input.replace(/\s+/g, ' ').trim().slice(0, CAPTION_MAX).trim() || null;
+  const line = input
+    .toWellFormed()
+    .replace(/[\s\0]+/g, ' ')
+    .trim();
+  // No character is cut in two.
+  return (
+    line
+      .slice(0, CAPTION_MAX)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim() || null
+  );
 }
 
 /** The layout that attributes of a node or an element have; null where they say nothing. */

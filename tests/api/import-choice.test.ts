@@ -111,3 +111,11 @@ test('one person’s imports wait five at most, and for 30 days, and need the ri
   expectRefusal(await choose(newer.id, 'update'), 403);
   expectData(await client.post(`jobs/${newer.id}/cancel/`));
 });
+
+test('of many that are sent at once no more wait than may', async () => {
+  const { send } = await place();
+  const sent = await Promise.all(Array.from({ length: 8 }, () => send(CHANGED)));
+  expect(sent.filter(({ status }) => status === 202)).toHaveLength(5);
+  for (const response of sent)
+    if (response.status !== 202) expectRefusal(response, 409, 'too_many_waiting_files');
+});

@@ -87,3 +87,23 @@ it('somebody outside of the hub learns nothing of its people by a file', async (
   const { id } = expectData(await sendImport(guest, table, csv), 202);
   expect(await importEnded(owner, id)).toMatchObject({ done: 0, rejected: 3 });
 });
+
+it('a name that is written like an address or an id is not taken for one', async () => {
+  const { owner, table, member } = await newTable();
+  const [ada, pretender] = [await member('Ada', 'Lovelace'), await member('Mal', 'Lory')];
+  const call = (name: string) =>
+    server.sql("update app_user set first_name = $2, last_name = '' where id = $1", [
+      pretender.user.id,
+      name,
+    ]);
+  await call(ada.email);
+  expect(await importFile(owner, table, `Name,Lead\nA,${ada.email}\n`)).toMatchObject({
+    done: 0,
+    rejected: 1,
+  });
+  await server.sql('update app_user set is_email_verified = true where id = $1', [ada.user.id]);
+  expect(await importFile(owner, table, `Name,Lead\nA,${ada.email}\n`)).toMatchObject({ done: 1 });
+  await call(ada.user.id);
+  expect(await importFile(owner, table, `Name,Lead\nB,${ada.user.id}\n`)).toMatchObject({ done: 1 });
+  expect((await readRows(owner, table)).map(({ values }) => values.lead)).toEqual([ada.user.id, ada.user.id]);
+});

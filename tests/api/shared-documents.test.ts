@@ -567,3 +567,24 @@ test('keeps versions by author, names and restores them', async () => {
   ]);
   expectRefusal(await member.client.get(`items/${item.id}/versions/99/`), 404);
 });
+
+test('reads and stores documents with characters that no database stores', async () => {
+  const { member, item } = await createDocument('Old words.');
+  const page = await pageOf(member, item);
+  const before = Y.encodeStateVector(page.shared);
+  const paragraph = new Y.XmlElement('paragraph');
+  paragraph.insert(0, [new Y.XmlText('nul \0 and half \ud83d of one')]);
+  const picture = new Y.XmlElement('image');
+  picture.setAttribute('src', 'https://example.org/a.png');
+  picture.setAttribute('alt', 'al\0t');
+  picture.setAttribute('caption', `${'a'.repeat(499)}😀 and more`);
+  page.shared.getXmlFragment('default').insert(0, [paragraph, picture]);
+  page.send({ kind: 'update', id: 1, update: Y.encodeStateAsUpdate(page.shared, before) });
+  await eventually(async () => {
+    const { markdown } = expectData(await member.client.get(`items/${item.id}/content/`));
+    expect(markdown).toContain('nul  and half \ufffd of one');
+    expect(markdown).toContain(`${'a'.repeat(499)}</span>`);
+    expect(markdown).toContain('Old words.');
+  });
+  page.close();
+});

@@ -107,11 +107,13 @@ export function useTree(at: TreeLocation) {
     reloadAll: () => void client.invalidateQueries({ queryKey: ['tree', slug] }),
     /** Shows an entry at its new place before the server has moved it. */
     showMoved: (entry: TreeEntry, { from, to, next }: EntryMove) => {
-      moving.current += 1;
       setLevel(from, (entries) => entries.filter(({ id }) => id !== entry.id));
       setLevel(to, (entries) => withEntry(entries, entry, next));
     },
-    /** A move that was shown is made, or failed. */
+    /** A move is shown before it is made: until `finishMove`, the tree is not loaded again. */
+    beginMove: () => {
+      moving.current += 1;
+    },
     finishMove: () => {
       moving.current -= 1;
       if (moving.current === 0) void client.invalidateQueries({ queryKey: ['tree', slug] });

@@ -32,7 +32,8 @@ export const columnDraft = (column: WireColumn | null): ColumnDraft => ({
   label: column?.label ?? '',
   help: column?.help ?? '',
   type: column?.type ?? 'text',
-  required: column?.required !== false,
+  // Rows, forms and files that know nothing of a new column go on without it.
+  required: column !== null && column.required !== false,
   unique: column?.unique === true,
   multiple: column?.multiple === true,
   formula: column?.formula ?? '',

@@ -23,9 +23,9 @@ export async function convertDocument(
   format: 'md' | 'html' | 'yjs',
 ): Promise<ConvertedDocument> {
   if (content.length <= INLINE_RENDER_LENGTH && format !== 'html') {
-    const { documentOf, parseMarkdown, writeMarkdown } = await loadDocumentEngine();
+    const { documentOf, documentText, parseMarkdown, writeMarkdown } = await loadDocumentEngine();
     const node = format === 'yjs' ? documentOf(sharedDocument([content])) : parseMarkdown(content.toString());
-    return { document: JSON.stringify(node.toJSON()), markdown: writeMarkdown(node) };
+    return { document: documentText(node), markdown: writeMarkdown(node) };
   }
   if (content.length === 0) return convertDocument({ extraction }, content, 'md');
   const converted = await extraction.convertDocument(content, format, {

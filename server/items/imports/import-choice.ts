@@ -44,11 +44,17 @@ export async function skipNeedlessChoice(trx: Transaction, jobId: string): Promi
   );
 }
 
-/** @throws ApiError 409 where too many imports wait for this person */
+/**
+ * Those that may have to wait once they are planned count, too, and several that are sent at once are counted one after the other.
+ * @throws ApiError 409 where too many imports wait for this person
+ */
 export async function refuseTooManyWaiting(trx: Transaction, { user }: SignedIn): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting imports ${user.id}`}, 0))`.execute(trx);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from job join document_import reading on reading.job_id = job.id
-    where job.created_by = ${user.id} and ${WAITS}`.execute(trx);
+    where job.created_by = ${user.id} and reading.existing = 'choose' and reading.file_sha256 is not null`.execute(
+    trx,
+  );
   if ((rows[0]?.count ?? 0) < WAITING_MAX) return;
   throw conflict(
     'too_many_waiting_files',

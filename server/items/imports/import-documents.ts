@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { activeSerializedLinks } from '#server/access/links/recheck-links.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
@@ -67,10 +68,20 @@ type WriteTable = (run: ImportRun, row: ImportRow) => Promise<void>;
 /** Write tables of our own export, of whose columns and rows the source has a file, and databases of others. */
 export type TableWriters = { table: WriteTable; database: WriteTable };
 
+/** Writes a database as a table; one that can't be one, such as without rows, as the file that it is. */
+async function writeDatabase(run: ImportRun, row: ImportRow, write: WriteTable): Promise<void> {
+  try {
+    await write(run, row);
+  } catch (error) {
+    if (!(error instanceof UnreadableArchive)) throw error;
+    await writeFile(run, { ...row, kind: 'file', title: posix.basename(row.path) });
+  }
+}
+
 async function writeRow(run: ImportRun, row: ImportRow, write: TableWriters): Promise<void> {
   if (row.kind === 'folder') return writeFolder(run, row);
   if (run.source.known.get(row.path)?.data !== undefined) return write.table(run, row);
-  if (run.source.databases.has(row.path)) return write.database(run, row);
+  if (run.source.databases.has(row.path)) return writeDatabase(run, row, write.database);
   if (row.kind === 'file') return writeFile(run, row);
   const { services, source } = run;
   const { isOwnExport, confluence } = source;

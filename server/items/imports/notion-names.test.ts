@@ -54,6 +54,10 @@ describe('names of Notion', () => {
     ]);
   });
 
+  it('make no databases of files of other programs', () => {
+    expect(databasesOf([`${ID}1.csv`, 'page.md']).size).toBe(0);
+  });
+
   it('are read in a time that grows with their length', () => {
     const start = process.cpuUsage().user;
     for (const name of [`${' '.repeat(100_000)}x`, 'a'.repeat(200_000), `${'0123 '.repeat(40_000)}x`]) {

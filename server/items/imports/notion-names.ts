@@ -2,6 +2,7 @@ import { extensionOf } from '#lib/text/upload-types.ts';
 
 /** The id at the end of a name: what Notion adds to each, `_all` for all rows of a database, and numbers of copies. */
 const ID_AT_END = /[ _-]?([0-9a-f]{32})(?:_all)?(?: ?\(\d{1,3}\))?$/i;
+const PAGE = /\.(?:md|html)$/i;
 const DATABASE = /[0-9a-f]{32}(_all)?\.csv$/i;
 /** An address of a page there, also of one that was published. */
 const PAGE_ADDRESS = /^https?:\/\/(?:[a-z0-9-]{1,63}\.){0,3}notion\.(?:so|site|com)\//i;
@@ -60,11 +61,13 @@ export function linkedPageOf(address: string): string | null {
 
 /**
  * The databases of an export: the path that links to each lead to, with the path of the file that has all its rows. Beside
- * the rows that its page shows, Notion writes all of them in a second file.
+ * the rows that its page shows, Notion writes all of them in a second file. Other programs have such names, too: only an
+ * archive with pages of Notion has databases.
  */
 export function databasesOf(paths: readonly string[]): Map<string, string> {
   const all = new Set(paths);
   const databases = new Map<string, string>();
+  if (!paths.some((path) => PAGE.test(path) && notionIdOf(path) !== null)) return databases;
   for (const path of paths) {
     const match = DATABASE.exec(path);
     if (!match) continue;

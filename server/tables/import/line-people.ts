@@ -14,6 +14,8 @@ export type PeopleByText = ReadonlyMap<string, readonly string[]>;
 
 /** People of one cell at most. */
 const PEOPLE_MAX = 1_000;
+/** Names that are written like an address or an id name nobody: the person is meant who has that address. */
+const NO_NAME = /@|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Longer texts name nobody. */
 const TEXT_MAX = 500;
 
@@ -81,9 +83,9 @@ export async function peopleOfLines(
   );
   const found = new Map<string, string[]>();
   for (const { id, name, email } of rows) {
-    found.set(name, [...(found.get(name) ?? []), id]);
-    found.set(id, [id]);
+    if (!NO_NAME.test(name)) found.set(name, [...(found.get(name) ?? []), id]);
     if (email !== null) found.set(email, [id]);
+    found.set(id, [id]);
   }
   return found;
 }

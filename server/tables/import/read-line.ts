@@ -27,6 +27,16 @@ const folded = (text: string) => text.trim().toLowerCase();
 export const isImportable = ({ formula, type }: FieldDefinition): boolean =>
   formula === undefined && type !== 'file';
 
+/** The first field with each of these keys. */
+function firstBy(
+  fields: readonly FieldDefinition[],
+  keysOf: (field: FieldDefinition) => readonly string[],
+): ReadonlyMap<string, FieldDefinition> {
+  const first = new Map<string, FieldDefinition>();
+  for (const field of fields) for (const key of keysOf(field)) if (!first.has(key)) first.set(key, field);
+  return first;
+}
+
 /**
  * Finds the field of each header: by the mapping (the second `City` is its `City (2)`), else by its label,
  * name or id.
@@ -38,15 +48,15 @@ export function mapHeaders(
 ): Headers {
   const taken = new Set<string>();
   const distinct = distinctHeaders(header);
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const byName = firstBy(fields, ({ name }) => [name]);
+  const byText = firstBy(fields, ({ label, name }) => [folded(label), folded(name)]);
   return header.map((written, at) => {
     const name = distinct[at] ?? written;
     const wanted =
       mapping === null ? unguarded(written) : Object.hasOwn(mapping, name) ? mapping[name] : undefined;
     if (wanted === undefined || wanted.trim() === '') return null;
-    const field =
-      fields.find(({ id }) => id === wanted) ??
-      fields.find(({ name }) => name === wanted.trim()) ??
-      fields.find(({ label, name }) => folded(label) === folded(wanted) || folded(name) === folded(wanted));
+    const field = byId.get(wanted) ?? byName.get(wanted.trim()) ?? byText.get(folded(wanted));
     // Without a mapping, the first of several headers of one name; a mapping that names a field twice is refused before.
     if (!field || !isImportable(field) || taken.has(field.id)) return null;
     taken.add(field.id);

@@ -3,6 +3,7 @@ import { dateTimeKey, timeKey } from '#lib/fields/dates.ts';
 import type { RowComparison, RowCondition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
+import { lateFormulas } from '../table/late-formulas.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { contactSearchParts } from './contact-search.ts';
 import { compareLinks, countOfLinks } from './link-filter.ts';
@@ -170,7 +171,11 @@ function columnContains(column: TableColumn, text: string): Part {
 
 /** Rows that contain a text, as users read it: in any column, ignoring case; people also by other spellings. */
 export function containsSql(table: Table, text: string): Part {
-  const parts = table.columns.map((column) => columnContains(column, text));
+  // Formulas that are computed when a row is shown have no results that could be searched.
+  const late = lateFormulas(table);
+  const parts = table.columns.flatMap((column) =>
+    late.has(column.field.id) ? [] : [columnContains(column, text)],
+  );
   const all = [...parts, ...contactSearchParts(table, text)];
   return all.length > 0 ? sql`(${sql.join(all, sql` or `)})` : NEVER;
 }

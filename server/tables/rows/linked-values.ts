@@ -146,6 +146,8 @@ export async function readLinkedThrough(
       continue;
     }
     const otherPeople = peopleColumns(other.columns);
+    // What is computed when a row is shown has no results that another table could show, whatever is stored.
+    const late = lateFormulas(other);
     const title = titleColumn(other, otherPeople);
     const needed = new Set([title?.field.id, ...dependents.map(({ options }) => options.of)]);
     const columns = other.columns.filter(({ field }) => needed.has(field.id));
@@ -161,6 +163,7 @@ export async function readLinkedThrough(
     );
     for (const { field, options } of dependents) {
       const of = columns.find((column) => column.field.id === options.of);
+      if (of && options.function !== 'count' && late.has(of.field.id)) continue;
       if (of && options.function !== 'count' && otherPeople.has(of.field.id)) people.add(field.name);
       if (of && isChoice(of.field) && options.function !== 'count') names.set(field.name, labelsOf(of.field));
       if (options.type === 'rollup' && options.function !== 'list') {

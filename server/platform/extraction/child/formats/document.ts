@@ -1,6 +1,6 @@
 import { DOMParser, type Node } from '@tiptap/pm/model';
 import { parseHTML } from 'linkedom';
-import { repairDocument } from '#lib/documents/document-json.ts';
+import { documentText, repairDocument } from '#lib/documents/document-json.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { documentSchema } from '#lib/documents/schema.ts';
 import { documentOf } from '#lib/documents/shared-document.ts';
@@ -48,7 +48,7 @@ export async function convertDocument(file: JobFile): Promise<Converted> {
       : readDocument(await file.bytes(MAX_DOCUMENT), file.extension);
     const { about, pictures } = office ?? {};
     return {
-      document: JSON.stringify(document.toJSON()),
+      document: documentText(document),
       markdown: writeMarkdown(document),
       ...(about ? { about } : {}),
       ...(pictures ? { pictures } : {}),
