@@ -7,13 +7,12 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { listMembers } from '#services/members.ts';
 import type { CellContext } from './cells/cell-text.ts';
 import type { PeopleByName } from './cells/parse-cell.ts';
+import type { Person } from './cells/person.ts';
 
 const PEOPLE_TYPES: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
 /** Members whose names are read from a pasted text; the names of others come with their rows. */
 const PEOPLE_MAX = 500;
 const PAGE = 100;
-
-export type Person = { id: string; name: string; mail: string };
 
 async function loadPeople(handle: string, signal: AbortSignal): Promise<Person[]> {
   const people: Person[] = [];

@@ -9,7 +9,7 @@ import { loadedPage } from '#context/list-error.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import { useSearchQuery } from '#context/use-search-query.ts';
 import { findPeople } from '#services/sharing.ts';
-import type { Person } from '../use-cell-context.ts';
+import type { Person } from './person.ts';
 import { Box, Chip, Chips, List, Note, Option, Search } from './person-field-style.ts';
 import { useMemberNames } from './use-member-names.ts';
 
@@ -107,9 +107,9 @@ export function PersonField(props: PersonFieldProps) {
         email: one.email,
       })),
   });
-  const asked = useMemberNames(chosen.filter((id) => !names.has(id) && !added.has(id)));
+  const namesById = useMemberNames(chosen.filter((id) => !names.has(id) && !added.has(id)));
   const nameOf = (id: string) =>
-    added.get(id) ?? names.get(id) ?? asked.get(id) ?? intl.formatMessage({ id: 'table.restricted' });
+    added.get(id) ?? names.get(id) ?? namesById.get(id) ?? intl.formatMessage({ id: 'table.restricted' });
   // Those for an earlier text are not offered: Enter would choose one who was not meant.
   const isCurrent = found?.text === typed.trim() && error === null;
   const options = isCurrent ? found.result.filter(({ id }) => !chosen.includes(id)) : [];
