@@ -104,6 +104,7 @@ const table = {
   'table.column_formula': 'Formula',
   'table.column_formula_help':
     "Works the value out of other columns, for example '{'price'}' * 2. Empty: people fill it in.",
+  'table.column_formula_only_help': "Works the value out of other columns, for example '{'price'}' * 2.",
   'table.formula_functions': 'Functions, with examples',
   'table.formula_columns': 'Columns: {names}',
   'table.column_required': 'Every row must have a value here',
@@ -271,6 +272,7 @@ const table = {
   'table.op_all_of': 'has all of',
   'table.op_within': 'is within',
   'table.filter_none': 'Remove filter',
+  'table.condition_incomplete': 'Choose a column and a value for condition {place}.',
   'table.filter_incomplete': 'Choose a column and a value for each condition.',
   'table.apply': 'Apply',
   'table.done': 'Done',
@@ -400,7 +402,8 @@ const table = {
   'table.import_match': 'Match rows by',
   'table.import_match_and': 'And by',
   'table.import_match_no_more': 'Nothing more',
-  'table.import_match_help': 'Importing the same file again then adds nothing twice.',
+  'table.import_match_help':
+    'With a column such as the mail address, a file that is imported again adds nothing twice.',
   'table.import_match_none': 'Nothing: every line becomes a new row',
   'table.import_on_match': 'A row that already exists',
   'table.import_empty_cells': 'An empty cell of the file',

@@ -137,6 +137,7 @@ export function ColumnDialog({
         )}
         {parts.hasFormula && column?.multiple !== true && (
           <ColumnFormula
+            isRequired={draft.type === 'formula'}
             value={draft.formula}
             error={errors.formula}
             columns={columns}

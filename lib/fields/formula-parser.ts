@@ -35,7 +35,7 @@ class Refused extends Error {
 type Token = { kind: 'number' | 'text' | 'field' | 'word' | 'sign' | 'end'; text: string };
 
 const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|"((?:[^"]|"")*)"|\{([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)\}|([A-Za-z_]+)|(<>|<=|>=|[-+*/%&=<>(),]))/uy;
+  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|\{([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)\}|([A-Za-z_]+)|(<>|<=|>=|[-+*/%&=<>(),]))/uy;
 
 function tokens(source: string): Token[] {
   const found: Token[] = [];
@@ -46,10 +46,11 @@ function tokens(source: string): Token[] {
     const match = TOKEN.exec(source);
     if (!match)
       throw new Refused({ code: 'formula_unreadable', params: { from: source.slice(at, at + 20).trim() } });
-    const [whole, number, text, field, word, sign] = match;
+    const [whole, number, text, single, field, word, sign] = match;
     at += whole.length;
     if (number !== undefined) found.push({ kind: 'number', text: number });
     else if (text !== undefined) found.push({ kind: 'text', text: text.replaceAll('""', '"') });
+    else if (single !== undefined) found.push({ kind: 'text', text: single.replaceAll("''", "'") });
     else if (field !== undefined) found.push({ kind: 'field', text: field });
     else if (word !== undefined) found.push({ kind: 'word', text: word.toLowerCase() });
     else found.push({ kind: 'sign', text: sign ?? '' });

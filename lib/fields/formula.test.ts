@@ -60,6 +60,8 @@ describe('formulas', () => {
     ['"say ""hi"""', 'say "hi"'],
     ['{name} & " is " & {quantity}', 'Ada is 3'],
     ['{name} & {nothing}', 'Ada'],
+    ["'it''s ' & \"it's\"", "it's it's"],
+    ["if('a' = \"a\", 'say \"hi\"', '')", 'say "hi"'],
     ['1 = 1 & ""', false],
     ['{price} > 10', true],
     ['{start} < {end}', true],

@@ -2,7 +2,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 
 /** The formula with a field renamed; texts in quotes stay. */
 export const renameInFormula = (formula: string, before: string, after: string): string =>
-  formula.replaceAll(/"[^"]*"|\{([^{}]*)\}/g, (part, path: string | undefined) =>
+  formula.replaceAll(/"[^"]*"|'[^']*'|\{([^{}]*)\}/g, (part, path: string | undefined) =>
     path === undefined
       ? part
       : `{${path

@@ -14,6 +14,8 @@ const Help = styled.details`
 `;
 
 type ColumnFormulaProps = {
+  /** Of a column of formulas: without one it can't be. */
+  isRequired: boolean;
   value: string;
   error: string | undefined;
   columns: readonly WireColumn[];
@@ -21,14 +23,19 @@ type ColumnFormulaProps = {
 };
 
 /** How a column's values are worked out, with the columns and functions that it can use. */
-export function ColumnFormula({ value, error, columns, onChange }: ColumnFormulaProps) {
+export function ColumnFormula({ isRequired, value, error, columns, onChange }: ColumnFormulaProps) {
   const intl = useIntl();
   const functions = intl.formatMessage({ id: 'table.formula_functions' });
   return (
     <div>
       <TextField
         label={<FormattedMessage id="table.column_formula" />}
-        help={<FormattedMessage id="table.column_formula_help" />}
+        help={
+          <FormattedMessage
+            id={isRequired ? 'table.column_formula_only_help' : 'table.column_formula_help'}
+          />
+        }
+        required={isRequired}
         value={value}
         error={error}
         autoComplete="off"
@@ -41,7 +48,11 @@ export function ColumnFormula({ value, error, columns, onChange }: ColumnFormula
           <p dir="auto">
             <FormattedMessage
               id="table.formula_columns"
-              values={{ names: columns.map(({ name }) => `{${name}}`).join(' ') }}
+              values={{
+                names: columns
+                  .map(({ label, name }) => (label === name ? `{${name}}` : `{${name}} (${label})`))
+                  .join(', '),
+              }}
             />
           </p>
         )}

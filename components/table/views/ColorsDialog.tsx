@@ -10,13 +10,13 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
 import type { ColorRule, RowColor } from '#lib/contract/table-views.ts';
-import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readRowCondition } from '#lib/fields/read-row-condition.ts';
 import { keysOf } from '#lib/text/keys-of.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ROW_COLORS } from '../colors/color-rules.ts';
 import { filterColumns } from '../columns/filter-columns.ts';
+import { conditionProblem } from './conditions/condition-problem.ts';
 import { RowConditionEditor } from './conditions/RowConditionEditor.tsx';
 
 const Rule = styled.section`
@@ -85,7 +85,7 @@ export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogPr
       const problems = createProblemCollector();
       const filter = readRowCondition(conditionOf(draft.group), 'filter', filterColumns(columns), problems);
       const [first] = problems.problems;
-      if (first || !filter) return setProblem(first ? englishDefinitionProblem(first) : '');
+      if (first || !filter) return setProblem(first ? conditionProblem(intl, first) : '');
       read.push({ color: draft.color, filter });
     }
     onSave(read);

@@ -105,3 +105,18 @@ it('stores a list of choices, and asks for a value of a new operator', async () 
   await user.click(screen.getByText('Apply'));
   expect(saved).toEqual([{ field: 'c_state', op: 'any_of', value: ['a', 'b'] }]);
 });
+
+it('says which condition lacks a value', async () => {
+  const user = userEvent.setup();
+  const saved = show({
+    and: [
+      { field: 'c_name', op: 'contains', value: 'a' },
+      { field: 'c_name', op: 'contains', value: 'b' },
+    ],
+  });
+  const values = screen.getAllByLabelText('Value');
+  await user.clear(values[1] ?? document.body);
+  await user.click(screen.getByText('Apply'));
+  expect(screen.getByText('Choose a column and a value for condition 2.')).toBeInTheDocument();
+  expect(saved).toEqual([]);
+});

@@ -87,7 +87,7 @@ function withSameFormulas(before: Fields, after: Fields): Fields {
   });
   return mapFormulas(after, (formula, reach, { id }) => {
     const named = references.get(id) ?? new Map<string, string>();
-    return formula.replaceAll(/"[^"]*"|\{([^{}]*)\}/g, (part, path: string | undefined) => {
+    return formula.replaceAll(/"[^"]*"|'[^']*'|\{([^{}]*)\}/g, (part, path: string | undefined) => {
       const wanted = path === undefined ? undefined : named.get(path);
       const newPath = wanted === undefined ? null : pathTo(after, reach, wanted);
       return newPath === null ? part : `{${newPath}}`;
