@@ -661,6 +661,7 @@ const enUS = {
   'tree.open': 'Open',
   'tree.move_up': 'Move up',
   'tree.move_down': 'Move down',
+  'tree.moved': '{title}: {place} of {count}',
   'tree.empty': 'No folders or documents yet',
   'move.open': 'Move to…',
   'move.title': 'Move “{title}”',

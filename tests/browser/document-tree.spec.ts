@@ -31,6 +31,7 @@ test('puts documents in another order by keyboard, by the menu and between lines
   await line('A').focus();
   await page.keyboard.press('Alt+ArrowDown');
   await placeOf('A').toHaveAttribute('aria-posinset', '3');
+  await expect(page.getByText('A: 2 of 4', { exact: true })).toBeAttached();
   await expect(line('A')).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
   await placeOf('A').toHaveAttribute('aria-posinset', '4');

@@ -10,6 +10,7 @@ import { PointMenu } from '#components/ui/PointMenu.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { treeLines } from '#components/ui/tree-lines.ts';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { getItem } from '#services/item.ts';
@@ -103,6 +104,9 @@ export const DocumentTree = withQueries(function DocumentTree({ at }: { at: Tree
           onClose={() => setMenu(null)}
         />
       )}
+      <VisuallyHidden role="status">
+        {moves.moved && <FormattedMessage id="tree.moved" values={moves.moved} />}
+      </VisuallyHidden>
       {moving && (
         <MoveItemDialog
           item={moving}

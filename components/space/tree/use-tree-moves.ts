@@ -47,6 +47,8 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
   /** The folder that the dragged line would be dropped into; undefined is none. */
   const [over, setOver] = useState<string | null | undefined>(undefined);
   const [edge, setEdge] = useState<Edge | null>(null);
+  /** Where a line that was moved by a step stands now, among those of its kind. */
+  const [moved, setMoved] = useState<{ title: string; place: number; count: number } | null>(null);
   const last = useRef(Promise.resolve());
 
   const moveNow = async ({ entry, parent: from }: Line, { to, next }: Target) => {
@@ -74,6 +76,7 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     if (!siblings[at + by]) return false;
     const next = by < 0 ? siblings[at - 1] : siblings[at + 2];
     move(line, { to: line.parent, next: next?.entry.id ?? null });
+    setMoved({ title: line.entry.title, place: at + by + 1, count: siblings.length });
     return true;
   };
 
@@ -124,6 +127,7 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
 
   return {
     step,
+    moved,
     over,
     edge,
     start: (event: DragEvent, index: number) => {
