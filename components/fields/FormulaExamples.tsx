@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { FORMULA_HELP } from '#lib/fields/formula-help.ts';
+import '#lib/fields/formula-more.ts';
 import { color, space } from '#styles/tokens.ts';
 
 const Groups = styled.div`

@@ -1,5 +1,6 @@
 import { CONDITION_DEPTH, type RowComparison, type RowCondition } from '#lib/fields/definition.ts';
-import { ROW_OPERATORS, type RowOperator } from '#lib/fields/field-types.ts';
+import type { RowOperator } from '#lib/fields/field-types.ts';
+import { ROW_OPERATORS } from '#lib/fields/row-operators.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
 /** How the conditions of a group are combined. */

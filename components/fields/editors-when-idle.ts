@@ -2,6 +2,7 @@ import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import {
   type LazyPart,
   loadLazyPart,
+  loadMoreFunctions,
   loadOptionCombobox,
   loadPatterns,
   loadUploadedFiles,
@@ -26,5 +27,6 @@ const EDITORS: readonly LazyPart[] = [
  */
 export function fetchEditorsWhenIdle(): void {
   for (const editor of EDITORS) fetchWhenIdle(() => loadLazyPart(editor));
-  for (const load of [loadOptionCombobox, loadUploadedFiles, loadPatterns]) fetchWhenIdle(load);
+  for (const load of [loadOptionCombobox, loadUploadedFiles, loadPatterns, loadMoreFunctions])
+    fetchWhenIdle(load);
 }

@@ -5,6 +5,9 @@ export const loadOptionCombobox = () => import('./OptionCombobox.tsx');
 /** Patterns are validated once this is loaded. */
 export const loadPatterns = () => import('#lib/fields/pattern.ts');
 
+/** Functions that few formulas call have results once this is loaded: with the first computed field. */
+export const loadMoreFunctions = () => import('#lib/fields/formula-more.ts');
+
 /** Components that are rendered by `dynamic()`. */
 export type LazyPart =
   | 'number'

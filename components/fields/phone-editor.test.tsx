@@ -136,7 +136,7 @@ test('keeps each number of a list and of a repeated form with its country when o
   await screen.findAllByLabelText(/^Country/);
   expect(record.countries()).toEqual(begun.countries);
   expect(record.check()).toMatchObject({ ok: true });
-  await user.click(screen.getByRole('button', { name: /Remove.*More.*1/ }));
+  await user.click(await screen.findByRole('button', { name: /Remove.*More.*1/ }));
   expect(record.values()).toMatchObject({ more: ['0664 1234567'] });
   const [people] = [record.state(PEOPLE).rows];
   await act(async () => people[0] && record.remove(PEOPLE, people[0]));

@@ -2,13 +2,17 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
 import { createFormRecord, type FormRecord, type RecordOptions, type RecordProblem } from './form-record.ts';
-import { loadPatterns } from './lazy-code.ts';
+import { loadMoreFunctions, loadPatterns } from './lazy-code.ts';
 
 /** Whether one of the fields, or of their nested forms, has a pattern rule. */
 const hasPattern = (fields: readonly FieldDefinition[]): boolean =>
   fields.some(
     ({ rules = [], fields: inner = [] }) => rules.some(({ rule }) => rule === 'pattern') || hasPattern(inner),
   );
+
+/** Whether one of the fields, or of their nested forms, is computed. */
+const hasFormula = (fields: readonly FieldDefinition[]): boolean =>
+  fields.some(({ formula, fields: inner = [] }) => formula !== undefined || hasFormula(inner));
 
 /**
  * The state of filling one record. It lives outside of React: a component subscribes to the parts that it shows, and is
@@ -17,6 +21,8 @@ const hasPattern = (fields: readonly FieldDefinition[]): boolean =>
  */
 export function useRecord(fields: readonly FieldDefinition[], options: RecordOptions): FormRecord {
   const { onChange } = options;
+  /** How often functions were loaded: what is computed is computed again. */
+  const [loads, setLoads] = useState(0);
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -24,6 +30,18 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
   useEffect(() => {
     // If they can't be loaded, only the server checks patterns.
     if (hasPattern(fields)) loadPatterns().catch(() => undefined);
+    if (!hasFormula(fields)) return;
+    let isOver = false;
+    // If they can't be loaded, only the server computes what calls them.
+    loadMoreFunctions().then(
+      () => {
+        if (!isOver) setLoads((before) => before + 1);
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
   }, [fields]);
   const begin = ({
     initial,
@@ -37,11 +55,12 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
       defaults,
       onChange: (values) => latest.current?.(values),
     });
-  const [cached, setCached] = useState(() => ({ fields, record: begin(options) }));
-  if (cached.fields === fields) return cached.record;
+  const [cached, setCached] = useState(() => ({ fields, loads, record: begin(options) }));
+  if (cached.fields === fields && cached.loads === loads) return cached.record;
   const { record } = cached;
   const next = {
     fields,
+    loads,
     record: begin({ initial: record.values(), countries: record.countries(), defaults: true }),
   };
   setCached(next);

@@ -1,7 +1,7 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import type { RowCondition } from '#lib/fields/definition.ts';
-import { ROW_OPERATORS } from '#lib/fields/field-types.ts';
+import { ROW_OPERATORS } from '#lib/fields/row-operators.ts';
 
 const comparison = z.object({
   field: z.string().meta({ description: 'The id of a column.' }),

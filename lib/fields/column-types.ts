@@ -1,6 +1,7 @@
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
 import { readFormula } from '#lib/fields/formula.ts';
+import '#lib/fields/formula-more.ts';
 import type { Expression } from '#lib/fields/formula-parser.ts';
 import { SIGNATURES } from '#lib/fields/formula-signatures.ts';
 import { OPTION_COLORS, type OptionColors, readOptionColors } from '#lib/fields/option-colors.ts';

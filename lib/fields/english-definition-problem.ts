@@ -6,7 +6,7 @@ import type {
   ProblemAtPath,
 } from '#lib/fields/definition-problem.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
-import { takenValues } from '#lib/fields/formula-signatures.ts';
+import { takenValues } from '#lib/fields/formula-arguments.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import { identifierCharacters } from '#lib/text/rules.ts';
 

@@ -56,9 +56,8 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** Operators of a condition that filters rows of a table. */
-export const ROW_OPERATORS = [...OPERATORS, 'any_of', 'all_of', 'none_of', 'within'] as const;
-export type RowOperator = (typeof ROW_OPERATORS)[number];
+/** Operators of a condition that filters rows of a table (`ROW_OPERATORS`). */
+export type RowOperator = Operator | 'any_of' | 'all_of' | 'none_of' | 'within';
 
 const TEXT_RULES: readonly RuleName[] = ['min_length', 'max_length', 'length', 'pattern'];
 

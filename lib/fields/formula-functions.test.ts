@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEvaluator } from './conditions.ts';
 import { evaluateFormula, readFormula } from './formula.ts';
 import { FUNCTIONS } from './formula-functions.ts';
+import './formula-more.ts';
 import { FORMULA_HELP } from './formula-help.ts';
 import { functionName, SIGNATURES } from './formula-signatures.ts';
 import type { Value } from './formula-values.ts';

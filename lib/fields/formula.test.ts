@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { englishDefinitionProblem } from './english-definition-problem.ts';
 import { evaluateFormula, type Lookup, readFormula } from './formula.ts';
 import { FUNCTIONS } from './formula-functions.ts';
+import './formula-more.ts';
 import type { Value } from './formula-values.ts';
 
 const now = new Date('2024-05-06T07:08:09Z');

@@ -1,4 +1,5 @@
 import { loadEmailParser } from '#lib/fields/email-address.ts';
+import '#lib/fields/formula-more.ts';
 import '#lib/fields/pattern.ts';
 import { loadPhoneData } from '#lib/fields/phone-data.ts';
 import { loadAddressParser } from '#lib/fields/web-address.ts';

@@ -256,13 +256,14 @@ test('adds and fills columns of entries and files, and opens a file from its row
   await page.getByRole('button', { name: 'Add column' }).click();
   await dialog(page).getByLabel('Label').fill('Papers');
   await dialog(page).getByLabel('Type').selectOption('File');
-  await expect(dialog(page).getByLabel('Every row must have a value here')).toBeChecked();
+  await dialog(page).getByLabel('Every row must have a value here').check();
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog(page)).toBeHidden();
   await page.getByRole('button', { name: 'Add column' }).click();
   await dialog(page).getByLabel('Label').fill('Crew');
   await dialog(page).getByLabel('Type').selectOption({ value: 'form' });
   await dialog(page).getByLabel('Several entries').check();
+  await dialog(page).getByLabel('Every row must have a value here').check();
   await dialog(page).getByRole('button', { name: 'Add a field' }).click();
   await dialog(page).getByRole('group', { name: 'Field 1' }).getByLabel('Label').fill('Sailor');
   await expectAccessible(page);

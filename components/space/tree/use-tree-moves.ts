@@ -63,8 +63,8 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     }
   };
   const move = (line: Line, target: Target) => {
-    tree.showMoved(line.entry, { from: line.parent, ...target });
     tree.beginMove();
+    tree.showMoved(line.entry, { from: line.parent, ...target });
     // One after the other, as they were made; the tree is loaded again after the last one.
     last.current = last.current.then(() => moveNow(line, target)).finally(tree.finishMove);
   };

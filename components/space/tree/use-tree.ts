@@ -113,6 +113,8 @@ export function useTree(at: TreeLocation) {
     /** A move is shown before it is made: until `finishMove`, the tree is not loaded again. */
     beginMove: () => {
       moving.current += 1;
+      // What is being loaded is the order of before.
+      void client.cancelQueries({ queryKey: ['tree', slug] }, { revert: false });
     },
     finishMove: () => {
       moving.current -= 1;
