@@ -12,17 +12,25 @@ type SuggestionMenuProps = SuggestionProps & { onBlock: (command: BlockCommand) 
 
 type Blocks = typeof import('./BlockSuggestions.tsx')['BlockSuggestions'];
 
-/** The blocks that `/` offers, loaded with their first use: a key that chooses meanwhile chooses once they are there. */
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
+
+/**
+ * The blocks that `/` offers, loaded with their first use. A key that chooses meanwhile chooses once they are there, and what is
+ * typed after it is written then.
+ */
 function BlocksOnUse(props: SuggestionMenuProps) {
-  const { keys } = props;
+  const { keys, editor } = props;
   const [loaded, setLoaded] = useState<{ Blocks: Blocks } | null>(null);
-  const pressed = useRef<KeyboardEvent | null>(null);
+  const pressed = useRef<KeyboardEvent[]>([]);
   useEffect(() => {
     let isOver = false;
     keys.current = (event) => {
-      const isChosen = !event.isComposing && (event.key === 'Enter' || event.key === 'Tab');
-      if (isChosen) pressed.current = event;
-      return isChosen;
+      if (event.isComposing) return false;
+      const isFirst = pressed.current.length === 0;
+      if (isFirst ? event.key !== 'Enter' && event.key !== 'Tab' : !isLetter(event)) return false;
+      pressed.current.push(event);
+      return true;
     };
     import('./BlockSuggestions.tsx').then(
       ({ BlockSuggestions }) => {
@@ -39,10 +47,12 @@ function BlocksOnUse(props: SuggestionMenuProps) {
     };
   }, [keys]);
   useEffect(() => {
-    if (!loaded || !pressed.current) return;
-    keys.current(pressed.current);
-    pressed.current = null;
-  }, [loaded, keys]);
+    const [choosing, ...letters] = pressed.current.splice(0);
+    if (!loaded || !choosing) return;
+    keys.current(choosing);
+    const text = letters.map(({ key }) => key).join('');
+    if (text !== '') editor.view.dispatch(editor.state.tr.insertText(text));
+  }, [loaded, keys, editor]);
   return loaded && <loaded.Blocks {...props} />;
 }
 
