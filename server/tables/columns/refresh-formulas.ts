@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '#server/platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
@@ -7,15 +7,8 @@ import type { Services } from '#server/platform/services.ts';
 import { queueRowIndexing } from '../indexing/queue-row-indexing.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
-import {
-  cellBatch,
-  cellList,
-  cellValue,
-  columnRef,
-  findTable,
-  rowTableOf,
-  type Table,
-} from '../table/table.ts';
+import { findTable, type Table } from '../table/table.ts';
+import { writeColumnValues } from './column-values.repo.ts';
 import { currentKeys, formulasFor } from './formulas-for.ts';
 import { computed } from './rewrite-rows.ts';
 import { rowsAfter } from './staged-column.repo.ts';
@@ -50,41 +43,6 @@ function storedFormulas(table: Table) {
   return table.columns.filter(({ field }) => field.formula !== undefined && !late.has(field.id));
 }
 
-/**
- * Writes results that are other ones by now. Neither revisions nor times of change follow: nobody changed the row. One that was
- * written meanwhile has its results.
- */
-async function writeResults(
-  trx: Transaction,
-  table: Table,
-  rows: readonly Pick<TableRow, 'id' | 'revision' | 'values'>[],
-): Promise<void> {
-  const columns = storedFormulas(table);
-  const { typed, extras } = cellBatch(
-    { columns },
-    rows.map(({ values }) => values),
-  );
-  const stored = columns.flatMap(({ name, type }) => {
-    const cells = typed.get(name);
-    return type && cells ? [{ name, type, cells }] : [];
-  });
-  const set = stored.map(({ name, type }) => sql`, ${columnRef({ name })} = ${cellValue(type, name)}`);
-  const lists = stored.map(({ type, cells }) => sql`, ${cellList(type, cells)}`);
-  const names = stored.map(({ name }) => sql`, ${sql.id(name)}`);
-  await sql`
-    with given as (
-      select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ revision }) => revision)}::integer[],
-        ${extras}::text[]${sql.join(lists, sql``)}) as given (id, revision, extra${sql.join(names, sql``)})
-    ), locked as materialized (
-      select r.id from ${rowTableOf(table.item.id)} r where r.id in (select id from given)
-      order by r.id for no key update
-    )
-    update ${rowTableOf(table.item.id)} r set
-      extra = (r.extra - ${columns.map(({ name }) => name)}::text[]) || given.extra::jsonb${sql.join(set, sql``)}
-    from given join locked on locked.id = given.id
-    where r.id = given.id and r.revision = given.revision`.execute(trx);
-}
-
 /** Whether a formula of a row has another result by now. */
 const differs = (table: Table, before: TableRow, values: TableRow['values']) =>
   storedFormulas(table).some(({ field }) => before.values[field.name] !== values[field.name]);
@@ -104,7 +62,8 @@ function refreshRows(
       .filter(({ row, values }) => differs(table, row, values))
       .map(({ row, values }) => ({ ...row, values }));
     if (changed.length > 0) {
-      await writeResults(trx, table, changed);
+      // Neither revisions nor times of change follow: nobody changed the rows. One that was written meanwhile has its results.
+      await writeColumnValues(trx, table.item.id, { columns: storedFormulas(table), waits: true }, changed);
       await queueRowIndexing(trx, table, changed, { bulk: true });
     }
     return { last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null), isChanged: changed.length > 0 };

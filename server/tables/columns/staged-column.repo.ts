@@ -3,9 +3,6 @@ import type { Values } from '#lib/fields/definition.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import {
-  cellBatch,
-  cellList,
-  cellValue,
   columnRef,
   isStored,
   rowTableName,
@@ -15,6 +12,7 @@ import {
   typeSql,
 } from '../table/table.ts';
 import { buildIndex } from './build-index.ts';
+import { writeColumnValues } from './column-values.repo.ts';
 import type { Watch } from './column-watch.ts';
 
 /** The database column that has, of each row whose new values are there, the revision that they were made from. */
@@ -78,42 +76,16 @@ export async function rowsBehind(
 
 /**
  * Writes new values beside those of before, which stay as they are, as does the revision. A row that somebody is writing, or
- * wrote since it was read, is left out: it stays one of those behind.
+ * wrote since it was read, is left out: it stays one of those behind. Never waited for: a writer of several rows must not
+ * wait for this in a circle.
  * @returns how many were written
  */
-export async function writeStagedValues(
+export const writeStagedValues = (
   database: Database | Transaction,
   itemId: string,
-  { columns, marker }: { columns: readonly TableColumn[]; marker: Marker },
+  staged: { columns: readonly TableColumn[]; marker: Marker },
   rows: readonly { id: string; revision: number; values: Values }[],
-): Promise<number> {
-  const { typed, extras } = cellBatch(
-    { columns },
-    rows.map(({ values }) => values),
-  );
-  const stored = columns.flatMap(({ name, type }) => {
-    const cells = typed.get(name);
-    return type && cells ? [{ name, type, cells }] : [];
-  });
-  const set = stored.map(({ name, type }) => sql`, ${columnRef({ name })} = ${cellValue(type, name)}`);
-  const lists = stored.map(({ type, cells }) => sql`, ${cellList(type, cells)}`);
-  const names = stored.map(({ name }) => sql`, ${sql.id(name)}`);
-  const all = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql``);
-  // Locked in one order, and never waited for: a writer of several rows must not wait for this in a circle.
-  const { numAffectedRows } = await sql`
-    with given as (
-      select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ revision }) => revision)}::integer[],
-        ${extras}::text[]${all(lists)}) as given (id, revision, extra${all(names)})
-    ), free as materialized (
-      select r.id from ${rowTableOf(itemId)} r where r.id in (select id from given)
-      order by r.id for no key update skip locked
-    )
-    update ${rowTableOf(itemId)} r set ${columnRef(marker)} = given.revision,
-      extra = (r.extra - ${columns.map(({ name }) => name)}::text[]) || given.extra::jsonb${all(set)}
-    from given join free on free.id = given.id
-    where r.id = given.id and r.revision = given.revision`.execute(database);
-  return Number(numAffectedRows ?? 0);
-}
+): Promise<number> => writeColumnValues(database, itemId, { ...staged, waits: false }, rows);
 
 /** Names that columns of the table had, and have no more; new ones get others. */
 async function retiredNames(database: Database, itemId: string): Promise<string[]> {

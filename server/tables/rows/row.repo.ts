@@ -4,11 +4,8 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import type { CellChanges } from '#server/platform/database/schema/tables.ts';
 import { withoutLate } from '../table/late-formulas.ts';
 import {
-  type CellBatch,
-  cellBatch,
-  cellList,
-  cellValue,
-  columnRef,
+  cellLists,
+  comma,
   type RawRow,
   rowTableOf,
   rowValues,
@@ -132,18 +129,6 @@ export type NewRow = { id: string; values: Values; position?: number | undefined
 /** Positions are this far apart, so that a row can be put between two others. */
 export const POSITION_STEP = 65_536;
 
-function columnLists(table: Table, { typed }: CellBatch) {
-  const columns = table.columns.flatMap((column) => {
-    const cells = typed.get(column.name);
-    return column.type && cells ? [{ column, type: column.type, cells }] : [];
-  });
-  return {
-    names: columns.map(({ column }) => columnRef(column)),
-    lists: columns.map(({ type, cells }) => cellList(type, cells)),
-    values: columns.map(({ column, type }) => cellValue(type, column.name)),
-  };
-}
-
 /**
  * Writes rows in one statement, at the end where they have no position. @returns the result of each, by id;
  * none where an id is in use
@@ -154,15 +139,11 @@ export async function writeRows(
   rows: readonly NewRow[],
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'number' | 'position' | 'created_at'>>> {
-  const cells = cellBatch(
-    table,
-    rows.map(({ values }) => values),
-  );
-  const { names, lists, values } = columnLists(table, cells);
+  const { names, lists, values, extras } = cellLists(table, rows);
   const own = [sql.id('id'), sql.id('extra'), sql.id('place')];
   const parameters = [
     sql`${rows.map(({ id }) => id)}::uuid[]`,
-    sql`${cells.extras}::text[]`,
+    sql`${extras}::text[]`,
     sql`${rows.map(({ position }) => position ?? null)}::bigint[]`,
   ];
   const into = rowTableOf(table.item.id);
@@ -177,9 +158,6 @@ export async function writeRows(
   return new Map(made.map(({ id, ...one }) => [id, one]));
 }
 
-const comma = (parts: readonly RawBuilder<unknown>[]) =>
-  parts.length > 0 ? sql`, ${sql.join(parts)}` : sql``;
-
 /** The most changes of one row that its history has. */
 export const ROW_CHANGES_MAX = 200;
 
@@ -193,13 +171,9 @@ export async function rewriteRows(
   rows: readonly { id: string; values: Values; cells?: CellChanges }[],
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'revision' | 'updated_at'>>> {
-  const cells = cellBatch(
-    table,
-    rows.map(({ values }) => values),
-  );
-  const { names, lists, values } = columnLists(table, cells);
+  const { names, lists, values, extras } = cellLists(table, rows);
   const ids = rows.map(({ id }) => id);
-  const parameters = [sql`${ids}::uuid[]`, sql`${cells.extras}::text[]`];
+  const parameters = [sql`${ids}::uuid[]`, sql`${extras}::text[]`];
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
   const history = rows.map((row) => (row.cells ? historyOf(row.cells) : null));
   const isRecorded = history.some((one) => one !== null);

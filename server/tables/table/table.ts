@@ -158,7 +158,7 @@ export function rowValues({ columns }: Table, row: RawRow): Values {
 }
 
 /** Values as the database stores them: a list of cells for each typed column, and the rest of each row. */
-export type CellBatch = { typed: Map<string, (string | number | null)[]>; extras: string[] };
+type CellBatch = { typed: Map<string, (string | number | null)[]>; extras: string[] };
 
 /** Lays rows out for one statement. */
 export function cellBatch({ columns }: Pick<Table, 'columns'>, rows: readonly Values[]): CellBatch {
@@ -189,3 +189,30 @@ export function cellValue(type: ValueType, name: string): RawBuilder<unknown> {
   if (type === 'timestamptz') return sql`to_timestamp(${input})`;
   return type === 'date' || type === 'time' ? sql`${input}::${typeSql(type)}` : input;
 }
+
+/** Rows laid out for one statement: of each typed column its name, its cells as a parameter, and one of them as its value. */
+type CellLists = Record<'names' | 'lists' | 'values', RawBuilder<unknown>[]> & Pick<CellBatch, 'extras'>;
+
+export function cellLists(
+  { columns }: Pick<Table, 'columns'>,
+  rows: readonly { values: Values }[],
+): CellLists {
+  const { typed, extras } = cellBatch(
+    { columns },
+    rows.map(({ values }) => values),
+  );
+  const stored = columns.flatMap(({ name, type }) => {
+    const cells = typed.get(name);
+    return type && cells ? [{ name, type, cells }] : [];
+  });
+  return {
+    names: stored.map((column) => columnRef(column)),
+    lists: stored.map(({ type, cells }) => cellList(type, cells)),
+    values: stored.map(({ name, type }) => cellValue(type, name)),
+    extras,
+  };
+}
+
+/** What follows other parts of a statement. */
+export const comma = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  parts.length > 0 ? sql`, ${sql.join(parts)}` : sql``;
