@@ -25,7 +25,7 @@ import { currentFilter, readTableFilter } from '../lists/read-filter.ts';
 import { parseRowSort } from '../lists/row-order.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
-import { comparedBy, withoutComparedPeople } from './outsider-views.ts';
+import { comparedBy, refuseComparedPeople, withoutComparedPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
 
 type CreateView = z.output<typeof createViewRequest>;
@@ -138,6 +138,12 @@ function columnId({ fields }: Table, name: string, path: string): string {
   return field.id;
 }
 
+const comparedIn = ({ sort, group, layout }: Settings) => ({
+  sort,
+  group,
+  colors: readViewLayout(layout).colors ?? [],
+});
+
 /** A column that a view of this type can be grouped by. @throws ApiError 422 */
 function groupId(table: Table, type: View['type'], name: string, path: string): string {
   const id = columnId(table, name, path);
@@ -164,7 +170,7 @@ function checkedSettings(
   const read = isUnchanged ? null : (readTableFilter(shown, input.filter) ?? null);
   const filter = isUnchanged ? stored : read;
   parseRowSort(table, input.sort?.join(','));
-  return {
+  const settings = {
     columns:
       input.columns?.map((one, at) => ({ ...one, id: columnId(table, one.id, `columns[${at}].id`) })) ??
       before?.columns ??
@@ -180,6 +186,8 @@ function checkedSettings(
     group: input.group?.map((one, at) => groupId(table, type, one, `group[${at}]`)) ?? before?.group ?? [],
     layout: input.layout ?? before?.layout ?? {},
   };
+  refuseComparedPeople(table, shown, comparedIn(settings), before && comparedIn(before));
+  return settings;
 }
 
 type Readable = Authorized<ItemView, 'item.download'>;

@@ -1,0 +1,81 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { beforeAll, describe, it } from 'vitest';
+import { createPlace, registerUser } from '#tests/harness/accounts.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { createTable } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+});
+
+const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text' };
+const PEOPLE = { id: 'f_people', name: 'people', label: 'People', type: 'person', required: false };
+
+describe('a view that somebody outside of the hub saves', () => {
+  it('compares no people by its order, its groups or its colours', async () => {
+    const table = await createTable(place.owner, place, [NAME, PEOPLE], { visibility: 'public' });
+    const stranger = await registerUser(server.client);
+    const filter = { field: 'f_people', op: 'any_of', value: [place.owner.user.id] };
+    const colors = [{ color: 'red', filter: { or: [{ not: filter }] } }];
+    const parts = [
+      ['sort', { sort: ['-f_people'] }],
+      ['group', { group: ['people'] }],
+      ['layout.colors', { layout: { colors } }],
+      ['filter.field', { filter }],
+    ] as const;
+    const path = `items/${table.id}/views/`;
+    const own = expectData(await stranger.client.post(path, { name: 'Mine', personal: true }), 201);
+    for (const [part, settings] of parts) {
+      const made = await stranger.client.post(path, { name: 'X', personal: true, ...settings });
+      const changed = await stranger.client.patch(`${path}${own.id}/`, settings);
+      for (const response of [made, changed]) {
+        expectRefusal(response, 422);
+        deepStrictEqual(Object.keys(response.body.fields ?? {}), [part]);
+      }
+    }
+    const ofMember = expectData(
+      await place.owner.client.post(path, { name: 'X', sort: ['f_people'], layout: { colors } }),
+      201,
+    );
+    strictEqual(ofMember.layout.colors?.length, 1);
+  });
+
+  it('keeps what members order by', async () => {
+    const table = await createTable(place.owner, place, [NAME, PEOPLE]);
+    const settings = { name: 'V', sort: ['f_people'], group: ['f_people'] };
+    const view = expectData(await place.owner.client.post(`items/${table.id}/views/`, settings), 201);
+    const person = await registerUser(server.client);
+    const link = await shareByLink(place.owner, table.id, { role: 'editor' });
+    const holder = await linkHolder(server, link, { person });
+    const path = `items/${table.id}/views/${view.id}/`;
+    const changed = expectData(
+      await holder.patch(path, { ...settings, name: 'W', sort: ['name', 'f_people'] }),
+    );
+    deepStrictEqual([changed.name, changed.group], ['W', ['f_people']]);
+    deepStrictEqual(changed.sort, ['f_name', 'f_people']);
+  });
+});
+
+describe('a filter by titles of linked rows', () => {
+  it('compares them ten times at most', async () => {
+    const other = await createTable(place.owner, place, [NAME]);
+    const table = await createTable(place.owner, place, [NAME]);
+    const column = { name: 'l', label: 'L', type: 'link', table: other.id };
+    const link = expectData(await place.owner.client.post(`items/${table.id}/columns/`, column), 201);
+    const listed = (count: number) => {
+      const or = Array.from({ length: count }, (_, at) => ({
+        field: link.id,
+        op: at % 2 ? 'contains' : 'not_contains',
+        value: `x${at}`,
+      }));
+      const filter = JSON.stringify({ or });
+      return place.owner.client.get(`items/${table.id}/rows/`, { query: { filter } });
+    };
+    expectData(await listed(10));
+    expectRefusal(await listed(11), 422);
+  });
+});
