@@ -27,18 +27,28 @@ describe('a view that somebody outside of the hub saves', () => {
       ['layout.colors', { layout: { colors } }],
       ['filter.field', { filter }],
     ] as const;
-    const path = `items/${table.id}/views/`;
-    const own = expectData(await stranger.client.post(path, { name: 'Mine', personal: true }), 201);
+    const own = expectData(
+      await stranger.client.post(`items/${table.id}/views/`, { name: 'Mine', personal: true }),
+      201,
+    );
     for (const [part, settings] of parts) {
-      const made = await stranger.client.post(path, { name: 'X', personal: true, ...settings });
-      const changed = await stranger.client.patch(`${path}${own.id}/`, settings);
+      const made = await stranger.client.post(`items/${table.id}/views/`, {
+        name: 'X',
+        personal: true,
+        ...settings,
+      });
+      const changed = await stranger.client.patch(`items/${table.id}/views/${own.id}/`, settings);
       for (const response of [made, changed]) {
         expectRefusal(response, 422);
         deepStrictEqual(Object.keys(response.body.fields ?? {}), [part]);
       }
     }
     const ofMember = expectData(
-      await place.owner.client.post(path, { name: 'X', sort: ['f_people'], layout: { colors } }),
+      await place.owner.client.post(`items/${table.id}/views/`, {
+        name: 'X',
+        sort: ['f_people'],
+        layout: { colors },
+      }),
       201,
     );
     strictEqual(ofMember.layout.colors?.length, 1);
@@ -51,9 +61,12 @@ describe('a view that somebody outside of the hub saves', () => {
     const person = await registerUser(server.client);
     const link = await shareByLink(place.owner, table.id, { role: 'editor' });
     const holder = await linkHolder(server, link, { person });
-    const path = `items/${table.id}/views/${view.id}/`;
     const changed = expectData(
-      await holder.patch(path, { ...settings, name: 'W', sort: ['name', 'f_people'] }),
+      await holder.patch(`items/${table.id}/views/${view.id}/`, {
+        ...settings,
+        name: 'W',
+        sort: ['name', 'f_people'],
+      }),
     );
     deepStrictEqual([changed.name, changed.group], ['W', ['f_people']]);
     deepStrictEqual(changed.sort, ['f_name', 'f_people']);
