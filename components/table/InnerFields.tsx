@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { FIELD_TYPES, isChoice } from '#lib/fields/field-types.ts';
 import { color, radius, space } from '#styles/tokens.ts';
+import { MoveButtons } from './columns/MoveButtons.tsx';
 import { INNER_TYPES, type InnerField, newInnerField } from './inner-fields.ts';
 
 const Box = styled.fieldset`
@@ -121,18 +122,7 @@ export function InnerFields({ fields, errors, onChange }: Props) {
                 />
                 <FormattedMessage id="table.inner_required" />
               </label>
-              <IconButton
-                icon={ArrowUp}
-                disabled={at === 0}
-                label={intl.formatMessage({ id: 'table.inner_up' }, { name })}
-                onClick={() => move(at, at - 1)}
-              />
-              <IconButton
-                icon={ArrowDown}
-                disabled={at === fields.length - 1}
-                label={intl.formatMessage({ id: 'table.inner_down' }, { name })}
-                onClick={() => move(at, at + 1)}
-              />
+              <MoveButtons name={name} at={at} count={fields.length} onMove={(to) => move(at, to)} />
               <IconButton
                 icon={Trash2}
                 label={intl.formatMessage({ id: 'table.inner_remove' }, { name })}

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleCheck, Plus, Trash2 } from 'lucide-react';
+import { CircleCheck, Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -6,6 +6,7 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Input } from '#components/ui/control.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
+import { MoveButtons } from './MoveButtons.tsx';
 import { newOption, type OptionDraft, withLines } from './option-list.ts';
 import { optionColors } from './option-look.ts';
 
@@ -183,18 +184,7 @@ export function OptionList({ options, defaults, problem, problems, onChange, onD
                   label={intl.formatMessage({ id: 'table.option_default' }, { name })}
                   onClick={() => onDefault(option.id)}
                 />
-                <IconButton
-                  icon={ArrowUp}
-                  disabled={at === 0}
-                  label={intl.formatMessage({ id: 'table.inner_up' }, { name })}
-                  onClick={() => move(at, at - 1)}
-                />
-                <IconButton
-                  icon={ArrowDown}
-                  disabled={at === options.length - 1}
-                  label={intl.formatMessage({ id: 'table.inner_down' }, { name })}
-                  onClick={() => move(at, at + 1)}
-                />
+                <MoveButtons name={name} at={at} count={options.length} onMove={(to) => move(at, to)} />
                 <IconButton
                   icon={Trash2}
                   label={intl.formatMessage({ id: 'table.inner_remove' }, { name })}

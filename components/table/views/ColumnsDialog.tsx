@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Pin } from 'lucide-react';
+import { Pin } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -9,6 +9,7 @@ import type { RowHeight } from '#lib/contract/table-views.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { boundedWidth, COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN, orderedColumns } from '../columns/grid-columns.ts';
+import { MoveButtons } from '../columns/MoveButtons.tsx';
 import { rowHeightOf, type ViewSettings, withColumn, withMovedColumn } from './view-settings.ts';
 
 const List = styled.ul`
@@ -149,19 +150,14 @@ export function ColumnsDialog({ columns, settings, onChange, onClose }: ColumnsD
               label={intl.formatMessage({ id: 'table.freeze_column' }, { label })}
               onClick={() => onChange(withColumn(settings, ids, id, { frozen: !isFrozen }))}
             />
-            <IconButton
+            <MoveButtons
               size="small"
-              icon={ArrowUp}
-              disabled={at === 0}
-              label={intl.formatMessage({ id: 'table.inner_up' }, { name: label })}
-              onClick={() => onChange(withMovedColumn(settings, ids, id, ids[at - 1] ?? null))}
-            />
-            <IconButton
-              size="small"
-              icon={ArrowDown}
-              disabled={at === ids.length - 1}
-              label={intl.formatMessage({ id: 'table.inner_down' }, { name: label })}
-              onClick={() => onChange(withMovedColumn(settings, ids, id, ids[at + 2] ?? null))}
+              name={label}
+              at={at}
+              count={ids.length}
+              onMove={(to) =>
+                onChange(withMovedColumn(settings, ids, id, ids[to < at ? to : to + 1] ?? null))
+              }
             />
           </li>
         ))}
