@@ -2,21 +2,17 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { conditionOf, draftOf, type GroupDraft, newGroup } from '#components/fields/condition-draft.ts';
+import { draftOf, type GroupDraft, newGroup } from '#components/fields/condition-draft.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
-import { Modal } from '#components/ui/Modal.tsx';
-import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
 import type { ColorRule, RowColor } from '#lib/contract/table-views.ts';
-import { createProblemCollector } from '#lib/fields/problem-collector.ts';
-import { readRowCondition } from '#lib/fields/read-row-condition.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
 import { keysOf } from '#lib/text/keys-of.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { ROW_COLORS } from '../colors/color-rules.ts';
-import { filterColumns } from '../columns/filter-columns.ts';
-import { conditionProblem } from './conditions/condition-problem.ts';
+import { ConditionsDialog } from './conditions/ConditionsDialog.tsx';
 import { RowConditionEditor } from './conditions/RowConditionEditor.tsx';
 
 const Rule = styled.section`
@@ -75,50 +71,27 @@ export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogPr
       : rules.map((rule, key) => ({ key, color: rule.color, group: draftOf(rule.filter) })),
   );
   const [lastKey, setLastKey] = useState(drafts.length);
-  const [problem, setProblem] = useState<string | null>(null);
   const change = (key: number, changed: Partial<RuleDraft>) =>
     setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...changed } : draft)));
 
-  const save = () => {
-    const read: ColorRule[] = [];
-    for (const draft of drafts) {
-      const problems = createProblemCollector();
-      const filter = readRowCondition(conditionOf(draft.group), 'filter', filterColumns(columns), problems);
-      const [first] = problems.problems;
-      if (first || !filter) return setProblem(first ? conditionProblem(intl, first) : '');
-      read.push({ color: draft.color, filter });
-    }
-    onSave(read);
-    onClose();
-  };
+  const save = (conditions: RowCondition[]) =>
+    onSave(
+      conditions.flatMap((filter, at) => {
+        const draft = drafts[at];
+        return draft ? [{ color: draft.color, filter }] : [];
+      }),
+    );
 
   return (
-    <Modal
-      open
-      width={760}
-      onClose={onClose}
+    <ConditionsDialog
       title={<FormattedMessage id="table.colors" />}
-      footer={
-        <>
-          {rules.length > 0 && (
-            <Button
-              onClick={() => {
-                onSave([]);
-                onClose();
-              }}
-            >
-              <FormattedMessage id="table.colors_none" />
-            </Button>
-          )}
-          <Button variant="primary" onClick={save}>
-            <FormattedMessage id="table.apply" />
-          </Button>
-        </>
-      }
+      columns={columns}
+      groups={drafts.map(({ group }) => group)}
+      none={<FormattedMessage id="table.colors_none" />}
+      onNone={rules.length > 0 ? () => onSave([]) : undefined}
+      onSave={save}
+      onClose={onClose}
     >
-      {problem !== null && (
-        <Notice tone="error">{problem || <FormattedMessage id="table.filter_incomplete" />}</Notice>
-      )}
       {drafts.map((draft, at) => (
         <Rule key={draft.key} aria-label={intl.formatMessage({ id: 'table.color_rule' }, { number: at + 1 })}>
           <header>
@@ -161,6 +134,6 @@ export function ColorsDialog({ columns, rules, onSave, onClose }: ColorsDialogPr
           <FormattedMessage id="table.color_add" />
         </Button>
       )}
-    </Modal>
+    </ConditionsDialog>
   );
 }
