@@ -14,8 +14,8 @@ const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file
 const RowDialog = lazyDialog(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
 const ColumnDialog = lazyDialog(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
-const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog));
-const ImportList = lazyDialog(() => import('./ImportList.tsx').then((file) => file.ImportList));
+const ImportDialog = lazyDialog(() => import('./import/ImportDialog.tsx').then((file) => file.ImportDialog));
+const ImportList = lazyDialog(() => import('./import/ImportList.tsx').then((file) => file.ImportList));
 
 const LinkDialog = lazyDialog(() => import('./row/LinkDialog.tsx').then((file) => file.LinkDialog));
 const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file) => file.DeletedRows));

@@ -18,7 +18,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { from, space } from '#styles/tokens.ts';
 import { countWaiting } from './changes/cell-writer.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
-import { takeHandedFile } from './handed-file.ts';
+import { takeHandedFile } from './import/handed-file.ts';
 import { useOpenRow } from './row/use-open-row.ts';
 import { useFind } from './rows/find/use-find.ts';
 import { ANY } from './rows/row-queries.ts';
@@ -39,7 +39,7 @@ const loadUnsavedCells = () => import('./changes/UnsavedCells.tsx').then((file) 
 const UnsavedCells = lazyComponent(loadUnsavedCells);
 // It is needed when it can't be loaded any more.
 fetchWhenIdle(loadUnsavedCells);
-const ImportBar = lazyQuietComponent(() => import('./ImportBar.tsx').then((file) => file.ImportBar));
+const ImportBar = lazyQuietComponent(() => import('./import/ImportBar.tsx').then((file) => file.ImportBar));
 const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
 const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
 

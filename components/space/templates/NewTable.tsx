@@ -2,7 +2,7 @@ import { ClipboardPaste, FileUp, type LucideIcon, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { handFile } from '#components/table/handed-file.ts';
+import { handFile } from '#components/table/import/handed-file.ts';
 import { Field, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { FormDialog } from '#components/ui/FormDialog.tsx';
 import { fieldProblems } from '#components/ui/field-problems.ts';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { takeHandedFile } from '#components/table/handed-file.ts';
+import { takeHandedFile } from '#components/table/import/handed-file.ts';
 import { TABLE_TEMPLATES } from '#lib/templates/tables/index.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';

@@ -9,7 +9,7 @@ import { deleteContact, restoreContact } from '#services/contacts.ts';
 
 const RowDialog = lazyDialog(() => import('#components/table/RowDialog.tsx').then((file) => file.RowDialog));
 const ImportDialog = lazyDialog(() =>
-  import('#components/table/ImportDialog.tsx').then((file) => file.ImportDialog),
+  import('#components/table/import/ImportDialog.tsx').then((file) => file.ImportDialog),
 );
 const ImportCards = lazyDialog(() => import('./ImportCards.tsx').then((file) => file.ImportCards));
 const PersonSheet = lazyDialog(() => import('./PersonSheet.tsx').then((file) => file.PersonSheet));

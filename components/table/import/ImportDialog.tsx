@@ -3,7 +3,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Column } from '#lib/contract/table.ts';
-import { DuplicatesLink } from './DuplicatesLink.tsx';
+import { DuplicatesLink } from '../DuplicatesLink.tsx';
 import { ImportCheckResult } from './ImportCheckResult.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
 import { ImportMapping } from './ImportMapping.tsx';

@@ -10,8 +10,8 @@ import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { TableImport } from '#lib/contract/table-import.ts';
 import { listImports, ROW_PAGE_SIZE } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
+import { orListError } from '../rows/row-queries.ts';
 import { RefusedLinesLink } from './RefusedLinesLink.tsx';
-import { orListError } from './rows/row-queries.ts';
 
 const List = styled.ul`
   margin: 0;

@@ -25,7 +25,7 @@ it('a table whose bar of imports can not be loaded shows its rows, and no failur
   // All of them again: the table of other files has its bar already.
   const [{ TableView }, { Toaster }, { NotificationProvider }, { ShellProvider }, { renderWithMessages }] =
     await Promise.all([
-      import('./TableView.tsx'),
+      import('../TableView.tsx'),
       import('#components/ui/Toaster.tsx'),
       import('#context/NotificationProvider.tsx'),
       import('#context/ShellContext.tsx'),
