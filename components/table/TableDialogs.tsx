@@ -11,8 +11,8 @@ import type { TableDialog } from './table-dialog.ts';
 import type { ViewSettings } from './views/view-settings.ts';
 
 const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
-const RowDialog = lazyDialog(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
-const ColumnDialog = lazyDialog(() => import('./ColumnDialog.tsx').then((file) => file.ColumnDialog));
+const RowDialog = lazyDialog(() => import('./row/RowDialog.tsx').then((file) => file.RowDialog));
+const ColumnDialog = lazyDialog(() => import('./columns/ColumnDialog.tsx').then((file) => file.ColumnDialog));
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
 const ImportDialog = lazyDialog(() => import('./import/ImportDialog.tsx').then((file) => file.ImportDialog));
 const ImportList = lazyDialog(() => import('./import/ImportList.tsx').then((file) => file.ImportList));

@@ -12,7 +12,7 @@ import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { shownColumns } from '../columns/grid-columns.ts';
-import { RowDialog } from '../RowDialog.tsx';
+import { RowDialog } from '../row/RowDialog.tsx';
 import { CellEditor } from './CellEditor.tsx';
 import { cellText } from './cell-text.ts';
 

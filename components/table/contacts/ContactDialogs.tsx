@@ -7,7 +7,9 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import { deleteContact, restoreContact } from '#services/contacts.ts';
 
-const RowDialog = lazyDialog(() => import('#components/table/RowDialog.tsx').then((file) => file.RowDialog));
+const RowDialog = lazyDialog(() =>
+  import('#components/table/row/RowDialog.tsx').then((file) => file.RowDialog),
+);
 const ImportDialog = lazyDialog(() =>
   import('#components/table/import/ImportDialog.tsx').then((file) => file.ImportDialog),
 );

@@ -6,9 +6,9 @@ import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
-import { CellValue } from './cells/CellValue.tsx';
-import type { CellContext } from './cells/cell-text.ts';
-import { shownColumns } from './columns/grid-columns.ts';
+import { CellValue } from '../cells/CellValue.tsx';
+import type { CellContext } from '../cells/cell-text.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
 import { RowDialog } from './RowDialog.tsx';
 
 let api: FakeApi;

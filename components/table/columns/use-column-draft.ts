@@ -10,9 +10,9 @@ import {
   newColumnOf,
   remainingDefault,
   typeParts,
-} from './columns/column-draft.ts';
-import { newOption, optionDrafts, placeOfSent, sentOptions } from './columns/option-list.ts';
+} from './column-draft.ts';
 import { definitionsOf, innerFieldsOf } from './inner-fields.ts';
+import { newOption, optionDrafts, placeOfSent, sentOptions } from './option-list.ts';
 
 const OPTION_KEY = /^options\[(\d+)\]/;
 const ERROR_KEYS = /^(?:label|type|formula|unique|default|max|currency|table|via|of|function)\b/;

@@ -5,8 +5,8 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
 import { FIELD_TYPES, isChoice } from '#lib/fields/field-types.ts';
 import { color, radius, space } from '#styles/tokens.ts';
-import { MoveButtons } from './columns/MoveButtons.tsx';
 import { INNER_TYPES, type InnerField, newInnerField } from './inner-fields.ts';
+import { MoveButtons } from './MoveButtons.tsx';
 
 const Box = styled.fieldset`
   display: grid;

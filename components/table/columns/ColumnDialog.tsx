@@ -8,12 +8,12 @@ import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
 import { space } from '#styles/tokens.ts';
-import { ColumnFormula } from './columns/ColumnFormula.tsx';
-import { ColumnTypeFields } from './columns/ColumnTypeFields.tsx';
-import { defaultOf, defaultOptions, withDefault } from './columns/column-draft.ts';
-import { OptionList } from './columns/OptionList.tsx';
-import { UnfitValues } from './columns/UnfitValues.tsx';
+import { ColumnFormula } from './ColumnFormula.tsx';
+import { ColumnTypeFields } from './ColumnTypeFields.tsx';
+import { defaultOf, defaultOptions, withDefault } from './column-draft.ts';
 import { InnerFields } from './InnerFields.tsx';
+import { OptionList } from './OptionList.tsx';
+import { UnfitValues } from './UnfitValues.tsx';
 import { useColumnDraft } from './use-column-draft.ts';
 
 const Parts = styled.form`
