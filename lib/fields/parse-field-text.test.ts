@@ -140,3 +140,22 @@ test.each<[string, unknown]>([
 ])('the path %j leads over %j', (path, steps) => {
   expect(readPath(path)).toEqual(steps);
 });
+
+it('finds many choices among many at once', () => {
+  const options = Array.from({ length: 1000 }, (_, at) => ({ id: `o${at}`, label: `Option ${at}` }));
+  const choices = field('multi-select', { options });
+  let looked = 0;
+  for (const option of options) {
+    const { label } = option;
+    Object.defineProperty(option, 'label', {
+      get() {
+        looked += 1;
+        return label;
+      },
+    });
+  }
+  const cell = Array.from({ length: 500 }, (_, at) => `option ${at * 2}`);
+  expect(fromText(choices, cell.join(';')).value).toEqual(cell.map((_, at) => `o${at * 2}`));
+  expect(fromText(choices, 'x,'.repeat(900)).problem).toContain('One must be one of [Option 0, Option 1,');
+  expect(looked).toBeLessThan(10_000);
+});

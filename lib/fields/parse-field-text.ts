@@ -87,21 +87,38 @@ function momentFrom(field: FieldDefinition, text: string, writtenIn: InputFormat
   return notOf(field, text);
 }
 
-/** An option by its id, or by its label ignoring case. */
-export function optionOf({ options = [] }: FieldDefinition, text: string): string | null {
-  const wanted = text.trim();
-  const folded = wanted.toLocaleLowerCase();
-  const option =
-    options.find(({ id }) => id === text || id === wanted) ??
-    options.find(({ label }) => label === wanted) ??
-    options.find(({ label }) => label.trim().toLocaleLowerCase() === folded);
-  return option?.id ?? null;
+type Options = NonNullable<FieldDefinition['options']>;
+type OptionIndex = { labels: readonly string[]; idOf(text: string): string | undefined };
+
+/** Many texts are looked up among the same options, of which there may be a thousand. */
+const indexes = new WeakMap<Options, OptionIndex>();
+
+function optionIndex(options: Options): OptionIndex {
+  const known = indexes.get(options);
+  if (known) return known;
+  const ids = new Set(options.map(({ id }) => id));
+  // The first of several wins, so it is set last.
+  const last = options.toReversed();
+  const byLabel = new Map(last.map(({ id, label }) => [label, id]));
+  const byText = new Map(last.map(({ id, label }) => [label.trim().toLocaleLowerCase(), id]));
+  const index: OptionIndex = {
+    labels: options.slice(0, OPTIONS_LISTED + 1).map(({ label }) => label),
+    idOf(text) {
+      const wanted = text.trim();
+      const own = [text, wanted].find((one) => ids.has(one));
+      return own ?? byLabel.get(wanted) ?? byText.get(wanted.toLocaleLowerCase());
+    },
+  };
+  indexes.set(options, index);
+  return index;
 }
 
-function unknownOption({ label, options = [] }: FieldDefinition): Problem {
-  const labels = options.map((option) => option.label);
-  return optionProblem(label, labels, OPTIONS_LISTED);
-}
+/** An option by its id, or by its label ignoring case. */
+export const optionOf = ({ options = [] }: FieldDefinition, text: string): string | null =>
+  optionIndex(options).idOf(text) ?? null;
+
+const unknownOption = ({ label, options = [] }: FieldDefinition): Problem =>
+  optionProblem(label, optionIndex(options).labels, OPTIONS_LISTED);
 
 /** One value of the field, written as a text. */
 function single(field: FieldDefinition, text: string, writtenIn: InputFormat): ParsedFieldText {
