@@ -27,15 +27,23 @@ export function describedBy<Received, Sent>(
   return described;
 }
 
-/** A recursive part of a request: what is nested deeper than `most` lists and objects is refused before it is parsed. */
-export function boundedDepth<Sent>(
-  schema: z.ZodType<Sent>,
-  most: number,
+/**
+ * A part of a request whose size is known before each of its values is parsed: a million problems take more time than all that
+ * a request is for.
+ */
+export function boundedBy<Received, Sent>(
+  schema: z.ZodType<Received, Sent>,
+  isBounded: (sent: unknown) => boolean,
   problem: string,
-): z.ZodType<Sent, Sent> {
-  const bounded = z
-    .custom<Sent>((sent) => !isValueDeeper(sent, most), { error: problem, abort: true })
-    .pipe(schema as z.ZodType<Sent, Sent>);
+): z.ZodType<Received, Sent> {
+  const bounded = z.custom<Sent>(isBounded, { error: problem, abort: true }).pipe(schema);
   descriptions.set(bounded, schema);
   return bounded;
 }
+
+/** A recursive part of a request: what is nested deeper than `most` lists and objects is refused before it is parsed. */
+export const boundedDepth = <Sent>(
+  schema: z.ZodType<Sent, Sent>,
+  most: number,
+  problem: string,
+): z.ZodType<Sent, Sent> => boundedBy(schema, (sent) => !isValueDeeper(sent, most), problem);

@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { boundedBy } from '#lib/contract/described-as.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import * as message from '#lib/text/messages.ts';
 
@@ -34,25 +35,29 @@ const HEADERS_MAX = 20_000;
 const HEADERS_LENGTH_MAX = 1_000_000;
 
 /** @returns whether a mapping, or the types of its new columns, is short enough to be stored */
-const isStorableMapping = (mapping: Readonly<Record<string, string>>): boolean => {
-  const headers = Object.keys(mapping);
+function isStorableMapping(mapping: unknown): boolean {
+  const headers = isRecord(mapping) ? Object.keys(mapping) : [];
   if (headers.length > HEADERS_MAX) return false;
   return headers.reduce((length, header) => length + header.length, 0) <= HEADERS_LENGTH_MAX;
-};
+}
 
 const tooManyHeaders = message.maxCount('Mapping', HEADERS_MAX);
 
 /** The header of a column of the file → the id or name of a column of the table. */
-export const mappingOf = z
-  .record(z.string(), z.string().max(100), { error: message.invalidType('Mapping', 'mapping') })
-  .refine(isStorableMapping, { error: tooManyHeaders });
+export const mappingOf = boundedBy(
+  z.record(z.string(), z.string().max(100), { error: message.invalidType('Mapping', 'mapping') }),
+  isStorableMapping,
+  tooManyHeaders,
+);
 
 /** The header of a column of the file → the type of the new column that is made of it. */
-export const typesOfColumns = z
-  .record(z.string(), z.enum(IMPORT_TYPES, { error: message.oneOf('Types', IMPORT_TYPES) }), {
+export const typesOfColumns = boundedBy(
+  z.record(z.string(), z.enum(IMPORT_TYPES, { error: message.oneOf('Types', IMPORT_TYPES) }), {
     error: message.invalidType('Types', 'mapping'),
-  })
-  .refine(isStorableMapping, { error: tooManyHeaders });
+  }),
+  isStorableMapping,
+  tooManyHeaders,
+);
 
 /**
  * The same as JSON in a field that is sent with a file; what is null there is left out. Unlike `z.record` it takes any header,

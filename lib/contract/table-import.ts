@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { boundedBy } from '#lib/contract/described-as.ts';
 import { IMPORT_TYPES, mappingOf, typesOfColumns, UNKNOWN_OPTIONS } from '#lib/contract/import-choice.ts';
 import { job } from '#lib/contract/job.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
@@ -67,19 +68,28 @@ export const startImportRequest = z.strictObject({
 });
 export type StartImportRequest = z.output<typeof startImportRequest>;
 
+/** @returns whether a check may take so many cells; what are no lines is none of them */
+const hasFewCells = (lines: unknown): boolean =>
+  !Array.isArray(lines) ||
+  lines.reduce((sum: number, line: unknown) => sum + (Array.isArray(line) ? line.length : 0), 0) <=
+    CHECKED_CELLS_MAX;
+
+const sentLines = boundedBy(
+  z
+    .array(z.array(z.string(), { error: message.invalidType('Lines', 'list') }), {
+      error: message.invalidType('Lines', 'list'),
+    })
+    .min(1, message.required('Lines'))
+    .max(CHECKED_LINES_MAX + 1, message.maxCount('Lines', CHECKED_LINES_MAX + 1)),
+  hasFewCells,
+  message.maxCount('Cells', CHECKED_CELLS_MAX),
+);
+
 /** The first lines of a file, its header first, and how it is to be imported. */
 export const checkImportRequest = startImportRequest
   .omit({ sheet: true })
   .extend({
-    lines: z
-      .array(z.array(z.string(), { error: message.invalidType('Lines', 'list') }), {
-        error: message.invalidType('Lines', 'list'),
-      })
-      .min(1, message.required('Lines'))
-      .max(CHECKED_LINES_MAX + 1, message.maxCount('Lines', CHECKED_LINES_MAX + 1))
-      .refine((lines) => lines.reduce((sum, { length }) => sum + length, 0) <= CHECKED_CELLS_MAX, {
-        error: message.maxCount('Cells', CHECKED_CELLS_MAX),
-      }),
+    lines: sentLines,
   })
   .meta({
     examples: [
