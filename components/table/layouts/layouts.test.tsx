@@ -97,6 +97,19 @@ it('tells screen readers of a drag on a board, and how to move a card without on
   await expectStatus('Mast is picked up.');
   fireEvent.keyDown(document, { code: 'Escape', key: 'Escape' });
   await expectStatus('Mast stays where it was.');
+  // For a moment after a drag, the click that belongs to it is kept from all others.
+  let isHeard = false;
+  document.body.addEventListener(
+    'click',
+    () => {
+      isHeard = true;
+    },
+    { once: true },
+  );
+  await waitFor(() => {
+    fireEvent.click(document.body);
+    expect(isHeard).toBe(true);
+  });
 });
 
 it('shows the first groups, says so, and shows more of them', async () => {

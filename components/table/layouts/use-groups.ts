@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { aggregate } from '#services/table-views.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { orListError, type TableQuery, tableKey } from '../rows/row-queries.ts';
@@ -18,8 +19,9 @@ export const isGroupedByDay = ({ column }: GridColumn): boolean => MOMENTS.has(c
 export function useGroups(itemId: string, { q, filter }: TableQuery, column: GridColumn | null) {
   const id = column?.id ?? '';
   const group = column && isGroupedByDay(column) ? `${id}:day` : id;
+  const queryKey = [...tableKey(itemId), 'count', 'groups', group, q, filter];
   const { data, error, refetch, ...more } = useInfiniteQuery({
-    queryKey: [...tableKey(itemId), 'count', 'groups', group, q, filter],
+    queryKey,
     queryFn: async ({ signal, pageParam }): Promise<RowGroup[]> => {
       const params = { group, metrics: `count,filled:${id}`, page: pageParam, page_size: PAGE };
       const found = { ...(q ? { q } : {}), ...(filter ? { filter } : {}) };
@@ -36,13 +38,25 @@ export function useGroups(itemId: string, { q, filter }: TableQuery, column: Gri
     getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
     enabled: id !== '',
   });
+  const pages = data?.pages.length ?? 0;
+  const key = JSON.stringify(queryKey);
+  /** How many pages of which groups were wanted: a reload for a change of the table takes back what is loading. */
+  const [wanted, setWanted] = useState({ key, pages: 1 });
+  const { hasNextPage, isFetching, fetchNextPage } = more;
+  const isMissing = wanted.key === key && pages < wanted.pages && !error;
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
   return {
     data: data?.pages.flat(),
     error,
     refetch,
-    hasMore: more.hasNextPage,
+    hasMore: hasNextPage,
     isLoadingMore: more.isFetchingNextPage,
     isMoreFailed: more.isFetchNextPageError,
-    loadMore: () => void more.fetchNextPage(),
+    loadMore: () => {
+      setWanted({ key, pages: pages + 1 });
+      void fetchNextPage();
+    },
   };
 }
