@@ -242,6 +242,7 @@ const table = {
   'table.filter': 'Filter rows',
   'table.view_filter_gone':
     'The filter of this view names a column or a value that is not there any more. With another filter its rows are shown again.',
+  'table.filter_find': 'Type to find…',
   'table.filter_me': 'Me (who looks at the view)',
   'table.people_chosen': 'Chosen: {label}',
   'table.people_remove': 'Remove {name}',
@@ -363,6 +364,8 @@ const table = {
   'table.import_new_options': '{column}: {labels}{more, plural, =0 {} other {, and # more}}',
   'table.import_check':
     '{refused, plural, =0 {{count, plural, one {The first line fits.} other {All of the first # lines fit.}}} one {# of the first {count} lines would be left out:} other {# of the first {count} lines would be left out:}}',
+  'table.import_check_note': '{refused} of the first {count} would be left out',
+  'table.import_check_failed': 'Which lines would be left out could not be checked.',
   'table.import_check_more': '{count, plural, one {and # more} other {and # more}}',
   'table.import_all_left_out': 'Every column is left out. Choose where at least one goes.',
   'table.import_same_column': 'More than one column of the file goes to “{column}”. Choose one of them.',

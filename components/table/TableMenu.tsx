@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { PointMenu } from '#components/ui/PointMenu.tsx';
 import type { Row, WireColumn } from '#lib/contract/table.ts';
-import { columnEntries } from './columns/column-entries.tsx';
+import { columnEntries } from './column-entries.tsx';
 import type { GridColumn } from './columns/grid-columns.ts';
 
 /** Of which row or column a menu is open, and where. */

@@ -41,7 +41,7 @@ const UnsavedCells = lazyComponent(loadUnsavedCells);
 fetchWhenIdle(loadUnsavedCells);
 const ImportBar = lazyQuietComponent(() => import('./import/ImportBar.tsx').then((file) => file.ImportBar));
 const TableDialogs = lazyDialog(() => import('./TableDialogs.tsx').then((file) => file.TableDialogs));
-const RowPage = lazyComponent(() => import('./row/RowPage.tsx').then((file) => file.RowPage));
+const RowPage = lazyComponent(() => import('./RowPage.tsx').then((file) => file.RowPage));
 
 /** The rows stay where they were scrolled to while the page of one is open. */
 const Rows = styled.div`

@@ -54,7 +54,7 @@ describe('a view that somebody outside of the hub saves', () => {
     strictEqual(ofMember.layout.colors?.length, 1);
   });
 
-  it('keeps what members order by', async () => {
+  it('preserves the order that members chose', async () => {
     const table = await createTable(place.owner, place, [NAME, PEOPLE]);
     const settings = { name: 'V', sort: ['f_people'], group: ['f_people'] };
     const view = expectData(await place.owner.client.post(`items/${table.id}/views/`, settings), 201);

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { DuplicatesLink } from '#components/table/DuplicatesLink.tsx';
+import { DuplicatesLink } from '#components/table/import/DuplicatesLink.tsx';
 import { ImportFrame } from '#components/table/import/ImportFrame.tsx';
 import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { Field } from '#components/ui/Field.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { ValueView } from '#components/fields/ValueView.tsx';
-import { ContactSearches } from '#components/table/ContactSearches.tsx';
+import { ContactSearches } from '#components/table/row/ContactSearches.tsx';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';

@@ -1,10 +1,18 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
 import { color, space } from '#styles/tokens.ts';
 import type { ImportControl } from './use-import.ts';
 
 const SHOWN = 5;
 const CELLS_SHOWN = 3;
+
+const Note = styled.small`
+  flex: 1 1 180px;
+  min-width: 0;
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
 
 const Lines = styled.ul`
   display: grid;
@@ -29,9 +37,33 @@ const Lines = styled.ul`
   }
 `;
 
+const checkedLines = (head: ImportControl['head']) => Math.max(0, (head?.lines.length ?? 0) - 1);
+
+/** How many of them would be left out, beside the button that imports them: the reasons may be out of sight. */
+export function ImportCheckNote({ head, check }: Pick<ImportControl, 'head' | 'check'>) {
+  if (!check || check.refused.length === 0) return null;
+  return (
+    <Note aria-hidden>
+      <FormattedMessage
+        id="table.import_check_note"
+        values={{ count: checkedLines(head), refused: check.refused.length }}
+      />
+    </Note>
+  );
+}
+
 /** Which of the first lines would be left out as they are chosen to be imported, and why. */
-export function ImportCheckResult({ head, check }: ImportControl) {
-  const count = Math.max(0, (head?.lines.length ?? 0) - 1);
+export function ImportCheckResult({ head, check, retryCheck }: ImportControl) {
+  const count = checkedLines(head);
+  if (retryCheck)
+    return (
+      <p role="status">
+        <FormattedMessage id="table.import_check_failed" />{' '}
+        <Button variant="link" onClick={retryCheck}>
+          <FormattedMessage id="action.retry" />
+        </Button>
+      </p>
+    );
   if (!check || count === 0) return null;
   const { refused } = check;
   return (

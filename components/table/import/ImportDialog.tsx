@@ -3,8 +3,8 @@ import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Column } from '#lib/contract/table.ts';
-import { DuplicatesLink } from '../DuplicatesLink.tsx';
-import { ImportCheckResult } from './ImportCheckResult.tsx';
+import { DuplicatesLink } from './DuplicatesLink.tsx';
+import { ImportCheckNote, ImportCheckResult } from './ImportCheckResult.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
 import { ImportMapping } from './ImportMapping.tsx';
 import { ImportRules } from './ImportRules.tsx';
@@ -51,6 +51,7 @@ export function ImportDialog(props: ImportDialogProps) {
       job={control.job}
       busy={control.busy}
       problem={control.problem}
+      note={<ImportCheckNote head={head} check={control.check} />}
       onSubmit={control.send}
       onDone={onDone}
       onClose={cancel}

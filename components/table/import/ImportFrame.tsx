@@ -27,6 +27,8 @@ type ImportFrameProps = {
   onSubmit: () => Promise<void>;
   onDone: () => void;
   onClose: () => void;
+  /** Stands before the buttons. */
+  note?: ReactNode;
   /** What is offered beside its progress. */
   next?: ReactNode;
   /** The file, and how it is imported. */
@@ -50,6 +52,7 @@ export function ImportFrame(props: ImportFrameProps) {
           </Button>
         ) : (
           <>
+            {props.note}
             <Button onClick={onClose}>
               <FormattedMessage id="action.cancel" />
             </Button>

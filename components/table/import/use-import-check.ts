@@ -5,7 +5,10 @@ import { checkImport, type ImportChoice } from '#services/table.ts';
 /** How long choosing rests before the lines are checked, in milliseconds. */
 const PAUSE = 300;
 
-/** What would become of the first lines of a file as it is chosen to be imported; null until it is known. */
+/**
+ * What would become of the first lines of a file as it is chosen to be imported: null until it is known; and how it is tried again
+ * where it could not be known.
+ */
 export function useImportCheck(
   itemId: string,
   lines: string[][] | null,
@@ -15,7 +18,7 @@ export function useImportCheck(
   const wanted = JSON.stringify(choice);
   const settled = useDebounced(wanted, PAUSE);
   const chosen: Omit<ImportChoice, 'sheet'> | null = settled === '' ? null : JSON.parse(settled);
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['import check', itemId, lines, settled],
     queryFn: ({ signal }) =>
       lines && chosen && settled === wanted ? checkImport(itemId, lines, chosen, signal) : null,
@@ -25,5 +28,5 @@ export function useImportCheck(
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data ?? null;
+  return { check: data ?? null, retryCheck: isError ? () => void refetch() : null };
 }

@@ -178,7 +178,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     setRules: (change: Partial<ImportRules>) => setRules({ ...rules, ...change }),
     send,
     /** What would become of the first lines; null until it is known. */
-    check: checked,
+    ...checked,
     /** The type that was chosen for the new column of a header; empty for that of its cells. */
     typeOf,
     chooseType: (header: string, type: ImportType | '') =>

@@ -32,8 +32,8 @@ import { englishProblem } from '#lib/fields/english-problem.ts';
 import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { addRow, changeRow, sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
-import { ContactSearches } from '../ContactSearches.tsx';
 import { PersonRecordField } from '../cells/PersonRecordField.tsx';
+import { ContactSearches } from './ContactSearches.tsx';
 
 fetchEditorsWhenIdle();
 

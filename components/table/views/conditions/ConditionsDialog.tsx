@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
 import { conditionOf, type GroupDraft } from '#components/fields/condition-draft.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
@@ -8,8 +9,15 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
 import { createProblemCollector } from '#lib/fields/problem-collector.ts';
 import { readRowCondition } from '#lib/fields/read-row-condition.ts';
+import { space } from '#styles/tokens.ts';
 import { filterColumns } from '../../columns/filter-columns.ts';
 import { conditionProblem } from './condition-problem.ts';
+
+const Parts = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${space(4)};
+`;
 
 type ConditionsDialogProps = {
   title: ReactNode;
@@ -29,14 +37,17 @@ type ConditionsDialogProps = {
 export function ConditionsDialog(props: ConditionsDialogProps) {
   const { title, columns, groups, none, onNone, onSave, onClose, children } = props;
   const intl = useIntl();
-  const [problem, setProblem] = useState<string | null>(null);
+  /** Of the groups as they were when it was found. */
+  const [found, setFound] = useState<{ text: string; of: readonly GroupDraft[] } | null>(null);
+  const isCurrent = found?.of.length === groups.length && found.of.every((group, at) => group === groups[at]);
   const save = () => {
     const conditions: RowCondition[] = [];
     for (const group of groups) {
       const problems = createProblemCollector();
       const condition = readRowCondition(conditionOf(group), 'filter', filterColumns(columns), problems);
       const [first] = problems.problems;
-      if (first || !condition) return setProblem(first ? conditionProblem(intl, first) : '');
+      if (first || !condition)
+        return setFound({ text: first ? conditionProblem(intl, first) : '', of: groups });
       conditions.push(condition);
     }
     onSave(conditions);
@@ -66,10 +77,12 @@ export function ConditionsDialog(props: ConditionsDialogProps) {
         </>
       }
     >
-      {problem !== null && (
-        <Notice tone="error">{problem || <FormattedMessage id="table.filter_incomplete" />}</Notice>
-      )}
-      {children}
+      <Parts>
+        {found && isCurrent && (
+          <Notice tone="error">{found.text || <FormattedMessage id="table.filter_incomplete" />}</Notice>
+        )}
+        <div>{children}</div>
+      </Parts>
     </Modal>
   );
 }

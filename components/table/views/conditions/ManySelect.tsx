@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { AntdProvider } from '#components/ui/AntdProvider.tsx';
 import { useSearchQuery } from '#context/use-search-query.ts';
 
@@ -29,6 +29,7 @@ type ManySelectProps = {
 /** A select of some of very many, which the server searches. Heavy: load it on demand. */
 export function ManySelect(props: ManySelectProps) {
   const { label, chosen, isSingle, names, first = [], of, search, restricted, onChange } = props;
+  const intl = useIntl();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -38,6 +39,7 @@ export function ManySelect(props: ManySelectProps) {
   const shared = {
     id,
     'aria-label': label,
+    placeholder: intl.formatMessage({ id: 'table.filter_find' }),
     size: 'large',
     styles: { root: { width: '100%' }, content: { opacity: 1 } },
     loading: found === null && error === null,

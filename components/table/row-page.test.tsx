@@ -10,7 +10,7 @@ import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
-import { TableView } from '../TableView.tsx';
+import { TableView } from './TableView.tsx';
 
 const ROWS = 'items/t/rows/';
 let api: FakeApi;

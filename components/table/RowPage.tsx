@@ -10,20 +10,20 @@ import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-types.ts';
 import { sameValue } from '#lib/text/same-value.ts';
-import type { TableChanges } from '../changes/use-table-changes.tsx';
-import { shownColumns } from '../columns/grid-columns.ts';
-import { rowName } from '../rows/table-data.ts';
-import type { TableControl } from '../rows/use-table.ts';
-import type { TableDialog } from '../table-dialog.ts';
-import { useCellContext } from '../use-cell-context.ts';
-import { useIsNarrow } from '../use-is-narrow.ts';
-import { LeaveRow, RowBody } from './RowBody.tsx';
-import { RowFrame } from './RowFrame.tsx';
-import { RowMore } from './RowMore.tsx';
-import { RowValues } from './RowValues.tsx';
-import { useRowPlace } from './use-row-place.ts';
+import type { TableChanges } from './changes/use-table-changes.tsx';
+import { shownColumns } from './columns/grid-columns.ts';
+import { LeaveRow, RowBody } from './row/RowBody.tsx';
+import { RowFrame } from './row/RowFrame.tsx';
+import { RowMore } from './row/RowMore.tsx';
+import { RowValues } from './row/RowValues.tsx';
+import { useRowPlace } from './row/use-row-place.ts';
+import { rowName } from './rows/table-data.ts';
+import type { TableControl } from './rows/use-table.ts';
+import type { TableDialog } from './table-dialog.ts';
+import { useCellContext } from './use-cell-context.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 
-const RowForm = lazyComponent(() => import('./RowDialog.tsx').then((file) => file.RowDialog));
+const RowForm = lazyComponent(() => import('./row/RowDialog.tsx').then((file) => file.RowDialog));
 
 type RowPageProps = {
   item: Item;

@@ -4,11 +4,11 @@ import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { FooterMetric } from '#lib/contract/table-views.ts';
 import { canSortBy } from '#lib/fields/column-kinds.ts';
-import type { TableDialog } from '../table-dialog.ts';
-import { footerMetrics } from '../views/footer-metrics.ts';
-import type { ViewsControl } from '../views/use-views.ts';
-import { toggledSort, withColumn, withMovedColumn } from '../views/view-settings.ts';
-import { orderedColumns } from './grid-columns.ts';
+import { orderedColumns } from './columns/grid-columns.ts';
+import type { TableDialog } from './table-dialog.ts';
+import { footerMetrics } from './views/footer-metrics.ts';
+import type { ViewsControl } from './views/use-views.ts';
+import { toggledSort, withColumn, withMovedColumn } from './views/view-settings.ts';
 
 type ColumnEntriesOptions = {
   columns: readonly WireColumn[];
