@@ -25,6 +25,17 @@ describe('the navigation of a site', () => {
     expect(siteRows([top], ['about'], hrefOf).map(({ id }) => id)).toEqual(['guides', 'about', 'contact']);
   });
 
+  it('has each level in the order that it came in, not by its titles', () => {
+    const byHand = {
+      folder: null,
+      entries: [entry('z', 'folder'), entry('a', 'folder'), entry('y'), entry('b')],
+    };
+    const inner = { folder: 'z', entries: [entry('d'), entry('c')] };
+    const rows = siteRows([byHand, inner], ['z', 'c'], hrefOf);
+    expect(rows.map(({ id }) => id)).toEqual(['z', 'd', 'c', 'a', 'y', 'b']);
+    expect(siteNeighbours(rows)).toMatchObject({ previous: { id: 'd' }, next: { id: 'a' } });
+  });
+
   it('shows a part of a long level, around the current page', () => {
     const entries = Array.from({ length: 1000 }, (_, at) => entry(`d${at}`));
     const rows = siteRows([{ folder: null, entries }], ['d600'], hrefOf);
