@@ -83,3 +83,34 @@ it('rows bring the names of their people, of every member and of who left, and t
     expect(JSON.stringify(shown)).not.toContain('Person Number');
   }
 });
+
+it('a column of texts that becomes one of people keeps its values, and names nobody but people of the hub', async () => {
+  const { owner, hub } = place;
+  const stranger = await registerUser(server.client, { first_name: 'Unknown', last_name: 'Stranger' });
+  const member = await addMember(server.client, owner, hub);
+  const texts = [stranger.user.id, member.user.id, 'somebody'];
+  const who = { id: 'f_who', name: 'who', label: 'Who', type: 'text', required: false };
+  const table = await createTable(owner, place, [...COLUMNS.slice(0, 1), who]);
+  await addRows(
+    owner,
+    table,
+    texts.map((text, at) => ({ name: `${at}`, who: text })),
+  );
+  const path = `items/${table.id}/columns/f_who/` as const;
+  const preview = expectData(await owner.client.patch(`${path}?preview`, { type: 'person' }));
+  const problem = 'Who is not a member of this hub';
+  expect(preview).toMatchObject({ rows: 3, converted: 1, kept: 2 });
+  expect(preview.values.map((one) => [one.value, one.problem])).toEqual([
+    [stranger.user.id, problem],
+    ['somebody', problem],
+  ]);
+  expectData(await owner.client.patch(path, { type: 'person' }));
+  const rows = await readRows(owner, table);
+  expect(rows.map(({ values }) => values.who)).toEqual(texts);
+  expect(rows.map(({ people }) => Object.keys(people ?? {}))).toEqual([[], [member.user.id], []]);
+  expect(JSON.stringify(rows)).not.toContain('Stranger');
+  const file = await owner.client.fetch('GET', `items/${table.id}/export/`, undefined, {
+    query: { format: 'csv' },
+  });
+  expect(await file.text()).not.toContain('Stranger');
+});

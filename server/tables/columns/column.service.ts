@@ -106,8 +106,8 @@ export function previewColumnChange(
     const item = authorizeItem(await requireItemView(trx, caller, id), 'item.change');
     const table = await requireTable(trx, item);
     const { at } = findColumn(table, columnId);
-    const { column, field } = await plannedColumn(trx, caller, table, at, input);
-    return previewChange(trx, table, column, field);
+    const { column, field, options } = await plannedColumn(trx, caller, table, at, input);
+    return previewChange(trx, table, column, { field, options });
   });
 }
 

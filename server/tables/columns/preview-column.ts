@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { ColumnPreview } from '#lib/contract/table.ts';
-import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { englishErrors } from '#lib/fields/english-problem.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { validate } from '#lib/fields/validate.ts';
@@ -17,6 +16,7 @@ import {
   type Table,
   type TableColumn,
 } from '../table/table.ts';
+import { membersAmong, notAMember } from '../writes/check-people.ts';
 import { rowsToChange } from './queue-column-change.ts';
 import { aloneOf, convertedValue } from './rewrite-rows.ts';
 
@@ -49,6 +49,8 @@ async function* valuesOf(trx: Transaction, table: Table, column: TableColumn) {
   }
 }
 
+const textsOf = ({ next }: { next: unknown }) => [next].flat().map(String);
+
 /**
  * What becomes of the values of a column that gets another definition; nothing is written. Of a table with many rows, it tells
  * of those that can be read in some seconds.
@@ -57,7 +59,7 @@ export async function previewChange(
   trx: Transaction,
   table: Table,
   column: TableColumn,
-  to: FieldDefinition,
+  { field: to, options }: Pick<TableColumn, 'field' | 'options'>,
   { readingMs = READING_MS } = {},
 ): Promise<ColumnPreview> {
   const preview: ColumnPreview = {
@@ -73,17 +75,25 @@ export async function previewChange(
   const { country } = table;
   const deadline = performance.now() + readingMs;
   for await (const rows of valuesOf(trx, table, column)) {
-    for (const { id, value, files } of rows) {
-      if (value === undefined || value === null) continue;
-      const next = convertedValue(from, to, value, country, writtenIn, namesOf(files));
+    const converted = rows.flatMap(({ id, value, files }) => {
+      if (value === undefined || value === null) return [];
+      return { id, value, next: convertedValue(from, to, value, country, writtenIn, namesOf(files)) };
+    });
+    const members =
+      options.type === 'person'
+        ? await membersAmong(trx, table.item.hub_id, converted.flatMap(textsOf))
+        : null;
+    for (const one of converted) {
+      const { id, value, next } = one;
       const checked = validate(aloneOf(to), { [to.name]: next }, { country });
-      if (checked.ok) preview.converted += 1;
+      const problems = checked.ok ? [] : Object.values(englishErrors(checked.problems)).flat();
+      if (checked.ok && members && !textsOf(one).every((text) => members.has(text)))
+        problems.push(notAMember(to));
+      if (problems.length === 0) preview.converted += 1;
       else {
         preview.kept += 1;
-        if (preview.values.length < LISTED_MAX) {
-          const problems = Object.values(englishErrors(checked.problems)).flat();
+        if (preview.values.length < LISTED_MAX)
           preview.values.push({ row_id: id, value, problem: problems.join('. ') });
-        }
       }
     }
     preview.checked += rows.length;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Values } from '#lib/fields/definition.ts';
+import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -25,6 +25,9 @@ export async function membersAmong(
     select user_id from membership where hub_id = ${hubId} and user_id = any(${ids}::uuid[])`.execute(trx);
   return new Set(rows.map(({ user_id }) => user_id));
 }
+
+export const notAMember = ({ label }: Pick<FieldDefinition, 'label'>) =>
+  `${label} is not a member of this hub`;
 
 type Checked = { row: { id?: string | undefined; values: Values }; errors: FieldErrors };
 
@@ -56,6 +59,6 @@ export async function checkPeople(trx: Transaction, table: Table, rows: readonly
     for (const { field } of people) {
       const had = new Set(idsOf((row.id !== undefined && before.get(row.id)) || {}, field.name));
       if (idsOf(row.values, field.name).some((id) => !known.has(id) && !had.has(id)))
-        errors[field.name] = [`${field.label} is not a member of this hub`];
+        errors[field.name] = [notAMember(field)];
     }
 }
