@@ -139,6 +139,22 @@ describe('an import of the XML export of a Confluence space', () => {
     );
   });
 
+  it('has its pages in the order by hand that they had there, and the others behind them by title', async () => {
+    const place = await createPlace(server.client);
+    const at = (position: number) => ({ more: `<property name="position">${position}</property>` });
+    const pages = [
+      page('1001', 'Alpha', at(3)),
+      page('1002', 'Beta', at(0)),
+      page('1003', 'Gamma', at(1)),
+      page('1004', 'Delta', at(2)),
+      page('1005', 'Able', {}),
+    ];
+    await importInto(place, await archive(space(pages.join('\n'))));
+    const client = place.owner.client.in(place.hub);
+    const tree = expectData(await client.get(`spaces/${place.space.slug}/tree/`));
+    expect(tree.map(({ title }) => title)).toEqual(['Gamma', 'Delta', 'Alpha', 'Able', 'Beta']);
+  });
+
   it('changes nothing when it is repeated', async () => {
     const place = await createPlace(server.client);
     await importInto(place, await archive());

@@ -154,6 +154,37 @@ it('shows nobody else the titles of rows in a private table', async () => {
   expect(JSON.stringify(theirs)).not.toContain('Secret');
 });
 
+it('lookups of formulas that are computed when they are shown are empty, whatever is stored', async () => {
+  const { client } = place.owner;
+  const made = { id: 'f_made', name: 'made', label: 'Made', type: 'created_at' };
+  const parts = await createTable(place.owner, place, [NAME, made]);
+  const { late, own } = await withFormulas(parts.id, { late: '{name} & {made}', own: 'upper({name})' });
+  const [part] = await addRows(place.owner, parts, [{ name: 'Oar' }]);
+  // As a version of before stored it.
+  const inside = `tables.t_${parts.id.replaceAll('-', '')}`;
+  const [physical] = await server.sql<{ name: string }>(
+    `select name from table_column where item_id = $1 and column_id = $2`,
+    [parts.id, late],
+  );
+  await server.sql(`update ${inside} set ${physical?.name} = 'of before'`);
+  const table = await createTable(place.owner, place, [NAME]);
+  const add = async (column: object) =>
+    expectData(await client.post(`items/${table.id}/columns/`, column), 201);
+  const { id: via } = await add({ name: 'parts', label: 'Parts', type: 'link', table: parts.id });
+  const lookup = { type: 'lookup', via };
+  const rollup = { type: 'rollup', via, of: late };
+  await add({ ...lookup, name: 'of_late', label: 'Late', of: late });
+  await add({ ...lookup, name: 'of_own', label: 'Own', of: own });
+  await add({ ...rollup, name: 'list', label: 'List', function: 'list' });
+  await add({ ...rollup, name: 'count', label: 'Count', function: 'count' });
+  await addRows(place.owner, table, [{ name: 'Boat', parts: [part?.id] }]);
+  const [row] = await rowsOf(table.id);
+  expect(row?.values).toMatchObject({ of_own: ['OAR'], count: 1 });
+  expect(row?.values).not.toHaveProperty('of_late');
+  expect(row?.values).not.toHaveProperty('list');
+  expect(JSON.stringify(row)).not.toContain('of before');
+});
+
 it('days and hours are those of the hub, and follow its time zone and the day', async () => {
   await setZone('Pacific/Kiritimati');
   const at = { id: 'f_at', name: 'at', label: 'At', type: 'datetime', required: false };

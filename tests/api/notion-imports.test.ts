@@ -132,6 +132,28 @@ test('a database becomes one table with all its rows, which links lead to, and i
   expect(await rows()).toHaveLength(2);
 });
 
+test('a database without columns becomes the file that it is, one without rows a table', async () => {
+  const { base, client, items, text, send } = await place();
+  const files = {
+    'Home.md': `[rows](Rows%20${ROWS}.csv)`,
+    [`Rows ${ROWS}.csv`]: '\n\n',
+    [`Rows ${ROWS}/Lamp ${LAMP}.md`]: '# Lamp',
+    [`Empty ${PLAN}.csv`]: 'Name,Price\n',
+  };
+  const job = await send(files);
+  expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+  const report = reportOf(job);
+  const named = async () =>
+    (await items()).flatMap(({ title, kind }) => (kind === 'table' ? `${title}` : [])).toSorted();
+  expect(await named()).toEqual(['Empty', 'Rows.csv']);
+  const id = report[`Rows ${ROWS}.csv`]?.item_id;
+  expect(await (await client.fetch('GET', `items/${id}/file/`)).text()).toBe('\n\n');
+  expect(await text(report['Home.md']?.item_id)).toBe(`[rows](${base}/${id})`);
+  const again = reportOf(await send(files));
+  expect(again[`Rows ${ROWS}.csv`]).toMatchObject({ status: 'imported', item_id: id });
+  expect(await named()).toEqual(['Empty', 'Rows.csv']);
+});
+
 test('a page that was renamed there is the same page, with what is below it', async () => {
   const { client, items, item, text, send } = await place();
   const tree = (team: string, plan: string, content: string) => ({

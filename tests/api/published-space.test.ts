@@ -64,3 +64,31 @@ test('leads from a former slug to the space, for those who may see it, until ano
   expectData(await at.patch('spaces/handbook/', { visibility: 'private' }));
   expectRefusal(await stranger.client.in(hub).get(`spaces/${space.slug}/address/`), 404);
 });
+
+test('has its pages in the order that was made by hand, and nothing more, for visitors', async () => {
+  const owner = await registerUser(server.client);
+  const hub = await createHub(owner);
+  const space = await createSpace(owner, hub, { visibility: 'public' });
+  const place = { hub, space };
+  const later = await createItem(owner, place, { kind: 'folder', title: 'Folder A' });
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder B' });
+  const last = await createItem(owner, place, { title: 'Page A' });
+  const hidden = await createItem(owner, place, { title: 'Secret', visibility: 'private' });
+  const first = await createItem(owner, place, { title: 'Page B' });
+  const [inner, innerFirst] = [
+    await createItem(owner, place, { title: 'Inner A', parent: folder.id }),
+    await createItem(owner, place, { title: 'Inner B', parent: folder.id }),
+  ];
+  const put = async ({ id }: { id: string }, before: { id: string }, parent: string | null = null) =>
+    expectData(await owner.client.in(hub).post(`items/${id}/move/`, { parent, before: before.id }));
+  await put(folder, later);
+  await put(hidden, last);
+  await put(first, hidden);
+  await put(innerFirst, inner, folder.id);
+  const level = async (parent = '') =>
+    expectData(await server.client.in(hub).get(`spaces/${space.slug}/tree/`, { query: { parent } })).map(
+      ({ title }) => title,
+    );
+  expect(await level()).toEqual(['Folder B', 'Folder A', 'Page B', 'Page A']);
+  expect(await level(folder.id)).toEqual(['Inner B', 'Inner A']);
+});

@@ -396,4 +396,28 @@ describe('an import of documents', () => {
     expect(facts(result.manifest.files)).toEqual(facts(source.manifest.files));
     expect((await itemsOf(copy)).length).toBe((await itemsOf(place)).length);
   });
+
+  it('keeps the layout of a picture, whose address becomes the one of the new picture', async () => {
+    const place = await createPlace(server.client);
+    const laidOut = (address: string) =>
+      `<span data-picture data-width="50" data-align="center">![map](${address} "Map")<br>Of the lake</span>`;
+    const notes = {
+      'Page.md': laidOut('map.png'),
+      'map.png': await readFile(join(FIXTURES, 'files', 'map.png')),
+    };
+    await importArchive(place, { bytes: await archive(notes) });
+    const response = await place.owner.client
+      .in(place.hub)
+      .fetch('GET', `spaces/${place.space.slug}/export/?format=md`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const copy = { ...place, space: await createSpace(place.owner, place.hub, { name: 'Pictures' }) };
+    expect(await importArchive(copy, { bytes })).toMatchObject({ state: 'ready', rejected: 0 });
+    for (const one of [place, copy]) {
+      const items = await itemsOf(one);
+      const idOf = (kind: string) => items.find((item) => item.kind === kind)?.id;
+      expect(await contentOf(one, idOf('document'))).toBe(laidOut(`/api/v1/items/${idOf('image')}/file/`));
+      const page = await one.owner.client.fetch('GET', `items/${idOf('document')}/export/?format=html`);
+      expect(await page.text()).toMatch(/<span data-picture="" data-width="50" data-align="center"><img /);
+    }
+  });
 });

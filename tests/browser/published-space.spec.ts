@@ -15,6 +15,10 @@ test('reads a public space as a site, also without a script @phone', async ({ br
     content: '# Lines\n\nTwo springs and a breastline of hawserlaid rope.',
   });
   const fees = await createItem(owner, place, { title: 'Fees', content: 'Ten a night.' });
+  // Before the fees by its title, and behind them in the order that was made by hand.
+  const anchorage = await createItem(owner, place, { title: 'Anchorage' });
+  const toTheEnd = { parent: null, before: null };
+  expectData(await owner.client.in(hub).post(`items/${anchorage.id}/move/`, toTheEnd));
   const secret = await createItem(owner, place, { title: 'Margins', visibility: 'private' });
   await eventually(async () =>
     expect(expectData(await owner.client.in(hub).get('search/?q=hawserlaid'))).toHaveLength(1),
@@ -39,6 +43,8 @@ test('reads a public space as a site, also without a script @phone', async ({ br
   await neighbours.getByRole('link', { name: 'Fees' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Fees' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(itemPath(hub.domain_handle, fees));
+
+  await expect(neighbours.getByRole('link', { name: 'Anchorage' })).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search in Harbour guide' }).fill('hawserlaid');
   await page.getByRole('button', { name: 'Search', exact: true }).click();

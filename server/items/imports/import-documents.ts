@@ -74,7 +74,7 @@ async function writeDatabase(run: ImportRun, row: ImportRow, write: WriteTable):
     await write(run, row);
   } catch (error) {
     if (!(error instanceof UnreadableArchive)) throw error;
-    await writeFile(run, { ...row, kind: 'file', title: posix.basename(row.path) });
+    await writeFile(run, { ...row, kind: 'file', title: `${row.title}${posix.extname(row.path)}` });
   }
 }
 
