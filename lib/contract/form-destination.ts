@@ -1,16 +1,19 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { boundedBy } from '#lib/contract/described-as.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { idField, typeError } from '#lib/contract/text-field.ts';
+import { hasMoreValues } from '#lib/text/json-depth.ts';
 import * as message from '#lib/text/messages.ts';
 
-const mapping = z
-  .record(z.string().max(100), z.string().max(100), { error: typeError('Mapping', 'object') })
-  .refine((columns) => Object.keys(columns).length > 0, { error: message.required('Mapping') })
-  .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, {
-    error: message.maxCount('Mapping', COLUMNS_MAX),
-  })
-  .meta({ examples: [{ f_name: 'f_name' }] });
+const mapping = boundedBy(
+  z
+    .record(z.string().max(100), z.string().max(100), { error: typeError('Mapping', 'object') })
+    .refine((columns) => Object.keys(columns).length > 0, { error: message.required('Mapping') })
+    .meta({ examples: [{ f_name: 'f_name' }] }),
+  (sent) => !hasMoreValues(sent, COLUMNS_MAX),
+  message.maxCount('Mapping', COLUMNS_MAX),
+);
 
 /** Where a form's answers are written besides: the rows of a table or contact list of the same hub. */
 export const destinationRequest = z.strictObject({

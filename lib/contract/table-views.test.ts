@@ -36,3 +36,10 @@ it('refuses a condition that is nested too deep without going through it', () =>
   for (let depth = 0; depth < 100_000; depth += 1) deep = { not: deep };
   expect(problemsOf(colored(deep))).toEqual(['layout.colors.0.filter']);
 });
+
+it('refuses what is too large without a problem for each of its values', () => {
+  const many = Object.fromEntries(Array.from({ length: 5001 }, (_, at) => [`k${at}`, 'median']));
+  for (const layout of [colored({ and: Array(50_000).fill({}) }), { footer: many }])
+    expect(problemsOf(layout)).toEqual(['layout']);
+  expect(problemsOf(colored({ or: Array(200).fill({ field: 'f_state', op: 'is_empty' }) }))).toEqual([]);
+});

@@ -1,11 +1,12 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { boundedDepth, describedAs } from '#lib/contract/described-as.ts';
+import { boundedBy, boundedDepth, describedAs } from '#lib/contract/described-as.ts';
 import { rowCondition } from '#lib/contract/row-condition.ts';
 import { COLOR_RULES_MAX } from '#lib/contract/table-limits.ts';
 import { METRICS } from '#lib/contract/table-rows.ts';
 import { choiceField, idField, textField, typeError } from '#lib/contract/text-field.ts';
 import { CONDITION_DEPTH } from '#lib/fields/definition.ts';
+import { hasMoreValues } from '#lib/text/json-depth.ts';
 import * as message from '#lib/text/messages.ts';
 
 export const VIEW_TYPES = ['grid', 'list', 'gallery', 'board', 'calendar'] as const;
@@ -23,6 +24,8 @@ export const VIEWS_MAX = 200;
 const COLUMNS_MAX = 500;
 const SORTS_MAX = 5;
 const LAYOUT_MAX = 20_000;
+/** No usable layout of that length has more. */
+const LAYOUT_VALUES_MAX = LAYOUT_MAX / 4;
 
 export const viewParams = z.object({ id: idField('Item'), view_id: idField('View') });
 
@@ -82,7 +85,11 @@ const fields = {
   sort: list('Sort', SORTS_MAX),
   /** Columns by whose values rows are grouped: of a board the one of its lists, of a calendar the one of its days. */
   group: list('Group', 3),
-  layout: sentLayout.refine((value) => JSON.stringify(value).length <= LAYOUT_MAX, 'Layout is too long'),
+  layout: boundedBy(
+    sentLayout.refine((value) => JSON.stringify(value).length <= LAYOUT_MAX, 'Layout is too long'),
+    (sent) => !hasMoreValues(sent, LAYOUT_VALUES_MAX),
+    'Layout is too long',
+  ),
 };
 
 export const createViewRequest = z

@@ -46,11 +46,15 @@ const url = z
     if (problem) context.addIssue({ code: 'custom', message: problem });
   });
 
+/** More than there are: one that is named twice counts once. */
+const EVENTS_MAX = 100;
+
 const events = z
   .array(z.enum(WEBHOOK_EVENTS, { error: message.oneOf('Events', WEBHOOK_EVENTS) }), {
     error: message.invalidType('Events', 'list'),
   })
   .min(1, message.required('Events'))
+  .max(EVENTS_MAX, message.maxCount('Events', EVENTS_MAX))
   .transform((list) => [...new Set(list)]);
 
 const description = textField('Description', { max: 255, empty: true });

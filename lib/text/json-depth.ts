@@ -32,3 +32,15 @@ export function isValueDeeper(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return most === 0 || Object.values(value).some((inner) => isValueDeeper(inner, most - 1));
 }
+
+/** Whether a parsed body has more than `most` values in it; counts no further than that, and no deeper than a body can be. */
+export function hasMoreValues(input: unknown, most: number): boolean {
+  let left = most;
+  const isOver = (value: unknown, depth: number): boolean => {
+    if (typeof value !== 'object' || value === null || depth === 0) return false;
+    const inside: unknown[] = Object.values(value);
+    left -= inside.length;
+    return left < 0 || inside.some((one) => isOver(one, depth - 1));
+  };
+  return isOver(input, BODY_DEPTH_MAX);
+}
