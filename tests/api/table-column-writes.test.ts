@@ -192,8 +192,14 @@ test('a preview counts the rows that it could read in its time, and returns how 
       .executeTakeFirstOrThrow();
     const table = await requireTable(trx, item);
     const { column } = findColumn(table, 'f_size');
-    const to = { field: { ...column.field, type: 'number' as const }, options: column.options };
-    return previewChange(trx, table, column, to, { readingMs: 0 });
+    const { field, options } = column;
+    return previewChange(
+      trx,
+      table,
+      column,
+      { field: { ...field, type: 'number' }, options },
+      { readingMs: 0 },
+    );
   });
   expect(preview).toMatchObject({ rows: ROWS, checked: 1_000, converted: 990, kept: 10 });
   expect(preview.values).toHaveLength(10);

@@ -76,7 +76,7 @@ it('a key that chooses a block while the menu loads chooses then, and letters af
   expect(editor.getHTML()).toContain('<h1>Hi 👋</h1>');
 });
 
-it('what is typed before a key that chooses is written as always', async () => {
+it('letters before a key that chooses are written as always', async () => {
   const { editor, chosen, load, press, type } = await typeSlash('/quo');
   expect(press('t')).toBe(true);
   type('t');

@@ -7,6 +7,7 @@ import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { namesOf } from '../table/cell-text.ts';
+import { membersAmong, notAMember } from '../table/members-among.ts';
 import {
   isStored,
   type RawRow,
@@ -16,7 +17,6 @@ import {
   type Table,
   type TableColumn,
 } from '../table/table.ts';
-import { membersAmong, notAMember } from '../writes/check-people.ts';
 import { rowsToChange } from './queue-column-change.ts';
 import { aloneOf, convertedValue } from './rewrite-rows.ts';
 

@@ -6,8 +6,8 @@ import { invalid } from '#server/platform/http/api-error.ts';
 import { readOnlyNames } from '../columns/column-definition.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { isLink } from '../rows/row-links.ts';
+import { membersAmong } from '../table/members-among.ts';
 import type { Table } from '../table/table.ts';
-import { membersAmong } from '../writes/check-people.ts';
 
 const textsIn = (value: unknown): string[] =>
   [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');

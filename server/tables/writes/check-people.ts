@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
 import type { FieldErrors } from '#lib/fields/problem.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { rowsByIds } from '../rows/row.repo.ts';
+import { membersAmong, notAMember } from '../table/members-among.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 const peopleOf = ({ columns }: Table) => columns.filter(({ options }) => options.type === 'person');
@@ -13,21 +13,6 @@ export const hasPeople = (table: Table) => peopleOf(table).length > 0;
 
 const idsOf = (values: Values, name: string): string[] =>
   [ownValue(values, name)].flat().filter((one): one is string => typeof one === 'string' && one !== '');
-
-/** Those of the ids that are members of the hub. */
-export async function membersAmong(
-  trx: Transaction,
-  hubId: string,
-  wanted: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(wanted.filter(isId))];
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from membership where hub_id = ${hubId} and user_id = any(${ids}::uuid[])`.execute(trx);
-  return new Set(rows.map(({ user_id }) => user_id));
-}
-
-export const notAMember = ({ label }: Pick<FieldDefinition, 'label'>) =>
-  `${label} is not a member of this hub`;
 
 type Checked = { row: { id?: string | undefined; values: Values }; errors: FieldErrors };
 
