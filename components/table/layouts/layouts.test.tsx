@@ -98,17 +98,17 @@ it('tells screen readers of a drag on a board, and how to move a card without on
   fireEvent.keyDown(document, { code: 'Escape', key: 'Escape' });
   await expectStatus('Mast stays where it was.');
   // For a moment after a drag, the click that belongs to it is kept from all others.
-  let isHeard = false;
+  let isClicked = false;
   document.body.addEventListener(
     'click',
     () => {
-      isHeard = true;
+      isClicked = true;
     },
     { once: true },
   );
   await waitFor(() => {
     fireEvent.click(document.body);
-    expect(isHeard).toBe(true);
+    expect(isClicked).toBe(true);
   });
 });
 

@@ -39,10 +39,10 @@ function Groups() {
 it('shows more groups though others change the table while they load', async () => {
   const names = Array.from({ length: 130 }, (_, n) => `Name ${n}`);
   let release = () => {};
-  let held: Promise<void> | null = null;
+  let blocked: Promise<void> | null = null;
   api.responses['GET items/t/aggregate/'] = async ({ query }) => {
     const page = Number(/page=(\d+)/.exec(query)?.[1]);
-    if (page === 2) await held;
+    if (page === 2) await blocked;
     const some = names.slice(100 * (page - 1), 100 * page);
     return { body: { data: some.map((group) => ({ group, values: { count: 1, 'filled:c_name': 1 } })) } };
   };
@@ -53,7 +53,7 @@ it('shows more groups though others change the table while they load', async () 
   );
   const count = screen.getByRole('status');
   await waitFor(() => expect(count).toHaveTextContent('100'));
-  held = new Promise((resolve) => {
+  blocked = new Promise((resolve) => {
     release = resolve;
   });
   fireEvent.click(screen.getByText('More'));
