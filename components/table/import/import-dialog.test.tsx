@@ -32,12 +32,14 @@ const NOTHING_FOUND: ImportCheck = { types: [], refused: [], new_options: [] };
 /** What the API says of the first lines, and what it was sent. */
 let check = NOTHING_FOUND;
 let checks: CheckImportRequest[] = [];
+let isCheckBroken = false;
 beforeAll(async () => {
   api = await startFakeApi({
     'POST items/t/import/': () => ({ status: 202, body: { data: QUEUED } }),
     'GET jobs/j/': () => ({ body: { data: job } }),
     'POST items/t/import/check/': ({ body }: { body: string }) => {
       checks.push(JSON.parse(body));
+      if (isCheckBroken) return { status: 400, body: { code: 'failed', message: 'Broken.' } };
       return { body: { data: check } };
     },
   });
@@ -47,6 +49,7 @@ beforeEach(() => {
   job = QUEUED;
   check = NOTHING_FOUND;
   checks = [];
+  isCheckBroken = false;
 });
 afterAll(() => api.stop());
 
@@ -419,6 +422,18 @@ it('shows which of the first lines would be left out, and why, as they are chose
   await user.selectOptions(typeOf('Rank'), 'Number');
   expect(await screen.findByText('1 of the first 2 lines would be left out:')).toBeInTheDocument();
   expect(screen.getByText(reason).closest('li')).toHaveTextContent(`Bonn · high${reason}`);
+  expect(screen.getByText('1 of the first 2 would be left out')).toBeInTheDocument();
+});
+
+it('says that the first lines could not be checked, and checks them again', async () => {
+  isCheckBroken = true;
+  const { user } = await choose('City\nUlm\n', [column('name', { label: 'Name' })]);
+  expect(
+    await screen.findByText('Which lines would be left out could not be checked.', { exact: false }),
+  ).toBeInTheDocument();
+  isCheckBroken = false;
+  await user.click(screen.getByText('Try again'));
+  expect(await screen.findByText('The first line fits.')).toBeInTheDocument();
 });
 
 it('names five of the lines that would be left out, and counts the others', async () => {

@@ -119,4 +119,6 @@ it('says which condition lacks a value', async () => {
   await user.click(screen.getByText('Apply'));
   expect(screen.getByText('Choose a column and a value for condition 2.')).toBeInTheDocument();
   expect(saved).toEqual([]);
+  await user.type(values[1] ?? document.body, 'c');
+  expect(screen.queryByText('Choose a column and a value for condition 2.')).toBeNull();
 });
