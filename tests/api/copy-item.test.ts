@@ -120,3 +120,67 @@ test('refuses a folder with too many items and a table with too many rows, namin
   await server.sql(`update item set meta = meta || '{"rows": 20001}' where id = $1`, [table.id]);
   expectRefusal(await copy(owner, table), 422, 'too_many_rows');
 });
+
+test('copies a document with its files, which whoever reads the copy reads, and links to what was copied with it', async () => {
+  const { make, place, copy, owner, member, hub } = await createScene();
+  const folder = await make({ kind: 'folder', title: 'Handbook' });
+  const hidden = await make({ kind: 'folder', title: 'Hidden', visibility: 'private', parent: folder.id });
+  const page = await make({ title: 'Page', visibility: 'private', parent: folder.id });
+  const next = await make({ title: 'Next', parent: folder.id });
+  const upload = async (parent: string) => {
+    const fields = { document: page.id, visibility: 'private', parent };
+    const files = [{ name: 'plan.txt', bytes: 'a marmot' }];
+    const [file] = expectData(await uploadBytes(owner, place, files, fields), 201).items;
+    return file?.id ?? '';
+  };
+  const file = await upload(folder.id);
+  const deep = await upload(hidden.id);
+  const content = `[plan](/api/v1/items/${file}/file/) [deep](/api/v1/items/${deep}/file/) [next](/h/s/${next.id})`;
+  expectData(
+    await owner.client.put(`items/${page.id}/content/`, undefined, {
+      raw: content,
+      headers: { 'content-type': 'text/markdown' },
+    }),
+  );
+  const team = await createSpace(owner, hub, { visibility: 'shared' });
+  const idsOf = async ({ id }: { id: string }) => {
+    const { markdown } = expectData(await owner.client.get(`items/${id}/content/`));
+    return [...(markdown ?? '').matchAll(/[0-9a-f-]{36}/g)].map(([found]) => found);
+  };
+  const copied = async (source: { id: string }) => {
+    const made = expectData(await copy(owner, source, { space: team.slug }), 201);
+    const { rows } = {
+      rows: await server.sql<{ id: string; title: string }>(
+        `with recursive below as (select id, title from item where id = $1
+        union all select item.id, item.title from item join below on item.parent_id = below.id)
+      select * from below where title = 'Page' or title = 'Next'`,
+        [made.id],
+      ),
+    };
+    return {
+      made,
+      page: rows.find(({ title }) => title === 'Page') ?? made,
+      next: rows.find(({ title }) => title === 'Next'),
+    };
+  };
+
+  const alone = await copied(page);
+  const ids = await idsOf(alone.made);
+  expect(ids).toHaveLength(3);
+  expect(ids.slice(2)).toEqual([next.id]);
+  expect(ids.slice(0, 2)).not.toEqual(expect.arrayContaining([file]));
+  expectData(
+    await owner.client.put(`items/${alone.made.id}/access/`, {
+      people: [{ user_id: member.user.id, role: 'viewer' }],
+    }),
+  );
+  for (const id of ids.slice(0, 2)) {
+    const response = await member.client.fetch('GET', `items/${id}/file/`);
+    expect([response.status, await response.text()]).toEqual([200, 'a marmot']);
+  }
+  expect((await member.client.get(`items/${file}/file/`)).status).toBe(404);
+
+  const whole = await copied(folder);
+  expect((await idsOf(whole.page)).slice(2)).toEqual([whole.next?.id]);
+  expect(await idsOf(page)).toEqual([file, deep, next.id]);
+});

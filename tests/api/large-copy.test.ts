@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Job } from '#lib/contract/job.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
-import { createItem } from '#tests/harness/content.ts';
+import { createItem, uploadBytes } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { lockRowsOf } from '#tests/harness/held-row.ts';
 import { importEnded } from '#tests/harness/imports.ts';
@@ -81,6 +81,38 @@ describe('a copy by a job', () => {
     });
     expect(await server.sql('select from item_copy_row where job_id = $1', [job.id])).toEqual([]);
   }, 240_000);
+
+  test('copies files with their documents, which show the copies, wherever both lie', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub } = place;
+    const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+    const inner = await createItem(owner, place, { kind: 'folder', title: 'Inner', parent: folder.id });
+    const page = await createItem(owner, place, { title: 'Page', parent: inner.id });
+    const upload = async (name: string, parent?: string) => {
+      const fields = { document: page.id, visibility: 'private', ...(parent ? { parent } : {}) };
+      const made = await uploadBytes(owner, place, [{ name, bytes: 'a marmot' }], fields);
+      return expectData(made, 201).items[0]?.id ?? '';
+    };
+    const files = [await upload('within.txt', folder.id), await upload('elsewhere.txt')];
+    const content = files.map((id) => `![](/api/v1/items/${id}/file/)`).join('\n\n');
+    expectData(await owner.client.patch(`items/${page.id}/`, { content }));
+    const job = await importEnded(owner, (await start(owner, folder)).id);
+    expect(job).toMatchObject({ state: 'ready', done: 5, rejected: 0 });
+    const member = await addMember(server.client, owner, hub);
+    const found = expectData(
+      await member.client.get(`items/${job.result?.[0]?.item_id}/items/`, { query: { kind: 'folder' } }),
+    );
+    const [copied] = expectData(await member.client.get(`items/${found[0]?.id}/items/`));
+    const { markdown } = expectData(await member.client.get(`items/${copied?.id}/content/`));
+    const shown = [...(markdown ?? '').matchAll(/[0-9a-f-]{36}/g)].map(([id]) => id);
+    expect(shown).toHaveLength(2);
+    for (const id of shown) {
+      expect(files).not.toContain(id);
+      expect((await member.client.get(`items/${id}/file/`)).status).toBe(200);
+    }
+    expectData(await owner.client.patch(`items/${copied?.id}/`, { visibility: 'private' }));
+    for (const id of shown) expect((await member.client.get(`items/${id}/file/`)).status).toBe(404);
+  });
 
   test('leaves private items private, those of others out, and scopes as they would be', async () => {
     const place = await createPlace(server.client);

@@ -7,7 +7,8 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { ApiError, forbidden } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type CopySource, copySources, copyWidths, siblingTitles } from './copy.repo.ts';
+import { withCopiedIds } from './copied-ids.ts';
+import { attachCopiedFiles, type CopySource, copySources, copyWidths, siblingTitles } from './copy.repo.ts';
 import { copyTitle } from './copy-title.ts';
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
 import { type ItemView, insertItem, type NewItem } from './item.repo.ts';
@@ -40,13 +41,18 @@ function refuseTooMuch(all: readonly CopySource[]): void {
   }
 }
 
-/** The row of a copy that has the title of its original. */
+/**
+ * The row of a copy that has the title of its original.
+ * @param copies the ids of what is copied together, by those of the originals
+ */
 export function copyOf(
   { kind, title, visibility, content, file_sha256, file_name, mime, size }: CopySource,
   own: Pick<NewItem, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'parent_id' | 'created_by'>,
+  copies: ReadonlyMap<string, string>,
 ): NewItem {
   return {
-    ...{ kind, title, content, file_sha256, file_name, mime, size },
+    ...{ kind, title, file_sha256, file_name, mime, size },
+    content: kind === 'document' && content !== null ? withCopiedIds(content, copies) : content,
     ...own,
     // What was public has to be made public again; what was private stays private.
     visibility: visibility === 'private' ? 'private' : 'shared',
@@ -69,14 +75,15 @@ function rowsFor(
     const id = ids.get(original.id);
     if (!id) return [];
     const isFirst = original.depth === 0;
-    const row = copyOf(original, {
+    const own = {
       id,
       hub_id: hubId,
       space_id: to.spaceId,
       scope_id: to.scopeId,
       parent_id: isFirst ? to.parent : (ids.get(original.parent_id ?? '') ?? to.parent),
       created_by: userId,
-    });
+    };
+    const row = copyOf(original, own, ids);
     return [{ original, row: isFirst ? { ...row, title } : row }];
   });
 }
@@ -89,6 +96,7 @@ async function write(services: Services, trx: Transaction, copies: readonly Copi
   }
   for (const { original, row } of copies) await itemKindHandler(row.kind)?.copy(trx, original.id, row);
   await copyWidths(trx, copies);
+  await attachCopiedFiles(trx, copies);
   // A file is extracted again: the previews belong to the original.
   for (const { row } of copies)
     if (row.file_sha256) await queueProcessing(trx, services.jobs, row, row.created_by);
@@ -123,7 +131,7 @@ export async function planCopy(
 
 /**
  * Copies an item beside itself, or to another place of its hub: its text, its file (the same bytes, not
- * twice), a table with columns and rows, a folder with all in it that the caller may see. A copy has the
+ * twice), a document with its files, a table with columns and rows, a folder with all in it that the caller may see. A copy has the
  * readers of its destination; what was private stays private, and neither grants nor links are copied.
  * @throws ApiError 403 or 404 for a destination where the caller may not add anything, 422 for more than can
  * be copied in one request

@@ -9,6 +9,8 @@ import type { Transaction } from '#server/platform/database/database.ts';
 export type CopySource = {
   id: string;
   parent_id: string | null;
+  /** The document that a file was put into. */
+  document_id: string | null;
   depth: number;
   kind: ItemKind;
   title: string;
@@ -22,25 +24,42 @@ export type CopySource = {
   rows: number | null;
 };
 
+/**
+ * An item with what lies in it and the files of its documents, wherever in the space these lie: whoever reads a document
+ * reads them. A file may be found both ways, so twice as many are looked at.
+ */
 const treeOf = (caller: Caller, id: string, most: number) => sql`
   with recursive asked as (
     select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links
   ), tree as (
-    select item.id, 0 as depth from item where item.id = ${id}
+    select item.id, 0 as depth, false as is_of_document from item where item.id = ${id}
     union all
-    select item.id, tree.depth + 1
-    from tree join item on item.parent_id = tree.id and item.trashed_at is null
+    select item.id, tree.depth + 1, item.is_of_document
+    from tree
+      cross join lateral (
+        select id, hub_id, scope_id, false as is_of_document from item
+        where parent_id = tree.id and trashed_at is null
+        union all
+        select id, hub_id, scope_id, true from item where document_id = tree.id and trashed_at is null
+      ) item
       cross join asked
       left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
-    where ${roleOnScope('item.scope_id', 'me')} > 0 or ${roleByLink('item.scope_id', 'asked', 'me')} > 0
-  ), chosen as (select id, depth from tree limit ${most})`;
+    where item.is_of_document or ${roleOnScope('item.scope_id', 'me')} > 0
+      or ${roleByLink('item.scope_id', 'asked', 'me')} > 0
+  ), chosen as (
+    select distinct on (id) id, depth from (select * from tree limit ${2 * most}) found
+    order by id, depth desc limit ${most}
+  )`;
 
 /** The rows of a table; null for other kinds. */
 const ROWS = sql`case when user_table.item_id is not null then coalesce((item.meta ->> 'rows')::int, 0) end as rows`;
 
 /** The columns of a `CopySource` but for its depth, of `item` and `user_table`. */
-export const COPY_SOURCE_COLUMNS = sql`item.id, item.parent_id, item.kind, item.title, item.visibility, item.content,
+export const COPY_SOURCE_COLUMNS = sql`item.id, item.parent_id, item.document_id, item.kind, item.title, item.visibility, item.content,
   item.file_sha256, item.file_name, item.mime, item.size, ${ROWS}`;
+
+/** Below what it lies in, if that is copied, and its document: these are written before it. */
+const DEPTH = sql`greatest(chosen.depth, above.depth + 1) as depth`;
 
 /** An item and its contents that the caller may see, from the top down; `most` of them. */
 export async function copySources(
@@ -50,9 +69,10 @@ export async function copySources(
   most: number,
 ): Promise<CopySource[]> {
   const { rows } = await sql<CopySource>`${treeOf(caller, id, most)}
-    select ${COPY_SOURCE_COLUMNS}, chosen.depth
-    from chosen join item using (id) left join user_table on user_table.item_id = item.id
-    order by chosen.depth, item.id`.execute(trx);
+    select ${COPY_SOURCE_COLUMNS}, ${DEPTH}
+    from chosen join item using (id) left join chosen above on above.id = item.parent_id
+      left join user_table on user_table.item_id = item.id
+    order by depth, item.id`.execute(trx);
   return rows;
 }
 
@@ -67,9 +87,10 @@ export async function copyTree(
   most: number,
 ): Promise<CopyTreeEntry[]> {
   const { rows } = await sql<CopyTreeEntry>`${treeOf(caller, id, most)}
-    select item.id, item.parent_id, chosen.depth, ${ROWS}
-    from chosen join item using (id) left join user_table on user_table.item_id = item.id
-    order by chosen.depth, item.id`.execute(trx);
+    select item.id, item.parent_id, ${DEPTH}, ${ROWS}
+    from chosen join item using (id) left join chosen above on above.id = item.parent_id
+      left join user_table on user_table.item_id = item.id
+    order by depth, item.id`.execute(trx);
   return rows;
 }
 
@@ -83,6 +104,22 @@ export async function copyWidths(
       item as original
     where copy.id = pair.copy_id and original.id = pair.original_id
       and original.meta -> 'full_width' = 'true'`.execute(trx);
+}
+
+/** Copies of files are those of the copies of their documents. */
+export async function attachCopiedFiles(
+  trx: Transaction,
+  copies: readonly { original: Pick<CopySource, 'id' | 'document_id'>; row: { id: string } }[],
+): Promise<void> {
+  const ids = new Map(copies.map(({ original, row }) => [original.id, row.id]));
+  const files = copies.flatMap(({ original, row }) => {
+    const documentId = ids.get(original.document_id ?? '');
+    return documentId ? [{ id: row.id, documentId }] : [];
+  });
+  if (files.length === 0) return;
+  await sql`update item set document_id = file.document_id
+    from unnest(${files.map(({ id }) => id)}::uuid[], ${files.map(({ documentId }) => documentId)}::uuid[]) as file (id, document_id)
+    where item.id = file.id`.execute(trx);
 }
 
 /** Titles in a folder or space that begin as those of copies do, as far as those who add to it see them. */

@@ -37,7 +37,10 @@ export async function activeCopy(
 /** Rows that are written per statement. */
 const BATCH = 1_000;
 
-/** Stores what a copy consists of, with an id for each item; the entries are in their order from the top down. */
+/**
+ * Stores what a copy consists of, with an id for each item; the entries are in their order from the top down. A file of a
+ * document that lies elsewhere lies directly in the copy.
+ */
 export async function saveCopyPlan(
   trx: Transaction,
   { job_id, copy_id }: LargeCopy,
@@ -50,7 +53,7 @@ export async function saveCopyPlan(
       select ${job_id}, row.position, row.depth, row.original_id, row.item_id, row.parent_id
       from unnest(${part.map((_, at) => from + at)}::int[], ${part.map(({ depth }) => depth)}::int[],
           ${part.map(({ id }) => id)}::uuid[], ${part.map(({ id }) => ids.get(id) ?? null)}::uuid[],
-          ${part.map(({ parent_id, depth }) => (depth === 0 ? null : (ids.get(parent_id ?? '') ?? null)))}::uuid[])
+          ${part.map(({ parent_id, depth }) => (depth === 0 ? null : (ids.get(parent_id ?? '') ?? copy_id)))}::uuid[])
         as row (position, depth, original_id, item_id, parent_id)`.execute(trx);
   }
   await sql`update item_copy set items = ${entries.length} where job_id = ${job_id}`.execute(trx);
@@ -95,14 +98,18 @@ export async function nextToCopy(
     )
     select chosen.position, chosen.item_id, chosen.depth, chosen.parent_id as copy_parent_id, folder.scope_id as copy_scope_id,
       coalesce(item.trashed_at is null
-        and (above.original_id is null or above.original_id = item.parent_id) and (${roleOnScope('item.scope_id', 'me')} > 0
-        or ${roleByLink('item.scope_id', 'asked', 'me')} > 0), false) as is_readable,
+        and ((above.original_id is null or above.original_id = item.parent_id) and (${roleOnScope('item.scope_id', 'me')} > 0
+          or ${roleByLink('item.scope_id', 'asked', 'me')} > 0)
+        or documented.is_copied and document.trashed_at is null and (${roleOnScope('document.scope_id', 'me')} > 0
+          or ${roleByLink('document.scope_id', 'asked', 'me')} > 0)), false) as is_readable,
       ${COPY_SOURCE_COLUMNS}
     from measured chosen
       cross join (select ${caller.user?.id ?? null}::uuid as user_id, ${caller.links.join()}::text as links) as asked
       left join item folder on folder.id = chosen.parent_id
       left join item_copy_row above on above.item_id = chosen.parent_id
       left join item on item.id = chosen.original_id
+      left join item_copy_row documented on documented.job_id = ${jobId} and documented.original_id = item.document_id
+      left join item document on document.id = item.document_id
       left join membership me on me.hub_id = item.hub_id and me.user_id = asked.user_id
       left join user_table on user_table.item_id = item.id
     where chosen.bytes <= ${BYTES_MAX} or chosen.number = 1
@@ -114,6 +121,32 @@ export async function nextToCopy(
     copy_scope_id,
     original: is_readable ? original : null,
   }));
+}
+
+/** The copies of those of some items that are copied together, by the ids of the originals. */
+export async function copiesOf(
+  trx: Transaction,
+  { job_id }: Pick<LargeCopy, 'job_id'>,
+  originals: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (originals.length === 0) return new Map();
+  const { rows } = await sql<{
+    original_id: string;
+    item_id: string;
+  }>`select original_id, item_id from item_copy_row
+    where job_id = ${job_id} and original_id = any(${[...new Set(originals)]}::uuid[])`.execute(trx);
+  return new Map(rows.map((row) => [row.original_id, row.item_id]));
+}
+
+/** Copies of files are those of the copies of their documents. */
+export async function attachFilesOfCopy(trx: Transaction, jobId: string): Promise<void> {
+  await sql`update item set document_id = documented.item_id
+    from item_copy_row copied
+      join item original on original.id = copied.original_id
+      join item_copy_row documented on documented.job_id = copied.job_id and documented.original_id = original.document_id
+    where copied.job_id = ${jobId} and copied.is_copied and documented.is_copied and item.id = copied.item_id`.execute(
+    trx,
+  );
 }
 
 /** Notes what became of some items, and how far the copy is, in the transaction that writes them. */

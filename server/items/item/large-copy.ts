@@ -15,6 +15,7 @@ import { ApiError, conflict, notFound } from '#server/platform/http/api-error.ts
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import { queuePurge } from '#server/platform/jobs/queue-purge.ts';
 import type { Services } from '#server/platform/services.ts';
+import { idsIn } from './copied-ids.ts';
 import { copyTree, copyWidths } from './copy.repo.ts';
 import { copyOf, planCopy, ROWS_COPIED_MAX, tooManyRows, type WantedCopy } from './copy-item.ts';
 import { authorizedDestination, type Destination, destinationSpaceId } from './destination.ts';
@@ -23,7 +24,9 @@ import type { SignedIn } from './item.service.ts';
 import { itemKindHandler } from './item-kinds.ts';
 import {
   activeCopy,
+  attachFilesOfCopy,
   COPY_ITEMS,
+  copiesOf,
   countActiveCopies,
   deleteCopyPlan,
   type LargeCopy,
@@ -157,13 +160,17 @@ async function rowsOf(trx: Transaction, copy: LargeCopy, waiting: readonly Waiti
     .select('scope_id')
     .where('id', '=', copy.space_id)
     .executeTakeFirstOrThrow();
+  const named = waiting.flatMap(({ original }) =>
+    original?.kind === 'document' ? idsIn(original.content) : [],
+  );
+  const copies = await copiesOf(trx, copy, named);
   return waiting.flatMap((one): Copied[] => {
     const { original, item_id: id, copy_parent_id: parent } = one;
     const scopeId = parent === null ? top : one.copy_scope_id;
     if (!original || scopeId === null) return [];
     const { hub_id, space_id, created_by } = copy;
     const own = { id, hub_id, space_id, scope_id: scopeId, parent_id: parent, created_by };
-    const made = copyOf(original, own);
+    const made = copyOf(original, own, copies);
     return [{ ...one, row: parent === null ? { ...made, title: copy.title, visibility: 'private' } : made }];
   });
 }
@@ -212,6 +219,7 @@ function publish(services: Services, caller: SignedIn, jobId: string): Promise<v
     const visibility = source.visibility === 'private' ? 'private' : 'shared';
     const { hub_id, copy_id: id, space_id } = copy;
     const restricted = await restrictCopied(trx, jobId);
+    await attachFilesOfCopy(trx, jobId);
     const own = await deleteCopyPlan(trx, jobId);
     await trx.updateTable('item').set({ parent_id: to.parent, visibility }).where('id', '=', id).execute();
     await assignItemScope(trx, { id, hub_id, space_id, parent_id: to.parent, visibility });
