@@ -121,7 +121,7 @@ test('refuses a folder with too many items and a table with too many rows, namin
   expectRefusal(await copy(owner, table), 422, 'too_many_rows');
 });
 
-test('copies a document with its files, which whoever reads the copy reads, and links to what was copied with it', async () => {
+test('copies the files of a document for the readers of the copy, and links to copied documents', async () => {
   const { make, place, copy, owner, member, hub } = await createScene();
   const folder = await make({ kind: 'folder', title: 'Handbook' });
   const hidden = await make({ kind: 'folder', title: 'Hidden', visibility: 'private', parent: folder.id });

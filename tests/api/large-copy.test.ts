@@ -82,7 +82,7 @@ describe('a copy by a job', () => {
     expect(await server.sql('select from item_copy_row where job_id = $1', [job.id])).toEqual([]);
   }, 240_000);
 
-  test('copies files with their documents, which show the copies, wherever both lie', async () => {
+  test('copies the files of documents, also from other folders', async () => {
     const place = await createPlace(server.client);
     const { owner, hub } = place;
     const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
