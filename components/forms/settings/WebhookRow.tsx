@@ -62,21 +62,7 @@ export function WebhookRow({ formId, webhook, onChanged, onDeleted }: WebhookRow
           </RoundMark>
         }
         name={description || url}
-        badges={
-          disabled_at && disabled_reason !== 'by_hand' ? (
-            <Badge tone="error">
-              <FormattedMessage id="form_webhooks.disabled" />
-            </Badge>
-          ) : !is_active ? (
-            <Badge>
-              <FormattedMessage id="form_webhooks.off" />
-            </Badge>
-          ) : failing_since ? (
-            <Badge tone="warning">
-              <FormattedMessage id="form_webhooks.failing" />
-            </Badge>
-          ) : null
-        }
+        badges={<WebhookState webhook={webhook} />}
         notes={[
           description ? <bdi key="url">{url}</bdi> : null,
           events.map((event) => intl.formatMessage({ id: `form_webhooks.${eventKey(event)}` })).join(' · '),
@@ -104,43 +90,13 @@ export function WebhookRow({ formId, webhook, onChanged, onDeleted }: WebhookRow
             <Button size="small" icon={ListOrdered} onClick={() => setOpened('log')}>
               <FormattedMessage id="form_webhooks.log" />
             </Button>
-            <Menu
-              align="end"
-              entries={[
-                {
-                  label: <FormattedMessage id="form_webhooks.test" />,
-                  icon: Send,
-                  onSelect: () => void test(),
-                },
-                {
-                  label: (
-                    <FormattedMessage id={is_active ? 'form_webhooks.turn_off' : 'form_webhooks.turn_on'} />
-                  ),
-                  icon: Power,
-                  onSelect: () => void toggle(),
-                },
-                {
-                  label: <FormattedMessage id="form_webhooks.rotate" />,
-                  icon: KeyRound,
-                  onSelect: () => void rotate(),
-                },
-                { separator: true },
-                {
-                  label: <FormattedMessage id="form_webhooks.delete" />,
-                  icon: Trash2,
-                  danger: true,
-                  onSelect: () => setOpened('delete'),
-                },
-              ]}
-            >
-              {(trigger) => (
-                <IconButton
-                  {...trigger}
-                  icon={Ellipsis}
-                  label={intl.formatMessage({ id: 'form_webhooks.acts' }, { name: description || url })}
-                />
-              )}
-            </Menu>
+            <WebhookMenu
+              webhook={webhook}
+              onTest={() => void test()}
+              onToggle={() => void toggle()}
+              onRotate={() => void rotate()}
+              onDelete={() => setOpened('delete')}
+            />
           </>
         }
       />
@@ -172,5 +128,85 @@ export function WebhookRow({ formId, webhook, onChanged, onDeleted }: WebhookRow
         />
       )}
     </>
+  );
+}
+
+/** Whether a webhook works, where it doesn't. */
+function WebhookState({ webhook }: { webhook: Webhook }) {
+  const { is_active, failing_since, disabled_at, disabled_reason } = webhook;
+  if (disabled_at && disabled_reason !== 'by_hand') {
+    return (
+      <Badge tone="error">
+        <FormattedMessage id="form_webhooks.disabled" />
+      </Badge>
+    );
+  }
+  if (!is_active) {
+    return (
+      <Badge>
+        <FormattedMessage id="form_webhooks.off" />
+      </Badge>
+    );
+  }
+  return (
+    failing_since && (
+      <Badge tone="warning">
+        <FormattedMessage id="form_webhooks.failing" />
+      </Badge>
+    )
+  );
+}
+
+type WebhookMenuProps = {
+  webhook: Webhook;
+  onTest: () => void;
+  onToggle: () => void;
+  onRotate: () => void;
+  onDelete: () => void;
+};
+
+function WebhookMenu({ webhook, onTest, onToggle, onRotate, onDelete }: WebhookMenuProps) {
+  const intl = useIntl();
+  return (
+    <Menu
+      align="end"
+      entries={[
+        {
+          label: <FormattedMessage id="form_webhooks.test" />,
+          icon: Send,
+          onSelect: onTest,
+        },
+        {
+          label: (
+            <FormattedMessage id={webhook.is_active ? 'form_webhooks.turn_off' : 'form_webhooks.turn_on'} />
+          ),
+          icon: Power,
+          onSelect: onToggle,
+        },
+        {
+          label: <FormattedMessage id="form_webhooks.rotate" />,
+          icon: KeyRound,
+          onSelect: onRotate,
+        },
+        { separator: true },
+        {
+          label: <FormattedMessage id="form_webhooks.delete" />,
+          icon: Trash2,
+          danger: true,
+          onSelect: onDelete,
+        },
+      ]}
+    >
+      {(trigger) => (
+        <IconButton
+          {...trigger}
+          icon={Ellipsis}
+          label={intl.formatMessage(
+            { id: 'form_webhooks.acts' },
+            { name: webhook.description || webhook.url },
+          )}
+        />
+      )}
+    </Menu>
   );
 }

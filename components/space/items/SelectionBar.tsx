@@ -10,7 +10,8 @@ import { ITEMS_PER_REQUEST_MAX } from '#services/item.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { VISIBILITY_ICONS } from './item-entries.tsx';
 import type { SelectionControl } from './SelectionContext.tsx';
-import type { BulkActions, BulkProgress } from './use-bulk-actions.tsx';
+import type { BulkActions } from './use-bulk-actions.tsx';
+import type { BulkProgress } from './use-item-batches.tsx';
 import { type ListToLoad, SELECTION_MAX, useWholeList } from './use-whole-list.ts';
 
 const Bar = styled.div`

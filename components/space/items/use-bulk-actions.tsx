@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
-import { failureText } from '#components/ui/failure-text.tsx';
-import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { startDownload } from '#components/ui/start-download.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Visibility } from '#lib/access/roles.ts';
@@ -19,18 +17,10 @@ import {
 import type { SendBatch } from './item-batches.ts';
 import type { ItemListEvent } from './item-list.ts';
 import type { SelectionControl } from './SelectionContext.tsx';
-
-// Most users of a list don't use it. It is loaded early enough to report a result when the network is lost meanwhile.
-const loadBatches = () => import('./item-batches.ts');
-const loadRefused = () => import('./RefusedItems.tsx');
-fetchWhenIdle(loadBatches);
-fetchWhenIdle(loadRefused);
+import { idsOf, useItemBatches } from './use-item-batches.tsx';
 
 /** The destination of items: a folder, or with null the top level of a space; the items' own space by default. */
 export type ItemsLocation = { space?: string; parent: string | null; name: string };
-
-/** The progress of an action on several items. */
-export type BulkProgress = { done: number; count: number; stop: () => void };
 
 export type BulkActions = {
   download: (items: readonly Item[]) => void;
@@ -50,52 +40,14 @@ type Options = {
   staysInList: (item: Item) => boolean;
 };
 
-const idsOf = (items: readonly Item[]) => items.map(({ id }) => id);
 const undoMessage = <FormattedMessage id="item_list.undo" />;
 
 /** The actions on several items, each with a message about its result, and an undo button where possible. */
 export function useBulkActions({ change, selection, isShown, staysInList }: Options) {
   const toast = useToast();
   const disclose = useDisclosure();
-  const [progress, setProgress] = useState<BulkProgress | null>(null);
-  const running = useRef<AbortController | null>(null);
-  // An action does not continue in the background after its list was left.
-  useEffect(() => () => running.current?.abort(), []);
+  const { act, progress } = useItemBatches(selection);
   const [moving, setMoving] = useState<readonly Item[] | null>(null);
-
-  /** Reports the items that failed, with the reasons; they stay selected. */
-  const notifyRefused = async (before: readonly Item[], { refused }: ItemsResult) => {
-    selection.select({ type: 'set', ids: refused.map(({ id }) => id) });
-    if (refused.length === 0) return;
-    const { RefusedItems } = await loadRefused();
-    toast({ tone: 'error', text: <RefusedItems before={before} refused={refused} /> });
-  };
-
-  /** Applies an action in batches, and reports the result; declining a confirmation stops it. */
-  const act = async (before: readonly Item[], send: SendBatch, then?: (result: ItemsResult) => void) => {
-    // One after the other: concurrent actions on the same items could overtake each other.
-    if (running.current) return;
-    const controller = new AbortController();
-    running.current = controller;
-    const notifyDone = (done: number) =>
-      setProgress({ done, count: before.length, stop: () => controller.abort() });
-    notifyDone(0);
-    try {
-      const { runInBatches } = await loadBatches();
-      const result = await runInBatches(idsOf(before), send, {
-        signal: controller.signal,
-        onProgress: notifyDone,
-      });
-      if (!result) return;
-      if (result.items.length > 0) then?.(result);
-      await notifyRefused(before, result);
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    } finally {
-      running.current = null;
-      setProgress(null);
-    }
-  };
 
   const settle = (items: readonly Item[]) => {
     const shown = items.filter(({ id }) => isShown(id));

@@ -49,7 +49,7 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
   const intl = useIntl();
   const set = useFieldChange(field);
   const problem = useProblem('field', field.id);
-  const [asLines, setAsLines] = useState<string | null>(null);
+  const [isAsLines, setIsAsLines] = useState(false);
   const [isTaking, setIsTaking] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const box = useRef<HTMLElement>(null);
@@ -68,9 +68,9 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[at]?.focus());
 
   /** Switches to the text or back, and focuses the control to continue with. */
-  const showLines = (lines: string | null) => {
-    setAsLines(lines);
-    const wanted = lines === null ? '[data-as-lines]' : 'textarea';
+  const showLines = (shown: boolean) => {
+    setIsAsLines(shown);
+    const wanted = shown ? 'textarea' : '[data-as-lines]';
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(wanted)?.focus());
   };
 
@@ -108,7 +108,16 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
       <h3>
         <FormattedMessage id="builder.options" /> <Count>{intl.formatNumber(options.length)}</Count>
       </h3>
-      {asLines === null ? (
+      {isAsLines ? (
+        <OptionsAsLines
+          options={options}
+          onUse={(lines) => {
+            change((all) => optionsFromText(lines, all));
+            showLines(false);
+          }}
+          onCancel={() => showLines(false)}
+        />
+      ) : (
         <>
           <List ref={list}>
             {options.slice(0, SHOWN).map((option, at) => (
@@ -137,44 +146,11 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
             >
               <FormattedMessage id="builder.add_option" />
             </Button>
-            <Button
-              size="small"
-              icon={ListPlus}
-              data-as-lines
-              onClick={() => showLines(optionsToText(options))}
-            >
+            <Button size="small" icon={ListPlus} data-as-lines onClick={() => showLines(true)}>
               <FormattedMessage id="builder.as_lines" />
             </Button>
             <Button size="small" icon={Table2} onClick={() => setIsTaking(true)}>
               <FormattedMessage id="builder.from_table" />
-            </Button>
-          </Acts>
-        </>
-      ) : (
-        <>
-          <TextAreaField
-            required
-            dir="auto"
-            rows={10}
-            label={<FormattedMessage id="builder.lines" />}
-            help={<FormattedMessage id="builder.lines_help" values={{ max: OPTIONS_MAX }} />}
-            value={asLines}
-            onChange={({ target }) => setAsLines(target.value)}
-          />
-          <Acts>
-            <Button
-              size="small"
-              variant="primary"
-              disabled={asLines.trim() === ''}
-              onClick={() => {
-                change((all) => optionsFromText(asLines, all));
-                showLines(null);
-              }}
-            >
-              <FormattedMessage id="builder.use_lines" />
-            </Button>
-            <Button size="small" onClick={() => showLines(null)}>
-              <FormattedMessage id="action.cancel" />
             </Button>
           </Acts>
         </>
@@ -194,6 +170,38 @@ export function OptionsEditor({ field }: { field: FieldDefinition }) {
         }
       />
     </PanelSection>
+  );
+}
+
+type OptionsAsLinesProps = {
+  options: readonly Option[];
+  onUse: (lines: string) => void;
+  onCancel: () => void;
+};
+
+/** All options as lines of one text. */
+function OptionsAsLines({ options, onUse, onCancel }: OptionsAsLinesProps) {
+  const [lines, setLines] = useState(() => optionsToText(options));
+  return (
+    <>
+      <TextAreaField
+        required
+        dir="auto"
+        rows={10}
+        label={<FormattedMessage id="builder.lines" />}
+        help={<FormattedMessage id="builder.lines_help" values={{ max: OPTIONS_MAX }} />}
+        value={lines}
+        onChange={({ target }) => setLines(target.value)}
+      />
+      <Acts>
+        <Button size="small" variant="primary" disabled={lines.trim() === ''} onClick={() => onUse(lines)}>
+          <FormattedMessage id="builder.use_lines" />
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          <FormattedMessage id="action.cancel" />
+        </Button>
+      </Acts>
+    </>
   );
 }
 

@@ -1,46 +1,28 @@
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { changeFieldType, compatibleTypes } from '#components/forms/builder/changes/new-field.ts';
 import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
 import { useProblem } from '#components/forms/builder/context/use-problem.ts';
 import { OptionsEditor } from '#components/forms/builder/options/OptionsEditor.tsx';
 import { HintText, PanelSection, PanelTitle, Switch } from '#components/forms/builder/panel/panel.tsx';
-import { useFieldChange, withText } from '#components/forms/builder/panel/use-field-change.ts';
+import { useFieldChange } from '#components/forms/builder/panel/use-field-change.ts';
 import { RulesEditor } from '#components/forms/builder/rules/RulesEditor.tsx';
-import { useDraft } from '#components/forms/draft/draft-context.ts';
-import {
-  type FieldLocation,
-  isDerivedName,
-  namesOf,
-  uniqueFieldName,
-} from '#components/forms/draft/fields-in-draft.ts';
+import type { FieldLocation } from '#components/forms/draft/fields-in-draft.ts';
 import { Button } from '#components/ui/Button.tsx';
-import { SelectField, TextAreaField, TextField } from '#components/ui/Field.tsx';
+import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { DEFINITION_LIMITS, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { COMPUTED_TYPES, type FieldType, isChoice, isList } from '#lib/fields/field-types.ts';
 import { DefaultValue } from './DefaultValue.tsx';
+import { FieldTexts } from './FieldTexts.tsx';
 import { FormulaField } from './FormulaField.tsx';
 
 /** All properties of a field. */
 export function FieldProperties({ found: { field, around, beside } }: { found: FieldLocation }) {
-  const { form } = useDraft();
   const { select } = useBuilder();
   const set = useFieldChange(field);
   const problem = useProblem('field', field.id);
-  // The machine name of a published field doesn't follow its label any more.
-  const [isFree] = useState(
-    () => form.published_version === null || field.label === '' || !isKnown(form, field.id),
-  );
   const group = around.at(-1);
   const types = compatibleTypes(field.type);
-
-  const relabel = (label: string) =>
-    set((one) => {
-      if (!isFree || !isDerivedName(one.name, one.label)) return { ...one, label };
-      const taken = namesOf(beside.filter(({ id }) => id !== one.id));
-      return { ...one, label, name: uniqueFieldName(label, taken) };
-    }, 'label');
 
   return (
     <>
@@ -57,40 +39,7 @@ export function FieldProperties({ found: { field, around, beside } }: { found: F
         </div>
       )}
       <PanelTitle dir="auto">{field.label}</PanelTitle>
-      <div data-part="label">
-        <TextField
-          required
-          dir="auto"
-          maxLength={TEXT_LIMITS.label}
-          label={<FormattedMessage id="builder.label" />}
-          value={field.label}
-          error={problem('label')}
-          onChange={({ target }) => relabel(target.value)}
-        />
-      </div>
-      <div data-part="help">
-        <TextAreaField
-          dir="auto"
-          rows={2}
-          maxLength={TEXT_LIMITS.help}
-          label={<FormattedMessage id="builder.help" />}
-          value={field.help ?? ''}
-          error={problem('help')}
-          onChange={({ target }) => set((one) => withText(one, 'help', target.value), 'help')}
-        />
-      </div>
-      {!isChoice(field) && field.type !== 'form' && field.type !== 'file' && (
-        <div data-part="placeholder">
-          <TextField
-            dir="auto"
-            maxLength={TEXT_LIMITS.placeholder}
-            label={<FormattedMessage id="builder.placeholder" />}
-            value={field.placeholder ?? ''}
-            error={problem('placeholder')}
-            onChange={({ target }) => set((one) => withText(one, 'placeholder', target.value), 'placeholder')}
-          />
-        </div>
-      )}
+      <FieldTexts field={field} beside={beside} />
       {types.length > 1 && (
         <div data-part="type">
           <SelectField
@@ -174,7 +123,3 @@ export function FieldProperties({ found: { field, around, beside } }: { found: F
     </>
   );
 }
-
-/** Whether the server had this field when the screen was opened. */
-const isKnown = (form: { fields: readonly Record<string, unknown>[] }, id: string): boolean =>
-  JSON.stringify(form.fields).includes(JSON.stringify(id));
