@@ -3,16 +3,14 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
-import { Input, Select } from '#components/ui/control.ts';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { useNavigationState } from '#context/navigation-state.ts';
-import { SUBMISSION_STATES } from '#lib/contract/submission-limits.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { FieldFilter } from './FieldFilter.tsx';
+import { hasPlainFilter, PlainFilters } from './PlainFilters.tsx';
 import type { SubmissionColumns } from './submission-columns.ts';
-import { DEFAULT_VIEW, isFiltered, type SubmissionsView } from './submissions-view.ts';
+import { DEFAULT_VIEW, isFiltered } from './submissions-view.ts';
 import { useConditionText } from './use-condition-text.ts';
-import { useSubmissionReaders } from './use-submission-readers.ts';
 import type { ViewControl } from './use-submissions-view.ts';
 
 /** Delay of the search after the last keystroke, in milliseconds. */
@@ -53,14 +51,6 @@ const Opener = styled.li`
   ${below('sm')} {
     display: block;
   }
-`;
-
-const Labelled = styled.label`
-  display: grid;
-  gap: ${space(1)};
-  min-width: 0;
-  color: ${color('quiet')};
-  font-size: 13px;
 `;
 
 const Chips = styled.ul`
@@ -107,10 +97,6 @@ const Box = styled.search`
 
 type SubmissionFiltersProps = { formId: string; columns: SubmissionColumns; control: ViewControl };
 
-/** Whether one of the filters with its own control is set. */
-const hasPlainFilter = ({ state, assignee, version, from, to }: SubmissionsView): boolean =>
-  state !== null || [assignee, version, from, to].some((value) => value !== '');
-
 /** The filters of the list of submissions. */
 export function SubmissionFilters({ formId, columns, control: { view, show } }: SubmissionFiltersProps) {
   const intl = useIntl();
@@ -118,7 +104,6 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
   const [typed, setTyped] = useState(view.q);
   const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState(() => hasPlainFilter(view));
-  const readers = useSubmissionReaders(formId);
 
   useEffect(() => setTyped(view.q), [view.q]);
 
@@ -146,54 +131,7 @@ export function SubmissionFilters({ formId, columns, control: { view, show } }: 
           maxLength={200}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Labelled>
-          <FormattedMessage id="answers.state" />
-          <Select
-            value={view.state ?? ''}
-            onChange={({ target }) =>
-              narrow({ state: SUBMISSION_STATES.find((state) => state === target.value) ?? null })
-            }
-          >
-            <option value="">{intl.formatMessage({ id: 'answers.any_state' })}</option>
-            {SUBMISSION_STATES.map((state) => (
-              <option key={state} value={state}>
-                {intl.formatMessage({ id: `answers.state_${state}` })}
-              </option>
-            ))}
-          </Select>
-        </Labelled>
-        <Labelled>
-          <FormattedMessage id="answers.assignee" />
-          <Select value={view.assignee} onChange={({ target }) => narrow({ assignee: target.value })}>
-            <option value="">{intl.formatMessage({ id: 'answers.anyone' })}</option>
-            <option value="me">{intl.formatMessage({ id: 'answers.me' })}</option>
-            <option value="none">{intl.formatMessage({ id: 'answers.nobody' })}</option>
-            {readers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Labelled>
-        <Labelled>
-          <FormattedMessage id="answers.version" />
-          <Select value={view.version} onChange={({ target }) => narrow({ version: target.value })}>
-            <option value="">{intl.formatMessage({ id: 'answers.any_version' })}</option>
-            {columns.versions.map((version) => (
-              <option key={version} value={version}>
-                {intl.formatMessage({ id: 'answers.version_n' }, { version })}
-              </option>
-            ))}
-          </Select>
-        </Labelled>
-        <Labelled>
-          <FormattedMessage id="answers.from" />
-          <Input type="date" value={view.from} onChange={({ target }) => narrow({ from: target.value })} />
-        </Labelled>
-        <Labelled>
-          <FormattedMessage id="answers.to" />
-          <Input type="date" value={view.to} onChange={({ target }) => narrow({ to: target.value })} />
-        </Labelled>
+        <PlainFilters formId={formId} versions={columns.versions} view={view} onChange={narrow} />
       </Form>
       <Chips>
         {view.where.map((condition, at) => (

@@ -42,38 +42,16 @@ type PendingAction = { act: 'role'; role: HubRole } | { act: 'suspend' } | { act
 /** A member, with the role and other changes that the user may make; they are saved immediately. */
 export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps) {
   const intl = useIntl();
-  const toast = useToast();
   const [pendingAction, setPendingAction] = useState<PendingAction>(null);
   const name = personName(member);
   const may = (operation: string) => member.allowed.includes(operation);
   const close = () => setPendingAction(null);
-  const change = async (wanted: ChangeMemberRequest) =>
-    onChanged((await changeMember(hub.domain_handle, member.id, wanted)).data);
+  const { change, giveRole, reinstate } = useMemberChanges(hub, member, onChanged);
 
-  const giveRole = async (role: HubRole) => {
-    // Optimistic; it is rolled back and reported if the server refuses.
-    onChanged({ ...member, role });
-    try {
-      await change({ role });
-      const text = intl.formatMessage({ id: `people.now_${role}` }, { name });
-      toast({ tone: 'success', text });
-    } catch (error) {
-      onChanged(member);
-      toast({ tone: 'error', text: messageOf(error) });
-    }
-  };
   const chooseRole = (role: HubRole) => {
     if (role === member.role) return;
     if (role === 'owner' || member.is_me) setPendingAction({ act: 'role', role });
     else void giveRole(role);
-  };
-  const reinstate = async () => {
-    try {
-      await change({ suspended: false });
-      toast({ tone: 'success', text: intl.formatMessage({ id: 'people.reinstated' }, { name }) });
-    } catch (error) {
-      toast({ tone: 'error', text: messageOf(error) });
-    }
   };
 
   const entries: MenuEntry[] = [
@@ -182,6 +160,36 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
       }
     />
   );
+}
+
+/** The changes of a member, each with a message about its result. */
+function useMemberChanges(hub: Hub, member: Member, onChanged: (member: Member) => void) {
+  const intl = useIntl();
+  const toast = useToast();
+  const name = personName(member);
+  const change = async (wanted: ChangeMemberRequest) =>
+    onChanged((await changeMember(hub.domain_handle, member.id, wanted)).data);
+  const giveRole = async (role: HubRole) => {
+    // Optimistic; it is rolled back and reported if the server refuses.
+    onChanged({ ...member, role });
+    try {
+      await change({ role });
+      const text = intl.formatMessage({ id: `people.now_${role}` }, { name });
+      toast({ tone: 'success', text });
+    } catch (error) {
+      onChanged(member);
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+  const reinstate = async () => {
+    try {
+      await change({ suspended: false });
+      toast({ tone: 'success', text: intl.formatMessage({ id: 'people.reinstated' }, { name }) });
+    } catch (error) {
+      toast({ tone: 'error', text: messageOf(error) });
+    }
+  };
+  return { change, giveRole, reinstate };
 }
 
 /** Groups that are named; the others are counted. */

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -8,13 +8,14 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
-import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
+import type { Comment, CommentAnchor, CreateCommentRequest } from '#lib/contract/comment.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { findMentionable, getComment } from '#services/comments.ts';
 import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { below, color, from, radius, SHADOW, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 import { scrollToComment } from './comment-link.ts';
+import type { FindPeople } from './MentionsField.tsx';
 import { PictureSending } from './picture-sending.ts';
 import { ThreadCard } from './ThreadCard.tsx';
 import { type CommentState, useComments } from './use-comments.ts';
@@ -168,18 +169,8 @@ export default function CommentsPanel({
     if (goal === null || list.loading) return;
     scrollToComment(goal);
   }, [linked, active, list.loading]);
-  useEffect(() => {
-    const close = (event: KeyboardEvent) => {
-      if (
-        event.key === 'Escape' &&
-        !event.defaultPrevented &&
-        panel.current?.contains(document.activeElement)
-      )
-        onClose();
-    };
-    document.addEventListener('keydown', close);
-    return () => document.removeEventListener('keydown', close);
-  }, [onClose]);
+
+  useEscapeWithin(panel, onClose);
 
   const slow = useIsSlow(list.loading && shown.length === 0);
   const isEmpty = shown.length === 0 && !list.loading && list.error === null;
@@ -207,33 +198,17 @@ export default function CommentsPanel({
         </Top>
         <div>
           {mayComment && (
-            <>
-              {anchor && anchor.type !== 'time' && (
-                <Pending>
-                  {anchor.type === 'text' ? (
-                    <bdi>{anchor.quote}</bdi>
-                  ) : (
-                    <FormattedMessage id="comments.about_row" />
-                  )}
-                </Pending>
-              )}
-              <CommentEditor
-                key={anchor === null ? 'item' : 'text'}
-                label={intl.formatMessage({ id: 'comments.new' })}
-                placeholder={intl.formatMessage({ id: 'comments.placeholder' })}
-                submit={<FormattedMessage id="comments.send" />}
-                place={`item-${item.id}`}
-                title={item.title}
-                autoFocus={anchor !== null || (isWriting && !isOnTouchScreen())}
-                find={find}
-                onSubmit={async (markdown) => {
-                  await control.create({ body: markdown, ...(anchor ? { anchor } : {}) });
-                  setState('open');
-                }}
-                onSent={() => onAnchor(null)}
-                {...(anchor ? { onCancel: () => onAnchor(null) } : {})}
-              />
-            </>
+            <NewComment
+              item={item}
+              anchor={anchor}
+              onAnchor={onAnchor}
+              isWriting={isWriting}
+              find={find}
+              onSubmit={async (comment) => {
+                await control.create(comment);
+                setState('open');
+              }}
+            />
           )}
         </div>
         <Scrolling data-scrolls>
@@ -283,6 +258,38 @@ export default function CommentsPanel({
   );
 }
 
+type NewCommentProps = Pick<CommentsPanelProps, 'item' | 'anchor' | 'onAnchor' | 'isWriting'> & {
+  find: FindPeople;
+  onSubmit: (comment: CreateCommentRequest) => Promise<void>;
+};
+
+/** The field for a new comment, with what it is about. */
+function NewComment({ item, anchor, onAnchor, isWriting, find, onSubmit }: NewCommentProps) {
+  const intl = useIntl();
+  return (
+    <>
+      {anchor && anchor.type !== 'time' && (
+        <Pending>
+          {anchor.type === 'text' ? <bdi>{anchor.quote}</bdi> : <FormattedMessage id="comments.about_row" />}
+        </Pending>
+      )}
+      <CommentEditor
+        key={anchor === null ? 'item' : 'text'}
+        label={intl.formatMessage({ id: 'comments.new' })}
+        placeholder={intl.formatMessage({ id: 'comments.placeholder' })}
+        submit={<FormattedMessage id="comments.send" />}
+        place={`item-${item.id}`}
+        title={item.title}
+        autoFocus={anchor !== null || (isWriting && !isOnTouchScreen())}
+        find={find}
+        onSubmit={(markdown) => onSubmit({ body: markdown, ...(anchor ? { anchor } : {}) })}
+        onSent={() => onAnchor(null)}
+        {...(anchor ? { onCancel: () => onAnchor(null) } : {})}
+      />
+    </>
+  );
+}
+
 /** There, focus opens a keyboard over the comments. */
 const isOnTouchScreen = () => window.matchMedia('(pointer: coarse)').matches;
 
@@ -313,4 +320,20 @@ function useLinkedThread(
     if (thread) found.current(thread);
   }, [thread]);
   return linked === null ? null : (thread ?? null);
+}
+
+/** Closes a panel with the Escape key while the focus is inside it. */
+function useEscapeWithin(panel: RefObject<HTMLElement | null>, onClose: () => void) {
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        panel.current?.contains(document.activeElement)
+      )
+        onClose();
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [panel, onClose]);
 }

@@ -159,23 +159,7 @@ export function ItemActions({
   );
   return (
     <>
-      {comments && (
-        <Button
-          variant="quiet"
-          icon={MessageSquare}
-          aria-expanded={comments.open}
-          title={intl.formatMessage({ id: 'comments.open_panel' }, { count: comments.count ?? 0 })}
-          aria-label={intl.formatMessage({ id: 'comments.open_panel' }, { count: comments.count ?? 0 })}
-          onClick={comments.onToggle}
-        >
-          {comments.count !== null && comments.count > 0 && (
-            <>
-              <FormattedNumber value={comments.count} />
-              {comments.hasMore && '+'}
-            </>
-          )}
-        </Button>
-      )}
+      {comments && <CommentsToggle {...comments} />}
       <Menu entries={entries} align="end">
         {(trigger) => (
           <IconButton {...trigger} icon={Ellipsis} label={intl.formatMessage({ id: 'item.more' })} />
@@ -221,5 +205,28 @@ export function ItemActions({
         </Button>
       )}
     </>
+  );
+}
+
+/** Opens and closes the comments, with their number. */
+function CommentsToggle({ open, count, hasMore, onToggle }: CommentsButton) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'comments.open_panel' }, { count: count ?? 0 });
+  return (
+    <Button
+      variant="quiet"
+      icon={MessageSquare}
+      aria-expanded={open}
+      title={label}
+      aria-label={label}
+      onClick={onToggle}
+    >
+      {count !== null && count > 0 && (
+        <>
+          <FormattedNumber value={count} />
+          {hasMore && '+'}
+        </>
+      )}
+    </Button>
   );
 }

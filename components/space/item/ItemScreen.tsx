@@ -14,7 +14,6 @@ import { CommentOnRow } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { useHasWaitingCells } from '#context/waiting-cells.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemDialog } from './ItemDialogs.tsx';
@@ -27,7 +26,7 @@ import { useEditing } from './use-editing.ts';
 import { useItem } from './use-item.ts';
 import { useItemChangeEvents } from './use-item-change-events.ts';
 import { useItemOperations } from './use-item-operations.tsx';
-import { useUnsavedDraft } from './use-unsaved-draft.ts';
+import { useWriting } from './use-writing.ts';
 
 const [DocumentEditor, loadEditor] = componentOnUse(() =>
   import('#components/space/editor/DocumentEditor.tsx').then((file) => file.default),
@@ -63,14 +62,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     refresh,
   });
   const may = (operation: string) => item.allowed.includes(operation);
-  const isWrittenHere = item.kind === 'document' && item.file_name === null;
-  const canWrite = isWrittenHere && may('item.change');
-  const draft = useUnsavedDraft(canWrite && !editing.isOpen ? item.id : null);
-  // A file is changed by its title alone: at rest there is nothing to say of it.
-  const isWritten = item.file_name === null && may('item.change');
-  const written = draft.savedAt === null ? editing.save : 'draft';
-  const ofText = useHasWaitingCells() ? 'unsaved' : written;
-  const save = control.save === 'saved' ? ofText : control.save;
+  const { isWrittenHere, isWritten, canWrite, draft, save } = useWriting(item, control.save, editing);
 
   const favourite = useFavouriteEntry();
   const watch = useWatchEntry(item);

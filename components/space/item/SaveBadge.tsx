@@ -6,7 +6,7 @@ import { HIDDEN } from '#styles/hidden.ts';
 import { below } from '#styles/tokens.ts';
 
 /** `draft`: the displayed text is saved, and this browser stores a newer draft. */
-type ShownState = DocumentSaveState | 'draft';
+export type ShownState = DocumentSaveState | 'draft';
 
 const LOOK = {
   saved: { tone: 'success', id: 'item.saved' },

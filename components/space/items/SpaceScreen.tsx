@@ -1,6 +1,5 @@
-import { useRouter } from 'next/router';
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
 import { FavouriteStar } from '#components/space/view/FavouriteStar.tsx';
@@ -8,26 +7,27 @@ import { NotOnPhone, SpaceMark } from '#components/space/view/SpaceMark.tsx';
 import { SpaceSubtitle } from '#components/space/view/SpaceSubtitle.tsx';
 import { SpaceTabs } from '#components/space/view/SpaceTabs.tsx';
 import type { SpaceScreenProps } from '#components/space/view/space-screen.ts';
-import { viewPath } from '#components/space/view/space-view.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { acceptOf, isUploadKind } from '#lib/text/upload-types.ts';
+import { isUploadKind } from '#lib/text/upload-types.ts';
 import { uploadQueue } from '#services/upload.ts';
 import { space as gap } from '#styles/tokens.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { DropBar } from './DropBar.tsx';
+import { FileInput } from './FileInput.tsx';
 import { FolderBreadcrumbs } from './FolderBreadcrumbs.tsx';
-import { type DialogKind, type NewEntryKind, NewMenu, NewSheet } from './NewMenu.tsx';
+import { NewMenu, NewSheet } from './NewMenu.tsx';
 import { SpaceForms } from './SpaceForms.tsx';
 import { SpaceItems } from './SpaceItems.tsx';
 import { SpaceMenu } from './SpaceMenu.tsx';
 import { SpaceSettings } from './SpaceSettings.tsx';
 import { UploadAnnouncer } from './UploadAnnouncer.tsx';
 import { UploadList } from './UploadList.tsx';
+import { useNewEntries } from './use-new-entries.ts';
 import { useSpaceCounts } from './use-space-counts.ts';
 import { useLeaveWarning, useUploads } from './use-uploads.ts';
 import { ViewControls } from './ViewControls.tsx';
@@ -53,12 +53,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
   folders,
   maxBytes,
 }: SpaceScreenProps) {
-  const intl = useIntl();
-  const router = useRouter();
   const { space, recount } = useSpaceCounts(rendered);
-  const [chosen, setMaking] = useState<DialogKind | null>(null);
-  const making = chosen ?? (router.query.new === 'document' ? 'document' : null);
-  const [dialog, setDialog] = useState<'import' | 'template' | null>(null);
   const refresh = usePageRefresh();
   /** Imports that ended here: the list begins again with what they wrote. */
   const [ended, setEnded] = useState(0);
@@ -81,19 +76,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
   const send = (files: readonly File[]) =>
     uploadQueue.add(files, { handle, slug: space.slug, parent: view.parent }, { kind, maxBytes });
   const choose = () => input.current?.click();
-  const make = (entryKind: NewEntryKind) => {
-    if (entryKind === 'form') void router.push(`${base}/forms/new`);
-    else if (entryKind === 'upload') choose();
-    else if (entryKind === 'import' || entryKind === 'template') setDialog(entryKind);
-    else setMaking(entryKind);
-  };
-  const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
-    send([...(event.target.files ?? [])]);
-    // Allows choosing the same file again.
-    event.target.value = '';
-  };
-  const closeSheet = () =>
-    void router.replace(viewPath(base, view), undefined, { shallow: true, scroll: false });
+  const creation = useNewEntries(base, view, choose);
 
   return (
     <Screen
@@ -107,7 +90,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
           {belongs && <SpaceMenu handle={handle} space={space} />}
           {mayAdd && (
             <NotOnPhone>
-              <NewMenu onChoose={make} />
+              <NewMenu onChoose={creation.make} />
             </NotOnPhone>
           )}
         </>
@@ -135,15 +118,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
       <ActiveFilters base={base} view={view} personName={personName} />
       {mayAdd && (
         <>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            accept={acceptOf(kind ?? undefined)}
-            aria-label={intl.formatMessage({ id: 'upload.choose' })}
-            onChange={onChosen}
-          />
+          <FileInput input={input} kind={kind} onChoose={send} />
           <UploadList uploads={uploads} maxBytes={maxBytes} />
         </>
       )}
@@ -163,43 +138,32 @@ export const SpaceScreen = withQueries(function SpaceScreen({
         hasForms={listedForms.length > 0}
         drop={mayAdd ? { name: placeName, kind, maxBytes } : null}
         onChoose={mayAdd ? choose : null}
-        making={mayAdd ? making : null}
-        onCreated={() => {
-          setMaking(null);
-          if (router.query.new === 'document') closeSheet();
-        }}
+        making={mayAdd ? creation.making : null}
+        onCreated={creation.end}
         onCountChange={recount}
         announce={setAnnounced}
       />
-      {dialog === 'template' && (
+      {creation.dialog === 'template' && (
         <TemplateDialog
           handle={handle}
           slug={space.slug}
           parent={view.parent}
           place={placeName}
-          onClose={() => setDialog(null)}
+          onClose={creation.closeDialog}
         />
       )}
-      {dialog === 'import' && (
+      {creation.dialog === 'import' && (
         <ImportDocuments
           base={base}
           slug={space.slug}
           parent={view.parent}
           place={placeName}
-          onClose={() => setDialog(null)}
+          onClose={creation.closeDialog}
           onDone={() => void refresh().then(() => setEnded((count) => count + 1))}
         />
       )}
-      {mayAdd && router.query.new === 'item' && !making && (
-        <NewSheet
-          place={placeName}
-          onClose={closeSheet}
-          onChoose={(entryKind) => {
-            // A form is created on a page of its own, so that no parameter has to be removed from the address.
-            if (entryKind !== 'form') closeSheet();
-            make(entryKind);
-          }}
-        />
+      {mayAdd && creation.isSheetOpen && (
+        <NewSheet place={placeName} onClose={creation.closeSheet} onChoose={creation.makeFromSheet} />
       )}
     </Screen>
   );

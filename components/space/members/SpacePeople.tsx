@@ -45,11 +45,8 @@ export type SpacePeopleProps = {
 export const SpacePeople = withQueries(function SpacePeople(props: SpacePeopleProps) {
   const { handle, hubName, me } = props;
   const intl = useIntl();
-  const router = useRouter();
-  const toast = useToast();
   const [space, setSpace] = useState(props.space);
   const [leaving, setLeaving] = useState(false);
-  const [everybody, setEverybody] = useState(false);
   const { slug } = space;
   const base = `/${handle}/${slug}`;
   const mayShare = space.allowed.includes('space.share');
@@ -150,19 +147,11 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
             title={<FormattedMessage id="space_people.everybody" />}
             text={<FormattedMessage id="space_people.everybody_text" />}
           >
-            {everybody ? (
-              <WhoCanSee
-                key={`${space.revision} ${members.length} ${groups.entries.length}`}
-                resource={{ kind: 'space', slug }}
-                onChanged={() => void reload()}
-              />
-            ) : (
-              <div>
-                <Button onClick={() => setEverybody(true)}>
-                  <FormattedMessage id="space_people.everybody_show" />
-                </Button>
-              </div>
-            )}
+            <Everybody
+              slug={slug}
+              version={`${space.revision} ${members.length} ${groups.entries.length}`}
+              onChanged={() => void reload()}
+            />
           </Section>
         )}
         <InviteList
@@ -172,22 +161,49 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
           onWithdrawn={(id) => void invites.remove(id)}
         />
       </Sections>
-      {leaving && (
-        <Confirm
-          title={
-            <FormattedMessage id="space_people.leave_title" values={{ space: <bdi>{space.name}</bdi> }} />
-          }
-          text={<FormattedMessage id="space_people.leave_text" />}
-          submit={<FormattedMessage id="space_people.leave_submit" />}
-          danger
-          onClose={() => setLeaving(false)}
-          onConfirm={async () => {
-            await removeSpaceMember(slug, me);
-            toast({ text: <FormattedMessage id="space_people.left" values={{ space: space.name }} /> });
-            await router.push(`/${handle}`);
-          }}
-        />
-      )}
+      {leaving && <LeaveDialog handle={handle} space={space} me={me} onClose={() => setLeaving(false)} />}
     </Screen>
   );
 });
+
+type EverybodyProps = {
+  slug: string;
+  /** The list is loaded again when it changes. */
+  version: string;
+  onChanged: () => void;
+};
+
+/** Everybody who can see the space, loaded on demand. */
+function Everybody({ slug, version, onChanged }: EverybodyProps) {
+  const [isShown, setIsShown] = useState(false);
+  return isShown ? (
+    <WhoCanSee key={version} resource={{ kind: 'space', slug }} onChanged={onChanged} />
+  ) : (
+    <div>
+      <Button onClick={() => setIsShown(true)}>
+        <FormattedMessage id="space_people.everybody_show" />
+      </Button>
+    </div>
+  );
+}
+
+type LeaveDialogProps = { handle: string; space: Space; me: string; onClose: () => void };
+
+function LeaveDialog({ handle, space, me, onClose }: LeaveDialogProps) {
+  const router = useRouter();
+  const toast = useToast();
+  return (
+    <Confirm
+      title={<FormattedMessage id="space_people.leave_title" values={{ space: <bdi>{space.name}</bdi> }} />}
+      text={<FormattedMessage id="space_people.leave_text" />}
+      submit={<FormattedMessage id="space_people.leave_submit" />}
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        await removeSpaceMember(space.slug, me);
+        toast({ text: <FormattedMessage id="space_people.left" values={{ space: space.name }} /> });
+        await router.push(`/${handle}`);
+      }}
+    />
+  );
+}
