@@ -19,7 +19,7 @@ export async function recordRowCountChange(
     await sql`insert into row_count_change (item_id, more) values (${item.id}, ${more})`.execute(trx);
   }
   await afterCommit(trx, async (database) => {
-    await countTogether(database, item.id, userId).catch((error: unknown) => {
+    await countTogether(database, item.id, { by: userId, isNoted: more !== 0 }).catch((error: unknown) => {
       // The rows are stored: only their count is missing, and a later write that would add it may never come.
       if (!isDatabaseUnavailable(error)) throw error;
       countWhenBack(database);
@@ -27,12 +27,13 @@ export async function recordRowCountChange(
   });
 }
 
+type Change = { by: string | null; isNoted: boolean };
 type Counting = {
   done: Promise<void>;
   /** What begins once this is done, for those who came meanwhile. */
   next: Promise<void> | null;
-  /** Who of them wrote last. */
-  writer: string | null;
+  /** Who of them wrote last, and whether any of them left a note. */
+  change: Change;
 };
 const countings = new WeakMap<Database, Map<string, Counting>>();
 
@@ -40,23 +41,36 @@ const countings = new WeakMap<Database, Map<string, Counting>>();
  * Counts for all who wait for it at once: many people who write in one table at the same time would wait for each other's
  * lock of the item, one commit after the other. Each waits for a transaction that began after their own commit.
  */
-function countTogether(database: Database, itemId: string, userId: string | null): Promise<void> {
+function countTogether(database: Database, itemId: string, change: Change): Promise<void> {
   const running = countings.get(database) ?? new Map<string, Counting>();
   countings.set(database, running);
-  const begin = (writer: string | null): Promise<void> => {
-    const counting: Counting = { done: Promise.resolve(), next: null, writer: null };
+  const begin = (all: Change): Promise<void> => {
+    const nobody = { by: null, isNoted: false };
+    const counting: Counting = { done: Promise.resolve(), next: null, change: nobody };
     running.set(itemId, counting);
-    const by = sql`updated_at = now(), updated_by = coalesce(${writer}, updated_by),`;
-    counting.done = addNoted(database, itemId, by).finally(() => {
+    counting.done = recordChange(database, itemId, all).finally(() => {
       if (!counting.next) running.delete(itemId);
     });
     return counting.done;
   };
   const current = running.get(itemId);
-  if (!current) return begin(userId);
-  current.writer = userId ?? current.writer;
-  current.next ??= current.done.catch(() => undefined).then(() => begin(current.writer));
+  if (!current) return begin(change);
+  current.change = {
+    by: change.by ?? current.change.by,
+    isNoted: change.isNoted || current.change.isNoted,
+  };
+  current.next ??= current.done.catch(() => undefined).then(() => begin(current.change));
   return current.next;
+}
+
+/** Stores when and by whom a table was changed, and its new count. A change of rows that are there is one statement. */
+async function recordChange(database: Database, itemId: string, { by, isNoted }: Change): Promise<void> {
+  const changed = sql`updated_at = now(), updated_by = coalesce(${by}, updated_by)`;
+  if (isNoted) return addNoted(database, itemId, sql`${changed},`);
+  // Notes that are there all the same were left by a kill.
+  const { rows } = await sql<{ is_noted: boolean }>`update item set ${changed} where id = ${itemId}
+    returning exists (select from row_count_change where item_id = ${itemId}) as is_noted`.execute(database);
+  if (rows.some(({ is_noted }) => is_noted)) await addNoted(database, itemId);
 }
 
 /** How long to wait before a count is retried after the database was unavailable, in milliseconds. */

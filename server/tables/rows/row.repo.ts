@@ -106,12 +106,15 @@ export async function listRows(
 /** Deletions keep away those who link to a row; the indexer, which keeps rows from being deleted, keeps no change waiting. */
 const LOCKS = { change: sql`for no key update of r`, deletion: sql`for update of r` };
 
-/** Rows by their ids, in no order; locked until the transaction ends where they are to be changed or deleted. */
+/**
+ * Rows by their ids, in no order; locked until the transaction ends where they are to be changed or deleted.
+ * @param options.skipLocked leaves out those that somebody else has locked
+ */
 export async function rowsByIds(
   database: Database | Transaction,
   table: Table,
   ids: readonly string[],
-  { lock }: { lock?: keyof typeof LOCKS } = {},
+  { lock, skipLocked = false }: { lock?: keyof typeof LOCKS; skipLocked?: boolean } = {},
 ): Promise<Map<string, TableRow>> {
   // Locked in one order, so that two requests never wait for each other in a circle.
   const { rows } = await sql<Known & RawRow>`
@@ -119,12 +122,21 @@ export async function rowsByIds(
     from ${rowTableOf(table.item.id)} r
       left join app_user creator on creator.id = r.created_by
       left join app_user changer on changer.id = r.updated_by
-    where r.id = any(${ids}::uuid[]) order by r.id ${lock ? LOCKS[lock] : sql``}`.execute(database);
+    where r.id = any(${ids}::uuid[]) order by r.id ${lock ? LOCKS[lock] : sql``}
+    ${skipLocked ? sql`skip locked` : sql``}`.execute(database);
   return new Map(rows.map((raw) => [raw.id, asRow(table, raw)]));
 }
 
-/** A row that is to be written. */
-export type NewRow = { id: string; values: Values; position?: number | undefined };
+/** A row that is to be written; `by` where somebody else writes it than the other rows. */
+export type NewRow = {
+  id: string;
+  values: Values;
+  position?: number | undefined;
+  by?: string | null | undefined;
+};
+
+const writersOf = (rows: readonly { by?: string | null | undefined }[], userId: string | null) =>
+  rows.map(({ by }) => (by === undefined ? userId : by));
 
 /** Positions are this far apart, so that a row can be put between two others. */
 export const POSITION_STEP = 65_536;
@@ -140,16 +152,17 @@ export async function writeRows(
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'number' | 'position' | 'created_at'>>> {
   const { names, lists, values, extras } = cellLists(table, rows);
-  const own = [sql.id('id'), sql.id('extra'), sql.id('place')];
+  const own = [sql.id('id'), sql.id('extra'), sql.id('by'), sql.id('place')];
   const parameters = [
     sql`${rows.map(({ id }) => id)}::uuid[]`,
     sql`${extras}::text[]`,
+    sql`${writersOf(rows, userId)}::uuid[]`,
     sql`${rows.map(({ position }) => position ?? null)}::bigint[]`,
   ];
   const into = rowTableOf(table.item.id);
   const { rows: made } = await sql<{ id: string; number: number; position: number; created_at: Date }>`
     insert into ${into} (id, extra, position, created_by, updated_by${comma(names)})
-    select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(POSITION_STEP)}), ${userId}, ${userId}${comma(values)}
+    select given.id, given.extra::jsonb, coalesce(given.place, ending.last + given.n * ${sql.lit(POSITION_STEP)}), given.by, given.by${comma(values)}
     from unnest(${sql.join([...parameters, ...lists])}) with ordinality as given (${sql.join([...own, ...names, sql.id('n')])}),
       (select coalesce(max(position), 0) as last from ${into}) as ending
     order by given.n
@@ -168,18 +181,19 @@ export const ROW_CHANGES_MAX = 200;
 export async function rewriteRows(
   trx: Transaction,
   table: Table,
-  rows: readonly { id: string; values: Values; cells?: CellChanges }[],
+  rows: readonly { id: string; values: Values; cells?: CellChanges; by?: string | null | undefined }[],
   userId: string | null,
 ): Promise<Map<string, Pick<TableRow, 'revision' | 'updated_at'>>> {
   const { names, lists, values, extras } = cellLists(table, rows);
   const ids = rows.map(({ id }) => id);
-  const parameters = [sql`${ids}::uuid[]`, sql`${extras}::text[]`];
+  const parameters = [sql`${ids}::uuid[]`, sql`${extras}::text[]`, sql`${writersOf(rows, userId)}::uuid[]`];
+  const own = [sql.id('id'), sql.id('extra'), sql.id('by')];
   const set = names.map((name, at) => sql`${name} = ${values[at] ?? sql`null`}`);
   const history = rows.map((row) => (row.cells ? historyOf(row.cells) : null));
   const isRecorded = history.some((one) => one !== null);
   const recorded = sql`, recorded as (
       insert into row_change (item_id, row_id, revision, kind, made_by, cells)
-      select ${table.item.id}, changed.id, changed.revision, 'changed', ${userId}, told.cells::jsonb
+      select ${table.item.id}, changed.id, changed.revision, 'changed', changed.updated_by, told.cells::jsonb
       from changed join unnest(${ids}::uuid[], ${history}::text[]) as told (id, cells) on told.id = changed.id
       where told.cells is not null
     ), pruned as (
@@ -189,9 +203,9 @@ export async function rewriteRows(
   const { rows: changed } = await sql<{ id: string; revision: number; updated_at: Date }>`
     with changed as (
       update ${rowTableOf(table.item.id)} r set extra = given.extra::jsonb, revision = r.revision + 1,
-        updated_at = now(), updated_by = ${userId}${comma(set)}
-      from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([sql.id('id'), sql.id('extra'), ...names])})
-      where r.id = given.id returning r.id, r.revision, r.updated_at
+        updated_at = now(), updated_by = given.by${comma(set)}
+      from unnest(${sql.join([...parameters, ...lists])}) as given (${sql.join([...own, ...names])})
+      where r.id = given.id returning r.id, r.revision, r.updated_at, r.updated_by
     )${isRecorded ? recorded : sql``}
     select id, revision, updated_at from changed`.execute(trx);
   return new Map(changed.map(({ id, ...one }) => [id, one]));

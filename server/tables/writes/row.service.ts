@@ -83,7 +83,13 @@ export function checkNewRow(table: Table, input: Values): { values: Values } | R
   return { ...refusedFor(found.problems), hints };
 }
 
-type RowInput = { values: Values; id?: string | undefined; position?: number | undefined };
+export type RowInput = {
+  values: Values;
+  id?: string | undefined;
+  position?: number | undefined;
+  /** Where others write other rows of the same statement. */
+  writer?: RowWriter;
+};
 
 /** Rows of a request that are many: from so many on they are written by COPY, whose further statements take longer for fewer. */
 export const MANY_ROWS = 50;
@@ -111,7 +117,7 @@ export async function insertRows(
     const found = checkNewRow(table, input.values);
     if (!('values' in found)) return found;
     taken.add(id);
-    return { id, values: found.values, position: input.position };
+    return { id, values: found.values, position: input.position, by: input.writer?.id };
   });
   const wrong = await errorsAmongRows(
     trx,
@@ -123,16 +129,17 @@ export async function insertRows(
   const isNew = areAppended(rows);
   const write = isNew && fine.length >= MANY_ROWS ? copyTableRows : writeRows;
   const made = fine.length > 0 ? await write(trx, table, fine, writer.id) : new Map<string, never>();
-  const outcomes = read.map((one): RowWriteOutcome => {
+  const outcomes = read.map((one, at): RowWriteOutcome => {
     if (!('id' in one)) return { status: 'refused', ...one };
     const known = made.get(one.id);
+    const by = rows[at]?.writer ?? writer;
     if (!known) return { status: 'refused', errors: { id: ['There is a row of this id already'] } };
     return {
       status: 'done',
       row: {
         ...{ id: one.id, values: one.values, revision: 1, ...known, updated_at: known.created_at },
-        ...{ created_by: writer.id, updated_by: writer.id },
-        ...{ creator_name: writer.name, changer_name: writer.name, isChecked: true },
+        ...{ created_by: by.id, updated_by: by.id },
+        ...{ creator_name: by.name, changer_name: by.name, isChecked: true },
       },
     };
   });
@@ -207,6 +214,8 @@ export type RowChange = {
   revision?: number | undefined;
   /** What else changes of it: its links, which are stored beside it. */
   links?: CellChanges;
+  /** Where others change other rows by the same statement. */
+  writer?: RowWriter;
 };
 
 /** The cells that differ between two states of a row. */
@@ -230,6 +239,7 @@ const isSame = (left: Values, right: Values) => {
 /**
  * Changes rows: the given values of each. One that stays as it is gets no new revision. The table must be
  * locked.
+ * @param locked the rows, where the caller has locked them already
  * @returns the result of each, in their order
  */
 export async function changeRows(
@@ -237,9 +247,11 @@ export async function changeRows(
   table: Table,
   changes: readonly RowChange[],
   writer: RowWriter,
+  locked?: ReadonlyMap<string, TableRow>,
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
-  const rows = await rowsByIds(trx, table, ids, { lock: 'change' });
+  const rows = locked ?? (await rowsByIds(trx, table, ids, { lock: 'change' }));
+  const writers = new Map(changes.map((change) => [change.id, change.writer ?? writer]));
   const next = new Map<string, Values>();
   const links = new Map<string, CellChanges>();
   const read = changes.map(({ id, values, revision, links: linked = {} }): RowWriteOutcome => {
@@ -272,6 +284,7 @@ export async function changeRows(
     id,
     values,
     cells: { ...cellChanges(table, rows.get(id)?.values ?? {}, values), ...links.get(id) },
+    by: writers.get(id)?.id,
   }));
   if (written.length === 0) return outcomes;
   const changed = await rewriteRows(trx, table, written, writer.id);
@@ -279,8 +292,8 @@ export async function changeRows(
   for (const { id, values } of written) {
     const row = rows.get(id);
     const known = changed.get(id);
-    if (row && known)
-      now.set(id, { ...row, ...known, values, updated_by: writer.id, changer_name: writer.name });
+    const by = writers.get(id) ?? writer;
+    if (row && known) now.set(id, { ...row, ...known, values, updated_by: by.id, changer_name: by.name });
   }
   await claimRowFiles(trx, table, written);
   for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);

@@ -25,6 +25,7 @@ import {
   type RowWriter,
 } from './row.service.ts';
 import { writeSentRows } from './write-sent-rows.ts';
+import { addTogether, changeTogether } from './write-together.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
 
@@ -121,12 +122,14 @@ function refuseStale({ item, table, outcomes, linked }: WrittenRows, expected: n
 }
 
 /** Adds rows to a table; rejected rows are returned with the reason. */
-export function addRows(
+export async function addRows(
   services: Services,
   caller: SignedIn,
   item: Item,
   rows: readonly { values: Values; id?: string | undefined; position?: number | undefined }[],
 ): Promise<WrittenRows> {
+  const shared = await addTogether(services.database, item.id, { caller, rows });
+  if (shared) return shared;
   const add = () =>
     writeToTable(services, caller, item, async (trx, table) =>
       writeSentRows(trx, caller, table, rows, {
@@ -146,12 +149,15 @@ export async function changeTableRows(
   expected: number | null,
 ): Promise<WrittenRows> {
   const wanted = withRevision(changes, expected);
-  const written = await writeToTable(services, caller, item, async (trx, table) =>
-    writeSentRows(trx, caller, table, wanted, {
-      ...ROWS,
-      write: async (right) => changeRows(trx, table, right, await writerOf(trx, caller)),
-    }),
-  );
+  const shared = await changeTogether(services.database, item.id, { caller, rows: wanted });
+  const written =
+    shared ??
+    (await writeToTable(services, caller, item, async (trx, table) =>
+      writeSentRows(trx, caller, table, wanted, {
+        ...ROWS,
+        write: async (right) => changeRows(trx, table, right, await writerOf(trx, caller)),
+      }),
+    ));
   refuseStale(written, expected);
   return written;
 }

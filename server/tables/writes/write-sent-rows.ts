@@ -51,6 +51,21 @@ function plainValues({ columns }: Table, values: Values): Values {
   return plain ?? values;
 }
 
+/**
+ * Rows with the values that the field engine knows, as they were sent.
+ * @throws ApiError 422 where a computed value was sent
+ */
+export function rowsWithPlainValues<Row extends Sent>(table: Table, sent: readonly Row[]): Row[] {
+  refuseComputed(table, sent);
+  return sent.map((row) => {
+    const values = plainValues(table, row.values);
+    return values === row.values ? row : { ...row, values };
+  });
+}
+
+/** Whether rows of the table name nothing beside it: no rows of other tables, and no people. */
+export const namesNothingElse = (table: Table): boolean => !table.columns.some(isLink) && !hasPeople(table);
+
 type RowLinks = Map<LinkColumn, string[]>;
 type Prepared<Row> = { row: Row; links: RowLinks; errors: FieldErrors };
 
@@ -150,14 +165,9 @@ export async function writeSentRows<Row extends Sent, Outcome>(
     writtenId: (outcome: Outcome) => string | null;
   },
 ): Promise<Outcome[]> {
-  refuseComputed(table, sent);
+  const rows = rowsWithPlainValues(table, sent);
+  if (namesNothingElse(table)) return how.write(rows);
   const links = table.columns.filter(isLink);
-  const isPlain = links.length === 0 && !hasPeople(table);
-  const rows = sent.map((row) => {
-    const values = plainValues(table, row.values);
-    return values === row.values ? row : { ...row, values };
-  });
-  if (isPlain) return how.write(rows);
   const known = how.identify ? await how.identify(rows) : rows;
   const prepared = known.map((row) => takeLinks(links, row));
   for (const column of links) await checkLinks(trx, caller, column, prepared);
