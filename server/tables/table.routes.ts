@@ -49,13 +49,8 @@ import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
 import { viewOfRows } from './views/view.service.ts';
 import { presentOutcome } from './writes/row.service.ts';
-import {
-  addRows,
-  changeTableRows,
-  deleteTableRows,
-  rowEvents,
-  type WrittenRows,
-} from './writes/write-rows.ts';
+import { addRows, changeTableRows, deleteTableRows, rowEvents } from './writes/write-rows.ts';
+import type { WrittenRows } from './writes/written-rows.ts';
 
 type TableContext = { services: Services; caller: Caller; params: { id: string } };
 

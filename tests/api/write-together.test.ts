@@ -49,7 +49,7 @@ const callerOf = ({ user: { id, email } }: TestAccount) => ({
 const transactionsOf = async ({ id }: Item) =>
   (await server.sql(`select distinct xmin::text from tables."t_${id.replaceAll('-', '')}"`)).length;
 
-test('cells that people write at once are one transaction, each in its history by whoever wrote it', async () => {
+test('cells that people write at once are one transaction, with the writer of each in its history', async () => {
   const { table, rows, personAt, database, statements, owner } = await setUp();
   const change = (count: number, price: number) =>
     Promise.all(
@@ -79,7 +79,7 @@ test('cells that people write at once are one transaction, each in its history b
   }
 });
 
-test('rows that people add at once are one transaction, each by whoever added it, and are counted', async () => {
+test('rows that people add at once are one transaction, each by its writer, and are counted', async () => {
   const { table, personAt, database, owner } = await setUp();
   await server.sql(`delete from tables."t_${table.id.replaceAll('-', '')}"`);
   const all = await Promise.all(

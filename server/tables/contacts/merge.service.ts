@@ -15,9 +15,11 @@ import { DELETED_ROW_DAYS } from '../rows/deleted-row.repo.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import type { Table } from '../table/table.ts';
 import { withoutRequired } from '../table/without-required.ts';
+import { deleteRows } from '../writes/delete-rows.ts';
 import { restoreRows } from '../writes/restore-rows.ts';
-import { changeRows, deleteRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
-import { type WrittenRows, writerOf, writeToTable } from '../writes/write-rows.ts';
+import { changeRows, type RowWriteOutcome, type RowWriter } from '../writes/row.service.ts';
+import { writerOf, writeToTable } from '../writes/write-rows.ts';
+import type { WrittenRows } from '../writes/written-rows.ts';
 import { moveParts, takePartsBack, withOwnFiles } from './merge-parts.repo.ts';
 import { refuseUnwritable } from './unwritable-values.ts';
 

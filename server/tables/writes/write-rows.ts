@@ -10,14 +10,14 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, unreadableBody } from '#server/platform/http/api-error.ts';
 import type { ChangeEvent } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
-import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
+import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { isLink, linkedTable } from '../rows/row-links.ts';
 import { requireTable, type Table } from '../table/table.ts';
+import { deleteRows } from './delete-rows.ts';
 import {
   changeRows,
-  deleteRows,
   insertRows,
   MANY_ROWS,
   type RowChange,
@@ -26,19 +26,9 @@ import {
 } from './row.service.ts';
 import { writeSentRows } from './write-sent-rows.ts';
 import { addTogether, changeTogether } from './write-together.ts';
+import type { WrittenRows } from './written-rows.ts';
 
 type Item = Authorized<ItemView, 'item.change'>;
-
-/** The results of a request's rows, and the table at that time. */
-export type WrittenRows<Outcome = RowWriteOutcome> = {
-  item: ItemView;
-  table: Table;
-  outcomes: Outcome[];
-  /** What the written rows show of other tables. */
-  linked?: LinkedValues;
-  /** The items of tables that show these rows: their readers are told, too. */
-  items?: Table['item'][];
-};
 
 /** The change events of rows that were written to a table: of it, and of the tables that show them. */
 export const rowEvents = (

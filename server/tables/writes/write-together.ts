@@ -23,8 +23,8 @@ import {
   type RowWriteOutcome,
   type RowWriter,
 } from './row.service.ts';
-import type { WrittenRows } from './write-rows.ts';
 import { namesNothingElse, rowsWithPlainValues } from './write-sent-rows.ts';
+import type { WrittenRows } from './written-rows.ts';
 
 /** A request of more rows writes alone: nobody waits for another one's many rows. */
 const SHARED_ROWS = 8;
