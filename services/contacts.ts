@@ -1,6 +1,5 @@
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, OnMatch, Row } from '#lib/contract/table.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import type { OnMatch, Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { get, getPage, post, postMultipart, remove } from './api.ts';
 import { appendFile } from './file-part.ts';
@@ -13,10 +12,6 @@ export const DUPLICATES_PAGE_SIZE = 20;
 
 const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 const rowPath = (id: string, row: string) => `${pathOf(id)}rows/${encodeURIComponent(row)}/` as const;
-
-/** The columns of a contact list, by the types of the field engine. */
-export const listContactColumns = async (id: string, signal?: AbortSignal): Promise<Column[]> =>
-  engineColumns((await get(`${pathOf(id)}columns/`, {}, signal ? { signal } : {})).data);
 
 /** One page of a contact list, after a cursor; never throws, returns the error instead. */
 export const listContacts = (

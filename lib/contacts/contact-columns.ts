@@ -1,4 +1,5 @@
 import type { Column, Row } from '#lib/contract/table.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 
 /** The columns that a person is shown by; as the server finds them (`server/tables/contacts/list-duplicates.ts`). */
 export type ContactColumns = Partial<
@@ -44,9 +45,13 @@ export const contactName = (row: Pick<Row, 'values'>, { name, email, phone }: Co
 /** The id of a person's photo: the first picture in the list's column of files; null without one. */
 export function photoOf(row: Pick<Row, 'values' | 'files'>, { photo }: ContactColumns): string | null {
   const value = photo && row.values[photo.name];
-  const ids: unknown[] = Array.isArray(value) ? value : [value];
-  const picture = ids.find(
-    (id) => typeof id === 'string' && row.files?.[id]?.mime?.startsWith('image/') === true,
-  );
-  return typeof picture === 'string' ? picture : null;
+  const files: unknown[] = Array.isArray(value) ? value : [value];
+  for (const file of files) {
+    // Attachments come with what they are; a field of files has their ids.
+    const id = isRecord(file) ? file.file_id : file;
+    if (typeof id !== 'string') continue;
+    const mime = isRecord(file) ? file.mime : row.files?.[id]?.mime;
+    if (typeof mime === 'string' && mime.startsWith('image/')) return id;
+  }
+  return null;
 }

@@ -54,6 +54,7 @@ const asRead = {
   revision: z.number().nullish(),
   changing: text,
   late: flag,
+  shown_as: jsonValue.nullish(),
   opposite: text,
   link: text,
   side: text,

@@ -39,6 +39,19 @@ export const column = z.object({
   via: z.string().optional(),
   of: z.string().optional(),
   function: z.enum(ROLLUP_FUNCTIONS).optional(),
+  /**
+   * Of a lookup or rollup that is no count: the type of the column whose values it shows, and what these are written by. Absent where
+   * the reader may not read that table.
+   */
+  shown_as: z
+    .object({
+      type: z.enum(COLUMN_TYPES),
+      options: fieldShape.options,
+      max: z.number().optional(),
+      currency: z.string().optional(),
+      option_colors: z.record(z.string(), z.enum(OPTION_COLORS)).optional(),
+    })
+    .optional(),
   /** The job that is rewriting its values, of a table with many rows: until it is done, they are those of before. */
   changing: z.string().optional(),
   /** Of a formula: it reads what other tables or the row itself tell, so that rows can't be found, sorted or grouped by it. */

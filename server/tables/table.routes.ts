@@ -86,8 +86,8 @@ export const tableRoutes = [
     auth: 'anyone',
     params: itemParams,
     authorize: readableTable,
-    handle: async ({ services, authorized }) =>
-      presentColumns(await requireTable(services.database, authorized)),
+    handle: async ({ services, caller, authorized }) =>
+      presentColumns(services.database, caller, await requireTable(services.database, authorized)),
     response: z.array(column),
   }),
   route({

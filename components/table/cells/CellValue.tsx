@@ -5,7 +5,7 @@ import { isChoice } from '#lib/fields/field-types.ts';
 import { colorOfOption } from '#lib/fields/option-colors.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { rowFileUrl } from '#services/table.ts';
-import type { GridColumn } from '../columns/grid-columns.ts';
+import { type GridColumn, writtenAs } from '../columns/grid-columns.ts';
 import { type CellContext, cellText, valuesOf, valueText } from './cell-text.ts';
 import { PhoneText } from './PhoneText.tsx';
 
@@ -59,21 +59,25 @@ const RICH_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a `CellValue` is nothing but the text of its cell. */
-export const isPlainText = ({ name, field, tableType }: GridColumn, row: Row): boolean =>
-  !(tableType !== null && RICH_TYPES.has(tableType)) &&
-  field.type !== 'file' &&
-  !isChoice(field) &&
-  !LINE_TYPES[field.type] &&
-  !row.restricted?.includes(name);
+export function isPlainText(column: GridColumn, row: Row): boolean {
+  const { field, tableType } = writtenAs(column);
+  return (
+    !(tableType !== null && RICH_TYPES.has(tableType)) &&
+    field.type !== 'file' &&
+    !isChoice(field) &&
+    !LINE_TYPES[field.type] &&
+    !row.restricted?.includes(column.name)
+  );
+}
 
 /** A value of a row, on one line or as many as fit; links in it are followed by pointer, or on the row's page. */
 export const CellValue = memo(function CellValue({ itemId, column, row, value, context }: CellValueProps) {
-  const { field, tableType } = column;
+  const { field, tableType, column: written } = writtenAs(column);
   if (row.restricted?.includes(column.name)) return <span className="quiet">{context.restricted}</span>;
   const values = valuesOf(value);
   if (values.length === 0) return null;
   if (tableType === 'rating' && typeof value === 'number')
-    return <Rating value={value} most={column.column.max ?? 5} />;
+    return <Rating value={value} most={written.max ?? 5} />;
   if (tableType === 'attachment' || field.type === 'file')
     return values.map((one, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
@@ -91,7 +95,7 @@ export const CellValue = memo(function CellValue({ itemId, column, row, value, c
           <span
             className={isRestricted ? 'chip restricted' : 'chip'}
             data-color={
-              isChoice(field) ? colorOfOption(column.column.option_colors, { id: String(one) }) : undefined
+              isChoice(field) ? colorOfOption(written.option_colors, { id: String(one) }) : undefined
             }
             dir="auto"
           >

@@ -4,7 +4,7 @@ import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { formatNumber } from '#lib/fields/number-text.ts';
 import { isRecord } from '#lib/text/is-record.ts';
-import type { GridColumn } from '../columns/grid-columns.ts';
+import { type GridColumn, writtenAs } from '../columns/grid-columns.ts';
 
 /** What the text of a cell depends on besides its value. */
 export type CellContext = {
@@ -30,7 +30,7 @@ function personName(id: string, row: TextRow, { people, restricted }: CellContex
 
 /** One value of a cell, as people read it. */
 export function valueText(column: GridColumn, row: TextRow, value: unknown, context: CellContext): string {
-  const { field, tableType } = column;
+  const { field, tableType, column: written } = writtenAs(column);
   if (value === undefined || value === null) return '';
   if (tableType === 'attachment' || field.type === 'file') {
     const id = isRecord(value) ? value.file_id : value;
@@ -45,7 +45,7 @@ export function valueText(column: GridColumn, row: TextRow, value: unknown, cont
     return personName(String(value), row, context);
   if (isChoice(field)) return field.options?.find(({ id }) => id === value)?.label ?? String(value);
   if (typeof value === 'number') {
-    const amount = amountText(value, tableType, column.column.currency, context.locale);
+    const amount = amountText(value, tableType, written.currency, context.locale);
     return amount ?? displayNumber(value, context.locale);
   }
   const { type } = field;
@@ -76,7 +76,7 @@ export const hasText = (column: GridColumn, row: Row, text: string, context: Cel
 
 /** A whole cell as another program reads it, and this one again: numbers without groups, days and times as ISO 8601 has them. */
 export function copiedText(column: GridColumn, row: Row, value: unknown, context: CellContext): string {
-  const { tableType, field } = column;
+  const { tableType, field } = writtenAs(column);
   if (typeof value === 'number' && tableType !== 'duration') return formatNumber(value, context.locale);
   if (typeof value === 'string' && (field.type === 'date' || field.type === 'time')) return value;
   if (typeof value === 'string' && field.type === 'datetime') return value;

@@ -14,6 +14,8 @@ export type GridColumn = {
   field: FieldDefinition;
   /** Its type of those that only tables have. */
   tableType: TableType | null;
+  /** Of a lookup or rollup: the column of the linked table as which its values are written. */
+  source?: Pick<GridColumn, 'column' | 'field' | 'tableType'>;
   /** Nobody writes its values. */
   isComputed: boolean;
   /** Its values are aligned to the end. */
@@ -67,6 +69,17 @@ const isNumber = (columns: readonly WireColumn[]) => {
   return (name: string) => names.has(name);
 };
 
+/** What is written as the column of a linked table that it shows, is written by this; other columns by themselves. */
+export const writtenAs = (column: GridColumn): Pick<GridColumn, 'column' | 'field' | 'tableType'> =>
+  column.source ?? column;
+
+function sourceOf({ shown_as, ...own }: WireColumn, hasNumbers: (name: string) => boolean) {
+  if (!shown_as) return null;
+  const column: WireColumn = { ...own, ...shown_as };
+  const { tableType, field } = describe(column, hasNumbers);
+  return { column, tableType, field };
+}
+
 function describe(column: WireColumn, hasNumbers: (name: string) => boolean) {
   const tableType = TABLE_TYPES.find((one) => one === column.type) ?? null;
   const { definition } = splitColumn({ ...column }, hasNumbers);
@@ -94,8 +107,10 @@ export function orderedColumns(
   return ordered.map((column, at) => {
     const look = looks[place.get(column.id) ?? -1];
     const width = look?.width ?? WIDTHS[column.type] ?? (at === 0 ? FIRST_WIDTH : WIDTH);
+    const source = sourceOf(column, hasNumbers);
     return {
       ...describe(column, hasNumbers),
+      ...(source ? { source } : {}),
       id: column.id,
       name: column.name,
       label: column.label,

@@ -4,7 +4,7 @@ import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { type ContactColumns, contactName } from '#lib/contacts/contact-columns.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { Column, Row } from '#lib/contract/table.ts';
+import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
 import { deleteContact, restoreContact } from '#services/contacts.ts';
 
 const RowDialog = lazyDialog(() =>
@@ -25,6 +25,8 @@ export type ContactDialog =
 type ContactDialogsProps = {
   item: Item;
   columns: Column[];
+  /** As the API has them. */
+  wireColumns: WireColumn[];
   known: ContactColumns;
   rows: readonly Row[];
   country: string | null;
@@ -37,7 +39,7 @@ type ContactDialogsProps = {
 
 /** The dialog that is open over the people of a contact list. */
 export function ContactDialogs(props: ContactDialogsProps) {
-  const { item, columns, known, rows, country, mayChange, shown, onShow, onChanged } = props;
+  const { item, columns, wireColumns, known, rows, country, mayChange, shown, onShow, onChanged } = props;
   const toast = useToast();
   const close = () => onShow(null);
 
@@ -73,6 +75,7 @@ export function ContactDialogs(props: ContactDialogsProps) {
           id={shown.id}
           row={rows.find(({ id }) => id === shown.id)}
           columns={columns}
+          wireColumns={wireColumns}
           country={country}
           mayChange={mayChange}
           onEdit={(row) => onShow({ dialog: 'edit', row })}

@@ -43,7 +43,7 @@ type PeopleProps = { item: Item; first: TableData; view: 'list' | 'cards' };
 export const People = withQueries(function People({ item, first, view }: PeopleProps) {
   const intl = useIntl();
   const router = useRouter();
-  const { columns, known, reload } = useContactList(item.id, first);
+  const { columns, wireColumns, known, reload } = useContactList(item.id, first);
   const { typed, setTyped, q: searched } = useTypedSearch();
   const q = searched.trim();
   const groups = first.views.filter(({ filter }) => filter !== null);
@@ -147,6 +147,7 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
         <ContactDialogs
           item={item}
           columns={columns}
+          wireColumns={wireColumns}
           known={known}
           rows={list.entries}
           country={first.country}

@@ -13,12 +13,16 @@ import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { cellText, contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { Column, Row } from '#lib/contract/table.ts';
+import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
 import { isMissing } from '#lib/fields/comparison.ts';
 import { getContact } from '#services/contacts.ts';
 import { failureOf, messageOf } from '#services/http.ts';
 import { rowFileUrl } from '#services/table.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { CellValue } from '../cells/CellValue.tsx';
+import type { CellContext } from '../cells/cell-text.ts';
+import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
+import { useCellContext } from '../use-cell-context.ts';
 import { CardValues } from './CardValues.tsx';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
 import { contactEntry } from './ContactRow.tsx';
@@ -92,6 +96,8 @@ type PersonSheetProps = {
   /** The row as the list has it, if it is loaded. */
   row: Row | undefined;
   columns: Column[];
+  /** As the API has them. */
+  wireColumns: WireColumn[];
   country: string | null;
   mayChange: boolean;
   onEdit: (row: Row) => void;
@@ -100,8 +106,10 @@ type PersonSheetProps = {
 };
 
 /** A person of a contact list: every value, how to reach them, where else they are found, and what was changed. */
-export function PersonSheet({ item, id, row: listed, columns, country, mayChange, ...on }: PersonSheetProps) {
+export function PersonSheet({ item, id, ...props }: PersonSheetProps) {
+  const { row: listed, columns, wireColumns, country, mayChange, ...on } = props;
   const [busy, setBusy] = useState(false);
+  const { context } = useCellContext(wireColumns);
   const known = contactColumns(columns);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...contactsKey(item.id), 'person', id],
@@ -171,13 +179,13 @@ export function PersonSheet({ item, id, row: listed, columns, country, mayChange
             </span>
           </Top>
           <Values>
-            {columns
-              .filter((column) => !isMissing(column, row.values[column.name]))
+            {shownColumns(wireColumns)
+              .filter(({ name, field }) => !isMissing(field, row.values[name]))
               .map((column) => (
                 <div key={column.id}>
                   <dt dir="auto">{column.label}</dt>
                   <dd>
-                    <Value column={column} row={row} itemId={item.id} country={country} />
+                    <Value column={column} row={row} itemId={item.id} country={country} context={context} />
                   </dd>
                 </div>
               ))}
@@ -200,16 +208,25 @@ export function PersonSheet({ item, id, row: listed, columns, country, mayChange
   );
 }
 
-type ValueProps = { column: Column; row: Row; itemId: string; country: string | null };
+type ValueProps = {
+  column: GridColumn;
+  row: Row;
+  itemId: string;
+  country: string | null;
+  context: CellContext;
+};
 
 /** A value of a person; numbers as they are written in the hub's country. */
-function Value({ column, row, itemId, country }: ValueProps) {
+function Value({ column, row, itemId, country, context }: ValueProps) {
   const value = row.values[column.name];
-  if (column.type === 'phone' && typeof value === 'string')
+  if (column.tableType !== null)
+    return <CellValue itemId={itemId} column={column} row={row} value={value} context={context} />;
+  const { field } = column;
+  if (field.type === 'phone' && typeof value === 'string')
     return <PhoneLink phone={value} country={country} />;
   return (
     <ValueView
-      field={column}
+      field={field}
       value={value}
       fileOf={(id) => {
         const file = row.files?.[id];

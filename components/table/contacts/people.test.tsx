@@ -8,6 +8,7 @@ import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Organization } from '#lib/contract/account.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { membersQuery } from '#lib/contract/member.ts';
+import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -95,12 +96,16 @@ const MEMBERS = 'GET hubs/h/members/';
 const hubFor = (role: 'member' | 'guest' | null) =>
   ({ domain_handle: 'h', role }) as Partial<Organization> as Organization;
 
-async function show(view: 'list' | 'cards', hub: Organization | null = null) {
+async function show(
+  view: 'list' | 'cards',
+  hub: Organization | null = null,
+  columns: WireColumn[] = first.columns,
+) {
   renderWithMessages(
     <ShellProvider shell={buildShell({ hub })}>
       <NotificationProvider>
         <Toaster>
-          <People item={item} first={first} view={view} />
+          <People item={item} first={{ ...first, columns }} view={view} />
         </Toaster>
       </NotificationProvider>
     </ShellProvider>,
@@ -139,6 +144,39 @@ it('opens a person with every value and its history', async () => {
   await userEvent.click(sheet.getByRole('button', { name: 'Show history' }));
   expect(await sheet.findByText('Ida')).toBeVisible();
   expect(sheet.getByText('Painter')).toBeVisible();
+});
+
+it('shows what only tables have of a person as their rows do, and a picture among the attachments', async () => {
+  const file = { file_id: 'f', name: 'ada.jpg', size: 1, mime: 'image/jpeg' };
+  const row = buildRow({
+    ...ADA,
+    values: {
+      ...{ ...ADA.values, lead: 'ida', fee: 5, time: 3600, no: 7, at: '2026-05-04T10:00:00Z' },
+      ...{ boats: ['b'], pictures: [file] },
+    },
+    linked: { b: { title: 'Albatross' } },
+    people: { ida: 'Ida Rhodes' },
+  });
+  const columns = [
+    ...COLUMNS,
+    buildColumn('person', 'lead'),
+    { ...buildColumn('currency', 'fee'), currency: 'EUR' },
+    buildColumn('duration', 'time'),
+    buildColumn('auto_number', 'no'),
+    buildColumn('created_at', 'at'),
+    { ...buildColumn('link', 'boats'), table: 't' },
+    buildColumn('attachment', 'pictures'),
+  ];
+  api.responses['GET items/people/rows/'] = { body: { data: [row], count: 1, next: null } };
+  api.responses['GET items/people/photos/'] = { body: { data: [] } };
+  const list = await show('list', null, columns);
+  await userEvent.click(list.getByRole('button', { name: 'Ada Lovelace' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Ada Lovelace' }));
+  for (const text of ['Ida Rhodes', '€5.00', '1:00:00', '7', 'Albatross', 'ada.jpg'])
+    expect(sheet.getByText(text)).toBeInTheDocument();
+  expect(sheet.getByText(/^May 4, 2026/)).toBeInTheDocument();
+  const pictures = [...document.querySelectorAll('dialog img, [role=dialog] img')];
+  expect(pictures.map((one) => one.getAttribute('src'))).toEqual([expect.stringMatching(/\/f\/?/)]);
 });
 
 it('deletes a person, who comes back by undoing that', async () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { TableData } from '#components/table/rows/table-data.ts';
 import { reloadQueries } from '#context/reload-queries.ts';
 import { useShell } from '#context/ShellContext.tsx';
@@ -8,21 +8,23 @@ import { useListQuery } from '#context/use-list-query.ts';
 import { contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { engineColumns } from '#lib/fields/column-types.ts';
-import { listContactColumns, listContacts } from '#services/contacts.ts';
+import { listContacts } from '#services/contacts.ts';
+import { listColumns } from '#services/table.ts';
 
 /** The key of all queries of a contact list. */
 export const contactsKey = (itemId: string) => ['contacts', itemId];
 
-/** The columns of a contact list, and what loads it again; others' changes load it by themselves. */
+/** The columns of a contact list, as the field engine and as the API has them, and what loads it again; others' changes load it by themselves. */
 export function useContactList(itemId: string, first: TableData) {
   const client = useQueryClient();
   const { hub } = useShell();
-  const [initialData] = useState(() => engineColumns(first.columns));
-  const { data: columns } = useQuery({
+  const [initialData] = useState(first.columns);
+  const { data: wireColumns } = useQuery({
     queryKey: [...contactsKey(itemId), 'columns'],
-    queryFn: ({ signal }) => listContactColumns(itemId, signal),
+    queryFn: ({ signal }) => listColumns(itemId, signal),
     initialData,
   });
+  const columns = useMemo(() => engineColumns(wireColumns), [wireColumns]);
   const reload = () => void reloadQueries(client, contactsKey(itemId));
   useChangeEvents(
     hub?.domain_handle ?? null,
@@ -31,7 +33,7 @@ export function useContactList(itemId: string, first: TableData) {
     },
     reload,
   );
-  return { columns, known: contactColumns(columns), reload };
+  return { columns, wireColumns, known: contactColumns(columns), reload };
 }
 
 type Found = { q: string; sort: string /** A saved view, as a group; empty for all people. */; view: string };

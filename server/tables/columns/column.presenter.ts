@@ -1,5 +1,9 @@
 import type { WireColumn } from '#lib/contract/table.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { linkedTable } from '../rows/row-links.ts';
+import { shownSources } from '../rows/shown-sources.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
@@ -13,6 +17,26 @@ export const presentColumn = (
   revision,
 });
 
-/** The columns of a table, and which formulas can't be compared by the database. */
-export const presentColumns = (table: Pick<Table, 'columns'>): WireColumn[] =>
-  table.columns.map((column) => presentColumn(column, table));
+function presentSource({ field, options }: TableColumn): NonNullable<WireColumn['shown_as']> {
+  const { type, options: choices, max, currency, option_colors } = joinColumn(field, options);
+  return {
+    type,
+    ...(choices ? { options: choices } : {}),
+    ...(max === undefined ? {} : { max }),
+    ...(currency ? { currency } : {}),
+    ...(option_colors ? { option_colors } : {}),
+  };
+}
+
+/** The columns of a table, which formulas can't be compared by the database, and how values of other tables are written. */
+export async function presentColumns(
+  database: Database | Transaction,
+  caller: Caller,
+  table: Table,
+): Promise<WireColumn[]> {
+  const sources = await shownSources((id) => linkedTable(database, caller, id), table);
+  return table.columns.map((column) => {
+    const source = sources.get(column.field.id);
+    return { ...presentColumn(column, table), ...(source ? { shown_as: presentSource(source) } : {}) };
+  });
+}

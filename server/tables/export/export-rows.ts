@@ -11,7 +11,7 @@ import { withFiles } from '../rows/row-file.repo.ts';
 import { withFormulas } from '../rows/with-formulas.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
-import { peopleColumns, withoutPeople } from '../table/people-columns.ts';
+import { PEOPLE, peopleColumns, withoutPeople } from '../table/people-columns.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 
 /** Rows that are read, and sent, per batch. */
@@ -123,7 +123,11 @@ function withLateFormulas(
   return { ...linked, values };
 }
 
-/** A column's value of a row, as it is exported. */
+/** The column as which the values of a column are written: of a lookup or rollup the one that it shows. */
+export const writtenAs = (column: TableColumn, linked: LinkedValues | null): TableColumn =>
+  linked?.sources.get(column.field.id) ?? column;
+
+/** A column's value of a row, as it is exported: people by their names, linked rows by their titles. */
 export function exportedValue(column: TableColumn, row: TableRow, linked: LinkedValues | null): unknown {
   const { type } = column.options;
   if (type === 'created_by') return row.creator_name;
@@ -133,6 +137,10 @@ export function exportedValue(column: TableColumn, row: TableRow, linked: Linked
     systemValue(column, row) ??
     ownValue(linked?.values.get(row.id) ?? {}, name) ??
     ownValue(row.values, name);
+  if (linked && PEOPLE.has(writtenAs(column, linked).options.type ?? '')) {
+    const nameOf = (id: unknown) => linked.namesById.get(String(id)) ?? '';
+    return Array.isArray(value) ? value.map(nameOf) : value === undefined ? value : nameOf(value);
+  }
   if (type !== 'link' || !Array.isArray(value)) return value;
   return value.map((id: unknown) => {
     const found = typeof id === 'string' ? linked?.linked[id] : undefined;
@@ -151,7 +159,9 @@ function asCsv(batch: RowBatch, { namesOf: named = (row) => namesOf(row.files) }
       const names = named(row);
       return csvRow(
         columns.map((column) =>
-          column ? cellText(column.field, exportedValue(column, row, batch.linked), names) : '',
+          column
+            ? cellText(writtenAs(column, batch.linked).field, exportedValue(column, row, batch.linked), names)
+            : '',
         ),
       );
     })

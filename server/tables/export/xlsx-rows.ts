@@ -8,7 +8,14 @@ import type { Database } from '#server/platform/database/database.ts';
 import { toStoredCell } from '../table/cell.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-import { columnsOf, type ExportChoice, exportedValue, type RowBatch, rowBatches } from './export-rows.ts';
+import {
+  columnsOf,
+  type ExportChoice,
+  exportedValue,
+  type RowBatch,
+  rowBatches,
+  writtenAs,
+} from './export-rows.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -110,13 +117,16 @@ export async function xlsxTable(
     for (let batch: RowBatch | null = begun; batch; ) {
       const columns = columnsOf(batch);
       const formats = new Map(
-        columns.flatMap((column) => (column ? [[column.field.id, formatOf(column)]] : [])),
+        columns.flatMap((column) => {
+          const written = column && writtenAs(column, batch?.linked ?? null);
+          return written ? [[written.field.id, formatOf(written)]] : [];
+        }),
       );
       for (const row of batch.rows) {
         const format = { names: namesOf(row.files), formats, zone };
         const { linked } = batch;
         yield columns.map((column) =>
-          column ? xlsxCell(column, exportedValue(column, row, linked), format) : '',
+          column ? xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format) : '',
         );
       }
       const next = await batches.next();

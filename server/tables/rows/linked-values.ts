@@ -6,14 +6,16 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { namesInHub } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { cellText } from '../table/cell-text.ts';
+import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import { readByFormulas } from '../table/dependent-formulas.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE, peopleColumns } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { rollUpLinks } from './roll-up-links.ts';
 import { rowsByIds, type TableRow } from './row.repo.ts';
+import { withFiles } from './row-file.repo.ts';
 import { isLink, linkedIds, linkedTable } from './row-links.ts';
+import { shownSources } from './shown-sources.ts';
 
 /** A linked row as a reader sees it: by its first value, or only that it is there. */
 export type LinkedRow = { title: string } | { restricted: true };
@@ -28,7 +30,9 @@ export type LinkedValues = {
   restricted: string[];
   /** Columns that show people of linked rows. */
   people: ReadonlySet<string>;
-  /** The names of those whom the rows have in columns of people, by their ids. */
+  /** The columns of other tables whose values lookups and rollups show, by the ids of these. */
+  sources: ReadonlyMap<string, TableColumn>;
+  /** The names of those whom the rows have in columns of people, and show of others, by their ids. */
   namesById: ReadonlyMap<string, string>;
   /** What formulas read instead of ids, by the names of columns: names of people, titles of linked rows, labels. */
   names: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -76,6 +80,17 @@ const titleOf = (row: LinkedRow | undefined): string[] => (row && 'title' in row
 const namesOfPeople = (database: Database | Transaction, hubId: string, ids: readonly unknown[]) =>
   namesInHub(database, hubId, [...new Set(ids.filter(isText).filter(isId))]);
 
+/** The names of the files that rows of a linked table have, by their ids: of another table's files, nothing else is shown. */
+async function fileNames(
+  database: Database | Transaction,
+  table: Table,
+  found: ReadonlyMap<string, TableRow>,
+): Promise<FileNames> {
+  if (!table.fields.some(({ type }) => type === 'file')) return new Map();
+  const rows = await withFiles(database, table, [...found.values()]);
+  return namesOf(rows.flatMap(({ files = [] }) => files));
+}
+
 /** Adds the names of the people whose ids formulas read; names of others are not looked up. */
 async function addPeopleNames(
   database: Database | Transaction,
@@ -110,8 +125,12 @@ export async function readLinkedValues(
   rows: readonly TableRow[],
 ): Promise<LinkedValues> {
   const linked = await readLinkedThrough(database, (id) => linkedTable(database, caller, id), table, rows);
-  const people = table.columns.filter(({ options }) => options.type === 'person');
-  const ids = rows.flatMap(({ values }) => people.flatMap(({ field }) => [ownValue(values, field.name)]));
+  const people = table.columns.filter(
+    ({ field, options }) => options.type === 'person' || linked.people.has(field.name),
+  );
+  const ids = rows.flatMap(({ id, values }) =>
+    people.flatMap(({ field }) => [ownValue({ ...values, ...linked.values.get(id) }, field.name)]),
+  );
   return { ...linked, namesById: await namesOfPeople(database, table.item.hub_id, ids.flat()) };
 }
 
@@ -125,7 +144,10 @@ export async function readLinkedThrough(
   const people = new Set<string>();
   const names = new Map<string, ReadonlyMap<string, string>>();
   const namesById = new Map<string, string>();
-  const result: LinkedValues = { values: new Map(), linked: {}, restricted: [], people, names, namesById };
+  const sources = new Map<string, TableColumn>();
+  const result: LinkedValues = {
+    ...{ values: new Map(), linked: {}, restricted: [], people, names, namesById, sources },
+  };
   const links = table.columns.filter(isLink);
   if (rows.length === 0) return result;
   const put = (id: string, name: string, value: unknown) => {
@@ -153,6 +175,9 @@ export async function readLinkedThrough(
     const columns = other.columns.filter(({ field }) => needed.has(field.id));
     const narrow: Table = { ...other, columns, fields: columns.map(({ field }) => field) };
     const found = await rowsByIds(database, narrow, wanted);
+    const files = await fileNames(database, narrow, found);
+    for (const [id, source] of await shownSources(async () => other, { columns: [link, ...dependents] }))
+      sources.set(id, source);
     for (const [id, row] of found)
       result.linked[id] = {
         title: title ? cellText(title.field, ownValue(row.values, title.field.name)) : '',
@@ -174,7 +199,8 @@ export async function readLinkedThrough(
       if (!of) continue;
       for (const id of rowIds) {
         const targets = (ids.get(id) ?? []).flatMap((target) => found.get(target) ?? []);
-        const values = targets.flatMap((row) => systemValue(of, row) ?? ownValue(row.values, of.field.name));
+        const stored = targets.flatMap((row) => systemValue(of, row) ?? ownValue(row.values, of.field.name));
+        const values = of.field.type === 'file' ? stored.map((one) => files.get(String(one))) : stored;
         const filled = values.filter(isValue);
         put(id, field.name, filled.length > 0 ? filled : undefined);
       }

@@ -81,10 +81,10 @@ const linkedRows = (values: Values, { linked }: LinkedValues) =>
   );
 
 /** The names of the people whom the values name, where the table has columns of people. */
-function peopleOf({ columns }: Table, values: Values, { namesById }: LinkedValues): Row['people'] {
+function peopleOf({ columns }: Table, values: Values, { namesById, people }: LinkedValues): Row['people'] {
   if (namesById.size === 0) return undefined;
   const ids = columns.flatMap(({ field, options }) =>
-    options.type === 'person' ? [ownValue(values, field.name)].flat() : [],
+    options.type === 'person' || people.has(field.name) ? [ownValue(values, field.name)].flat() : [],
   );
   const known = ids.flatMap((id): [string, string][] => {
     const name = typeof id === 'string' && namesById.get(id);

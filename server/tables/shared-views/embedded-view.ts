@@ -4,13 +4,12 @@ import { displayNumber, displayTime } from '#lib/fields/display-value.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
-import { memberNames } from '#server/hubs/members/member.repo.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
 import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
-import { readLinkedValues } from '../rows/linked-values.ts';
+import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { cellText } from '../table/cell-text.ts';
 import { PEOPLE } from '../table/people-columns.ts';
@@ -38,14 +37,13 @@ function peopleText(value: unknown, { created_by, updated_by }: Row, names: Name
   return ids.map((id) => names.get(String(id)) || known.get(String(id)) || RESTRICTED).join('; ');
 }
 
-function textOf(
-  { field, options }: TableColumn,
-  row: Row,
-  { locale, timeZone, names }: Format & { names: Names },
-): string {
+/** What a lookup shows is written as in its own table. */
+function textOf(column: TableColumn, row: Row, { sources, namesById }: LinkedValues, format: Format): string {
   const { values, linked = {} } = row;
-  const value = values[field.name];
-  if (PEOPLE.has(options.type ?? '')) return peopleText(value, row, names);
+  const value = values[column.field.name];
+  const source = sources.get(column.field.id);
+  const { options } = source ?? column;
+  if (PEOPLE.has(options.type ?? '')) return peopleText(value, row, namesById);
   if (options.type === 'link' || options.type === 'attachment') {
     const titles = (Array.isArray(value) ? value : []).map((one) => {
       const other = linked[String(one)];
@@ -54,6 +52,11 @@ function textOf(
     });
     return titles.join('; ');
   }
+  if (source && Array.isArray(value)) return value.map((one) => valueText(source, one, format)).join('; ');
+  return valueText(source ?? column, value, format);
+}
+
+function valueText({ field, options }: TableColumn, value: unknown, { locale, timeZone }: Format): string {
   if (typeof value === 'number')
     return amountText(value, options.type ?? null, options.currency, locale) ?? displayNumber(value, locale);
   const { type } = field;
@@ -107,14 +110,10 @@ async function readView(
   );
   const linked = await readLinkedValues(trx, caller, table, found.rows);
   const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: !isMember, linked }));
-  const people = columns.flatMap(({ field, options }) =>
-    options.type === 'person' ? rows.flatMap(({ values }) => values[field.name] ?? []) : [],
-  );
-  const names = await memberNames(trx, table.item.hub_id, [...new Set(people.map(String))].filter(isId));
   return {
     name: view.name,
     columns: columns.map(({ field }) => field.label),
-    rows: rows.map((row) => columns.map((column) => textOf(column, row, { ...format, names }).slice(0, 300))),
+    rows: rows.map((row) => columns.map((column) => textOf(column, row, linked, format).slice(0, 300))),
     has_more: found.next !== null,
   };
 }

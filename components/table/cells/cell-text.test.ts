@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
+import { cellText, copiedText } from './cell-text.ts';
+
+const context = { locale: 'en', timeZone: 'UTC', people: new Map<string, string>(), restricted: '…' };
+
+it.each<[NonNullable<WireColumn['shown_as']>, unknown, string]>([
+  [{ type: 'select', options: [{ id: 'o', label: 'Open' }] }, ['o', 'gone'], 'Open; gone'],
+  [{ type: 'person' }, ['ada', 'who'], 'Ada; …'],
+  [{ type: 'currency', currency: 'EUR' }, [5, 7], '€5.00; €7.00'],
+  [{ type: 'duration' }, [3600], '1:00:00'],
+  [{ type: 'date' }, ['2026-05-04'], 'May 4, 2026'],
+  [{ type: 'text' }, ['o'], 'o'],
+])('writes what a lookup shows as its own table does: %o', (shown_as, value, text) => {
+  const row = buildRow({ people: { ada: 'Ada' } });
+  const lookup = { ...buildColumn('lookup', 'of'), via: 'c_link', of: 'c', shown_as };
+  const rollup = { ...buildColumn('rollup', 'max'), via: 'c_link', of: 'c', shown_as };
+  const [list, one] = shownColumns([lookup, rollup]);
+  const values: unknown[] = [value].flat();
+  expect(list && cellText(list, row, value, context)).toBe(text);
+  expect(one && cellText(one, row, values[0], context)).toBe(text.split('; ')[0]);
+  expect([list?.isComputed, one?.isComputed]).toEqual([true, true]);
+});
+
+it('copies numbers and days of a lookup as other programs read them', () => {
+  const lookup = { ...buildColumn('rollup', 'of'), via: 'c_link', of: 'c' };
+  const [price] = shownColumns([{ ...lookup, shown_as: { type: 'currency', currency: 'EUR' } }]);
+  const [due] = shownColumns([{ ...lookup, shown_as: { type: 'date' } }]);
+  expect(price && copiedText(price, buildRow(), 5, context)).toBe('5');
+  expect(due && copiedText(due, buildRow(), '2026-05-04', context)).toBe('2026-05-04');
+});
