@@ -103,7 +103,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
         <ImportDialog
           isContacts={item.kind === 'contact'}
           itemId={item.id}
-          columns={columns}
+          columns={table.columns}
           chosen={shown.file ?? null}
           prepared={shown.prepared ?? null}
           onDone={afterImport}

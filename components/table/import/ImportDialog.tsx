@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
 import { ProgressBar } from '#components/ui/ProgressBar.tsx';
-import type { Column } from '#lib/contract/table.ts';
+import type { Column, WireColumn } from '#lib/contract/table.ts';
 import { DuplicatesLink } from './DuplicatesLink.tsx';
 import { ImportCheckNote, ImportCheckResult } from './ImportCheckResult.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
@@ -12,7 +12,7 @@ import { useImport } from './use-import.ts';
 
 type ImportDialogProps = {
   itemId: string;
-  columns: readonly Column[];
+  columns: readonly (Column | WireColumn)[];
   /** Into a contact list, whose files may be those of an address book. */
   isContacts?: boolean;
   /** A file that was chosen already. */

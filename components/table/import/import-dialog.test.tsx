@@ -7,7 +7,7 @@ import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { QueryProvider } from '#context/QueryProvider.tsx';
 import type { Job } from '#lib/contract/job.ts';
-import type { Column } from '#lib/contract/table.ts';
+import type { Column, WireColumn } from '#lib/contract/table.ts';
 import type { CheckImportRequest, ImportCheck } from '#lib/contract/table-import.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -67,7 +67,7 @@ const show = (dialog: ReactElement) =>
   );
 
 /** Opens the import dialog of a table and chooses a file. */
-async function choose(csv: string, columns: Column[]) {
+async function choose(csv: string, columns: (Column | WireColumn)[]) {
   const user = userEvent.setup();
   let done = 0;
   show(
@@ -461,4 +461,14 @@ it('adds the choices that a column doesn’t have, unless their lines are to be 
 it('asks nothing of choices where no column has any', async () => {
   await choose('City\nUlm\n', [column('city', { label: 'City' })]);
   expect(screen.queryByRole('combobox', { name: /^Choices that a column/ })).toBeNull();
+});
+
+it('offers columns of links, whose cells name rows, and no computed ones', async () => {
+  const link = { ...column('who', { label: 'Who' }), type: 'link' as const, table: 't', multiple: false };
+  const count = { ...column('n', { label: 'N' }), type: 'rollup' as const, via: 'c_who' };
+  const { goesTo, submit } = await choose('Who,N\nAda,1\n', [link, count]);
+  expect(goesTo('Who')).toHaveDisplayValue('Who');
+  expect(within(goesTo('N')).queryByRole('option', { name: 'N' })).toBeNull();
+  await submit();
+  await waitFor(() => expect(JSON.parse(part('mapping') ?? '{}').Who).toBe('c_who'));
 });

@@ -3,11 +3,12 @@ import { useIntl } from 'react-intl';
 import { contactColumns, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
 import type { Job } from '#lib/contract/job.ts';
-import type { Column, EmptyCells, OnMatch } from '#lib/contract/table.ts';
+import type { Column, EmptyCells, OnMatch, WireColumn } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
 import { type ImportChoice, importFile, startImport } from '#services/table.ts';
 import { type FilePreview, guessMapping } from './csv-preview.ts';
+import { filledColumns } from './filled-columns.ts';
 import { useFilePreview } from './use-file-preview.ts';
 import { useImportCheck } from './use-import-check.ts';
 import { isWorkbook } from './workbook-preview.ts';
@@ -33,13 +34,9 @@ const takesOptions = ({ type, allow_other }: Column) =>
 const pairsOf = <Value>(record: Record<string, Value>, isOne: (pair: [string, Value]) => boolean) =>
   Object.fromEntries(Object.entries(record).filter(isOne));
 
-/** Computed columns can't be imported, nor files, which a CSV cell can't contain. */
-const fillableColumns = (columns: readonly Column[]) =>
-  columns.filter(({ formula, type }) => formula === undefined && type !== 'file');
-
 type Source = {
   itemId: string;
-  columns: readonly Column[];
+  columns: readonly (Column | WireColumn)[];
   isContacts: boolean;
   /** A file that was chosen already. */
   handed: File | null;
@@ -68,7 +65,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const [isUnread, setUnread] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [job, setJob] = useState<Job | null>(null);
-  const fillable = fillableColumns(columns);
+  const fillable = filledColumns(columns);
   const goesTo = (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW;
   const turn = useRef(0);
   const choose = async (chosen: File | undefined, wanted = 0) => {

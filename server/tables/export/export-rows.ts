@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { csvRow } from '#lib/text/csv.ts';
+import { writeTitles } from '#lib/text/listed-titles.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
@@ -148,6 +149,23 @@ export function exportedValue(column: TableColumn, row: TableRow, linked: Linked
   });
 }
 
+/** A row's value as the text of a cell, as an import reads it again: a linked row without a title is its id. */
+export function exportedText(
+  column: TableColumn,
+  row: TableRow,
+  linked: LinkedValues | null,
+  names: FileNames,
+): string {
+  if (column.options.type !== 'link')
+    return cellText(writtenAs(column, linked).field, exportedValue(column, row, linked), names);
+  const ids = ownValue(linked?.values.get(row.id) ?? {}, column.field.name);
+  const titles = (Array.isArray(ids) ? ids : []).map((id: unknown) => {
+    const found = typeof id === 'string' ? linked?.linked[id] : undefined;
+    return found && 'title' in found ? found.title.trim() || String(id) : '';
+  });
+  return writeTitles(titles);
+}
+
 /** The columns of a batch in the order of the export; null for one that was deleted meanwhile. */
 export const columnsOf = ({ table, columnIds }: RowBatch) =>
   columnIds.map((id) => table.columns.find(({ field }) => field.id === id) ?? null);
@@ -157,13 +175,7 @@ function asCsv(batch: RowBatch, { namesOf: named = (row) => namesOf(row.files) }
   return batch.rows
     .map((row) => {
       const names = named(row);
-      return csvRow(
-        columns.map((column) =>
-          column
-            ? cellText(writtenAs(column, batch.linked).field, exportedValue(column, row, batch.linked), names)
-            : '',
-        ),
-      );
+      return csvRow(columns.map((column) => (column ? exportedText(column, row, batch.linked, names) : '')));
     })
     .join('');
 }

@@ -11,6 +11,7 @@ import type { Table, TableColumn } from '../table/table.ts';
 import {
   columnsOf,
   type ExportChoice,
+  exportedText,
   exportedValue,
   type RowBatch,
   rowBatches,
@@ -126,7 +127,11 @@ export async function xlsxTable(
         const format = { names: namesOf(row.files), formats, zone };
         const { linked } = batch;
         yield columns.map((column) =>
-          column ? xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format) : '',
+          !column
+            ? ''
+            : column.options.type === 'link'
+              ? exportedText(column, row, linked, format.names)
+              : xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format),
         );
       }
       const next = await batches.next();

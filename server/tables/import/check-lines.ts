@@ -1,5 +1,6 @@
 import { IMPORT_TYPES, type ImportType } from '#lib/contract/import-choice.ts';
 import type { CheckImportRequest, ImportCheck } from '#lib/contract/table-import.ts';
+import type { Caller } from '#server/access/sessions/caller.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
@@ -8,7 +9,7 @@ import { withoutRequired } from '../table/without-required.ts';
 import { checkNewRow } from '../writes/row.service.ts';
 import { createShapeReader, type ShapeSource } from './file-shape.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { peopleOfLines } from './line-people.ts';
+import { namesOfLines } from './line-names.ts';
 import { isNobody, type Match } from './people-lines.ts';
 import { plannedTable } from './plan-import.ts';
 import { readLine, reasonOf, typesOf } from './read-line.ts';
@@ -35,7 +36,7 @@ export async function checkLines(
   database: Database,
   table: Table,
   { lines, ...how }: CheckImportRequest,
-  importerId: string,
+  importer: Caller,
 ): Promise<ImportCheck> {
   const [header = [], ...rest] = lines;
   const matched = matchColumns(table, how);
@@ -66,10 +67,10 @@ export async function checkLines(
   // A line may change a row that has what the line leaves out.
   const checked = inOrder || (match && on_match !== 'add') ? withoutRequired(planned.table) : planned.table;
   const types = typesOf(checked);
-  const people = await peopleOfLines(database, checked, planned.headers, rest, importerId);
+  const names = await namesOfLines(database, importer, checked, planned.headers, rest);
   const refused = rest.flatMap((cells, at) => {
     const line = at + 1;
-    const read = readLine(planned.headers, types, match, { line, cells }, table.country, writtenIn, people);
+    const read = readLine(planned.headers, types, match, { line, cells }, table.country, writtenIn, names);
     if ('reason' in read) return [{ line, reason: read.reason }];
     if (inOrder && isNobody(read.values)) return [{ line, reason: 'This line says nothing of a person' }];
     const found = checkNewRow(checked, read.values);

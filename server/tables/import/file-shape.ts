@@ -4,7 +4,7 @@ import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
-import { type Table, writableFields } from '../table/table.ts';
+import { filledFields, type Table } from '../table/table.ts';
 import { createOptionCollector, type OptionBudget, optionBudget } from './collect-options.ts';
 import { createColumnGuess, type NewColumn } from './guess-column.ts';
 import type { TableImport } from './import.repo.ts';
@@ -32,14 +32,17 @@ const folded = (text: string) => text.trim().toLowerCase();
 
 /** The columns of the file that become new ones, by their place in it. */
 export function unmatched(
-  { fields }: Table,
+  table: Table,
   header: readonly string[],
   headers: Headers,
   mapping: Record<string, string> | null,
 ) {
   const known = new Map(Object.entries(mapping ?? {}));
   // Computed columns are not filled, and don't become new ones either.
-  const computed = new Set(fields.flatMap(({ formula, label }) => (formula ? [folded(label)] : [])));
+  const filled = new Set(filledFields(table));
+  const computed = new Set(
+    table.fields.flatMap((field) => (field.formula || !filled.has(field) ? [folded(field.label)] : [])),
+  );
   const distinct = distinctHeaders(header);
   return header.flatMap((written, at) =>
     headers[at] || known.get(distinct[at] ?? written) === '' || computed.has(folded(written)) ? [] : [at],
@@ -87,7 +90,7 @@ function chosenReader(
 /** What is to be found out of each column of a file. */
 export function createShapeReader(header: string[], source: ShapeSource) {
   const { table, how, writtenIn } = source;
-  const headers = mapHeaders(writableFields(table), header, how.mapping);
+  const headers = mapHeaders(filledFields(table), header, how.mapping);
   const makesColumns = how.new_columns ?? how.mapping === null;
   const fresh = new Set(makesColumns ? unmatched(table, header, headers, how.mapping) : []);
   const types = new Map(Object.entries(how.column_types ?? {}));

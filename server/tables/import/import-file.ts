@@ -50,14 +50,14 @@ const BATCH_MS = 250;
 /** So many quick ones in a row come before more lines are taken at once. */
 const QUICK_BATCHES = 2;
 
-type Importer = Caller & {
+type Beginner = Caller & {
   /** Links that they held when it began, in the format of `serializeActiveLinks`. */ began: string;
 };
 
 type Run = {
   services: Services;
   jobId: string;
-  importer: Importer;
+  importer: Beginner;
   name: string;
   signal: AbortSignal;
   /** The mark of fractions, where the kind of file has one. */
@@ -66,7 +66,7 @@ type Run = {
 };
 
 /** Who began the import; the access that links still give them is checked for each batch. */
-function importerOf({ user, links }: TaskPayload): Importer {
+function importerOf({ user, links }: TaskPayload): Beginner {
   return {
     user: { id: String(user), email: '', isEmailVerified: false, activeHubId: null },
     sessionId: null,
@@ -76,17 +76,22 @@ function importerOf({ user, links }: TaskPayload): Importer {
   };
 }
 
+/** Who began the import, with the links that still give them access. */
+const importerNow = async (database: Database | Transaction, importer: Beginner): Promise<Caller> => ({
+  ...importer,
+  links: await activeSerializedLinks(database, importer.began),
+});
+
 /**
  * The item, if the user may still change it: checked before each batch, so that revoked access ends the
  * import.
  */
 async function itemNow(
   database: Database | Transaction,
-  importer: Importer,
+  importer: Beginner,
   itemId: string,
 ): Promise<ItemView> {
-  const links = await activeSerializedLinks(database, importer.began);
-  const item = await itemById(database, { ...importer, links }, itemId);
+  const item = await itemById(database, await importerNow(database, importer), itemId);
   try {
     return authorizeItem(item, 'item.change');
   } catch {
@@ -156,11 +161,14 @@ async function writeLines(
     if (!found) return false;
     const table = item.kind === 'contact' ? withoutRequired(found) : found;
     const headers = headersOf(table, reading);
-    const writer = { id: importer.user?.id ?? null, name };
+    const by = {
+      caller: await importerNow(trx, importer),
+      writer: { id: importer.user?.id ?? null, name },
+    };
     const match = matchOf(table, reading);
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading, { decimal });
     const lines = cursor.take(most);
-    const { done, refusals } = await importLines(trx, table, headers, match, lines, writer, writtenIn);
+    const { done, refusals } = await importLines(trx, table, headers, match, lines, by, writtenIn);
     const head: RefusedLine[] =
       refusals.length > 0 && reading.rejected === 0
         ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]

@@ -5,15 +5,17 @@ import { newId } from '#server/platform/database/id.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { saveCards } from '../rows/row-vcard.repo.ts';
 import type { Table } from '../table/table.ts';
-import { appendIndependentRows, appendRows, areIndependent } from '../writes/append-rows.ts';
+import { appendIndependentRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
-import { changeRows, checkNewRow, type Refused, type RowWriter } from '../writes/row.service.ts';
+import { checkNewRow, type Refused } from '../writes/row.service.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
-import { fillsPeople, type PeopleByText, peopleOfLines } from './line-people.ts';
+import { filledLinks } from './line-links.ts';
+import { fillsNames, type LineNames, namesOfLines } from './line-names.ts';
 import { changeByLine, isNobody, keysOfNew, type Match, rowsOfLines } from './people-lines.ts';
 import { type Headers, type Read, type ReadLine, readLine, reasonOf, refused, typesOf } from './read-line.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
+import { addByLines, changeByLines, type Importer } from './write-lines.ts';
 
 type Imported = { done: number; refusals: RefusedLine[] };
 
@@ -65,24 +67,31 @@ export async function importLines(
   headers: Headers,
   match: Match,
   groups: AsyncIterable<readonly NumberedLine[]>,
-  writer: RowWriter,
+  importer: Importer,
   writtenIn: InputFormat,
 ): Promise<Imported> {
   const types = typesOf(table);
-  const readOne = (line: NumberedLine, people?: PeopleByText) => {
-    const read = readLine(headers, types, match, line, table.country, writtenIn, people);
+  const readOne = (line: NumberedLine, names?: LineNames) => {
+    const read = readLine(headers, types, match, line, table.country, writtenIn, names);
     if ('reason' in read || table.item.kind !== 'contact' || !isNobody(read.values)) return read;
     return refused(line, 'This line says nothing of a person');
   };
-  const hasPeople = fillsPeople(table, headers);
+  const hasNames = fillsNames(table, headers);
+  const hasLinks = filledLinks(table, headers).length > 0;
   // While lines are copied to the database, nothing else is asked of it.
-  if ((!match || match.onMatch === 'add') && areIndependent(table) && !hasPeople)
-    return appendLines(trx, table, groups, readOne, writer.id);
+  if ((!match || match.onMatch === 'add') && areIndependent(table) && !hasNames)
+    return appendLines(trx, table, groups, readOne, importer.writer.id);
   const read: Read[] = [];
+  const named: NumberedLine[] = [];
   for await (const lines of groups) {
-    const cells = hasPeople ? lines.map((line) => line.cells) : [];
-    const people = hasPeople ? await peopleOfLines(trx, table, headers, cells, writer.id) : undefined;
-    for (const line of lines) read.push(readOne(line, people));
+    if (hasNames) named.push(...lines);
+    else for (const line of lines) read.push(readOne(line));
+  }
+  if (named.length > 0) {
+    // All at once: a linked table is read whole for the titles in it.
+    const cells = named.map((line) => line.cells);
+    const names = await namesOfLines(trx, importer.caller, table, headers, cells);
+    for (const line of named) read.push(readOne(line, names));
   }
   const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
@@ -132,7 +141,7 @@ export async function importLines(
       id,
       values: match ? changeByLine(match, values) : values,
     }));
-    const outcomes = await changeRows(trx, table, all, writer);
+    const outcomes = await changeByLines(trx, table, all, importer, hasLinks);
     for (const [at, work] of [...changes.values()].entries()) {
       const outcome = outcomes[at];
       if (outcome?.status === 'done') changed.set(outcome.row.id, outcome.row);
@@ -144,11 +153,12 @@ export async function importLines(
     }
   }
   if (fresh.length > 0) {
-    const outcomes = await appendRows(
+    const outcomes = await addByLines(
       trx,
       table,
-      fresh.map(({ values }) => values),
-      writer.id,
+      fresh.map(({ values }) => ({ values })),
+      importer,
+      hasLinks,
     );
     for (const [at, work] of fresh.entries()) {
       const outcome = outcomes[at];

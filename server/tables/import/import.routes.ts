@@ -56,7 +56,7 @@ export const importRoutes = [
     bodyLimit: ROWS_MAX_BYTES,
     authorize: editableTable,
     handle: async ({ services, caller, authorized, body }) =>
-      checkLines(services.database, await requireTable(services.database, authorized), body, caller.user.id),
+      checkLines(services.database, await requireTable(services.database, authorized), body, caller),
     response: importCheck,
   }),
   route({

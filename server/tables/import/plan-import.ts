@@ -20,7 +20,7 @@ import {
 import { namedColumns } from '../columns/named-columns.ts';
 import { recordRowCountChange } from '../rows/row-count.ts';
 import { columnValueType } from '../table/cell.ts';
-import { rowTableOf, type Table, type TableColumn, writableFields } from '../table/table.ts';
+import { filledFields, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { type FileShape, unmatched } from './file-shape.ts';
 import type { NewColumn } from './guess-column.ts';
 import type { TableImport } from './import.repo.ts';
@@ -150,7 +150,7 @@ async function planOf(
   { header, columns }: Pick<FileShape, 'header' | 'columns'>,
   { mapping, new_columns }: Pick<TableImport, 'mapping' | 'new_columns'>,
 ): Promise<Planned> {
-  const headers = mapHeaders(writableFields(table), header, mapping);
+  const headers = mapHeaders(filledFields(table), header, mapping);
   const ids = headers.map((field) => field?.id ?? null);
   const isEmpty = !(await hasRows(database, table));
   if (!(new_columns ?? (mapping === null && isEmpty))) return { ids, places: [], spare: null };

@@ -14,7 +14,9 @@ import { isBlank } from '#lib/text/text.ts';
 import { matchKeyOf } from '../rows/match-rows.ts';
 import type { Table } from '../table/table.ts';
 import type { NumberedLine } from './line-cursor.ts';
-import { type PeopleByText, readPeople } from './line-people.ts';
+import { readLinks } from './line-links.ts';
+import { type LineNames, NO_NAMES } from './line-names.ts';
+import { readPeople } from './line-people.ts';
 import { lineKey, type Match } from './people-lines.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
 
@@ -86,11 +88,15 @@ type ColumnTypes = ReadonlyMap<string, TableType | null>;
 export const typesOf = ({ columns }: Table): ColumnTypes =>
   new Map(columns.map(({ field, options }) => [field.id, options.type ?? null]));
 
-const NOBODY: PeopleByText = new Map();
+/** What a cell of people or links names; null in other columns. */
+function readNamed(field: FieldDefinition, type: TableType | null, cell: string, names: LineNames) {
+  if (type === 'person') return readPeople(field, cell, names.people);
+  return type === 'link' ? readLinks(field, cell, names.links) : null;
+}
 
 /**
  * The values of a line by the columns of its table, or why it can't be imported.
- * @param people those that its cells may name
+ * @param names what its cells may name
  */
 export function readLine(
   headers: Headers,
@@ -99,7 +105,7 @@ export function readLine(
   line: NumberedLine,
   country: string | null,
   writtenIn: InputFormat,
-  people: PeopleByText = NOBODY,
+  names: LineNames = NO_NAMES,
 ): Read {
   const values: Values = {};
   const problems: string[] = [];
@@ -109,7 +115,7 @@ export function readLine(
     // A cell of blanks alone is an empty one.
     const cell = isBlank(written) ? '' : unguarded(written);
     const type = types.get(field.id) ?? null;
-    const named = type === 'person' && cell !== '' ? readPeople(field, cell, people) : null;
+    const named = cell === '' ? null : readNamed(field, type, cell, names);
     if (named && 'reason' in named) {
       problems.push(named.reason);
       continue;

@@ -20,7 +20,7 @@ import type { IncomingBytes } from '#server/platform/rate-limit/incoming-bytes.t
 import type { Services } from '#server/platform/services.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
 import type { ReceivedFile } from '#server/platform/storage/storage.ts';
-import { requireTable, type Table, type TableColumn } from '../table/table.ts';
+import { filledFields, requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { countPausedImports, storedMapping, storedTypes } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { isImportable } from './read-line.ts';
@@ -98,12 +98,14 @@ function refuseUnstorable(header: string, part: 'mapping' | 'types'): void {
 /** @throws ApiError 422 for columns that are not there, that no cell of a file fills, or that several would fill. */
 function checkMapping(table: Table, mapping: Record<string, string>): void {
   const headers = new Map<string, string>();
+  const filled = new Set(filledFields(table));
   for (const [header, wanted] of Object.entries(mapping)) {
     refuseUnstorable(header, 'mapping');
     if (wanted === '') continue;
     const field = named(table, wanted)?.field;
     if (!field) throw invalid({ mapping: ['There is no such column'] });
-    if (!isImportable(field)) throw invalid({ mapping: [`“${field.label}” cannot be filled from a file`] });
+    if (!filled.has(field) || !isImportable(field))
+      throw invalid({ mapping: [`“${field.label}” cannot be filled from a file`] });
     const other = headers.get(field.id);
     if (other !== undefined)
       throw invalid({

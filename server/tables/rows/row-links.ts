@@ -102,7 +102,7 @@ export async function saveLinks(
 
 /** Which of these rows a table has. */
 export async function existingRows(
-  trx: Transaction,
+  trx: Database | Transaction,
   itemId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {

@@ -53,9 +53,11 @@ const SYSTEM: Partial<Record<string, { type: ValueType; ref: (of: string) => Raw
 /** Whether the row's table has a database column, or a key in `extra`, with the values of this one. */
 export const isStored = ({ options }: Pick<TableColumn, 'options'>): boolean => !isVirtualColumn(options);
 
-/** The columns that a program or a person writes. */
-export const writableFields = ({ columns }: Pick<Table, 'columns'>): FieldDefinition[] =>
-  columns.filter(({ options }) => !isVirtualColumn(options)).map(({ field }) => field);
+/** The columns that lines of a file fill: also those of links, whose rows they name. */
+export const filledFields = ({ columns }: Pick<Table, 'columns'>): FieldDefinition[] =>
+  columns
+    .filter(({ options }) => options.type === 'link' || !isVirtualColumn(options))
+    .map(({ field }) => field);
 
 /** A column of that table; where its values are metadata of the row, those of the row `of`. */
 export function columnRef(
