@@ -46,8 +46,51 @@ it('a row that has somebody who left the hub is written again with them, and no 
   expect((await change(other?.id, { team }))?.errors).toEqual({
     team: ['Team is not a member of this hub'],
   });
-  expect((await change(row?.id, { team: [] }))?.status).toBe('done');
-  expect((await change(row?.id, { team }))?.errors).toEqual({ team: ['Team is not a member of this hub'] });
+});
+
+it('whoever took somebody who left out of a cell puts them back by undo, and nobody else does', async () => {
+  const { owner, hub } = place;
+  const table = await createTable(owner, place, COLUMNS);
+  const [gone, other] = [
+    await addMember(server.client, owner, hub),
+    await addMember(server.client, owner, hub, 'admin'),
+  ];
+  const people = { lead: gone.user.id, team: [gone.user.id, other.user.id] };
+  const [row, second] = await addRows(owner, table, [{ name: 'a', ...people }, { name: 'b' }]);
+  await leave(gone.user.id);
+  const change = async (id: string | undefined, values: Values, by = owner) =>
+    expectData(await by.client.patch(`items/${table.id}/rows/`, { rows: [{ id, values }] }))[0];
+  const refused = { team: ['Team is not a member of this hub'] };
+  const { team } = people;
+  expect((await change(row?.id, { name: 'x', lead: null, team: [other.user.id] }))?.status).toBe('done');
+  // Another writer, another row and another cell of the same row are no undo.
+  expect((await change(row?.id, { team }, other))?.errors).toEqual(refused);
+  expect((await change(second?.id, { team }))?.errors).toEqual(refused);
+  const undone = await change(row?.id, { name: 'a', ...people });
+  expect(undone?.row?.values).toEqual({ name: 'a', ...people });
+  // Redo, and undo again.
+  expect((await change(row?.id, { lead: null, team: [] }))?.status).toBe('done');
+  expect((await change(row?.id, people))?.row?.values).toMatchObject(people);
+  // After a day it is no undo any more.
+  await change(row?.id, { team: [] });
+  await server.sql(`update row_change set made_at = made_at - interval '2 days' where item_id = $1`, [
+    table.id,
+  ]);
+  expect((await change(row?.id, { team }))?.errors).toEqual(refused);
+});
+
+it('somebody who was in one cell of a row does not come into another one by undo', async () => {
+  const { owner, hub } = place;
+  const table = await createTable(owner, place, COLUMNS);
+  const gone = await addMember(server.client, owner, hub);
+  const [row] = await addRows(owner, table, [{ name: 'a', lead: gone.user.id }]);
+  await leave(gone.user.id);
+  const change = async (values: Values) =>
+    expectData(await owner.client.patch(`items/${table.id}/rows/`, { rows: [{ id: row?.id, values }] }))[0];
+  await change({ lead: null });
+  expect((await change({ team: [gone.user.id] }))?.errors).toEqual({
+    team: ['Team is not a member of this hub'],
+  });
 });
 
 it('rows bring the names of their people, of every member and of who left, and to nobody outside', async () => {

@@ -171,7 +171,7 @@ export async function writeSentRows<Row extends Sent, Outcome>(
   const known = how.identify ? await how.identify(rows) : rows;
   const prepared = known.map((row) => takeLinks(links, row));
   for (const column of links) await checkLinks(trx, caller, column, prepared);
-  if (hasPeople(table)) await checkPeople(trx, table, prepared);
+  if (hasPeople(table)) await checkPeople(trx, table, prepared, caller.user?.id ?? null);
   const isRight = ({ errors }: Prepared<Row>) => Object.keys(errors).length === 0;
   const right = prepared.filter(isRight);
   const written = right.length > 0 ? await how.write(await withLinkChanges(trx, table, links, right)) : [];
