@@ -98,3 +98,28 @@ it('tells nobody outside of the hub who is meant', async () => {
     expect(text).not.toContain(name);
   }
 });
+
+it('finds rows by names of people and titles of linked rows, for readers of these alone', async () => {
+  const { parts, table, name } = await createLinked();
+  const member = await addMember(server.client, place.owner, place.hub);
+  const found = async (q: string, { client } = member) => {
+    const query = { query: { q } };
+    const rows = expectData(await client.get(`items/${table.id}/rows/`, query));
+    const [whole] = expectData(
+      await client.get(`items/${table.id}/aggregate/`, { query: { q, metrics: 'count' } }),
+    );
+    const file = await client.fetch('GET', `items/${table.id}/export/`, undefined, {
+      query: { format: 'json', q },
+    });
+    expect([whole?.values.count, JSON.parse(await file.text()).length]).toEqual([rows.length, rows.length]);
+    return rows.length;
+  };
+  await addRows(place.owner, table, [{ name: 'Empty' }]);
+  for (const q of [name.toUpperCase(), 'oar', 'OA']) expect([q, await found(q)]).toEqual([q, 1]);
+  expect(await found('Oars')).toBe(0);
+  expectData(await place.owner.client.patch(`items/${parts.id}/`, { visibility: 'private' }));
+  expect(await found('oar')).toBe(0);
+  expect(await found('oar', place.owner)).toBe(1);
+  expectData(await place.owner.client.patch(`items/${table.id}/`, { visibility: 'public' }));
+  expect(await found(name, await registerUser(server.client))).toBe(0);
+});

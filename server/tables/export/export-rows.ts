@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
 import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
+import { NO_NAMES, type SearchedNames } from '../lists/searched-names.ts';
 import { type LinkedValues, systemValue, withoutLinkedPeople } from '../rows/linked-values.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
@@ -32,6 +33,8 @@ export type TableFormat = keyof typeof TABLE_TYPES;
 export type ExportChoice = {
   filter?: PreparedFilter | null;
   q?: string | undefined;
+  /** Whom and which linked rows `q` means, for who exports. */
+  names?: SearchedNames;
   /** Columns as `sort` of a list has them. */
   sort?: string | undefined;
   /** Ids of columns, in their order. */
@@ -72,7 +75,7 @@ export async function* rowBatches(
     const keys = parseRowSort(table, choice.sort);
     const where = [
       ...(choice.filter ? [filterSql(whole, choice.filter)] : []),
-      ...(choice.q ? [containsSql(table, choice.q)] : []),
+      ...(choice.q ? [containsSql(table, choice.q, choice.names ?? NO_NAMES)] : []),
       ...(cursor ? [afterSql(keys, cursor)] : []),
     ];
     const page = await listRows(database, table, {

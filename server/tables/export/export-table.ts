@@ -7,6 +7,7 @@ import type { Services } from '#server/platform/services.ts';
 import { prepareFilter } from '../lists/prepared-filter.ts';
 import { readFilter } from '../lists/read-filter.ts';
 import { parseRowSort } from '../lists/row-order.ts';
+import { searchedNames } from '../lists/searched-names.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { chosenFields } from '../rows/row.presenter.ts';
 import { withoutPeople } from '../table/people-columns.ts';
@@ -44,6 +45,7 @@ export async function exportChoice(
   return {
     filter: conditions.length > 0 ? await prepareFilter(database, caller, table, { and: conditions }) : null,
     q,
+    ...(q ? { names: await searchedNames(database, caller, shown, q) } : {}),
     sort: sort ?? rows?.sort,
     columns: chosen
       ? [...chosen].flatMap((name) => table.fields.find((field) => field.name === name)?.id ?? [])

@@ -13,6 +13,7 @@ import { lockForIndexing } from '#server/platform/indexing/write-items.ts';
 import { listRows, rowsByIds, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { namesOf, rowText } from '../table/cell-text.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import { findTable, rowTableOf, type Table } from '../table/table.ts';
 import { queueRowIndexing } from './queue-row-indexing.ts';
 
@@ -57,7 +58,10 @@ async function readRows(
     const present = await read(trx, table);
     if (present === 'busy') return present;
     const rows = await withFiles(trx, table, present);
-    const { fields } = table;
+    // Ids of people are no text that anybody looks for.
+    const fields = table.columns.flatMap(({ field, options }) =>
+      PEOPLE.has(options.type ?? '') ? [] : [field],
+    );
     return {
       table,
       rows: rows.map(({ id, number, values, files }) => ({

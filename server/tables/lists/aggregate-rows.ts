@@ -9,6 +9,7 @@ import { columnRef, rowTableOf, selectedCell, type Table, type TableColumn } fro
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { filtersSql, type ReadBy } from './list-rows.ts';
 import { containsSql } from './row-filter.ts';
+import { searchedNames } from './searched-names.ts';
 
 const GROUPS_MAX = 3;
 const METRICS_MAX = 100;
@@ -127,7 +128,7 @@ export async function aggregateRows(
   const where = [
     sql`true`,
     ...(await filtersSql(by, { table, shown }, { view, filter })),
-    ...(q ? [containsSql(shown, q)] : []),
+    ...(q ? [containsSql(shown, q, await searchedNames(database, by.caller, shown, q))] : []),
   ];
   const isByDay = groups.some(({ by }) => by !== null);
   const { time_zone } = isByDay ? await hubLocale(database, table.item.hub_id) : { time_zone: null };

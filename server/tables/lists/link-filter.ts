@@ -52,6 +52,13 @@ export function compareLinks(
   return has((target) => sql`${target} in (${named})`);
 }
 
+/** Rows `r` with a link to a row whose title, the cell of a row `r` within, is found: read at once for all of them. */
+export function linksToTitle(column: LinkColumn, isFound: Part): Part {
+  const { own, target } = sidesOf(column);
+  return sql`r.id in (select link.${own} from row_link link where link.link_id = ${column.options.link}::uuid
+    and link.${target} in (select r.id from ${rowTableOf(column.options.table)} r where ${isFound}))`;
+}
+
 /** How many linked rows row `r` has. */
 export const countOfLinks = (link: FilteredLink | undefined): Part =>
   link ? sql`(select count(*) ${linksOf(link.column)})` : sql`0`;

@@ -24,6 +24,7 @@ import {
   type SortKey,
   selectSortKeys,
 } from './row-order.ts';
+import { searchedNames } from './searched-names.ts';
 
 /** PostgreSQL's five-character error code; empty for other errors. */
 const stateOf = (error: unknown): string =>
@@ -199,7 +200,7 @@ export async function listRowPage(
   const keys = sort === undefined ? parseRowSort(table, view?.sort) : parseRowSort(shown, sort);
   const where = [
     ...(await filtersSql(by, { table, shown }, { view: view?.filter, filter })),
-    ...(q ? [containsSql(shown, q)] : []),
+    ...(q ? [containsSql(shown, q, await searchedNames(by.database, by.caller, shown, q))] : []),
   ];
   const reading: Reading = { database: by.database, table, keys, where };
   if (around) return pageAround(reading, around, page_size);

@@ -4,11 +4,13 @@ import type { RowComparison, RowCondition } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { contactSearchParts } from './contact-search.ts';
-import { compareLinks, countOfLinks } from './link-filter.ts';
+import { compareLinks, countOfLinks, linksToTitle } from './link-filter.ts';
 import type { PreparedFilter } from './prepared-filter.ts';
 import { shortKey, sortKeyOf } from './row-order.ts';
+import type { SearchedNames } from './searched-names.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -169,13 +171,33 @@ function columnContains(column: TableColumn, text: string): Part {
   return type === 'text' ? inColumn : sql`(${inColumn} or ${inExtra})`;
 }
 
-/** Rows that contain a text, as users read it: in any column, ignoring case; people also by other spellings. */
-export function containsSql(table: Table, text: string): Part {
+/** Cells of people whose names a search means. */
+function hasPeople(column: TableColumn, people: readonly string[]): Part {
+  if (people.length === 0) return NEVER;
+  const { type } = column.options;
+  if (type === 'created_by') return sql`coalesce(r.created_by = any(${people}::uuid[]), false)`;
+  if (type === 'updated_by') return sql`coalesce(r.updated_by = any(${people}::uuid[]), false)`;
+  return column.type === null
+    ? sql`coalesce(${extraOf(column)} ?| ${people}::text[], false)`
+    : sql`coalesce(${columnRef(column, 'r')} = any(${people}::text[]), false)`;
+}
+
+/**
+ * Rows that contain a text, as users read it: in any column, ignoring case; people also by other spellings.
+ * @param names whom and which linked rows the text means
+ */
+export function containsSql(table: Table, text: string, names: SearchedNames): Part {
   // Formulas that are computed when a row is shown have no results that could be searched.
   const late = lateFormulas(table);
-  const parts = table.columns.flatMap((column) =>
-    late.has(column.field.id) ? [] : [columnContains(column, text)],
+  const parts = table.columns.flatMap((column) => {
+    if (late.has(column.field.id)) return [];
+    return PEOPLE.has(column.options.type ?? '')
+      ? [hasPeople(column, names.people)]
+      : [columnContains(column, text)];
+  });
+  const linked = names.links.flatMap(({ column, title }) =>
+    title ? [linksToTitle(column, columnContains(title, text))] : [],
   );
-  const all = [...parts, ...contactSearchParts(table, text)];
+  const all = [...parts, ...linked, ...contactSearchParts(table, text)];
   return all.length > 0 ? sql`(${sql.join(all, sql` or `)})` : NEVER;
 }
