@@ -51,7 +51,7 @@ describe('pasted HTML', () => {
 
   it('has cells with one line of text each', () => {
     const html = '<table><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul></td></tr></table>';
-    expect(plain(html)).toContain('<td>a<br>b</td><td>c<br>d</td>');
+    expect(plain(html)).toContain('<td>a<br>b</td><td>• c<br>• d</td>');
   });
 
   it('loses the frames of what is nested 3,000 deep, and none of its text', () => {

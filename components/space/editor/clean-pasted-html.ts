@@ -1,3 +1,4 @@
+import { flattenCells } from '#lib/documents/flatten-cells.ts';
 import { isSafePicture } from '#lib/documents/safe-address.ts';
 import { fileUrl } from '#services/item.ts';
 
@@ -12,7 +13,6 @@ export type PasteProblem = 'too_long' | 'too_many_cells';
 
 /** How deep elements of what is pasted lie in each other at most; deeper ones lose their frames. */
 const DEPTH_MAX = 60;
-const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, li, blockquote, pre';
 /** Word marks an item of a list by this style: `mso-list: l0 level2 lfo1`. */
 const OFFICE_LIST = /mso-list:[^;"]*\blevel(\d)/i;
 /** What Word writes in front of an item that has a number. */
@@ -32,7 +32,7 @@ export function cleanPastedHtml(html: string): string {
   flatten(body, 0);
   readOfficeLists(body);
   for (const picture of body.querySelectorAll('img')) readPicture(picture);
-  for (const cell of body.querySelectorAll('td, th')) readCell(cell);
+  flattenCells(body);
   return body.innerHTML;
 }
 
@@ -157,16 +157,4 @@ function appendOfficeItem(lists: HTMLElement[], item: HTMLElement, marker: Comme
   entry.append(line);
   lists.at(-1)?.append(entry);
   item.remove();
-}
-
-/** A cell of a document is a line of text: its blocks become lines. */
-function readCell(cell: Element): void {
-  for (const table of cell.querySelectorAll('table')) table.replaceWith(table.textContent ?? '');
-  const blocks = [...cell.querySelectorAll(BLOCKS)];
-  for (const block of blocks.toReversed()) {
-    const isLast = block.nextSibling === null || block.nextSibling.textContent?.trim() === '';
-    if (!isLast) block.after(document.createElement('br'));
-    block.replaceWith(...block.childNodes);
-  }
-  for (const list of cell.querySelectorAll('ul, ol')) list.replaceWith(...list.childNodes);
 }

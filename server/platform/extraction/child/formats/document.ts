@@ -1,6 +1,7 @@
 import { DOMParser, type Node } from '@tiptap/pm/model';
 import { parseHTML } from 'linkedom';
 import { documentText, repairDocument } from '#lib/documents/document-json.ts';
+import { flattenCells } from '#lib/documents/flatten-cells.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { documentSchema } from '#lib/documents/schema.ts';
 import { documentOf } from '#lib/documents/shared-document.ts';
@@ -19,6 +20,7 @@ const MAX_DOCUMENT = 48 * 1024 ** 2;
 function readHtml(html: string): Node {
   const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
   markDocumentBlocks(document);
+  flattenCells(document);
   return repairDocument(DOMParser.fromSchema(documentSchema).parse(document.body).toJSON());
 }
 
