@@ -37,7 +37,7 @@ const CREW =
 const CREW_MARKDOWN = '| Name | Notes |\n| --- | --- |\n| Ada | first<br>second |';
 
 describe('a table whose cells have several blocks', () => {
-  it('stays one table of a Word file', async () => {
+  it('stays one table of a DOCX file', async () => {
     const row = '<tr><tc><p>Ada</p></tc><tc><p>first</p><p>second</p></tc><tc><p>12</p></tc></tr>';
     expect(await markdownOf(await docx(`${row}${row}`), 'docx')).toBe(
       '| Ada | first<br>second | 12 |\n| --- | --- | --- |\n| Ada | first<br>second | 12 |',
