@@ -115,6 +115,8 @@ export const changeItemRequest = z.strictObject({
 export type ChangeItemRequest = z.input<typeof changeItemRequest>;
 
 const space = textField('Space', { max: 255 });
+/** Of a move that is undone: the item's `position` before it. */
+const position = z.int({ error: 'Position is not a valid number' }).min(1).max(2_147_483_647);
 
 /**
  * The destination of an item: a folder, or with null the top level; of its own space, or of another one of
@@ -126,6 +128,7 @@ export const moveItemRequest = z.object({
   visibility: visibilityField.optional(),
   /** The item of the destination that it stands before in the tree; null is behind all others. By default by its title. */
   before: idField('Before').nullable().optional(),
+  position: position.optional(),
   disclosure: disclosureField,
   ask_losses: askLossesField,
 });
@@ -152,6 +155,8 @@ export const moveItemsRequest = z.object({
   ids,
   space: space.optional(),
   parent: parent.optional(),
+  /** By id, as `position` of one. */
+  positions: z.record(idField('Item'), position).optional(),
   disclosure: disclosureField,
   ask_losses: askLossesField,
 });
@@ -242,6 +247,8 @@ export const item = z.object({
   mime: z.string().nullable(),
   file_name: z.string().nullable(),
   has_thumbnail: z.boolean(),
+  /** In the order by hand of its folder in the tree; absent where it is there by its title. */
+  position: z.number().optional(),
   /** Of an imported document whose source names its author or tags. */
   source: itemSource.optional(),
   /** Of a document that is shown at the full width of the window. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSpace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
-import { importArchive } from '#tests/harness/imports.ts';
+import { importArchive, importEnded } from '#tests/harness/imports.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -117,4 +117,65 @@ test('has an event of its own, for those who see the item', async () => {
   expect(own).toContain(idOf('C'));
   expect(others).not.toContain(idOf('C'));
   for (const socket of sockets) socket.close();
+});
+
+test('a copy stands behind its original, and what is in it in the same order', async () => {
+  const { order, put, client, member, idOf, space } = await ordered(['A', 'B', 'C', 'Folder 1', 'Folder 2']);
+  expectData(await put('B', null, idOf('Folder 1')));
+  expectData(await put('A', null, idOf('Folder 1')));
+  // Nobody ordered this level: it is by title.
+  const copied = expectData(await client.post(`items/${idOf('Folder 1')}/copy/`, {}), 201);
+  expect((await order()).slice(0, 3)).toEqual(['Copy of Folder 1', 'Folder 1', 'Folder 2']);
+  expect(await order(space.slug, copied.id)).toEqual(['B', 'A']);
+  expectData(await client.delete(`items/${copied.id}/`));
+  expectData(await put('Folder 2', 'Folder 1'));
+  const next = expectData(await client.post(`items/${idOf('Folder 2')}/copy/`, {}), 201);
+  expect(await order()).toEqual(['Folder 2', 'Copy of Folder 2', 'Folder 1', 'C']);
+  const job = expectData(await client.post(`items/${idOf('Folder 1')}/copy/job/`, {}), 202);
+  await importEnded(member, job.id);
+  const [, , , large] = expectData(await client.get(`spaces/${space.slug}/tree/`));
+  expect(large?.title).toBe('Copy of Folder 1');
+  expect(await order(space.slug, large?.id)).toEqual(['B', 'A']);
+  // In another folder it is there by its title.
+  expectData(await client.post(`items/${idOf('B')}/copy/`, { parent: next.id, title: 'Z' }), 201);
+  expectData(await client.post(`items/${idOf('B')}/copy/`, { parent: next.id, title: 'Y' }), 201);
+  expect(await order(space.slug, next.id)).toEqual(['Y', 'Z']);
+});
+
+test('a move that is undone and a restore return an item to its place', async () => {
+  const { order, put, client, idOf } = await ordered(['A', 'B', 'C', 'D', 'Folder 1']);
+  for (const title of ['C', 'A', 'D']) expectData(await put(title, null));
+  expectData(await put('B', null));
+  expect(await order()).toEqual(['Folder 1', 'C', 'A', 'D', 'B']);
+  const at = expectData(await client.get(`items/${idOf('A')}/`));
+  expectData(await client.post(`items/${at.id}/move/`, { parent: idOf('Folder 1') }));
+  expectData(await client.post(`items/${at.id}/move/`, { parent: null, position: at.position }));
+  expect(await order()).toEqual(['Folder 1', 'C', 'A', 'D', 'B']);
+  const ids = [idOf('A'), idOf('D')];
+  const positions: Record<string, number> = {};
+  for (const id of ids) positions[id] = expectData(await client.get(`items/${id}/`)).position ?? 0;
+  expectData(await client.post('items/move/', { ids, parent: idOf('Folder 1') }));
+  expectData(await client.post('items/move/', { ids, parent: null, positions }));
+  expect(await order()).toEqual(['Folder 1', 'C', 'A', 'D', 'B']);
+
+  // It keeps its place while others are ordered around it until the level is numbered again.
+  expectData(await client.delete(`items/${idOf('A')}/`));
+  for (let turn = 0; turn < 14; turn += 1) expectData(await put(turn % 2 ? 'D' : 'B', turn % 2 ? 'B' : 'D'));
+  expectRefusal(await client.post(`items/${idOf('B')}/move/`, { parent: null, before: idOf('A') }), 422);
+  const before = await order();
+  expectData(await client.post(`items/${idOf('A')}/restore/`, {}));
+  const after = await order();
+  expect(after.filter((title) => title !== 'A')).toEqual(before);
+  expect(after.indexOf('A')).toBe(after.indexOf('C') + 1);
+});
+
+test('what returns from the trash to another folder is there by its title', async () => {
+  const { order, put, client, idOf } = await ordered(['A', 'B', 'C', 'D', 'Folder 1']);
+  for (const title of ['C', 'B']) expectData(await put(title, null, idOf('Folder 1')));
+  for (const title of ['C', 'B']) expectData(await client.delete(`items/${idOf(title)}/`));
+  expectData(await put('D', 'A'));
+  expectData(await client.delete(`items/${idOf('Folder 1')}/`));
+  expectData(await client.post(`items/${idOf('C')}/restore/`, {}));
+  expectData(await client.post('items/restore/', { ids: [idOf('B')] }));
+  expect(await order()).toEqual(['D', 'A', 'B', 'C']);
 });

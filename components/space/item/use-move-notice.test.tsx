@@ -8,7 +8,13 @@ import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { useMoveNotice } from './use-move-notice.tsx';
 
-const before = buildItem({ parent_id: 'drawer', space_slug: 'handbook', visibility: 'private', revision: 3 });
+const before = buildItem({
+  parent_id: 'drawer',
+  space_slug: 'handbook',
+  visibility: 'private',
+  revision: 3,
+  position: 512,
+});
 const moved = buildItem({ parent_id: 'chest', space_slug: 'archive', visibility: 'shared', revision: 4 });
 /** Somebody renamed it after it was moved. */
 const now = { ...moved, title: 'House rules', revision: 5 };
@@ -65,6 +71,7 @@ it('puts an item back where it was, with who sees it, whatever else was changed 
   expect(JSON.parse(request?.body ?? '')).toEqual({
     parent: 'drawer',
     space: 'handbook',
+    position: 512,
     visibility: 'private',
   });
   expect(onBack).toHaveBeenCalledExactlyOnceWith({ ...now, parent_id: 'drawer' });

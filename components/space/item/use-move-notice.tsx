@@ -18,6 +18,7 @@ export function useMoveNotice() {
         parent: before.parent_id,
         // The slug is missing for a space that the user can't see; its folder identifies the space.
         ...(before.space_slug ? { space: before.space_slug } : {}),
+        ...(before.position ? { position: before.position } : {}),
         ...(before.visibility === moved.visibility ? {} : { visibility: before.visibility }),
       };
       const changed = await disclose((accepted) => moveItem(now, { ...back, ...accepted }));

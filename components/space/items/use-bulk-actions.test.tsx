@@ -106,6 +106,14 @@ it.each(['Trash', 'Move'])(
   },
 );
 
+it('puts items back where they stood in the order by hand', async () => {
+  show(ITEMS.map((item) => (item.id === 'b' ? { ...item, position: 2048 } : item)));
+  await userEvent.click(screen.getByRole('button', { name: 'Move' }));
+  await userEvent.click(await within(screen.getByRole('status')).findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(api.requests.filter(({ path }) => path === 'items/move/')).toHaveLength(2));
+  expect(JSON.parse(api.requests.at(-1)?.body ?? '')).toMatchObject({ positions: { b: 2048 } });
+});
+
 it.each(['Trash', 'Move'])('puts all of 450 items back after Undo of “%s”, in batches', async (name) => {
   show(MANY);
   await userEvent.click(screen.getByRole('button', { name }));

@@ -40,6 +40,11 @@ type Options = {
   staysInList: (item: Item) => boolean;
 };
 
+/** Where items stood in the order by hand, for the request that puts them back. */
+function positionsOf(items: readonly Item[]) {
+  const positions = items.flatMap(({ id, position }) => (position ? [[id, position] as const] : []));
+  return positions.length > 0 ? { positions: Object.fromEntries(positions) } : {};
+}
 const undoMessage = <FormattedMessage id="item_list.undo" />;
 
 /** The actions on several items, each with a message about its result, and an undo button where possible. */
@@ -73,7 +78,10 @@ export function useBulkActions({ change, selection, isShown, staysInList }: Opti
         those,
         bringingBack((ids, key) =>
           disclose((accepted, turn) =>
-            moveItems({ ids, ...(space ? { space } : {}), parent, ...accepted }, `${key}${turn}`),
+            moveItems(
+              { ids, ...(space ? { space } : {}), parent, ...positionsOf(those), ...accepted },
+              `${key}${turn}`,
+            ),
           ),
         ),
       );

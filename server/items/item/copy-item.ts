@@ -14,6 +14,7 @@ import { authorizedDestination, type Destination, destinationSpaceId } from './d
 import { type ItemView, insertItem, type NewItem } from './item.repo.ts';
 import { requireItemView, type SignedIn } from './item.service.ts';
 import { itemKindHandler } from './item-kinds.ts';
+import { lockOrder, placeBehind } from './item-position.ts';
 
 /** The most items that are copied in one request: it is one transaction. */
 export const ITEMS_COPIED_MAX = 500;
@@ -46,12 +47,12 @@ function refuseTooMuch(all: readonly CopySource[]): void {
  * @param copies the ids of what is copied together, by those of the originals
  */
 export function copyOf(
-  { kind, title, visibility, content, file_sha256, file_name, mime, size }: CopySource,
+  { kind, title, visibility, content, file_sha256, file_name, mime, size, tree_position }: CopySource,
   own: Pick<NewItem, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'parent_id' | 'created_by'>,
   copies: ReadonlyMap<string, string>,
 ): NewItem {
   return {
-    ...{ kind, title, file_sha256, file_name, mime, size },
+    ...{ kind, title, file_sha256, file_name, mime, size, position: tree_position },
     content: kind === 'document' && content !== null ? withCopiedIds(content, copies) : content,
     ...own,
     // What was public has to be made public again; what was private stays private.
@@ -84,7 +85,7 @@ function rowsFor(
       created_by: userId,
     };
     const row = copyOf(original, own, ids);
-    return [{ original, row: isFirst ? { ...row, title } : row }];
+    return [{ original, row: isFirst ? { ...row, title, position: null } : row }];
   });
 }
 
@@ -139,15 +140,18 @@ export async function planCopy(
 export function copyItem(
   services: Services,
   caller: SignedIn,
-  { id }: Authorized<ItemView, 'item.download'>,
+  { id, space_id }: Authorized<ItemView, 'item.download'>,
   wanted: WantedCopy,
 ): Promise<ItemView> {
   return inTransaction(services, async (trx) => {
+    await lockOrder(trx, space_id);
     const { source, to, title } = await planCopy(trx, caller, id, wanted);
     const all = await copySources(trx, caller, id, ITEMS_COPIED_MAX + 1);
     refuseTooMuch(all);
     const copies = rowsFor(all, { hubId: source.hub_id, to, title, userId: caller.user.id });
     await write(services, trx, copies);
-    return requireItemView(trx, caller, copies[0]?.row.id ?? id);
+    const copy = await requireItemView(trx, caller, copies[0]?.row.id ?? id);
+    if (copy.space_id === space_id) await placeBehind(trx, copy, id);
+    return copy;
   });
 }

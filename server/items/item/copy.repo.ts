@@ -20,6 +20,8 @@ export type CopySource = {
   file_name: string | null;
   mime: string | null;
   size: number;
+  /** Among those of its folder in the tree; null where it is there by its title. */
+  tree_position: number | null;
   /** Of a table; null for other kinds. */
   rows: number | null;
 };
@@ -56,7 +58,7 @@ const ROWS = sql`case when user_table.item_id is not null then coalesce((item.me
 
 /** The columns of a `CopySource` but for its depth, of `item` and `user_table`. */
 export const COPY_SOURCE_COLUMNS = sql`item.id, item.parent_id, item.document_id, item.kind, item.title, item.visibility, item.content,
-  item.file_sha256, item.file_name, item.mime, item.size, ${ROWS}`;
+  item.file_sha256, item.file_name, item.mime, item.size, item.position as tree_position, ${ROWS}`;
 
 /** Below what it lies in, if that is copied, and its document: these are written before it. */
 const DEPTH = sql`greatest(chosen.depth, above.depth + 1) as depth`;

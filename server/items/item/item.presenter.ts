@@ -46,6 +46,7 @@ export function presentItem(item: ItemView, children = 0): Item {
     mime: item.mime,
     file_name: item.file_name,
     has_thumbnail: item.meta.thumbnail === true,
+    ...(item.position === null ? {} : { position: item.position }),
     ...sourceOf(item),
     ...(item.meta.full_width === true ? { full_width: true } : {}),
     processing: presentProcessing(item),

@@ -47,6 +47,7 @@ export type ItemView = {
   updated_at: Date;
   trashed_at: Date | null;
   archived_at: Date | null;
+  position: number | null;
   /** The caller's strongest, also by a share link. */
   rank: number | null;
   /** Without links; absent where no link is used. */
@@ -64,7 +65,7 @@ export const ITEM_PLAIN_COLUMNS = sql`item.id, item.scope_id, item.parent_id, it
    item.file_name, item.mime, item.size,
    item.processing_state, item.processing_code, item.processing_reason, item.processing_progress, item.meta,
    item.version, item.revision, item.created_by, trim(creator.first_name || ' ' || creator.last_name) as creator_name,
-   item.created_at, item.updated_at, item.trashed_at, item.archived_at`;
+   item.created_at, item.updated_at, item.trashed_at, item.archived_at, item.position`;
 
 const OWN = sql`${ITEM_PLAIN_COLUMNS}, ${effectiveVisibility('item.scope_id')} as effective_visibility`;
 
@@ -199,6 +200,8 @@ export type NewItem = {
   size: number;
   processing_state: ProcessingState;
   created_by: string;
+  /** Among those of its folder in the tree; by default it is there by its title. */
+  position?: number | null;
 };
 
 type Made = { creator_name: string; created_at: Date };
@@ -217,15 +220,15 @@ async function writeItems(
       select * from unnest(${of('id')}::uuid[], ${of('scope_id')}::uuid[], ${of('parent_id')}::uuid[],
         ${of('kind')}::text[], ${of('title')}::text[], ${of('visibility')}::text[], ${of('content')}::text[],
         ${of('file_sha256')}::text[], ${of('file_name')}::text[], ${of('mime')}::text[], ${of('size')}::bigint[],
-        ${of('processing_state')}::text[], ${of('created_by')}::uuid[])
+        ${of('processing_state')}::text[], ${of('created_by')}::uuid[], ${all.map(({ position }) => position ?? null)}::int[])
         as row (id, scope_id, parent_id, kind, title, visibility, content, file_sha256, file_name, mime, size,
-          processing_state, created_by)
+          processing_state, created_by, position)
       limit ${limitOfKeys(all)}
     ), made as (
       insert into item (id, hub_id, space_id, scope_id, parent_id, kind, title, visibility, content, file_sha256,
-        file_name, mime, size, processing_state, created_by, updated_by)
+        file_name, mime, size, processing_state, created_by, updated_by, position)
       select id, ${hubId}, ${spaceId}, scope_id, parent_id, kind, title, visibility, content, file_sha256,
-        file_name, mime, size, processing_state, created_by, created_by from given
+        file_name, mime, size, processing_state, created_by, created_by, position from given
       returning id, created_at, created_by
     ), noted as (
       insert into index_outbox (hub_id, kind, target_id) select ${hubId}, ${INDEX_ITEM}, id from given

@@ -100,6 +100,7 @@ async function insertInherited(
     updated_at: made.created_at,
     trashed_at: null,
     archived_at: null,
+    position: row.position ?? null,
     space_slug: space.slug,
     space_name: space.name,
     space_archived_at: space.archived_at,

@@ -22,6 +22,7 @@ import { authorizedDestination, type Destination, destinationSpaceId } from './d
 import { type ItemView, insertItem, itemById, type NewItem } from './item.repo.ts';
 import type { SignedIn } from './item.service.ts';
 import { itemKindHandler } from './item-kinds.ts';
+import { lockOrder, placeBehind } from './item-position.ts';
 import {
   activeCopy,
   attachFilesOfCopy,
@@ -171,7 +172,12 @@ async function rowsOf(trx: Transaction, copy: LargeCopy, waiting: readonly Waiti
     const { hub_id, space_id, created_by } = copy;
     const own = { id, hub_id, space_id, scope_id: scopeId, parent_id: parent, created_by };
     const made = copyOf(original, own, copies);
-    return [{ ...one, row: parent === null ? { ...made, title: copy.title, visibility: 'private' } : made }];
+    return [
+      {
+        ...one,
+        row: parent === null ? { ...made, title: copy.title, visibility: 'private', position: null } : made,
+      },
+    ];
   });
 }
 
@@ -212,6 +218,7 @@ function publish(services: Services, caller: SignedIn, jobId: string): Promise<v
   return transact(services.database, async (trx) => {
     const before = await activeCopy(trx, jobId);
     if (!before) return;
+    await lockOrder(trx, before.space_id);
     await lockSpaceTreesExclusive(trx, [before.space_id]);
     const copy = await activeCopy(trx, jobId, { lock: true });
     if (!copy) return;
@@ -222,6 +229,7 @@ function publish(services: Services, caller: SignedIn, jobId: string): Promise<v
     await attachFilesOfCopy(trx, jobId);
     const own = await deleteCopyPlan(trx, jobId);
     await trx.updateTable('item').set({ parent_id: to.parent, visibility }).where('id', '=', id).execute();
+    await placeBehind(trx, { id, space_id, parent_id: to.parent, kind: source.kind }, source.id);
     await assignItemScope(trx, { id, hub_id, space_id, parent_id: to.parent, visibility });
     await assignItemScopes(trx, restricted);
     await rewriteScopes(trx, own);

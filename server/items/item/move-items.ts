@@ -41,6 +41,8 @@ export type ItemMove = {
   ask_losses?: boolean | undefined;
   /** Of one item: what it stands before in the tree; null is behind all others. */
   before?: string | null | undefined;
+  /** Where items stood among those of the destination, by id: of a move that is undone. */
+  positions?: Readonly<Record<string, number>> | undefined;
 };
 
 /** The folder and its ancestors: none of them may be moved into it. */
@@ -67,7 +69,8 @@ async function settle(
   const lapsed = await inactiveLinks(trx, ids);
   const { visibility } = move;
   await sql`update item set parent_id = ${to.parent}, visibility = coalesce(${visibility ?? null}, visibility),
-      position = case when parent_id is not distinct from ${to.parent}::uuid and space_id = ${to.spaceId} then position end,
+      position = case when parent_id is not distinct from ${to.parent}::uuid and space_id = ${to.spaceId} then position
+        else (${JSON.stringify(move.positions ?? {})}::jsonb ->> id::text)::int end,
       revision = revision + 1, updated_at = now(), updated_by = ${caller.user.id}
     where id = any(${ids}::uuid[])`.execute(trx);
   const elsewhere = moved.filter((item) => item.space_id !== to.spaceId).map(({ id }) => id);
@@ -173,9 +176,10 @@ export function moveItem(
   services: Services,
   caller: SignedIn,
   { id, hub_id }: Authorized<ItemView, 'item.move'>,
-  move: Omit<ItemMove, 'ids'>,
+  { position, ...request }: Omit<ItemMove, 'ids' | 'positions'> & { position?: number | undefined },
   expected: number | null,
 ): Promise<ItemView> {
+  const move = { ...request, ...(position === undefined ? {} : { positions: { [id]: position } }) };
   return inTransaction(services, async (trx) => {
     const { visibility, before: next } = move;
     if (next !== undefined) {

@@ -111,7 +111,8 @@ async function restoreItemRow(
     parent_id: folder?.id ?? null,
     visibility: visibility ?? item.visibility,
   };
-  await sql`update item set parent_id = ${restored.parent_id}, visibility = ${restored.visibility}
+  await sql`update item set parent_id = ${restored.parent_id}, visibility = ${restored.visibility},
+      position = case when parent_id is not distinct from ${restored.parent_id}::uuid then position end
     where id = ${item.id}`.execute(trx);
   const { scopeId, below } = await assignItemScope(trx, restored);
   await revokeReactivatedLinks(trx, lapsed);

@@ -37,7 +37,7 @@ async function excludeOthersItems(trx: Transaction, ids: readonly string[], user
       where below.scope_id in (select id from closed)
         and (holder.id is null or holder.scope_id not in (select id from closed))
     )
-    update item set parent_id = null from kept where item.id = kept.id
+    update item set parent_id = null, position = null from kept where item.id = kept.id
     returning item.scope_id`.execute(trx);
   const scopes = rows.map((row) => row.scope_id);
   // Only private items are closed to the owner of what contains them, so each has a list of its own.
