@@ -703,6 +703,7 @@ const enUS = {
   'item_list.kind': 'Kind',
   'item_list.size': 'Size',
   'item_list.created': 'Created',
+  'item_list.by_position': 'As in the contents',
   'item_list.by_title': 'Name',
   'item_list.by_kind': 'Kind',
   'item_list.by_size': 'Size',

@@ -64,6 +64,8 @@ export const ITEM_SORTS = [
   '-kind',
   'created_by',
   '-created_by',
+  /** As in the tree: in the order by hand, and then by title. */
+  'position',
 ] as const;
 
 /** `parent` absent: every folder; empty or `root`: the space's top level. */

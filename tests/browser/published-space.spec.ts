@@ -27,6 +27,12 @@ test('reads a public space as a site, also without a script @phone', async ({ br
   const page = await bare.newPage();
   const base = `/${hub.domain_handle}/${space.slug}`;
 
+  // The list has the order of the navigation.
+  await page.goto(base);
+  const listed = await page.getByRole('main').getByRole('list', { name: 'Items' }).innerText();
+  expect(listed.indexOf('Arriving')).toBeLessThan(listed.indexOf('Fees'));
+  expect(listed.indexOf('Fees')).toBeLessThan(listed.indexOf('Anchorage'));
+
   // An address with an older title leads to today's.
   await page.goto(`${base}/${mooring.id}-berths?q=rope`);
   expect(new URL(page.url()).pathname).toBe(itemPath(hub.domain_handle, mooring));

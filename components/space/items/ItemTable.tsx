@@ -54,7 +54,7 @@ export function ItemTable({ list, actions, writers, base, view, people, empty }:
                 actions={actions}
                 href={
                   item.kind === 'folder'
-                    ? viewPath(base, { parent: item.id, sort: view.sort })
+                    ? viewPath(base, { parent: item.id, sort: view.sort, byHand: view.byHand })
                     : `${base}/${item.id}`
                 }
               />

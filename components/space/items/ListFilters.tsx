@@ -3,12 +3,13 @@ import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
+  directed,
   isDescending,
   NO_FILTERS,
-  SORT_KEYS,
   type SpaceView,
   sortAfter,
   sortKeyOf,
+  sortKeysOf,
 } from '#components/space/view/space-view.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { Input, Select } from '#components/ui/control.ts';
@@ -60,7 +61,7 @@ export function ListFilters({ slug, view, personName, people, onClose, onApply }
   const [draft, setDraft] = useState(view);
   const set = (change: Partial<SpaceView>) => setDraft({ ...draft, ...change });
   const isBackwards = draft.from !== '' && draft.to !== '' && draft.from > draft.to;
-  const keys = SORT_KEYS.filter((key) => people || key !== 'created_by');
+  const keys = sortKeysOf(view, people);
   return (
     <Modal
       open
@@ -113,7 +114,7 @@ export function ListFilters({ slug, view, personName, people, onClose, onApply }
             value={isDescending(draft.sort) ? 'down' : 'up'}
             onChange={({ target }) => {
               const key = sortKeyOf(draft.sort);
-              set({ sort: target.value === 'down' ? `-${key}` : key });
+              set({ sort: directed(key, target.value === 'down') });
             }}
           >
             <option value="up">{intl.formatMessage({ id: 'item_list.ascending' })}</option>

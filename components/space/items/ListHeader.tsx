@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
   isDescending,
-  type SortKey,
   type SpaceView,
   sortAfter,
   sortKeyOf,
@@ -104,7 +103,7 @@ export function ListHeader({ base, view, people }: ListHeaderProps) {
   const intl = useIntl();
   const sorted = sortKeyOf(view.sort);
   const down = isDescending(view.sort);
-  const column = (key: SortKey, place: object = {}) => (
+  const column = (key: keyof typeof MESSAGE, place: object = {}) => (
     <th scope="col" aria-sort={key === sorted ? (down ? 'descending' : 'ascending') : 'none'} {...place}>
       <SortLink
         href={viewPath(base, { ...view, sort: sortAfter(view.sort, key) })}

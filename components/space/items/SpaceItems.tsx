@@ -88,7 +88,9 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
   // A tab without a folder shows those of all folders, of this space alone.
   const stays = (item: Item) => item.space_slug === slug && matchesView(view, item);
   const hrefOf = (item: Item) =>
-    item.kind === 'folder' ? viewPath(base, { parent: item.id, sort: view.sort }) : `${base}/${item.id}`;
+    item.kind === 'folder'
+      ? viewPath(base, { parent: item.id, sort: view.sort, byHand: view.byHand })
+      : `${base}/${item.id}`;
   const own = useItemActions({ items: list.items, change: changeAndCount, stays, hrefOf });
   const archive = useArchiveEntry((item) =>
     changeAndCount(matchesView(view, item) ? { type: 'published', item } : { type: 'removed', id: item.id }),

@@ -5,12 +5,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import {
   countFilters,
+  directed,
   isDescending,
-  SORT_KEYS,
   type SpaceSort,
   type SpaceView,
   sortAfter,
   sortKeyOf,
+  sortKeysOf,
   viewPath,
 } from '#components/space/view/space-view.ts';
 import { Button } from '#components/ui/Button.tsx';
@@ -120,7 +121,7 @@ function SortMenu({ view, people, onSort }: SortMenuProps) {
     <Menu
       align="end"
       entries={[
-        ...SORT_KEYS.filter((one) => people || one !== 'created_by').map((one) => ({
+        ...sortKeysOf(view, people).map((one) => ({
           label: <FormattedMessage id={`item_list.by_${one}`} />,
           checked: one === key,
           onSelect: () => {
@@ -136,7 +137,7 @@ function SortMenu({ view, people, onSort }: SortMenuProps) {
         {
           label: <FormattedMessage id="item_list.descending" />,
           checked: down,
-          onSelect: () => onSort(`-${key}`),
+          onSelect: () => onSort(directed(key, true)),
         },
       ]}
     >

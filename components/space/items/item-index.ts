@@ -6,7 +6,11 @@ const natural = new Intl.Collator('und', { numeric: true });
 
 const KIND_ORDER = ['folder', 'document', 'table', 'email', 'contact', 'image', 'media', 'general'];
 
+const NO_POSITION = 2 ** 31 - 1;
+
 const compareBy: Record<SortKey, (a: Item, b: Item) => number> = {
+  position: (a, b) =>
+    (a.position ?? NO_POSITION) - (b.position ?? NO_POSITION) || natural.compare(a.title, b.title),
   title: (a, b) => natural.compare(a.title, b.title),
   kind: (a, b) =>
     KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind) || natural.compare(a.title, b.title),

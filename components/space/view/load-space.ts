@@ -30,7 +30,7 @@ export type LoadedSpace = Omit<SpaceScreenProps, 'handle'> & {
 /** The initial data of a space's page; null where the visitor may not see the space or the folder. */
 export async function loadSpace({ context, viewer, api }: PageVisit): Promise<LoadedSpace | null> {
   const { params, query } = context;
-  const view = spaceViewOf(query);
+  const view = spaceViewOf(query, !viewer);
   const path = `spaces/${encodeURIComponent(String(params?.space))}/` as const;
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
   const search = new URLSearchParams({

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { listParams, matchesView, showsForms, sortAfter, spaceViewOf, viewPath } from './space-view.ts';
+import {
+  listParams,
+  matchesView,
+  showsForms,
+  sortAfter,
+  sortKeysOf,
+  spaceViewOf,
+  viewPath,
+} from './space-view.ts';
 
 const PLAIN = {
   kind: null,
@@ -25,6 +33,18 @@ test('an address is parsed into the view that it was written from', () => {
   const path = viewPath('/hub/space', view);
   expect(spaceViewOf(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(view);
   expect(viewPath('/hub/space', PLAIN)).toBe('/hub/space');
+});
+
+test('a visitor’s list is in the order by hand, unless another one is chosen', () => {
+  const view = spaceViewOf({}, true);
+  expect(listParams(view)).toMatchObject({ sort: 'position', parent: 'root' });
+  expect(viewPath('/hub/space', view)).toBe('/hub/space');
+  expect(viewPath('/hub/space', { ...view, sort: '-updated_at' })).toBe('/hub/space?sort=-updated_at');
+  expect(spaceViewOf({ sort: '-updated_at' }, true).sort).toBe('-updated_at');
+  expect(spaceViewOf({}).sort).toBe('-updated_at');
+  expect(sortAfter('title', 'position')).toBe('position');
+  expect(sortKeysOf(view, false)[0]).toBe('position');
+  expect(sortKeysOf(spaceViewOf({}), true)).not.toContain('position');
 });
 
 test('an invalid parameter of an address falls back to its default', () => {

@@ -11,6 +11,8 @@ export type SpaceView = {
   /** Text that the title must contain. */
   q: string;
   sort: SpaceSort;
+  /** Of a visitor of a published space, whose list is in the order by hand unless they choose another one. */
+  byHand?: true;
   /** The creator's id; null is anybody. */
   by: string | null;
   /** The first and the last day (YYYY-MM-DD, UTC) of the latest change; empty is any. */
@@ -20,8 +22,10 @@ export type SpaceView = {
 
 /** The sort keys of a list: the contract's orders without their direction. */
 export const SORT_KEYS = ['title', 'kind', 'size', 'updated_at', 'created_at', 'created_by'] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
-export type SpaceSort = SortKey | `-${SortKey}`;
+type ListSortKey = (typeof SORT_KEYS)[number];
+/** `position` is the order by hand, with those that have none by title, as in a site's navigation. */
+export type SortKey = ListSortKey | 'position';
+export type SpaceSort = SortKey | `-${ListSortKey}`;
 
 export const DEFAULT_SORT: SpaceSort = '-updated_at';
 
@@ -33,16 +37,21 @@ const DOWN_FIRST: readonly SortKey[] = ['size', 'updated_at', 'created_at'];
 
 export const isDescending = (sort: SpaceSort): boolean => sort.startsWith('-');
 export const sortKeyOf = (sort: SpaceSort): SortKey =>
-  SORT_KEYS.find((key) => sort === key || sort === `-${key}`) ?? 'updated_at';
-export const reversed = (sort: SpaceSort): SpaceSort => {
-  const key = sortKeyOf(sort);
-  return isDescending(sort) ? key : `-${key}`;
-};
+  sort === 'position' ? sort : (SORT_KEYS.find((key) => sort === key || sort === `-${key}`) ?? 'updated_at');
+/** The order in a direction; the order by hand has only one. */
+export const directed = (key: SortKey, down: boolean): SpaceSort =>
+  down && key !== 'position' ? `-${key}` : key;
+/** The orders that a reader of a list chooses from. */
+export const sortKeysOf = (view: SpaceView, people: boolean): readonly SortKey[] => [
+  ...(view.byHand ? (['position'] as const) : []),
+  ...SORT_KEYS.filter((key) => people || key !== 'created_by'),
+];
+export const reversed = (sort: SpaceSort): SpaceSort => directed(sortKeyOf(sort), !isDescending(sort));
 
 /** The order after a column was pressed: reversed where it is the current one. */
 export function sortAfter(current: SpaceSort, key: SortKey): SpaceSort {
   if (sortKeyOf(current) === key) return reversed(current);
-  return DOWN_FIRST.includes(key) ? `-${key}` : key;
+  return directed(key, DOWN_FIRST.includes(key));
 }
 
 type Query = Partial<Record<string, string | string[]>>;
@@ -55,8 +64,8 @@ const isSort = (text: string): text is SpaceSort =>
 const dayOf = (text: string) =>
   /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 
-/** Parses an address; invalid parameters get their default. */
-export function spaceViewOf(query: Query): SpaceView {
+/** Parses an address, of a list whose own order is that by hand or not; invalid parameters get their default. */
+export function spaceViewOf(query: Query, byHand = false): SpaceView {
   const kind = one(query.kind);
   const sort = one(query.sort);
   const by = one(query.by);
@@ -64,7 +73,8 @@ export function spaceViewOf(query: Query): SpaceView {
     kind: KINDS.find((known) => known === kind) ?? null,
     parent: one(query.parent) || null,
     q: one(query.q),
-    sort: isSort(sort) ? sort : DEFAULT_SORT,
+    sort: isSort(sort) ? sort : byHand ? 'position' : DEFAULT_SORT,
+    ...(byHand ? { byHand } : {}),
     by: /^[0-9a-f-]{36}$/.test(by) ? by : null,
     from: dayOf(one(query.from)),
     to: dayOf(one(query.to)),
@@ -78,7 +88,7 @@ export function viewPath(base: string, view: Partial<SpaceView>, page = 1): stri
   if (kind) query.set('kind', kind);
   if (parent) query.set('parent', parent);
   if (q) query.set('q', q);
-  if (sort && sort !== DEFAULT_SORT) query.set('sort', sort);
+  if (sort && sort !== (view.byHand ? 'position' : DEFAULT_SORT)) query.set('sort', sort);
   if (by) query.set('by', by);
   if (from) query.set('from', from);
   if (to) query.set('to', to);

@@ -4,8 +4,8 @@ import type { ItemListQuery } from '#lib/contract/item.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 
-/** What a list can be sorted by, the order of the trash, and that of the tree. */
-type SortName = NonNullable<ItemListQuery['sort']> | '-trashed_at' | 'position';
+/** What a list can be sorted by, and the order of the trash. */
+type SortName = NonNullable<ItemListQuery['sort']> | '-trashed_at';
 
 type Key = {
   /** Of `item` and `creator`. */
