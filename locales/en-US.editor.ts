@@ -33,6 +33,7 @@ export default {
   'editor.picture_center': 'Align center',
   'editor.picture_right': 'Align right',
   'editor.picture_alt': 'Alternative text',
+  'editor.picture_alt_add': 'Add alternative text',
   'editor.picture_caption': 'Caption',
   'editor.picture_replace': 'Replace',
   'editor.picture_is_none': '{name} is not a picture. It was stored beside the document.',

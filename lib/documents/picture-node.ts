@@ -17,7 +17,12 @@ export const Picture = Image.extend({
   group: 'inline',
   addAttributes: () => ({
     src: { default: null },
-    alt: { default: null },
+    alt: {
+      default: null,
+      parseHTML: (element: HTMLElement) => element.getAttribute('alt') || null,
+      // Without one, programs that read aloud would say its address.
+      renderHTML: ({ alt }: Record<string, unknown>) => ({ alt: alt ?? '' }),
+    },
     title: { default: null },
     width: {
       default: null,

@@ -118,6 +118,7 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
   const message = (
     id:
       | 'editor.picture_alt'
+      | 'editor.picture_alt_add'
       | 'editor.picture_caption'
       | 'editor.picture_replace'
       | 'editor.picture_open'
@@ -178,7 +179,19 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
             </span>
           ))}
           <Divider />
-          {tool(message('editor.picture_alt'), Type, () => setField('alt'), { isPressed: Boolean(alt) })}
+          {alt ? (
+            tool(message('editor.picture_alt'), Type, () => setField('alt'), { isPressed: true })
+          ) : (
+            <Tool
+              type="button"
+              data-missing
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => setField('alt')}
+            >
+              <Type aria-hidden size={17} strokeWidth={1.75} />
+              {message('editor.picture_alt_add')}
+            </Tool>
+          )}
           {tool(message('editor.picture_caption'), Captions, () => setField('caption'), {
             isPressed: Boolean(layout?.caption),
           })}

@@ -31,6 +31,12 @@ export const Tools = styled.div`
   overflow-x: auto;
   scrollbar-width: none;
 
+  /* In several lines, so that none of them is out of sight. */
+  ${below('md')} {
+    flex-wrap: wrap;
+    overflow-x: visible;
+  }
+
   > input[type='range'] {
     flex: none;
     width: 96px;
@@ -63,6 +69,11 @@ const toolLook = css`
     color: ${color('primaryText')};
   }
 
+  &[data-missing] {
+    gap: 6px;
+    color: ${color('primaryText')};
+  }
+
   &[aria-disabled='true'] {
     opacity: 0.45;
     cursor: default;
@@ -88,6 +99,10 @@ export const Divider = styled.span`
   height: 20px;
   margin: 0 ${space(1)};
   background: ${color('line')};
+
+  ${below('md')} {
+    display: none;
+  }
 `;
 
 export const Form = styled.form`

@@ -64,6 +64,19 @@ it('a chosen picture gets a width, an alignment, a caption and another text by i
   expect(editor.state.selection).toBeInstanceOf(NodeSelection);
 });
 
+it('a picture without an alternative text is asked for one', async () => {
+  const { editor, press, markdown } = await withTools();
+  press('Alternative text');
+  fireEvent.change(screen.getByRole('textbox', { name: 'Alternative text' }), { target: { value: '' } });
+  press('Apply');
+  expect(markdown()).toBe('a ![](/hut.png)');
+  press('Add alternative text');
+  fireEvent.change(screen.getByRole('textbox', { name: 'Alternative text' }), { target: { value: 'A hut' } });
+  press('Apply');
+  expect(markdown()).toBe('a ![A hut](/hut.png)');
+  expect(editor.state.selection).toBeInstanceOf(NodeSelection);
+});
+
 it('a picture is plain again where its tools are pressed again', async () => {
   const { press, markdown } = await withTools();
   fireEvent.change(screen.getByRole('slider', { name: 'Width of the picture' }), { target: { value: '35' } });

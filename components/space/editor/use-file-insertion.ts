@@ -13,7 +13,8 @@ import { showUpload } from './upload-places.ts';
 
 /** What stands in the text for a file: the picture itself, or a link to the file's page. */
 function contentOf(handle: string, file: Item) {
-  if (file.kind === 'image') return { type: 'image', attrs: { src: fileUrl(file.id), alt: file.title } };
+  // The name of a file says nothing of what it shows: the picture’s tools ask for a text.
+  if (file.kind === 'image') return { type: 'image', attrs: { src: fileUrl(file.id) } };
   const href = itemPath(handle, { ...file, space_slug: file.space_slug ?? '' });
   return { type: 'text', text: file.title, marks: [{ type: 'link', attrs: { href } }] };
 }
