@@ -10,9 +10,9 @@ const archives = {
   'space_import.sending': 'Uploading {name}',
   'space_import.running': 'Importing {name}',
   'space_import.progress':
-    '{done, plural, one {# file imported} other {# files imported}}{rejected, plural, =0 {} other {, # failed}}',
+    '{done, plural, one {# file imported} other {# files imported}}{unchanged, plural, =0 {} other {, # unchanged}}{rejected, plural, =0 {} other {, # failed}}',
   'space_import.plan':
-    'Updates {update, plural, one {# existing file} other {# existing files}}, adds {add, plural, one {# file} other {# files}}.',
+    'Updates {update, plural, one {# existing file} other {# existing files}}, adds {add, plural, one {# file} other {# files}}{unchanged, plural, =0 {} other {, leaves # unchanged}}.',
   'space_import.plan_text':
     'Nothing is written yet. An update merges what changed in the import with what was changed here; files that did not change stay as they are.',
   'space_import.choose_update': 'Update existing',
@@ -20,6 +20,7 @@ const archives = {
   'space_import.leave': 'You can close this. The import continues.',
   'space_import.report': 'Files',
   'space_import.status_imported': 'Imported',
+  'space_import.status_unchanged': 'Unchanged',
   'space_import.past': 'Your earlier imports',
   'space_import.past_text': 'Reports are kept for 90 days.',
   'space_import.show_report': 'Report',

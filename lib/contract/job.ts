@@ -24,15 +24,18 @@ export type ImportDocumentsRequest = z.output<typeof importDocumentsRequest>;
 /** What becomes of the files of an import that waits which are here already. */
 export const chooseExistingRequest = z.object({ existing: choiceField('Existing', ['update', 'add']) });
 
-/** How many files an import would update that are here already, where they changed, and how many it would add. */
-export const importPlan = z.object({ update: z.number(), add: z.number() });
+/** How many files an import would update, as they changed since the last time, leave as they are, and add. */
+export const importPlan = z.object({ update: z.number(), unchanged: z.number(), add: z.number() });
 export type ImportPlan = z.output<typeof importPlan>;
 
-/** What became of a file of an import; a file that is here already, and is the same, is imported. */
+/** What became of a file of an import; a file that is here already, and is the same, is imported and `unchanged`. */
 export const importedFile = z.object({
   /** Its path in the archive. */
   name: z.string(),
+  /** The same for people, where it has the ids in it that Notion adds. */
+  clean_name: z.string().optional(),
   status: z.enum(['imported', 'changed', 'failed']),
+  unchanged: z.literal(true).optional(),
   item_id: z.string().optional(),
   reason: z.string().optional(),
 });
@@ -50,6 +53,8 @@ export const job = z.object({
   /** Of a change of a column: how many rows there are. */
   total: z.number().optional(),
   rejected: z.number(),
+  /** Of an import of documents that has ended: how many of `done` were here already, and are the same. */
+  unchanged: z.number().optional(),
   reason: z.string().optional(),
   errors_url: z.string().nullable(),
   /** Where the refused lines of an import are cards; else they are CSV. */
@@ -63,7 +68,7 @@ export type Job = z.output<typeof job>;
 
 /** A past import of documents into a space, with its job; kept for 90 days after it has ended. */
 export const documentImport = job
-  .pick({ id: true, state: true, progress: true, done: true, rejected: true, reason: true })
+  .pick({ id: true, state: true, progress: true, done: true, rejected: true, unchanged: true, reason: true })
   .extend({ file_name: z.string(), created_at: z.string(), errors_url: z.null() });
 export type DocumentImport = z.output<typeof documentImport>;
 export const documentImportListQuery = z.object(pageQuery);

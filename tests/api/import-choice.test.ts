@@ -43,7 +43,12 @@ async function place() {
 test('an import that finds its files here waits, and updates them where its user says so', async () => {
   const { owner, member, first, text, titles, waiting, choose, read } = await place();
   const job = await waiting();
-  expect(job).toMatchObject({ state: 'running', plan: { update: 2, add: 1 }, done: 0, rejected: 0 });
+  expect(job).toMatchObject({
+    state: 'running',
+    plan: { update: 1, unchanged: 1, add: 1 },
+    done: 0,
+    rejected: 0,
+  });
   expect(await titles()).toEqual(['A', 'B']);
   expect(await text(first['A.md']?.item_id)).toBe('a');
   expectRefusal(await owner.client.post(`jobs/${job.id}/existing/`, { existing: 'update' }), 404);
@@ -51,13 +56,14 @@ test('an import that finds its files here waits, and updates them where its user
 
   expect(expectData(await choose(job.id, 'update'))).toMatchObject({ id: job.id, state: 'queued' });
   const ended = await importEnded(member, job.id);
-  expect(ended).toMatchObject({ state: 'ready', done: 3, rejected: 0 });
+  expect(ended).toMatchObject({ state: 'ready', done: 3, rejected: 0, unchanged: 1 });
   expect(ended.plan).toBeUndefined();
   expect(reportOf(ended)).toMatchObject({
     'A.md': { status: 'changed', item_id: first['A.md']?.item_id },
-    'B.md': { status: 'imported', item_id: first['B.md']?.item_id },
+    'B.md': { status: 'imported', unchanged: true, item_id: first['B.md']?.item_id },
     'pages/C.md': { status: 'imported' },
   });
+  expect(reportOf(ended)['pages/C.md']).not.toHaveProperty('unchanged');
   expect(await text(first['A.md']?.item_id)).toBe('a changed');
   expectRefusal(await choose(job.id, 'add'), 409, 'job_ended');
   expect(await read(job.id)).toEqual(ended);
@@ -105,7 +111,7 @@ test('one person’s imports wait five at most, and for 30 days, and need the ri
   await server.sql("update job set updated_at = now() - interval '29 days' where id = $1", [newer.id]);
   await server.sql("select graphile_worker.add_job('purge', '{}'::json)");
   await eventually(async () => expect((await read(old.id)).state).toBe('failed'), 30_000);
-  expect(await read(newer.id)).toMatchObject({ state: 'running', plan: { update: 2 } });
+  expect(await read(newer.id)).toMatchObject({ state: 'running', plan: { update: 1, unchanged: 1 } });
 
   expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { default_role: 'viewer' }));
   expectRefusal(await choose(newer.id, 'update'), 403);
@@ -118,4 +124,21 @@ test('of many that are sent at once no more wait than may', async () => {
   expect(sent.filter(({ status }) => status === 202)).toHaveLength(5);
   for (const response of sent)
     if (response.status !== 202) expectRefusal(response, 409, 'too_many_waiting_files');
+});
+
+test('counts nothing that can not be imported, and nothing as imported that is the same', async () => {
+  const { client, hub, own, space, waiting } = await place();
+  const files = { ...FILES, 'run.exe': 'x', 'styles/site.scss': 'y', 'C.md': 'c' };
+  const { id, plan } = await waiting(files);
+  expect(plan).toEqual({ update: 0, unchanged: 2, add: 1 });
+  expectData(await client.post(`jobs/${id}/cancel/`));
+  const again = await importArchive(own, { bytes: await zipOf(files) });
+  expect(again).toMatchObject({ done: 3, rejected: 2, unchanged: 2 });
+  expect(reportOf(again)).toMatchObject({
+    'run.exe': { status: 'failed', reason: "Files ending in .exe can't be uploaded." },
+    'styles/site.scss': { status: 'failed' },
+    'A.md': { status: 'imported', unchanged: true },
+  });
+  const [last] = expectData(await client.in(hub).get(`spaces/${space.slug}/imports/`));
+  expect(last).toMatchObject({ id: again.id, done: 3, unchanged: 2 });
 });

@@ -60,6 +60,7 @@ test('the parts of a large export are one source, with links between them and wi
     ),
   );
   const report = reportOf(job);
+  expect(report[`${folder}/Plan ${PLAN}.md`]?.clean_name).toBe('Team/Plan.md');
   const plan = report[`${folder}/Plan ${PLAN}.md`]?.item_id;
   const titles = (await items()).map(({ title, kind }) => `${kind} ${title}`);
   expect(titles.toSorted()).toEqual([

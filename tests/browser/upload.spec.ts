@@ -259,7 +259,7 @@ test('says before an import how many files it updates, and adds them as new wher
   const send = async () => {
     await dialog.getByLabel('File').setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer });
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(dialog.getByText('Updates 2 existing files, adds 1 file.')).toBeVisible();
+    await expect(dialog.getByText('Updates 1 existing file, adds 1 file, leaves 1 unchanged.')).toBeVisible();
   };
   const files = dialog.getByRole('list', { name: 'Files' });
   await send();
@@ -276,6 +276,8 @@ test('says before an import how many files it updates, and adds them as new wher
   await send();
   await dialog.getByRole('button', { name: 'Update existing' }).click();
   await expect(files.getByText('Updated')).toHaveCount(1);
+  await expect(files.getByText('Unchanged')).toHaveCount(1);
+  await expect(dialog.getByText('2 files imported, 1 unchanged', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(rows(page)).toHaveCount(6);
 });

@@ -14,6 +14,7 @@ import { cancelJob } from '#services/jobs.ts';
 import { importDocuments, importReportUrl } from '#services/space.ts';
 import { color, space } from '#styles/tokens.ts';
 import { ImportChoice } from './ImportChoice.tsx';
+import { importCounts } from './import-counts.ts';
 import { PastImports } from './PastImports.tsx';
 
 const POLL_MS = 700;
@@ -172,7 +173,7 @@ function ImportReport({ base, onDone, queued, name }: ImportReportProps) {
         {error && !(over && job.result) && <Notice tone="error">{messageOf(error)}</Notice>}
         {over && job.reason && <Notice tone={job.state === 'failed' ? 'error' : 'info'}>{job.reason}</Notice>}
         <p>
-          <FormattedMessage id="space_import.progress" values={{ done: job.done, rejected: job.rejected }} />
+          <FormattedMessage id="space_import.progress" values={importCounts(job)} />
         </p>
         {!over && (
           <Quiet>
@@ -218,14 +219,14 @@ const STATUS = {
 };
 
 function ReportLine({ base, file }: { base: string; file: ImportedFile }) {
-  const name = <bdi>{file.name}</bdi>;
+  const name = <bdi title={file.clean_name && file.name}>{file.clean_name ?? file.name}</bdi>;
   return (
     <>
       {file.item_id ? <a href={`${base}/${file.item_id}`}>{name}</a> : name}
       <br />
       <Quiet>
-        {STATUS[file.status]}
-        {file.reason && <> · {file.reason}</>}
+        {file.unchanged ? <FormattedMessage id="space_import.status_unchanged" /> : STATUS[file.status]}
+        {file.reason && !file.unchanged && <> · {file.reason}</>}
       </Quiet>
     </>
   );

@@ -7,6 +7,7 @@ import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { DocumentImport } from '#lib/contract/job.ts';
 import { listImports } from '#services/space.ts';
 import { color, space } from '#styles/tokens.ts';
+import { importCounts } from './import-counts.ts';
 
 const Part = styled.section`
   display: grid;
@@ -71,10 +72,7 @@ export function PastImports({ slug, onShow }: { slug: string; onShow: (one: Docu
               <small>
                 <RelativeTime value={one.created_at} />
                 {' · '}
-                <FormattedMessage
-                  id="space_import.progress"
-                  values={{ done: one.done, rejected: one.rejected }}
-                />
+                <FormattedMessage id="space_import.progress" values={importCounts(one)} />
               </small>
             </span>
             <Button size="small" onClick={() => onShow(one)}>

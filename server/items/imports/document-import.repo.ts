@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ItemSource } from '#lib/contract/item.ts';
 import type { ImportedFile } from '#lib/contract/job.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { IMPORT_CANCELLED, ImportStopped } from './import-stopped.ts';
+import { withoutIds } from './notion-names.ts';
 import type { PlannedFile } from './plan-files.ts';
 import { pathsBefore } from './renamed-sources.ts';
+import { UNCHANGED } from './report-reason.ts';
 import { storableSource } from './storable-source.ts';
 
 /** An import of documents that is not finished. */
@@ -95,6 +97,7 @@ export async function savePlan(
   trx: Transaction,
   { job_id, space_id, source }: DocumentImport,
   files: readonly PlannedFile[],
+  unchanged: readonly string[],
 ): Promise<void> {
   // Of two imports of one source that are planned at once, the second finds the ids of the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${space_id} ${source}`}, 0))`.execute(
@@ -122,6 +125,8 @@ export async function savePlan(
       left join item on item.id = known.item_id and item.space_id = ${space_id} and item.trashed_at is null
         and (row.kind = 'folder') = (item.kind = 'folder')`.execute(trx);
   }
+  await sql`update document_import_file set reason = ${UNCHANGED}
+    where job_id = ${job_id} and path = any(${unchanged}::text[]) and status is null`.execute(trx);
   await sql`update document_import set is_planned = true where job_id = ${job_id}`.execute(trx);
   await sql`update job set state = 'running', progress = 0, updated_at = now(),
     rejected = ${files.filter(({ problem }) => problem !== null).length} where id = ${job_id}`.execute(trx);
@@ -285,6 +290,19 @@ export async function finishImport(
   return true;
 }
 
+/** How many files of an import were here already, and are the same. */
+export async function countUnchanged(database: Database, jobId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select ${unchangedOf(sql`${jobId}::uuid`)} as count`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The same of the job that an expression names. */
+export const unchangedOf = (jobId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from document_import_file file
+    where file.job_id = ${jobId} and file.status = 'imported' and file.reason = ${UNCHANGED} and file.kind <> 'folder')`;
+
 /** Files that a report lists. */
 const REPORT_MAX = 5_000;
 
@@ -306,12 +324,19 @@ export async function importReport(database: Database, jobId: string): Promise<I
       : [
           {
             name: path,
+            ...cleanName(path),
             status,
+            ...(reason === UNCHANGED ? { unchanged: true as const } : {}),
             ...(status === 'failed' ? {} : { item_id }),
             ...(reason === null ? {} : { reason }),
           },
         ],
   );
+}
+
+function cleanName(path: string): { clean_name?: string } {
+  const clean = withoutIds(path);
+  return clean === path ? {} : { clean_name: clean };
 }
 
 /** The space of an import, by its job; undefined where the job is no import of documents. */

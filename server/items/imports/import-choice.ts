@@ -27,7 +27,9 @@ export async function waitingPlan(
   jobId: string,
 ): Promise<ImportPlan | null> {
   const { rows } = await sql<ImportPlan>`
-    select count(known.item_id)::int as update, (count(*) - count(known.item_id))::int as add
+    select count(known.item_id) filter (where file.reason is null)::int as update,
+      count(known.item_id) filter (where file.reason is not null)::int as unchanged,
+      (count(*) - count(known.item_id))::int as add
     from document_import reading
       join document_import_file file on file.job_id = reading.job_id and file.kind <> 'folder' and file.status is null
       left join import_source known on known.item_id = file.item_id
@@ -38,7 +40,8 @@ export async function waitingPlan(
 
 /** Lets an import go on whose files are all new: there is nothing to choose. */
 export async function skipNeedlessChoice(trx: Transaction, jobId: string): Promise<void> {
-  if (((await waitingPlan(trx, jobId))?.update ?? 0) > 0) return;
+  const plan = await waitingPlan(trx, jobId);
+  if (plan && plan.update + plan.unchanged > 0) return;
   await sql`update document_import set existing = 'update' where job_id = ${jobId} and existing = 'choose'`.execute(
     trx,
   );

@@ -27,6 +27,7 @@ import { planFiles } from './plan-files.ts';
 import { readConfluencePage, readDocument } from './read-document.ts';
 import type { ImportSource } from './read-source.ts';
 import { LinkResolver } from './resolve-links.ts';
+import { unchangedPaths } from './unchanged-files.ts';
 import { writeDocument, writeFile, writeFolder } from './write-imported.ts';
 
 /** How often its progress is stored, in milliseconds: its files are counted for that. */
@@ -44,10 +45,16 @@ async function importerOf(services: Services, { user, links }: TaskPayload): Pro
 }
 
 /** The first pass: what each file becomes, before any is written. @throws UnreadableArchive where there is none */
-async function plan(services: Services, reading: DocumentImport, source: ImportSource): Promise<void> {
+async function plan(
+  services: Services,
+  reading: DocumentImport,
+  source: ImportSource,
+  signal: AbortSignal,
+): Promise<void> {
   const planned = planFiles(source);
   if (planned.length === 0)
     throw new UnreadableArchive('There is nothing in this file that can be imported.');
+  const unchanged = await unchangedPaths(services.database, { reading, source, signal }, planned);
   await transact(services.database, async (trx) => {
     // Another run of the same job was quicker, or it was cancelled.
     const { numUpdatedRows } = await trx
@@ -58,7 +65,7 @@ async function plan(services: Services, reading: DocumentImport, source: ImportS
       .where('file_sha256', 'is not', null)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return;
-    await savePlan(trx, reading, planned);
+    await savePlan(trx, reading, planned, unchanged);
     await skipNeedlessChoice(trx, reading.job_id);
   });
 }
@@ -144,7 +151,7 @@ export function importDocuments(services: Services, write: TableWriters): Task {
       try {
         await storage.look(reading.file_sha256, (bytes) =>
           withImportSource({ storage, signal }, { bytes, name: reading.file_name }, async (source) => {
-            if (!reading.is_planned) await plan(services, reading, source);
+            if (!reading.is_planned) await plan(services, reading, source, signal);
             isWaiting = (await waitingPlan(database, jobId)) !== null;
             if (isWaiting) return;
             const rows = await plannedRows(database, jobId);

@@ -3,7 +3,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
-import { importReport, spaceOfImport } from './document-import.repo.ts';
+import { countUnchanged, importReport, spaceOfImport } from './document-import.repo.ts';
 import { waitingPlan } from './import-choice.ts';
 import { IMPORT_DOCUMENTS } from './import-task.ts';
 
@@ -34,7 +34,11 @@ export async function requireOwnImport(
 /** What became of each file, once the import has ended; of one that waits for a choice, what it would do. */
 export async function reportOfJob({ database }: Pick<Services, 'database'>, job: JobRow) {
   if (job.state === 'ready' || job.state === 'failed')
-    return { result: await importReport(database, job.id) };
+    return {
+      result: await importReport(database, job.id),
+      unchanged: await countUnchanged(database, job.id),
+    };
   const plan = await waitingPlan(database, job.id);
-  return plan ? { plan } : {};
+  // It was planned since the job was read.
+  return plan ? { plan, state: 'running' as const } : {};
 }

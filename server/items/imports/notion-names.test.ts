@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databasesOf, linkedPageOf, notionIdOf, notionKeyOf, withoutId } from './notion-names.ts';
+import { databasesOf, linkedPageOf, notionIdOf, notionKeyOf, withoutId, withoutIds } from './notion-names.ts';
 
 const ID = '0123456789abcdef0123456789abcde';
 
@@ -10,6 +10,14 @@ describe('names of Notion', () => {
     expect(withoutId(`${ID}1`)).toBe(`${ID}1`);
     expect(withoutId(`Plan ${ID}1 b`)).toBe(`Plan ${ID}1 b`);
     expect(withoutId('Plan 2024')).toBe('Plan 2024');
+  });
+
+  it('are shown without their ids in every part of a path', () => {
+    expect(withoutIds(`Team ${ID}1/Plan ${ID}2.md`)).toBe('Team/Plan.md');
+    expect(withoutIds(`Team ${ID}1/`)).toBe('Team/');
+    expect(withoutIds(`Rows ${ID}2_all.csv`)).toBe('Rows.csv');
+    expect(withoutIds(`${ID}1.md`)).toBe(`${ID}1.md`);
+    expect(withoutIds('v1.2/Plan 2024.md')).toBe('v1.2/Plan 2024.md');
   });
 
   it('have a key that stays when a page, or one above it, was renamed', () => {

@@ -10,6 +10,17 @@ const PAGE_ADDRESS = /^https?:\/\/(?:[a-z0-9-]{1,63}\.){0,3}notion\.(?:so|site|c
 /** A name without the id that Notion adds. */
 export const withoutId = (name: string): string => name.replace(ID_AT_END, '').trim() || name;
 
+/** A path without the ids that Notion adds, for people. */
+export const withoutIds = (path: string): string =>
+  path
+    .split('/')
+    .map((name) => {
+      const extension = extensionOf(name);
+      const clean = withoutId(stemOf(name));
+      return extension ? `${clean}.${extension}` : withoutId(name);
+    })
+    .join('/');
+
 const idIn = (name: string): string | null => ID_AT_END.exec(name)?.[1]?.toLowerCase() ?? null;
 
 /** Addresses that are longer are not looked at. */

@@ -3,6 +3,7 @@ import type { DocumentImport } from '#lib/contract/job.ts';
 import type { ListQuery } from '#lib/contract/pagination.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { unchangedOf } from './document-import.repo.ts';
 import { IMPORT_DOCUMENTS } from './import-task.ts';
 
 /** How long an import is kept after it has ended, in days. */
@@ -23,7 +24,8 @@ export async function pastImports(
   { page, page_size }: ListQuery,
 ): Promise<DocumentImport[]> {
   const { rows } = await sql<Row>`
-    select job.id, job.state, job.progress, job.done, job.rejected, job.reason, job.created_at, reading.file_name
+    select job.id, job.state, job.progress, job.done, job.rejected, job.reason, job.created_at, reading.file_name,
+      ${unchangedOf(sql`job.id`)} as unchanged
     from document_import reading join job on job.id = reading.job_id
     where reading.space_id = ${spaceId} and job.created_by = ${userId} and job.task = ${IMPORT_DOCUMENTS}
     order by job.id desc limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);

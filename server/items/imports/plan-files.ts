@@ -1,6 +1,7 @@
 import type { Visibility } from '#lib/access/roles.ts';
 import type { ItemSource } from '#lib/contract/item.ts';
 import { extensionOf, MIME_TYPES } from '#lib/text/upload-types.ts';
+import { refusedType } from '#server/platform/extraction/sniff.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 import { isLeftOut } from './left-out-files.ts';
 import { withoutId } from './notion-names.ts';
@@ -106,6 +107,9 @@ export function planFiles({ files, known, pages: ownPages }: SourceTree): Planne
       ? isWritten && extensionOf(file.path) !== 'pdf'
       : isText(file.path) && !isAttachment(file.path);
     const one = planned(file.path, isDocument ? 'document' : 'file', about, pages);
+    // It is known before anything is read, so that nobody is told that it would come.
+    if (one.kind === 'file' && about?.data === undefined && refusedType(file.path) !== null)
+      one.problem = refusedType(about?.file_name ?? one.title);
     const above = pages.get(file.path)?.above;
     if (above) one.folder = pageFolder(above);
     (isDocument ? documents : plain).push(one);

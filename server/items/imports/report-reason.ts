@@ -1,3 +1,6 @@
+/** What a report says of a file that is here already, and is the same; a plan says it of what it found to be. */
+export const UNCHANGED = 'Unchanged since the last import.';
+
 /** Addresses of broken links that a report names, and how much of each. */
 const NAMED = 10;
 const ADDRESS_MAX = 100;

@@ -41,12 +41,11 @@ import { setPictureVisibility } from './picture-visibility.ts';
 import { usualTitle } from './plan-files.ts';
 import type { ReadDocument } from './read-document.ts';
 import { bytesOf } from './read-source.ts';
-import { reportReason } from './report-reason.ts';
+import { reportReason, UNCHANGED } from './report-reason.ts';
 import type { LinkTarget } from './resolve-links.ts';
 
 /** A file of a document that is read at most, in bytes. */
 const DOCUMENT_BYTES = 48 * 1024 ** 2;
-export const UNCHANGED = 'Unchanged since the last import.';
 
 /** Makes a folder, unless an earlier import did. */
 export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void> {

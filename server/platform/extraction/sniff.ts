@@ -133,6 +133,13 @@ export async function sniff(
   };
 }
 
+/** Why a file is refused whatever is in it; null where that depends on its bytes. */
+export function refusedType(name: string): string | null {
+  const extension = extensionOf(name);
+  const kind = kindOfExtension(extension);
+  return isUploadExtension(extension) && kind && isAllowed(kind, name) ? null : refusal(extension, undefined);
+}
+
 function refusal(extension: string, kind: UploadKind | undefined): string {
   const what = extension ? `Files ending in .${extension}` : 'Files without an ending';
   return kind

@@ -16,7 +16,7 @@ import {
   statedVisibility,
   targetOf,
 } from '#server/items/imports/import-target.ts';
-import { UNCHANGED } from '#server/items/imports/write-imported.ts';
+import { UNCHANGED } from '#server/items/imports/report-reason.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';

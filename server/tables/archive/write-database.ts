@@ -12,7 +12,7 @@ import {
   statedVisibility,
   targetOf,
 } from '#server/items/imports/import-target.ts';
-import { UNCHANGED } from '#server/items/imports/write-imported.ts';
+import { UNCHANGED } from '#server/items/imports/report-reason.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
