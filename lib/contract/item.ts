@@ -64,7 +64,7 @@ export const ITEM_SORTS = [
   '-kind',
   'created_by',
   '-created_by',
-  /** As in the tree: in the order by hand, and then by title. */
+  /** As in the tree: in the order by hand, and then by title; over all folders by title. */
   'position',
 ] as const;
 

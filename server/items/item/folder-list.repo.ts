@@ -45,7 +45,7 @@ export async function itemsOfFolder(
   query: ItemListQuery,
 ): Promise<ItemPage> {
   const { own, most, isOutsider } = await standing(database, folder.hub_id, caller);
-  const order = parseItemOrder({ ...query, trashed: false }, isOutsider);
+  const order = parseItemOrder({ ...query, trashed: false, parent: folder.id }, isOutsider);
   const where = itemConditions(
     { ...query, trashed: false, parent: folder.id },
     { principals: own, isOutsider, spaceId: folder.space_id },

@@ -88,14 +88,23 @@ function readCursor(text: string, name: SortName, keys: readonly Key[]): ItemCur
 
 /** The order that a query requests. @throws ApiError 422 for a cursor of another one. */
 export function parseItemOrder(
-  { sort, trashed, after }: Pick<ItemListQuery, 'trashed' | 'after'> & { sort?: SortName | undefined },
+  {
+    sort,
+    trashed,
+    after,
+    parent,
+  }: Pick<ItemListQuery, 'trashed' | 'after' | 'parent'> & {
+    sort?: SortName | undefined;
+  },
   isOutsider: boolean,
 ): ItemOrder {
   const requested: SortName = sort ?? (trashed ? '-trashed_at' : '-updated_at');
   // A caller outside the hub learns nothing of its people, not by an order either.
   const name = isOutsider && requested.endsWith('created_by') ? 'title' : requested;
   const down = name.startsWith('-');
-  const keys = KEYS[down ? name.slice(1) : name] ?? [];
+  // A place among those of one folder says nothing of those of all folders.
+  const key = name === 'position' && parent === undefined ? 'title' : name;
+  const keys = KEYS[down ? key.slice(1) : key] ?? [];
   const cursor = after === undefined ? null : readCursor(after, name, keys);
   return { name, keys, down, foldersFirst: name !== '-trashed_at', cursor };
 }

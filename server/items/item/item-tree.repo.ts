@@ -27,7 +27,10 @@ export async function treeLevel(
   { parent, after }: TreeQuery,
 ): Promise<{ entries: TreeEntry[]; next: string | null }> {
   if (parent !== undefined && !isId(parent)) return { entries: [], next: null };
-  const order = parseItemOrder({ sort: 'position', trashed: false, after }, caller.hubRole === null);
+  const order = parseItemOrder(
+    { sort: 'position', trashed: false, after, parent: parent ?? 'root' },
+    caller.hubRole === null,
+  );
   const group = sql.join(
     orderGroupConditions(order, undefined).map((one) => sql`(${one})`),
     sql` or `,

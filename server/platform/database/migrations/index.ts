@@ -53,6 +53,7 @@ import * as typesOfImportedColumns from './0051-types-of-imported-columns.ts';
 import * as orderByHand from './0052-order-by-hand.ts';
 import * as cardsOfRefusedLines from './0053-cards-of-refused-lines.ts';
 import * as originalsOfCopies from './0054-originals-of-copies.ts';
+import * as indexOfTheOrderByHand from './0055-index-of-the-order-by-hand.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0052-order-by-hand': orderByHand,
   '0053-cards-of-refused-lines': cardsOfRefusedLines,
   '0054-originals-of-copies': originalsOfCopies,
+  '0055-index-of-the-order-by-hand': indexOfTheOrderByHand,
 };
