@@ -23,7 +23,7 @@ const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file)
 type TableDialogsProps = {
   item: Item;
   table: Pick<TableControl, 'columns' | 'query' | 'total' | 'put' | 'reload' | 'refresh'>;
-  changes: Pick<TableChanges, 'write' | 'drafts'>;
+  changes: Pick<TableChanges, 'write' | 'drafts' | 'note'>;
   /** What is shown of the columns. */
   settings: Pick<ViewSettings, 'columns'>;
   shown: TableDialog;
@@ -46,6 +46,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           onClose={onClose}
           onSaved={(row) => {
             table.put(row);
+            changes.note({ kind: 'added', ids: [row.id] });
             onClose();
           }}
         />

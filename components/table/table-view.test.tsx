@@ -83,6 +83,11 @@ test('shows and counts a row that is added in the dialog', async () => {
   expect(names()).toEqual(['Chair', 'Lamp']);
   expect(screen.getByText('2 rows')).toBeInTheDocument();
   expect(sent('POST')).toEqual({ rows: [{ values: { name: 'Lamp' } }] });
+  api.responses[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
+  await user.click(within(screen.getByRole('grid')).getByText('Chair'));
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(names()).toEqual(['Chair']));
+  expect(sent('DELETE')).toEqual({ rows: [{ id: 'Lamp' }] });
 });
 
 test('takes a deleted row from the table, and puts it back in its place on undo', async () => {

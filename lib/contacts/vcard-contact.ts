@@ -101,6 +101,21 @@ function structuredName(name: string, version: string): string {
 export const vcardOfContact = (contact: Contact, source: Vcard | null): string =>
   writeVcard(cardOfContact(contact, source));
 
+const COUNTRY_DIGITS_MAX = 3;
+
+/** Whether a stored number, which has its country, is the one of a card, in whatever way that is written. */
+function isSameNumber(stored: string, written: string): boolean {
+  const own = stored.replaceAll(/\D/g, '');
+  const digits = written.replaceAll('(0)', '').replaceAll(/\D/g, '');
+  if (/^\s*(?:\+|00)/.test(written)) return own === digits.replace(/^00/, '');
+  const national = digits.replace(/^0+/, '');
+  return national !== '' && own.endsWith(national) && own.length - national.length <= COUNTRY_DIGITS_MAX;
+}
+
+/** Whether a field has what the card says: of numbers, a contact list stores the digits with the country. */
+const isUnchanged = (field: ContactField, text: string, known: string): boolean =>
+  text === known || (field === 'contact_number' && text !== '' && isSameNumber(text, known));
+
 /** The card that {@link vcardOfContact} writes. */
 export function cardOfContact(contact: Contact, source: Vcard | null): Vcard {
   const card: Vcard = source ?? { version: '4.0', properties: [] };
@@ -108,7 +123,7 @@ export function cardOfContact(contact: Contact, source: Vcard | null): Vcard {
   const known = contactOfVcard(card);
   for (const field of CONTACT_FIELDS) {
     const text = contact[field] ?? '';
-    if (text === (known[field] ?? '')) continue;
+    if (isUnchanged(field, text, known[field] ?? '')) continue;
     const old = propertyOf({ ...card, properties }, field);
     const at = old ? properties.indexOf(old) : properties.length;
     const escaped = field === 'address' ? escapeVcardPart : escapeVcard;

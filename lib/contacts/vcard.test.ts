@@ -56,6 +56,22 @@ test('gives a card back with each of its properties, and only changed values rep
   );
 });
 
+test.each([
+  ['+49 (30) 123 45 67', '+49301234567', true],
+  ['0049 (0)30 1234567', '+49301234567', true],
+  ['030/123 45 67', '+49301234567', true],
+  ['030/123 45 67', '+49301234568', false],
+  ['+43 30 1234567', '+49301234567', false],
+  ['4567', '+49301234567', false],
+])(
+  'writes a number of a card as it stood there while it is the same: %s and %s',
+  (written, stored, isSame) => {
+    const card = { version: '3.0', properties: [{ group: null, name: 'TEL', params: [], value: written }] };
+    const { properties } = onlyCard(vcardOfContact({ contact_number: stored }, card));
+    expect(properties.find(({ name }) => name === 'TEL')?.value).toBe(isSame ? written : stored);
+  },
+);
+
 test('folds lines to 75 octets and never inside of a character', () => {
   const name = 'ä€😀'.repeat(40);
   const text = vcardOfContact({ name }, null);

@@ -162,7 +162,7 @@ export function NewTable({ slug, parent, onClose, onCreated }: NewTableProps) {
                 <input
                   {...control}
                   type="file"
-                  accept=".csv,.tsv,.txt,.xlsx,text/csv"
+                  accept=".csv,.tsv,.txt,.xlsx,.record,text/csv"
                   onChange={({ target }) => chooseFile(target.files?.[0] ?? null)}
                 />
               )}

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import type { Row, RowOutcome } from '#lib/contract/table.ts';
 import { buildRow } from '#tests/component/table.ts';
 import { countWaiting, createCellWriter, hasUnsaved, problemOf, shownValue } from './cell-writer.ts';
-import { NOTHING_DONE, redoOne, storedText, undoOne, valuesByRow, withAct } from './undo-stack.ts';
+import {
+  NOTHING_DONE,
+  redoOne,
+  storedText,
+  undoOne,
+  valuesByRow,
+  withAct,
+  withoutDeletion,
+} from './undo-stack.ts';
 
 type Sent = { id: string; values: Record<string, unknown> }[];
 
@@ -191,11 +199,30 @@ test('undoes the last act and does it again, and forgets what was undone after a
   expect(before && redoOne(withAct(before.stack, { kind: 'added', ids: ['new'] }))).toBeNull();
 });
 
+test('stores a paste of ten thousand cells', () => {
+  const cell = (n: number) => ({
+    id: `row-with-an-id-${n}`,
+    name: `column_${n}`,
+    from: null,
+    to: 'x'.repeat(30),
+  });
+  const cells = Array.from({ length: 10_000 }, (_, n) => cell(n));
+  const stack = withAct(NOTHING_DONE, { kind: 'cells', cells });
+  expect(JSON.parse(storedText(stack)).done).toHaveLength(1);
+});
+
+test('takes back a deletion that was undone by its own button, and nothing that was done after it', () => {
+  const added = { kind: 'added', ids: ['new'] } as const;
+  const stack = withAct(withAct(NOTHING_DONE, { kind: 'deleted', ids: ['a', 'b'] }), added);
+  expect(withoutDeletion(stack, ['a', 'b']).done).toEqual([added]);
+  expect(withoutDeletion(stack, ['a']).done).toHaveLength(2);
+});
+
 test('stores the last acts where all of them are too long', () => {
-  const cells = [{ id: 'r', name: 'a', from: null, to: 'x'.repeat(30_000) }];
+  const cells = [{ id: 'r', name: 'a', from: null, to: 'x'.repeat(300_000) }];
   let stack = NOTHING_DONE;
   for (let n = 0; n < 20; n += 1) stack = withAct(stack, { kind: 'cells', cells });
   const text = storedText(stack);
-  expect(text.length).toBeLessThan(200_000);
+  expect(text.length).toBeLessThan(2_000_000);
   expect(JSON.parse(text).done.length).toBeGreaterThan(2);
 });

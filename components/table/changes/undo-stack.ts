@@ -25,6 +25,12 @@ export const withAct = ({ done }: UndoStack, act: TableAct): UndoStack => ({
   undone: [],
 });
 
+/** The stack without a deletion that was undone by itself, whatever was done after it. */
+export function withoutDeletion({ done, undone }: UndoStack, ids: readonly string[]): UndoStack {
+  const at = done.findLastIndex((act) => act.kind === 'deleted' && act.ids.join() === ids.join());
+  return { done: at < 0 ? done : done.toSpliced(at, 1), undone };
+}
+
 /** The act to undo, and the stack without it; null where there is none. */
 export function undoOne({ done, undone }: UndoStack): { act: TableAct; stack: UndoStack } | null {
   const act = done.at(-1);
@@ -61,8 +67,8 @@ export function valuesByRow(cells: readonly ChangedCell[]): Map<string, Values> 
   return rows;
 }
 
-/** Characters that are stored for one table in the session of a tab. */
-const STORED_MAX = 200_000;
+/** Characters that are stored for one table in the session of a tab: a paste of 10,000 cells has about a million. */
+const STORED_MAX = 2_000_000;
 
 /** The stack as it is stored, without the oldest acts where they are too long. */
 export function storedText({ done, undone }: UndoStack): string {

@@ -6,6 +6,7 @@ import type { Row } from '#lib/contract/table.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { deleteRowsInParts, restoreRowsInParts } from './row-requests.ts';
+import { withoutDeletion } from './undo-stack.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 /** Deletes rows: hidden at once, and shown again if the server refuses; with an undo button. */
@@ -28,8 +29,8 @@ export function useDeleteRows(itemId: string, latest: RefObject<TableControl>, a
       }
       const problems = outcomes.flatMap(({ errors }) => Object.values(errors ?? {}).flat());
       if (problems.length > 0) toast({ tone: 'error', text: problems.slice(0, 3).join(' ') });
-      const { done, undone } = acts.read();
-      acts.save({ done: done.slice(0, -1), undone });
+      const ids = places.map(({ row }) => row.id);
+      acts.save(withoutDeletion(acts.read(), ids));
     } catch (error) {
       showFailure(error);
     }
