@@ -7,6 +7,7 @@ import {
   type PostgresPool,
 } from 'kysely';
 import pg from 'pg';
+import { BEGIN, beginWith, isEnd, namedBegin } from './begin-with-first.ts';
 import { CopyInput, copyIn } from './copy.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { introspectMigrationTables } from './migration-tables.ts';
@@ -44,20 +45,58 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** Names each parametrized statement, so that PostgreSQL parses and plans it once a connection; measures each query. */
+const NOTHING = { rows: [], rowCount: null };
+
+/**
+ * Names each parametrized statement, so that PostgreSQL parses and plans it once a connection; measures each query. A transaction starts
+ * with its first statement: one round trip less for each.
+ */
 class PreparingClient extends pg.Client {
+  #knowsBegin = false;
+  /** A transaction has begun for the program that uses the connection, and not yet for the server. */
+  #isToBegin = false;
+
   // biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads of query; this passes each on unchanged.
   override query(...args: any[]): any {
     const [text, values, ...rest] = args;
-    if (typeof text !== 'string' || !Array.isArray(values)) return Reflect.apply(super.query, this, args);
+    if (typeof text !== 'string' || !Array.isArray(values))
+      return this.#begun(() => Reflect.apply(super.query, this, args));
+    if (text === BEGIN && rest.length === 0) return this.#begin();
+    if (this.#isToBegin && isEnd(text)) {
+      this.#isToBegin = false;
+      return Promise.resolve(NOTHING);
+    }
     const [first] = values;
     if (first instanceof CopyInput)
-      return timeQuery(() => copyIn((query) => Reflect.apply(super.query, this, [query]), text, first));
+      return this.#begun(() =>
+        timeQuery(() => copyIn((query) => Reflect.apply(super.query, this, [query]), text, first)),
+      );
     // Settings in an object would be copied by the driver, property by property, which takes as long as to send them.
-    const query = Object.assign(new pg.Query(text, values), { name: preparedName(text) });
+    const name = preparedName(text);
+    const query = Object.assign(new pg.Query(text, values), { name });
     const [callback] = rest;
     if (callback) return Reflect.apply(super.query, this, [query, callback]);
+    // What has neither a name nor parameters may be several statements, which the server takes alone.
+    if (name === undefined && values.length === 0)
+      return this.#begun(() => timeQuery(() => this.#resultOf(query)));
+    if (this.#isToBegin) beginWith(query);
+    this.#isToBegin = false;
     return timeQuery(() => this.#resultOf(query));
+  }
+
+  async #begin(): Promise<unknown> {
+    this.#isToBegin = this.#knowsBegin;
+    if (this.#knowsBegin) return NOTHING;
+    const result = await timeQuery(() => this.#resultOf(namedBegin()));
+    this.#knowsBegin = true;
+    return result;
+  }
+
+  /** Runs what can't start a transaction itself after the statement that does. */
+  #begun(run: () => unknown): unknown {
+    if (!this.#isToBegin) return run();
+    this.#isToBegin = false;
+    return timeQuery(() => this.#resultOf(namedBegin())).then(async () => run());
   }
 
   #resultOf(query: pg.Query): Promise<unknown> {
