@@ -90,6 +90,9 @@ export const columnPreview = z.object({
 });
 export type ColumnPreview = z.output<typeof columnPreview>;
 
+const ROW_ORDER =
+  'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Empty cells come last in either direction.';
+
 export const rowListQuery = z.object({
   ...pageQuery,
   /** A condition tree as JSON (docs/contract.md §5). */
@@ -97,7 +100,7 @@ export const rowListQuery = z.object({
   /** A saved view: its filter, and its order where the query has none. */
   view: queryText('View', { max: 100 }),
   /** Ids or names of columns separated by commas, `-` before those in descending order. */
-  sort: queryText('Sort', { max: 500 }),
+  sort: queryText('Sort', { max: 500 }).meta({ description: ROW_ORDER }),
   q: queryText('Search'),
   /** The cursor that the previous page returned as `next`. */
   after: queryText('After', { max: 8000 }),
@@ -294,7 +297,7 @@ export const tableExportQuery = z.object({
   /** A saved view: its rows in its order, without its hidden columns. */
   view: queryText('View', { max: 100 }),
   filter: filterText,
-  sort: queryText('Sort', { max: 500 }),
+  sort: queryText('Sort', { max: 500 }).meta({ description: ROW_ORDER }),
   q: queryText('Search'),
   /** Ids or names of columns, in their order; those of the view, or all, without it. */
   fields: queryText('Fields', { max: 20_000 }),

@@ -1,7 +1,9 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '#lib/contract/table.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { up } from '#server/platform/database/migrations/0056-natural-order-of-rows.ts';
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
@@ -63,6 +65,7 @@ test('prepares an index for a slow order of a large table, and lists the same ro
   const [index, ...others] = await indexesOf(rows);
   expect(others).toEqual([]);
   expect(index?.valid).toBe(true);
+  expect(index?.definition).toContain('natural_order');
   const after = await list(id, query);
   expect(after.data).toEqual(before.data);
   const used = async () =>
@@ -150,6 +153,46 @@ test('makes no index for a small table, and no ninth one', async () => {
   );
   expect((await list(id, { sort: 'name' })).preparing).toBeUndefined();
   expect(await indexesOf(rows)).toEqual([]);
+}, 180_000);
+
+test('indexes of texts in their order of before count no more, and are dropped by the next purge', async () => {
+  const { id, rows } = await createFilledTable(MANY);
+  const columns = await server.sql<{ name: string }>(
+    'select name from table_column where item_id = $1 order by position',
+    [id],
+  );
+  const [name = '', price = ''] = columns.map((one) => one.name);
+  const before = `i_${id.replaceAll('-', '')}_${name}_a`;
+  await server.sql(`create index ${before} on ${rows} (left(lower(${name}), 100), position, id)`);
+  await server.sql(
+    `insert into row_index (item_id, key, descending, is_ready) values ($1, $2, false, true), ($1, $3, false, true)`,
+    [id, name, price],
+  );
+  await server.sql(
+    `insert into row_index (item_id, key, descending, is_ready)
+     select $1, 'c_' || n, false, true from generate_series(901, 906) n`,
+    [id],
+  );
+  expect((await list(id, { sort: 'name' })).preparing).toBeUndefined();
+  const pool = openPool(server.databaseUrl, 2);
+  const database = openDatabase(pool);
+  try {
+    await up(new Kysely({ dialect: new PostgresDialect({ pool }) }));
+    await eventually(async () => expect((await list(id, { sort: 'name' })).preparing).toBe(true), WITHIN);
+    await eventually(
+      async () => expect((await list(id, { sort: 'name' })).preparing).toBeUndefined(),
+      WITHIN,
+    );
+    expect(await indexesOf(rows)).toHaveLength(2);
+    await dropUnusedRowIndexes(database, new AbortController().signal);
+  } finally {
+    await pool.end();
+  }
+  const left = await server.sql('select key from row_index where item_id = $1 order by key', [id]);
+  expect(left).toEqual([{ key: price }, { key: `n_${name}` }]);
+  expect((await indexesOf(rows)).map(({ definition }) => definition)).toEqual([
+    expect.stringContaining('natural_order'),
+  ]);
 }, 180_000);
 
 test('lists rows of a table that is being changed without waiting, and asks for an index later', async () => {

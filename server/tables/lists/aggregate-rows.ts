@@ -43,14 +43,18 @@ function groupColumns(table: Table, text: string | undefined): Group[] {
   });
 }
 
-/** The value that rows of a group have in common. Days are those of the hub's time zone. */
-function groupKey({ column, by }: Group, zone: string): { key: Part; shown: Part } {
+/** A column's values as they are compared: texts in natural order. */
+const inOrder = ({ type }: TableColumn, value: Part): Part =>
+  type === 'text' ? sql`${value} collate natural_order` : value;
+
+/** The value that rows of a group have in common, and what groups are sorted by. Days are those of the hub's time zone. */
+function groupKey({ column, by }: Group, zone: string): { key: Part; shown: Part; order: Part } {
   const ref = columnRef(column, 'r');
-  if (by === null) return { key: ref, shown: selectedCell(column.type, ref) };
+  if (by === null) return { key: ref, shown: selectedCell(column.type, ref), order: inOrder(column, ref) };
   const day = column.type === 'date' ? ref : sql`(${ref} at time zone ${sql.lit(zone)})::date`;
-  if (by === 'day') return { key: day, shown: selectedCell('date', day) };
+  if (by === 'day') return { key: day, shown: selectedCell('date', day), order: day };
   const month = sql`date_trunc('month', ${day}::timestamp)::date`;
-  return { key: month, shown: sql`to_char(${month}, 'YYYY-MM')` };
+  return { key: month, shown: sql`to_char(${month}, 'YYYY-MM')`, order: month };
 }
 
 /** Metrics of a column that the database compares as a value. */
@@ -92,7 +96,7 @@ function metricSql({ metric, column }: Wanted): Part {
       return sql`trim_scale(round(avg(${exact}), 12))::text`;
     case 'min':
     case 'max':
-      return ref ? selectedCell(column.type, sql`${sql.raw(metric)}(${ref})`) : sql`null`;
+      return ref ? selectedCell(column.type, sql`${sql.raw(metric)}(${inOrder(column, ref)})`) : sql`null`;
     case 'filled':
       return ref
         ? sql`count(*) filter (where ${ref} is not null or ${extra} is not null)`
@@ -138,7 +142,7 @@ export async function aggregateRows(
     ...keys.map(({ shown: value }, at) => sql`${value} as ${sql.id(`group_${at}`)}`),
     ...wanted.map((one, at) => sql`${metricSql(one)} as ${sql.id(`metric_${at}`)}`),
   ];
-  const grouped = sql`group by ${sql.join(keys.map(({ key }) => key))} order by ${sql.join(keys.map(({ key }) => sql`${key} nulls last`))}
+  const grouped = sql`group by ${sql.join(keys.map(({ key }) => key))} order by ${sql.join(keys.map(({ order }) => sql`${order} nulls last`))}
     limit ${page_size} offset ${(page - 1) * page_size}`;
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columns)} from ${rowTableOf(table.item.id)} r

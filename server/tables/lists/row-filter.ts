@@ -9,8 +9,8 @@ import { columnRef, type Table, type TableColumn, typeSql } from '../table/table
 import { contactSearchParts } from './contact-search.ts';
 import { compareLinks, countOfLinks, linksToTitle } from './link-filter.ts';
 import type { PreparedFilter } from './prepared-filter.ts';
-import { shortKey, sortKeyOf } from './row-order.ts';
 import type { SearchedNames } from './searched-names.ts';
+import { filterKeyOf, shortKey } from './sort-key.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -55,13 +55,13 @@ function listContains(column: TableColumn, values: readonly (string | number)[],
   return sql`coalesce(${test} and jsonb_typeof(${own}) = 'array', false)`;
 }
 
-/** The same text: an index of the column contains its first part, in lower case. */
+/** The same text: an index of the column contains its first part. */
 const sameText = (column: TableColumn, value: Part): Part =>
-  sql`(${sortKeyOf(column)} = ${shortKey(value)} and ${columnRef(column, 'r')} = ${value})`;
+  sql`(${filterKeyOf(column)} = ${shortKey(value)} and ${columnRef(column, 'r')} = ${value})`;
 
 /** One of some texts, found in the same index. */
 const oneOfTexts = (column: TableColumn, values: readonly string[]): Part =>
-  sql`(${sortKeyOf(column)} = any(array(select ${shortKey(sql`one`)} from unnest(${values}::text[]) as one))
+  sql`(${filterKeyOf(column)} = any(array(select ${shortKey(sql`one`)} from unnest(${values}::text[]) as one))
     and ${columnRef(column, 'r')} = any(${values}::text[]))`;
 
 /** A text as a part of a pattern of `like`, which an index of trigrams serves. */

@@ -8,7 +8,7 @@ import {
   type Table,
   type TableColumn,
 } from '../table/table.ts';
-import { sortKeyOf } from './row-order.ts';
+import { filterKeyOf } from './sort-key.ts';
 
 /** Which index: of the rows of an item, by the values of a column, in one direction. */
 export type RowIndexKey = { itemId: string; key: string; down: boolean };
@@ -16,9 +16,16 @@ export type RowIndexKey = { itemId: string; key: string; down: boolean };
 /** An index that was asked for, or made. */
 export type StoredRowIndex = { key: string; descending: boolean; is_ready: boolean; is_stale: boolean };
 
-/** By what an index of a column is known: a name that no other column of the table ever has. */
-export const indexKeyOf = (column: TableColumn): string =>
+/** By what a column is known in the keys of indexes: a name that no other column of the table ever has. */
+const ownName = (column: TableColumn): string =>
   isStored(column) ? column.name : (column.options.type ?? column.name);
+
+/** The key of an index of texts in natural order; one without this prefix has them in an order of before. */
+const NATURAL = 'n_';
+
+/** The key of an index by which a filter finds the values of a column. */
+export const indexKeyOf = (column: TableColumn): string =>
+  `${column.type === 'text' ? NATURAL : ''}${ownName(column)}`;
 
 /** The key of an index of the trigrams of a column's texts, by which parts of them are found. */
 const PART = 't_';
@@ -66,7 +73,8 @@ export async function insertRowIndex(
   const { rows } = await sql`
     insert into row_index (item_id, key, descending)
     select item_id, ${key}, ${down}::boolean from user_table
-    where item_id = ${itemId} and (select count(*) from row_index made where made.item_id = ${itemId}) < ${most}
+    where item_id = ${itemId} and (
+      select count(*) from row_index made where made.item_id = ${itemId} and made.used_at > '-infinity') < ${most}
     on conflict do nothing returning key`.execute(trx);
   return rows.length > 0;
 }
@@ -128,7 +136,7 @@ export async function createRowIndex(
   }
   const direction = sql.raw(index.down ? 'desc' : 'asc');
   await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
-    ((${sortKeyOf(column, rowTableName(table.item.id))}) ${direction} nulls last, position, id)`.execute(
+    ((${filterKeyOf(column, rowTableName(table.item.id))}) ${direction} nulls last, position, id)`.execute(
     database,
   );
 }
@@ -143,9 +151,9 @@ export async function unusedRowIndexes(database: Database, days: number): Promis
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from row_index
     where used_at < now() - make_interval(days => ${days})
-      or (key ~ '^(t_)?c_' and not exists (
+      or (key ~ '^([tn]_)?c_' and not exists (
         select from table_column c
-        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^t_', '')))
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^[tn]_', '')))
     order by used_at limit 1000`.execute(database);
   return rows;
 }

@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
+import type { Table, TableColumn } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
+import { type ColumnOrder, columnOrder } from './sort-key.ts';
 
 /** The most columns that a list is sorted by. */
 const SORTS_MAX = 5;
-/** The part of a long text that it is sorted by: the cursor contains it. */
-const TEXT_KEY = 100;
 
 /** The sort keys of rows; the last are always their position and their id. */
-export type SortKey = { column: TableColumn; down: boolean };
+export type SortKey = { column: TableColumn; down: boolean; order: ColumnOrder };
 
 /** Where a page ended: the sort keys of its last row, as text, and its position. */
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
@@ -31,43 +30,33 @@ export function parseRowSort(table: Table, sort: string | undefined): SortKey[] 
     if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
     if (column.type === null || isUncompared(table, column))
       throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
-    return { column, down };
+    return { column, down, order: columnOrder(column) };
   });
 }
 
-/** The part of a text by which it is sorted, and found in an index. */
-export const shortKey = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`left(lower(${text}), ${sql.lit(TEXT_KEY)})`;
-
-/** What rows `of` are sorted by, and what an index of them contains: short, whatever a cell holds. */
-export function sortKeyOf(column: TableColumn, of = 'r'): RawBuilder<unknown> {
-  const ref = columnRef(column, of);
-  return column.type === 'text' ? shortKey(ref) : ref;
-}
-
-const keyOf = ({ column }: SortKey): RawBuilder<unknown> => sortKeyOf(column);
-
 /** The columns selected of each row for the cursor after it. */
 export function selectSortKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {
-  return keys.map((key, at) => sql`${keyOf(key)}::text as ${sql.id(`key_${at}`)}`);
+  return keys.map(({ order }, at) => sql`${order.cursorKey} as ${sql.id(`key_${at}`)}`);
 }
 
 /** Empty cells come last, in either direction. */
 export function orderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
-  const parts = keys.map((key) => sql`${keyOf(key)} ${sql.raw(key.down ? 'desc' : 'asc')} nulls last`);
+  const parts = keys.map(
+    ({ order, down }) => sql`${order.own()} ${sql.raw(down ? 'desc' : 'asc')} nulls last`,
+  );
   return sql.join([...parts, sql`r.position`, sql`r.id`]);
 }
 
 /** Rows after a cursor in that order. */
 export function afterSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
   let tail: RawBuilder<unknown> = sql`(r.position, r.id) > (${cursor.position}::bigint, ${cursor.id}::uuid)`;
-  for (const [at, key] of [...keys.entries()].reverse()) {
-    const own = keyOf(key);
+  for (const [at, { order, down }] of [...keys.entries()].reverse()) {
+    const own = order.own();
     const cursorKey = cursor.keys[at] ?? null;
     if (cursorKey === null) tail = sql`(${own} is null and ${tail})`;
     else {
-      const value = sql`${cursorKey}::text::${typeSql(key.column.type ?? 'text')}`;
-      const sign = sql.raw(key.down ? '<' : '>');
+      const value = order.ofCursor(cursorKey);
+      const sign = sql.raw(down ? '<' : '>');
       tail = sql`(${own} ${sign} ${value} or ${own} is null or (${own} = ${value} and ${tail}))`;
     }
   }
@@ -76,20 +65,22 @@ export function afterSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilde
 
 /** The same order from its end. */
 export function reverseOrderSql(keys: readonly SortKey[]): RawBuilder<unknown> {
-  const parts = keys.map((key) => sql`${keyOf(key)} ${sql.raw(key.down ? 'asc' : 'desc')} nulls first`);
+  const parts = keys.map(
+    ({ order, down }) => sql`${order.own()} ${sql.raw(down ? 'asc' : 'desc')} nulls first`,
+  );
   return sql.join([...parts, sql`r.position desc`, sql`r.id desc`]);
 }
 
 /** Rows before a cursor in that order: those with a value come before those without one. */
 export function beforeSql(keys: readonly SortKey[], cursor: RowCursor): RawBuilder<unknown> {
   let tail: RawBuilder<unknown> = sql`(r.position, r.id) < (${cursor.position}::bigint, ${cursor.id}::uuid)`;
-  for (const [at, key] of [...keys.entries()].reverse()) {
-    const own = keyOf(key);
+  for (const [at, { order, down }] of [...keys.entries()].reverse()) {
+    const own = order.own();
     const cursorKey = cursor.keys[at] ?? null;
     if (cursorKey === null) tail = sql`(${own} is not null or ${tail})`;
     else {
-      const value = sql`${cursorKey}::text::${typeSql(key.column.type ?? 'text')}`;
-      tail = sql`(${own} ${sql.raw(key.down ? '>' : '<')} ${value} or (${own} = ${value} and ${tail}))`;
+      const value = order.ofCursor(cursorKey);
+      tail = sql`(${own} ${sql.raw(down ? '>' : '<')} ${value} or (${own} = ${value} and ${tail}))`;
     }
   }
   return tail;

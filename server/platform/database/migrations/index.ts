@@ -54,6 +54,7 @@ import * as orderByHand from './0052-order-by-hand.ts';
 import * as cardsOfRefusedLines from './0053-cards-of-refused-lines.ts';
 import * as originalsOfCopies from './0054-originals-of-copies.ts';
 import * as indexOfTheOrderByHand from './0055-index-of-the-order-by-hand.ts';
+import * as naturalOrderOfRows from './0056-natural-order-of-rows.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0053-cards-of-refused-lines': cardsOfRefusedLines,
   '0054-originals-of-copies': originalsOfCopies,
   '0055-index-of-the-order-by-hand': indexOfTheOrderByHand,
+  '0056-natural-order-of-rows': naturalOrderOfRows,
 };
