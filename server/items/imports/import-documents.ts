@@ -13,22 +13,27 @@ import {
   finishImport,
   hasNewTargets,
   type ImportRow,
+  type KnownSource,
   plannedRows,
   recordFile,
   savePlan,
   saveProgress,
+  sourceOfItem,
 } from './document-import.repo.ts';
 import { skipNeedlessChoice, waitingPlan } from './import-choice.ts';
 import { ImportStopped } from './import-stopped.ts';
 import type { ImportRun } from './import-target.ts';
+import { sourcesOfItems } from './imported-documents.repo.ts';
 import { leftOutNote } from './left-out-files.ts';
 import { withImportSource } from './nested-archives.ts';
 import { planFiles } from './plan-files.ts';
-import { readConfluencePage, readDocument } from './read-document.ts';
+import { type ReadDocument, readConfluencePage, readDocument } from './read-document.ts';
 import type { ImportSource } from './read-source.ts';
 import { LinkResolver } from './resolve-links.ts';
 import { unchangedPaths } from './unchanged-files.ts';
-import { writeDocument, writeFile, writeFolder } from './write-imported.ts';
+import { prepareDocument, writePrepared } from './write-document.ts';
+import { DocumentBatch, writeTogether } from './write-documents.ts';
+import { writeFile, writeFolder } from './write-imported.ts';
 
 /** How often its progress is stored, in milliseconds: its files are counted for that. */
 const PROGRESS_MS = 1_000;
@@ -85,29 +90,45 @@ async function writeDatabase(run: ImportRun, row: ImportRow, write: WriteTable):
   }
 }
 
-async function writeRow(run: ImportRun, row: ImportRow, write: TableWriters): Promise<void> {
+/** Reads the file of a document, by what its source is. */
+async function readRow(
+  { services, source }: ImportRun,
+  row: ImportRow,
+  bytes: Buffer,
+): Promise<ReadDocument> {
+  const { isOwnExport, confluence } = source;
+  if (!confluence?.isPage(row.path)) return readDocument(services, { ...row, bytes, isOwnExport });
+  const document = await readConfluencePage(services, { ...row, bytes });
+  return { ...document, markdown: confluence.withPaths(document.markdown, row.path) };
+}
+
+const isDocument = ({ source }: ImportRun, { kind, path }: ImportRow): boolean =>
+  kind === 'document' && source.known.get(path)?.data === undefined && !source.databases.has(path);
+
+/** Writes what becomes no document. */
+async function writeOther(run: ImportRun, row: ImportRow, write: TableWriters): Promise<void> {
   if (row.kind === 'folder') return writeFolder(run, row);
   if (run.source.known.get(row.path)?.data !== undefined) return write.table(run, row);
   if (run.source.databases.has(row.path)) return writeDatabase(run, row, write.database);
-  if (row.kind === 'file') return writeFile(run, row);
-  const { services, source } = run;
-  const { isOwnExport, confluence } = source;
-  return writeDocument(run, row, async (bytes) => {
-    if (!confluence?.isPage(row.path)) return readDocument(services, { ...row, bytes, isOwnExport });
-    const document = await readConfluencePage(services, { ...row, bytes });
-    return { ...document, markdown: confluence.withPaths(document.markdown, row.path) };
-  });
+  return writeFile(run, row);
 }
+
+/** Documents whose sources are looked up by one statement. */
+const LOOKED_UP = 32;
 
 /** Writes what no run has written yet; a file that fails does not stop the others. */
 async function writeAll(run: ImportRun, attempt: number, write: TableWriters): Promise<void> {
   const { services, reading, signal } = run;
   let saved = performance.now();
-  for (const row of run.rows) {
-    if (row.status !== null) continue;
+  const rows = run.rows.filter(({ status }) => status === null);
+  const batch = new DocumentBatch(run);
+  let known: ReadonlyMap<string, KnownSource> = new Map();
+  let knownUntil = 0;
+
+  const attempted = async (row: ImportRow, work: () => Promise<void>) => {
     signal.throwIfAborted();
     try {
-      await writeRow(run, row, write);
+      await work();
     } catch (error) {
       signal.throwIfAborted();
       const reason = reasonOf(error, attempt);
@@ -117,10 +138,49 @@ async function writeAll(run: ImportRun, attempt: number, write: TableWriters): P
       const at = { jobId: reading.job_id, position: row.position };
       await recordFile(services.database, at, { status: 'failed', reason });
     }
+  };
+  const writeWaiting = async () => {
+    const waiting = batch.take();
+    if (waiting.length === 0) return;
+    signal.throwIfAborted();
+    try {
+      await writeTogether(run, waiting);
+    } catch (error) {
+      if (error instanceof ImportStopped) throw error;
+      // One of them fails: alone, it does not stop the others.
+      for (const one of waiting)
+        await attempted(one.row, async () => {
+          const known = await sourceOfItem(services.database, one.row.item_id);
+          await writePrepared(run, { ...one, known });
+        });
+    }
+  };
+
+  for (const [at, row] of rows.entries()) {
+    if (isDocument(run, row)) {
+      if (at >= knownUntil) {
+        knownUntil = at + LOOKED_UP;
+        const next = rows.slice(at, knownUntil).map(({ item_id }) => item_id);
+        known = await sourcesOfItems(services.database, next);
+      }
+      await attempted(row, async () => {
+        const prepared = await prepareDocument(run, row, known.get(row.item_id), (one, bytes) =>
+          readRow(run, one, bytes),
+        );
+        if (prepared && !batch.add(prepared)) await writePrepared(run, prepared);
+      });
+      if (batch.isFull) await writeWaiting();
+    } else {
+      // Documents may be put into it, or it into one of them.
+      await writeWaiting();
+      await attempted(row, () => writeOther(run, row, write));
+    }
     if (performance.now() - saved < PROGRESS_MS) continue;
+    await writeWaiting();
     await saveProgress(services.database, reading.job_id);
     saved = performance.now();
   }
+  await writeWaiting();
 }
 
 /** Why a file failed, for its user; null where the job has to stop, or to be tried again. */

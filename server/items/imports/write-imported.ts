@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Visibility } from '#lib/access/roles.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { changeItem } from '#server/items/item/change-item.ts';
-import { itemById, itemContent } from '#server/items/item/item.repo.ts';
+import { itemById } from '#server/items/item/item.repo.ts';
 import { insertItemInPlace, NO_FILE } from '#server/items/item/item.service.ts';
-import { queueItemIndexing } from '#server/items/item/queue-item-indexing.ts';
 import { queueProcessing } from '#server/items/processing/queue-processing.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
@@ -22,30 +20,16 @@ import {
   replaceItemFile,
   requireActiveImport,
   saveSource,
-  setFullWidth,
   setPosition,
-  setSource,
   setTimes,
   sourceOfItem,
 } from './document-import.repo.ts';
-import {
-  attachFiles,
-  folderIdOf,
-  type ImportRun,
-  statedVisibility,
-  targetOf,
-  visibilityOf,
-} from './import-target.ts';
-import { mergedText } from './merged-text.ts';
+import { folderIdOf, type ImportRun, statedVisibility, targetOf, visibilityOf } from './import-target.ts';
 import { setPictureVisibility } from './picture-visibility.ts';
 import { usualTitle } from './plan-files.ts';
 import type { ReadDocument } from './read-document.ts';
-import { bytesOf } from './read-source.ts';
-import { reportReason, UNCHANGED } from './report-reason.ts';
+import { UNCHANGED } from './report-reason.ts';
 import type { LinkTarget } from './resolve-links.ts';
-
-/** A file of a document that is read at most, in bytes. */
-const DOCUMENT_BYTES = 48 * 1024 ** 2;
 
 /** Makes a folder, unless an earlier import did. */
 export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void> {
@@ -154,106 +138,14 @@ async function storeFile(run: ImportRun, file: IncomingFile, done: Done): Promis
   }
 }
 
-/** Writes a document; one that was changed in its source is merged with what was changed here. */
-export async function writeDocument(
-  run: ImportRun,
-  row: ImportRow,
-  read: (bytes: Buffer) => Promise<ReadDocument>,
-): Promise<void> {
-  const { services, reading } = run;
-  const at = { jobId: reading.job_id, position: row.position };
-  const bytes = await bytesOf(run.source, row.path, DOCUMENT_BYTES);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const known = await sourceOfItem(services.database, row.item_id);
-  const unchanged = { status: 'imported', reason: UNCHANGED } as const;
-  const isRenamed = known !== undefined && known.path !== row.path;
-  if (known?.sha256 === sha256 && !run.hasNewTargets && !isRenamed) {
-    await recordFile(services.database, at, unchanged);
-    return;
-  }
-  const document = await read(bytes);
-  const own = await writePictures(run, row, document);
-  const { text, missing } = run.resolver.resolve(document.markdown, row.path, own);
-  const reason = reportReason({ missing, leftOut: document.left_out });
-  const source = { itemId: row.item_id, path: row.path, sha256, markdown: text };
-  if (known?.sha256 === sha256 && known.markdown === text && !isRenamed) {
-    await recordFile(services.database, at, unchanged);
-    return;
-  }
-  if (known) {
-    const merged = await mergedText(services, row.item_id, known.markdown ?? '', text);
-    await transact(services.database, async (trx) => {
-      if (!(await recordFile(trx, at, { status: 'changed', reason }))) return;
-      await changeDocument(run, trx, row.item_id, merged);
-      if (isRenamed) await renameWithSource(run, trx, { ...row, title: document.title ?? row.title }, known);
-      // It is found by its tags.
-      if (await setSource(trx, row.item_id, sourceOf(run, row, document)))
-        await queueItemIndexing(trx, [{ id: row.item_id, hub_id: reading.hub_id }]);
-      await saveSource(trx, reading, source);
-    });
-    return;
-  }
-  await transact(services.database, async (trx) => {
-    if (!(await recordFile(trx, at, { status: 'imported', reason }))) return;
-    // Whoever changes who may see the file, or its copy here, waits for the other.
-    if (reading.origin_id !== null) await lockSpaceTreeExclusive(trx, reading.space_id);
-    await insertDocument(run, trx, row, { ...document, markdown: text });
-    await alignPictures(run, trx, row);
-    await saveSource(trx, reading, source);
-  });
-}
-
-/** What its source says of a document: our own manifest, or the document itself. */
-const sourceOf = ({ source }: ImportRun, { path }: ImportRow, { author, tags }: ReadDocument) =>
-  source.known.get(path)?.source ?? { author, tags };
-
 /** A folder for the pages below one stands where that page does. */
 async function placeAsInSource({ source }: ImportRun, trx: Transaction, { path, item_id }: ImportRow) {
   const position = source.known.get(path.replace(/\/\/$/, ''))?.position;
   if (position !== undefined) await setPosition(trx, item_id, position);
 }
 
-async function insertDocument(
-  run: ImportRun,
-  trx: Transaction,
-  row: ImportRow,
-  document: ReadDocument,
-): Promise<void> {
-  await insertItemInPlace(trx, await targetOf(trx, run, folderIdOf(run, row)), {
-    ...NO_FILE,
-    visibility: await visibilityOf(trx, run, row),
-    id: row.item_id,
-    kind: 'document',
-    // Our own export knows its titles.
-    title: run.source.isOwnExport ? row.title : (document.title ?? row.title),
-    content: document.markdown,
-    mime: 'text/markdown',
-    size: Buffer.byteLength(document.markdown),
-    created_by: run.importer.user.id,
-  });
-  await setTimes(trx, row.item_id, {
-    created_at: row.created_at ?? document.created_at,
-    updated_at: row.updated_at ?? document.updated_at ?? run.source.modified.get(row.path) ?? null,
-  });
-  await setSource(trx, row.item_id, sourceOf(run, row, document));
-  await placeAsInSource(run, trx, row);
-  if (run.source.known.get(row.path)?.full_width) await setFullWidth(trx, row.item_id);
-  await attachFiles(trx, run, row);
-}
-
-async function changeDocument(
-  run: ImportRun,
-  trx: Transaction,
-  itemId: string,
-  content: string,
-): Promise<void> {
-  if ((await itemContent(trx, itemId)) === content) return;
-  const item = authorizeItem(await itemById(trx, run.importer, itemId), 'item.change');
-  await changeItem({ ...run.services, database: trx }, run.importer, item, { content }, null);
-}
-
 /** Gives a page that was renamed in its source its new title, unless it was renamed here. */
-async function renameWithSource(
+export async function renameWithSource(
   run: ImportRun,
   trx: Transaction,
   row: ImportRow,
@@ -266,7 +158,7 @@ async function renameWithSource(
 }
 
 /** The visibility of the file may have changed since its pictures were stored. */
-async function alignPictures(run: ImportRun, trx: Transaction, row: ImportRow): Promise<void> {
+export async function alignPictures(run: ImportRun, trx: Transaction, row: ImportRow): Promise<void> {
   if (run.reading.origin_id === null) return;
   const folderId = await knownOrNew(
     { ...run, services: { ...run.services, database: trx } },
@@ -276,7 +168,7 @@ async function alignPictures(run: ImportRun, trx: Transaction, row: ImportRow): 
 }
 
 /** Stores the pictures within a document in a folder beside it. @returns them by their addresses in its text */
-async function writePictures(
+export async function writePictures(
   run: ImportRun,
   row: ImportRow,
   { pictures }: ReadDocument,
