@@ -28,6 +28,8 @@ const config = {
   reactCompiler: true,
   poweredByHeader: false,
   bundlePagesRouterDependencies: true,
+  // No browser stores a page, and each has a nonce of its own: a hash over all of it never meets another.
+  generateEtags: false,
   compiler: { styledComponents: true },
   devIndicators: false,
   turbopack: {

@@ -19,15 +19,22 @@ export function trimParams<T extends Record<string, unknown>>(params: T): T {
   return Object.assign({}, params, trimmed);
 }
 
+let segmenter: Intl.Segmenter | undefined;
+
+/** It takes longer to make than to use. */
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter;
+}
+
 /** The first grapheme of the first and of the last word, in capitals: in place of a missing avatar. */
 export function initials(...names: (string | null | undefined)[]): string {
   const parts = names.flatMap((name) => (name ?? '').trim().split(/\s+/u)).filter(Boolean);
   const outer = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
-  const graphemes = new Intl.Segmenter();
   return outer
     .map(
       (word) =>
-        graphemes
+        graphemes()
           .segment(word ?? '')
           [Symbol.iterator]()
           .next().value?.segment ?? '',
