@@ -194,7 +194,7 @@ function reasonOf(error: unknown, attempt: number): string | null {
 
 /**
  * Imports documents into a space, in two passes: first what each file becomes, with an id for its item, then file
- * after file in a transaction each, with the note that it is done. After a kill it goes on behind the last of them.
+ * after file, with the note that it is done in the same transaction. After a kill it goes on behind the last of them.
  */
 export function importDocuments(services: Services, write: TableWriters): Task {
   const { database, storage } = services;
