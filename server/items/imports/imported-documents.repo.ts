@@ -36,7 +36,7 @@ export async function recordImported(
   return new Set(rows.map(({ position }) => position));
 }
 
-type SaidOfItem = {
+type SourceFacts = {
   id: string;
   created_at: Date | null;
   updated_at: Date | null;
@@ -44,20 +44,20 @@ type SaidOfItem = {
   meta: { source?: ItemSource; full_width?: boolean };
 };
 
-const saysSomething = ({ created_at, updated_at, position, meta }: SaidOfItem): boolean =>
+const hasFacts = ({ created_at, updated_at, position, meta }: SourceFacts): boolean =>
   created_at !== null || updated_at !== null || position !== null || Object.keys(meta).length > 0;
 
 /** Gives new items the times of their source, their places there, their authors and tags, and their widths. */
-export async function setWhatSourcesSay(trx: Transaction, items: readonly SaidOfItem[]): Promise<void> {
-  const said = items.filter(saysSomething);
-  if (said.length === 0) return;
+export async function setSourceFacts(trx: Transaction, items: readonly SourceFacts[]): Promise<void> {
+  const stated = items.filter(hasFacts);
+  if (stated.length === 0) return;
   await sql`update item set
       created_at = coalesce(row.created_at, row.updated_at, item.created_at),
       updated_at = coalesce(greatest(row.updated_at, row.created_at), item.updated_at),
       position = coalesce(row.position, item.position), meta = item.meta || row.meta::jsonb
-    from unnest(${said.map(({ id }) => id)}::uuid[], ${said.map((one) => one.created_at)}::timestamptz[],
-        ${said.map((one) => one.updated_at)}::timestamptz[], ${said.map((one) => one.position)}::int[],
-        ${said.map(({ meta }) => JSON.stringify(meta))}::text[])
+    from unnest(${stated.map(({ id }) => id)}::uuid[], ${stated.map((one) => one.created_at)}::timestamptz[],
+        ${stated.map((one) => one.updated_at)}::timestamptz[], ${stated.map((one) => one.position)}::int[],
+        ${stated.map(({ meta }) => JSON.stringify(meta))}::text[])
       as row (id, created_at, updated_at, position, meta)
     where item.id = row.id`.execute(trx);
 }

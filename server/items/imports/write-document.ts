@@ -15,7 +15,7 @@ import {
   setSource,
 } from './document-import.repo.ts';
 import { attachFiles, folderIdOf, type ImportRun, targetOf, visibilityOf } from './import-target.ts';
-import { setWhatSourcesSay } from './imported-documents.repo.ts';
+import { setSourceFacts } from './imported-documents.repo.ts';
 import { mergedText } from './merged-text.ts';
 import type { ReadDocument } from './read-document.ts';
 import { bytesOf } from './read-source.ts';
@@ -96,7 +96,7 @@ export async function writePrepared(run: ImportRun, prepared: PreparedDocument):
     const place = await targetOf(trx, run, folderIdOf(run, row));
     const visibility = await visibilityOf(trx, run, row);
     await insertItemInPlace(trx, place, { ...itemOf(run, prepared), visibility });
-    await setWhatSourcesSay(trx, [saidOf(run, prepared)]);
+    await setSourceFacts(trx, [factsOf(run, prepared)]);
     await attachFiles(trx, run, row);
     await alignPictures(run, trx, row);
     await saveSource(trx, reading, source);
@@ -121,7 +121,7 @@ export const itemOf = (run: ImportRun, { row, document }: PreparedDocument) => (
 });
 
 /** What the source of a new document says of it, besides its text. */
-export function saidOf(run: ImportRun, { row, document }: PreparedDocument) {
+export function factsOf(run: ImportRun, { row, document }: PreparedDocument) {
   const known = run.source.known.get(row.path);
   const source = storableSource(sourceOf(run, row, document));
   return {

@@ -2,8 +2,8 @@ import type { Place } from '#server/items/item/item.service.ts';
 import { insertItemInPlace } from '#server/items/item/item.service.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import { attachFiles, folderIdOf, type ImportRun, statedVisibility, targetOf } from './import-target.ts';
-import { recordImported, saveSources, setWhatSourcesSay } from './imported-documents.repo.ts';
-import { itemOf, type PreparedDocument, saidOf } from './write-document.ts';
+import { recordImported, saveSources, setSourceFacts } from './imported-documents.repo.ts';
+import { factsOf, itemOf, type PreparedDocument } from './write-document.ts';
 
 /** Documents that are written by one transaction at most, and the characters of their texts. */
 const MOST = 32;
@@ -62,9 +62,9 @@ export async function writeTogether(run: ImportRun, documents: readonly Prepared
         if (place) await insertItemInPlace(trx, place, { ...itemOf(run, one), visibility: 'shared' });
       }),
     );
-    await setWhatSourcesSay(
+    await setSourceFacts(
       trx,
-      fresh.map((one) => saidOf(run, one)),
+      fresh.map((one) => factsOf(run, one)),
     );
     for (const { row } of fresh) await attachFiles(trx, run, row);
     await saveSources(
