@@ -44,6 +44,64 @@ type MonthCalendarProps = {
   onAddRow: (values: Values) => void;
 };
 
+type MonthHeadProps = { title: string; onStep: (months: -1 | 1) => void; onToday: () => void };
+
+/** The name of the month, and the way to others. */
+function MonthHead({ title, onStep, onToday }: MonthHeadProps) {
+  const intl = useIntl();
+  return (
+    <Head>
+      <h2 aria-live="polite">{title}</h2>
+      <IconButton
+        icon={ChevronLeft}
+        label={intl.formatMessage({ id: 'table.calendar_previous' })}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        icon={ChevronRight}
+        label={intl.formatMessage({ id: 'table.calendar_next' })}
+        onClick={() => onStep(1)}
+      />
+      <Button size="small" variant="quiet" onClick={onToday}>
+        <FormattedMessage id="table.calendar_today" />
+      </Button>
+    </Head>
+  );
+}
+
+type DayChangeOptions = Pick<MonthCalendarProps, 'column'> & {
+  rows: ReturnType<typeof useMonthRows>;
+  timeZone: CellContext['timeZone'];
+  write: TableChanges['write'];
+  dayName: (day: Day) => string;
+};
+
+/** Writes another day into a row, at the time that it has, and shows it there at once. */
+function useDayChange({ rows, column, timeZone, write, dayName }: DayChangeOptions) {
+  const toast = useToast();
+  return async (row: Row, day: Day) => {
+    const before = row.values[column.name];
+    if (dayOf(before, timeZone) === day) return;
+    const value =
+      typeof before === 'string' && before !== ''
+        ? onDay(before, day, timeZone)
+        : column.field.type === 'date'
+          ? day
+          : `${day}T09:00:00Z`;
+    rows.show({ ...row, values: { ...row.values, [column.name]: value } });
+    const { refused } = await write([{ row, name: column.name, value }]);
+    const [problem] = refused;
+    const named = dayName(day);
+    if (problem) toast({ tone: 'error', text: problem.message });
+    else
+      toast({
+        tone: 'info',
+        text: <FormattedMessage id="table.calendar_moved" values={{ day: named }} />,
+      });
+    await rows.refetch();
+  };
+}
+
 /** The rows of a table on the days of a month; on a narrow screen its days with rows below each other. */
 export default function MonthCalendar({
   itemId,
@@ -58,7 +116,6 @@ export default function MonthCalendar({
   onAddRow,
 }: MonthCalendarProps) {
   const intl = useIntl();
-  const toast = useToast();
   const { timeZone, locale } = context;
   const today = dayAt(new Date(), timeZone);
   const [month, setMonth] = useState<Day>(() => addMonths(today, 0));
@@ -77,27 +134,7 @@ export default function MonthCalendar({
     intl.formatDate(new Date(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' });
   const dayName = (day: Day) => dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
 
-  const move = async (row: Row, day: Day) => {
-    const before = row.values[column.name];
-    if (dayOf(before, timeZone) === day) return;
-    const value =
-      typeof before === 'string' && before !== ''
-        ? onDay(before, day, timeZone)
-        : column.field.type === 'date'
-          ? day
-          : `${day}T09:00:00Z`;
-    rows.show({ ...row, values: { ...row.values, [column.name]: value } });
-    const { refused } = await changes.write([{ row, name: column.name, value }]);
-    const [problem] = refused;
-    const named = dayName(day);
-    if (problem) toast({ tone: 'error', text: problem.message });
-    else
-      toast({
-        tone: 'info',
-        text: <FormattedMessage id="table.calendar_moved" values={{ day: named }} />,
-      });
-    await rows.refetch();
-  };
+  const move = useDayChange({ rows, column, timeZone, write: changes.write, dayName });
   const shift = async (row: Row, days: number) => {
     const from = dayOf(row.values[column.name], timeZone) ?? today;
     const to = addDays(from, days);
@@ -142,22 +179,11 @@ export default function MonthCalendar({
         if (row && over) void move(row, String(over.id));
       }}
     >
-      <Head>
-        <h2 aria-live="polite">{dateOf(month, { month: 'long', year: 'numeric' })}</h2>
-        <IconButton
-          icon={ChevronLeft}
-          label={intl.formatMessage({ id: 'table.calendar_previous' })}
-          onClick={() => setMonth(addMonths(month, -1))}
-        />
-        <IconButton
-          icon={ChevronRight}
-          label={intl.formatMessage({ id: 'table.calendar_next' })}
-          onClick={() => setMonth(addMonths(month, 1))}
-        />
-        <Button size="small" variant="quiet" onClick={() => setMonth(addMonths(today, 0))}>
-          <FormattedMessage id="table.calendar_today" />
-        </Button>
-      </Head>
+      <MonthHead
+        title={dateOf(month, { month: 'long', year: 'numeric' })}
+        onStep={(months) => setMonth(addMonths(month, months))}
+        onToday={() => setMonth(addMonths(today, 0))}
+      />
       {rows.error && <ErrorState message={rows.error.message} onRetry={() => void rows.refetch()} />}
       {rows.isCut && (
         <Notice>

@@ -3,21 +3,11 @@ import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import { createRepeatedSender, type SenderOptions } from './repeated-sender.ts';
+import { createRowDrafts, isEmptyObject, type RefusedCell, type RowDraft, without } from './row-drafts.ts';
 import type { ChangedCell } from './undo-stack.ts';
 
 /** A cell to write; null empties it. */
 export type CellChange = { row: Row; name: string; value: unknown };
-
-/** A value that was not stored, and why. It stays in its cell until another one is written, or it is discarded. */
-export type RefusedCell = { value: unknown; message: string };
-
-/** Cells of one row: values that are being stored, and those that were refused, by the names of their columns. */
-export type RowDraft = {
-  pending: Values;
-  refused: Readonly<Record<string, RefusedCell>>;
-  /** Why the pending ones wait: the server could not be reached. */
-  waiting?: string;
-};
 
 /** The result of a write: cells that changed, and those that did not. */
 export type Written = {
@@ -29,26 +19,67 @@ export type Written = {
 type Entry = { row: Row; values: Values; base: Values };
 type Batch = { entries: Map<string, Entry>; done: (written: Written) => void };
 
+/** A cell that somebody else had changed before it was written. */
+type ReplacedCell = { row: Row; name: string; theirs: unknown };
+
 export type CellWriterOptions = SenderOptions & {
   /** Rows as they are now. */
   onRows: (rows: Row[]) => void;
   /** The row was deleted by somebody else. */
   onMissing: (row: Row) => void;
   /** Somebody else had changed the same cell: this write replaced their value. */
-  onReplaced: (cell: { row: Row; name: string; theirs: unknown }) => void;
+  onReplaced: (cell: ReplacedCell) => void;
   /** The text for a request that failed. */
   failure: (error: unknown) => string;
 };
 
-const NOTHING: RowDraft = { pending: {}, refused: {} };
-
 /** The name of the column that a path of a problem begins with. */
 const nameOfPath = (path: string) => /^[^.[]*/.exec(path)?.[0] ?? path;
 
-const isEmptyObject = (one: object) => Object.keys(one).length === 0;
+/**
+ * What a write that was done changed, compared with what the writer saw or, where somebody else had changed the cell,
+ * with what was replaced.
+ */
+function changedCells(
+  { values, base }: Entry,
+  isRepeated: boolean,
+  stored: Row,
+  previous: Values = {},
+): { cells: ChangedCell[]; replaced: ReplacedCell[] } {
+  const cells: ChangedCell[] = [];
+  const replaced: ReplacedCell[] = [];
+  for (const name of Object.keys(values)) {
+    // The response to an earlier request may have been lost after it was done: then the value before is this one.
+    const isOwn = isRepeated && sameValue(previous[name] ?? null, values[name] ?? null);
+    const hasPrevious = Object.hasOwn(previous, name) && !isOwn;
+    const from = (hasPrevious ? previous[name] : base[name]) ?? null;
+    const to = stored.values[name] ?? null;
+    if (hasPrevious && !sameValue(from, base[name] ?? null))
+      replaced.push({ row: stored, name, theirs: from });
+    if (!sameValue(from, to)) cells.push({ id: stored.id, name, from, to });
+  }
+  return { cells, replaced };
+}
 
-const without = <Value>(map: Readonly<Record<string, Value>>, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
+/** The values of a row that were refused, each with its message, and the rest, which can be written without them. */
+function refusedValues(
+  values: Values,
+  errors: NonNullable<RowOutcome['errors']>,
+): { refused: Record<string, RefusedCell>; rest: Values } {
+  const messages: Record<string, string> = {};
+  for (const [path, [message = '']] of Object.entries(errors)) messages[nameOfPath(path)] ??= message;
+  const names = Object.keys(values);
+  const own = names.filter((name) => messages[name] !== undefined);
+  // A problem of another cell, which a condition or formula leads to, belongs to all that were written.
+  const isRefused = (name: string) => own.length === 0 || own.includes(name);
+  const [other = ''] = Object.values(messages);
+  const refused = Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => isRefused(name))
+      .map(([name, value]) => [name, { value, message: messages[name] ?? other }]),
+  );
+  return { refused, rest: without(values, Object.keys(refused)) };
+}
 
 export type CellWriter = ReturnType<typeof createCellWriter>;
 
@@ -58,45 +89,15 @@ export type CellWriter = ReturnType<typeof createCellWriter>;
  */
 export function createCellWriter(options: CellWriterOptions) {
   const { send, isTemporary, wait, onRows, onMissing, onReplaced, failure } = options;
-  let drafts = new Map<string, RowDraft>();
-  const listeners = new Set<() => void>();
+  const drafts = createRowDrafts();
   const queue: Batch[] = [];
   let isRunning = false;
-  let waitingFor: string | null = null;
-
-  const set = (id: string, draft: RowDraft) => {
-    if (isEmptyObject(draft.pending) && isEmptyObject(draft.refused)) drafts.delete(id);
-    else drafts.set(id, draft);
-  };
-  const publish = () => {
-    // Another map, which its readers take for a change: one for however many rows were changed.
-    drafts = new Map(drafts);
-    for (const listener of listeners) listener();
-  };
-
-  /** Takes values that were sent out of the pending ones, unless newer ones were written meanwhile. */
-  const settle = (id: string, sent: Values, refused: Readonly<Record<string, RefusedCell>> = {}) => {
-    const { pending, refused: before } = drafts.get(id) ?? NOTHING;
-    const names = Object.keys(sent).filter((name) => Object.is(pending[name], sent[name]));
-    const remaining = Object.fromEntries(Object.entries(refused).filter(([name]) => names.includes(name)));
-    set(id, { pending: without(pending, names), refused: { ...without(before, names), ...remaining } });
-  };
-
-  /** Says of all pending cells that they wait, and why; or that they wait no more. */
-  const markWaiting = (message: string | null) => {
-    waitingFor = message;
-    for (const [id, { pending, refused }] of drafts) {
-      const waits = message !== null && !isEmptyObject(pending);
-      drafts.set(id, { pending, refused, ...(waits ? { waiting: message } : {}) });
-    }
-    publish();
-  };
 
   const sender = createRepeatedSender({
     send,
     isTemporary,
     wait,
-    onWaiting: (error) => markWaiting(error === null ? null : failure(error)),
+    onWaiting: (error) => drafts.markWaiting(error === null ? null : failure(error)),
   });
 
   const take = (
@@ -107,43 +108,27 @@ export function createCellWriter(options: CellWriterOptions) {
   ): Entry | null => {
     const { id } = row;
     if (outcome?.status === 'done' && outcome.row) {
-      const { previous = {} } = outcome;
-      for (const name of Object.keys(values)) {
-        // The response to an earlier request may have been lost after it was done: then the value before is this one.
-        const isOwn = isRepeated && sameValue(previous[name] ?? null, values[name] ?? null);
-        const hasPrevious = Object.hasOwn(previous, name) && !isOwn;
-        const from = (hasPrevious ? previous[name] : base[name]) ?? null;
-        const to = outcome.row.values[name] ?? null;
-        if (hasPrevious && !sameValue(from, base[name] ?? null))
-          onReplaced({ row: outcome.row, name, theirs: from });
-        if (!sameValue(from, to)) written.cells.push({ id, name, from, to });
-      }
-      settle(id, values);
+      const { cells, replaced } = changedCells(
+        { row, values, base },
+        isRepeated,
+        outcome.row,
+        outcome.previous,
+      );
+      written.cells.push(...cells);
+      for (const one of replaced) onReplaced(one);
+      drafts.settle(id, values);
       return null;
     }
     if (outcome?.status === 'missing') {
-      settle(id, values);
+      drafts.settle(id, values);
       onMissing(row);
       for (const [name, value] of Object.entries(values))
         written.refused.push({ id, name, value, message: '' });
       return null;
     }
-    const messages: Record<string, string> = {};
-    for (const [path, [message = '']] of Object.entries(outcome?.errors ?? {}))
-      messages[nameOfPath(path)] ??= message;
-    const names = Object.keys(values);
-    const own = names.filter((name) => messages[name] !== undefined);
-    // A problem of another cell, which a condition or formula leads to, belongs to all that were written.
-    const isRefused = (name: string) => own.length === 0 || own.includes(name);
-    const [other = ''] = Object.values(messages);
-    const refused = Object.fromEntries(
-      Object.entries(values)
-        .filter(([name]) => isRefused(name))
-        .map(([name, value]) => [name, { value, message: messages[name] ?? other }]),
-    );
+    const { refused, rest } = refusedValues(values, outcome?.errors ?? {});
     for (const [name, one] of Object.entries(refused)) written.refused.push({ id, name, ...one });
-    settle(id, Object.fromEntries(Object.entries(values).filter(([name]) => isRefused(name))), refused);
-    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !isRefused(name)));
+    drafts.settle(id, without(values, Object.keys(rest)), refused);
     return isEmptyObject(rest) ? null : { row, values: rest, base };
   };
 
@@ -166,12 +151,12 @@ export function createCellWriter(options: CellWriterOptions) {
           const refused = Object.fromEntries(
             Object.entries(values).map(([name, value]) => [name, { value, message }]),
           );
-          settle(row.id, values, refused);
+          drafts.settle(row.id, values, refused);
           for (const [name, one] of Object.entries(refused))
             written.refused.push({ id: row.id, name, ...one });
         }
       }
-      publish();
+      drafts.publish();
       if (rest.length > 0) await writeEntries(rest, written);
     }
   };
@@ -188,39 +173,27 @@ export function createCellWriter(options: CellWriterOptions) {
   };
 
   return {
-    drafts: (): ReadonlyMap<string, RowDraft> => drafts,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    drafts: drafts.all,
+    subscribe: drafts.subscribe,
     /** Writes cells. @returns what became of them, once the server was reached; it never throws */
     write(changes: readonly CellChange[]): Promise<Written> {
       const entries = new Map<string, Entry>();
       for (const { row, name, value } of changes) {
         const entry = entries.get(row.id) ?? { row, values: {}, base: {} };
-        const { pending, refused } = drafts.get(row.id) ?? NOTHING;
+        const { pending } = drafts.of(row.id);
         entry.base[name] = Object.hasOwn(pending, name) ? pending[name] : row.values[name];
         entry.values[name] = value ?? null;
         entries.set(row.id, entry);
-        set(row.id, {
-          ...(waitingFor === null ? {} : { waiting: waitingFor }),
-          pending: { ...pending, [name]: entry.values[name] },
-          refused: without(refused, [name]),
-        });
+        drafts.write(row.id, name, entry.values[name]);
       }
-      publish();
+      drafts.publish();
       return new Promise((done) => {
         queue.push({ entries, done });
         void runQueue();
       });
     },
     /** Discards a refused value: the cell shows what is stored. */
-    discard(id: string, name: string) {
-      const draft = drafts.get(id);
-      if (!draft) return;
-      set(id, { ...draft, refused: without(draft.refused, [name]) });
-      publish();
-    },
+    discard: drafts.discard,
     sender,
   };
 }

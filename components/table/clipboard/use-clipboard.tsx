@@ -119,35 +119,41 @@ type ClipboardOptions = {
   people: PeopleByName;
 };
 
-/** Copies, cuts and pastes cells, fills them downwards and empties them. */
-export function useClipboard({
-  table,
-  changes,
-  columns,
-  range,
-  mayChange,
-  context,
-  people,
-}: ClipboardOptions) {
+function useClipboardNotices() {
   const toast = useToast();
-  const writtenIn = useContext(InputFormatContext) ?? {};
-  const [report, setReport] = useState<PasteReport | null>(null);
-  const { store } = table;
-  const chosen = columns.slice(range.left, range.right + 1);
-  const lastRow = Math.min(range.bottom, table.total - 1);
-  const size = Math.max(0, lastRow - range.top + 1) * chosen.length;
+  const tooMany = () =>
+    toast({
+      tone: 'error',
+      text: <FormattedMessage id="table.too_many_cells" values={{ count: CELLS_MAX }} />,
+    });
+  const failed = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
+  return { tooMany, failed };
+}
+
+type CopyOptions = Pick<ClipboardOptions, 'table' | 'context'> & {
+  chosen: readonly GridColumn[];
+  top: number;
+  lastRow: number;
+  /** What a cell shows. */
+  shownOf: (row: Row, column: GridColumn) => unknown;
+};
+
+/** Copies the chosen cells; rows that are not loaded are read first. */
+function useCellCopy({ table: { store }, chosen, top, lastRow, shownOf, context }: CopyOptions) {
+  const toast = useToast();
+  const { tooMany, failed } = useClipboardNotices();
+  const size = Math.max(0, lastRow - top + 1) * chosen.length;
 
   const knownRows = (): Row[] | null => {
     const { rows } = store.state().window;
     const found: Row[] = [];
-    for (let at = range.top; at <= lastRow; at += 1) {
+    for (let at = top; at <= lastRow; at += 1) {
       const row = rows.get(at);
       if (!row) return null;
       found.push(row);
     }
     return found;
   };
-  const shownOf = (row: Row, { name }: GridColumn) => shownValue(row, changes.drafts.get(row.id), name);
   const cellsOf = (rows: readonly Row[]): ClipboardCell[][] =>
     rows.map((row) =>
       chosen.map((column) => {
@@ -155,12 +161,6 @@ export function useClipboard({
         return { text: copiedText(column, row, value, context), value, column: column.id };
       }),
     );
-  const tooMany = () =>
-    toast({
-      tone: 'error',
-      text: <FormattedMessage id="table.too_many_cells" values={{ count: CELLS_MAX }} />,
-    });
-  const failed = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
 
   /** @returns the rows whose cells are in the clipboard, or a promise of them while they are read; null for none */
   const copy = (event: ClipboardEvent): Row[] | Promise<Row[] | null> | null => {
@@ -183,7 +183,7 @@ export function useClipboard({
   /** Reads the rows first. A browser may refuse the clipboard by then. */
   const copyUnknown = async (): Promise<Row[] | null> => {
     try {
-      const read = await store.read(range.top, lastRow + 1);
+      const read = await store.read(top, lastRow + 1);
       const isCopied = await copyText(toTsv(cellsOf(read)));
       const count = read.length * chosen.length;
       toast(
@@ -197,6 +197,30 @@ export function useClipboard({
       return null;
     }
   };
+
+  return copy;
+}
+
+/** Copies, cuts and pastes cells, fills them downwards and empties them. */
+export function useClipboard({
+  table,
+  changes,
+  columns,
+  range,
+  mayChange,
+  context,
+  people,
+}: ClipboardOptions) {
+  const { tooMany, failed } = useClipboardNotices();
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const [report, setReport] = useState<PasteReport | null>(null);
+  const { store } = table;
+  const chosen = columns.slice(range.left, range.right + 1);
+  const lastRow = Math.min(range.bottom, table.total - 1);
+  const size = Math.max(0, lastRow - range.top + 1) * chosen.length;
+
+  const shownOf = (row: Row, { name }: GridColumn) => shownValue(row, changes.drafts.get(row.id), name);
+  const copy = useCellCopy({ table, chosen, top: range.top, lastRow, shownOf, context });
 
   const rowsOf = async (from: number, to: number): Promise<Row[]> => {
     const { rows } = store.state().window;

@@ -2,7 +2,8 @@ import type { Row, WireColumn } from '#lib/contract/table.ts';
 import type { ColorRule, RowColor } from '#lib/contract/table-views.ts';
 import { type DayClock, dayClock } from '#lib/fields/relative-days.ts';
 import { createColorOf } from '#lib/fields/row-color.ts';
-import { type RowDraft, shownValue } from '../changes/cell-writer.ts';
+import { shownValue } from '../changes/cell-writer.ts';
+import type { RowDraft } from '../changes/row-drafts.ts';
 import { filterColumns } from '../columns/filter-columns.ts';
 
 /** The colour of a row; null for none. */

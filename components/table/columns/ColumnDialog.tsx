@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -28,6 +28,15 @@ const Check = styled.label`
   align-items: center;
   min-height: 44px;
 `;
+
+type CheckFieldProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+
+const CheckField = ({ checked, onChange, children }: CheckFieldProps) => (
+  <Check>
+    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+    {children}
+  </Check>
+);
 
 const SEVERAL_MESSAGES: Partial<Record<string, 'table.column_files' | 'table.column_forms'>> = {
   file: 'table.column_files',
@@ -126,14 +135,9 @@ export function ColumnDialog({
         )}
         {parts.hasFields && <InnerFields fields={inner} errors={errors} onChange={setInner} />}
         {parts.hasSeveral && (
-          <Check>
-            <input
-              type="checkbox"
-              checked={draft.multiple}
-              onChange={({ target }) => set({ multiple: target.checked })}
-            />
+          <CheckField checked={draft.multiple} onChange={(multiple) => set({ multiple })}>
             <FormattedMessage id={SEVERAL_MESSAGES[draft.type] ?? 'table.column_several'} />
-          </Check>
+          </CheckField>
         )}
         {parts.hasFormula && column?.multiple !== true && (
           <ColumnFormula
@@ -163,25 +167,15 @@ export function ColumnDialog({
           />
         )}
         {parts.hasUnique && (
-          <Check>
-            <input
-              type="checkbox"
-              checked={draft.unique}
-              onChange={({ target }) => set({ unique: target.checked })}
-            />
+          <CheckField checked={draft.unique} onChange={(unique) => set({ unique })}>
             <FormattedMessage id="table.column_unique" />
-          </Check>
+          </CheckField>
         )}
         {errors.unique && <p>{errors.unique}</p>}
         {parts.isWritten && (
-          <Check>
-            <input
-              type="checkbox"
-              checked={draft.required}
-              onChange={({ target }) => set({ required: target.checked })}
-            />
+          <CheckField checked={draft.required} onChange={(required) => set({ required })}>
             <FormattedMessage id="table.column_required" />
-          </Check>
+          </CheckField>
         )}
         {parts.isWritten && draft.required && hasRows && (
           <p>

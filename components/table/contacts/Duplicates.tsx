@@ -9,17 +9,13 @@ import { Button } from '#components/ui/Button.tsx';
 import { Select } from '#components/ui/control.ts';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
-import { failureText } from '#components/ui/failure-text.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
-import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { reloadQueries } from '#context/reload-queries.ts';
 import { useListQuery } from '#context/use-list-query.ts';
-import { contactName } from '#lib/contacts/contact-columns.ts';
-import { COMPARED_MAX, type ContactDuplicate, type ListedMerge } from '#lib/contract/contacts.ts';
+import { COMPARED_MAX, type ContactDuplicate } from '#lib/contract/contacts.ts';
 import type { Item } from '#lib/contract/item.ts';
-import type { Row } from '#lib/contract/table.ts';
-import { listDuplicates, mergeContacts, setDistinct, undoMerge, undoMergeRun } from '#services/contacts.ts';
+import { listDuplicates } from '#services/contacts.ts';
 import { color, space } from '#styles/tokens.ts';
 import { DuplicatePair } from './DuplicatePair.tsx';
 import { DUPLICATE_LEVELS, type DuplicateLevel } from './duplicate-level.ts';
@@ -27,6 +23,7 @@ import { MergeAll } from './MergeAll.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { MergeList } from './MergeList.tsx';
 import { contactsKey, useContactList } from './use-contacts.ts';
+import { useDuplicateActions } from './use-duplicate-actions.tsx';
 
 const Column = styled.div`
   display: grid;
@@ -64,7 +61,6 @@ type DuplicatesProps = { item: Item; first: TableData };
 /** Entries that may be one person, why, and merging them: one pair, or all that are likely enough. */
 export const Duplicates = withQueries(function Duplicates({ item, first }: DuplicatesProps) {
   const intl = useIntl();
-  const toast = useToast();
   const client = useQueryClient();
   const { columns, known } = useContactList(item.id, first);
   const [level, setLevel] = useState<DuplicateLevel>(50);
@@ -79,59 +75,7 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
   const isEmpty = list.entries.length === 0 && !list.loading && list.error === null;
   const slow = useIsSlow(list.loading && list.entries.length === 0);
   const reload = () => void reloadQueries(client, contactsKey(item.id));
-  const attempt = async (act: () => Promise<void>) => {
-    try {
-      await act();
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-    reload();
-  };
-  const undo = (id: string) =>
-    attempt(async () => {
-      await undoMerge(item.id, id);
-      toast({ text: <FormattedMessage id="contacts.merge_undone" /> });
-    });
-  const undoListed = (merge: ListedMerge) => {
-    if (merge.merges === 1) return undo(merge.id);
-    return attempt(async () => {
-      const { undone, refused } = await undoMergeRun(item.id, merge.run_id);
-      toast({
-        ...(refused > 0 ? { tone: 'error' as const } : {}),
-        text: <FormattedMessage id="contacts.merge_run_undone" values={{ undone, refused }} />,
-      });
-    });
-  };
-  const announce = (id: string, row: Row) =>
-    toast({
-      tone: 'success',
-      text: <FormattedMessage id="contacts.merged" values={{ name: contactName(row, known) }} />,
-      action: { label: <FormattedMessage id="contacts.undo" />, onSelect: () => void undo(id) },
-    });
-  const markDistinct = (pair: ContactDuplicate, distinct = true): Promise<void> =>
-    attempt(async () => {
-      await setDistinct(
-        item.id,
-        pair.rows.map(({ id }) => id),
-        distinct,
-      );
-      if (distinct)
-        toast({
-          text: <FormattedMessage id="contacts.distinct_done" />,
-          action: {
-            label: <FormattedMessage id="contacts.undo" />,
-            onSelect: () => void markDistinct(pair, false),
-          },
-        });
-    });
-  const merge = (pair: ContactDuplicate) =>
-    attempt(async () => {
-      const merged = await mergeContacts(
-        item.id,
-        pair.rows.map(({ id }) => id),
-      );
-      announce(merged.id, merged.row);
-    });
+  const actions = useDuplicateActions(item.id, known, reload);
 
   return (
     <InputFormatContext value={first.writtenIn}>
@@ -188,9 +132,9 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
                 pair={pair}
                 columns={known}
                 country={first.country}
-                onMerge={() => merge(pair)}
+                onMerge={() => actions.merge(pair)}
                 onCompare={() => setShown(pair)}
-                onDistinct={() => markDistinct(pair)}
+                onDistinct={() => actions.markDistinct(pair)}
               />
             ))}
           </Pairs>
@@ -204,7 +148,7 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
               </Button>
             </div>
           )}
-          <MergeList itemId={item.id} columns={known} onUndo={undoListed} />
+          <MergeList itemId={item.id} columns={known} onUndo={actions.undoListed} />
         </Column>
         {shown === 'all' && (
           <MergeAll
@@ -223,7 +167,7 @@ export const Duplicates = withQueries(function Duplicates({ item, first }: Dupli
             onClose={() => setShown(null)}
             onMerged={({ id, row }) => {
               setShown(null);
-              announce(id, row);
+              actions.announce(id, row);
               reload();
             }}
           />

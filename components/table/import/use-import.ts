@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import { contactColumns, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
 import type { Job } from '#lib/contract/job.ts';
@@ -26,6 +26,15 @@ export type ImportRules = {
   unknownOptions: UnknownOptions;
 } & Pick<ImportChoice, 'decimalMark' | 'dateOrder'>;
 
+const FIRST_RULES: ImportRules = {
+  matchOn: [],
+  onMatch: 'update',
+  emptyCells: 'leave',
+  unknownOptions: 'add',
+  decimalMark: '',
+  dateOrder: '',
+};
+
 /** Whether values of a column are options, which it may get more of. */
 const takesOptions = ({ type, allow_other }: Column) =>
   ['select', 'checkboxes', 'multi-select'].includes(type) && !allow_other;
@@ -33,6 +42,24 @@ const takesOptions = ({ type, allow_other }: Column) =>
 /** Some entries of a record, whatever their keys are. */
 const pairsOf = <Value>(record: Record<string, Value>, isOne: (pair: [string, Value]) => boolean) =>
   Object.fromEntries(Object.entries(record).filter(isOne));
+
+/** The ids of the columns by which a contact is known, of those that the file fills. */
+function knownByFilled(fillable: readonly Column[], mapping: Record<string, string>): string[] {
+  const filled = new Set(Object.values(mapping));
+  return knownBy(contactColumns(fillable)).flatMap(({ id }) => (filled.has(id) ? [id] : []));
+}
+
+/** Why columns of a file can't go to these targets: all are left out, or two go to the same column; else null. */
+function mappingProblem(
+  intl: IntlShape,
+  fillable: readonly Column[],
+  targets: readonly string[],
+): string | null {
+  if (targets.every((target) => target === ''))
+    return intl.formatMessage({ id: 'table.import_all_left_out' });
+  const twice = fillable.find(({ id }) => targets.filter((target) => target === id).length > 1);
+  return twice ? intl.formatMessage({ id: 'table.import_same_column' }, { column: twice.label }) : null;
+}
 
 type Source = {
   itemId: string;
@@ -52,14 +79,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const [sheet, setSheet] = useState(0);
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [types, setTypes] = useState<Record<string, ImportType>>({});
-  const [rules, setRules] = useState<ImportRules>({
-    matchOn: [],
-    onMatch: 'update',
-    emptyCells: 'leave',
-    unknownOptions: 'add',
-    decimalMark: '',
-    dateOrder: '',
-  });
+  const [rules, setRules] = useState(FIRST_RULES);
   const preview = useFilePreview({ itemId, isContacts, prepared });
   const [busy, setBusy] = useState(false);
   const [isUnread, setUnread] = useState(false);
@@ -102,9 +122,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     setTypes({});
     if (!isContacts) return;
     // Whoever is in a contact list already stays as they are, so that a file can be imported again.
-    const filled = new Set(Object.values(guessed));
-    const matchOn = knownBy(contactColumns(fillable)).flatMap(({ id }) => (filled.has(id) ? [id] : []));
-    setRules((before) => ({ ...before, matchOn, onMatch: 'skip' }));
+    setRules((before) => ({ ...before, matchOn: knownByFilled(fillable, guessed), onMatch: 'skip' }));
   };
 
   const first = useRef(() => (handed || prepared ? choose(handed ?? undefined) : Promise.resolve()));
@@ -135,11 +153,8 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const send = async () => {
     if (!file && preview.jobId === null)
       return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
-    if (headers.every((header) => goesTo(header) === ''))
-      return setProblem(intl.formatMessage({ id: 'table.import_all_left_out' }));
-    const twice = fillable.find(({ id }) => headers.filter((header) => goesTo(header) === id).length > 1);
-    if (twice)
-      return setProblem(intl.formatMessage({ id: 'table.import_same_column' }, { column: twice.label }));
+    const misplaced = mappingProblem(intl, fillable, headers.map(goesTo));
+    if (misplaced !== null) return setProblem(misplaced);
     setBusy(true);
     setProblem(null);
     try {

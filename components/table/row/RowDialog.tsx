@@ -108,7 +108,6 @@ export function RowDialog({
   const [typed, setTyped] = useState<Values | null>(null);
   const writtenIn = useContext(InputFormatContext) ?? {};
   const country = useContext(PhoneCountryContext);
-  const commentOnRow = useContext(CommentOnRow);
   const [files] = useState(() =>
     createWholeFileUploader((field, file, options) => sendRowFile(itemId, field, file, options), row?.files),
   );
@@ -184,28 +183,15 @@ export function RowDialog({
         onClose={close}
         title={<FormattedMessage id={row ? 'table.edit_row' : 'table.add_row'} />}
         footer={
-          <>
-            {row && commentOnRow && !isDirty && Frame === Modal && (
-              <Button
-                variant="quiet"
-                icon={MessageSquarePlus}
-                onClick={() => {
-                  onClose();
-                  commentOnRow(row.id);
-                }}
-              >
-                <FormattedMessage id="comments.on_selection" />
-              </Button>
-            )}
-            {Frame === Modal && (
-              <Button onClick={close}>
-                <FormattedMessage id="action.cancel" />
-              </Button>
-            )}
-            <Button variant="primary" type="submit" form={formId} busy={busy}>
-              <FormattedMessage id={row ? 'table.save' : 'table.add'} />
-            </Button>
-          </>
+          <RowDialogButtons
+            formId={formId}
+            row={row}
+            busy={busy}
+            isDirty={isDirty}
+            isDialog={Frame === Modal}
+            onCancel={close}
+            onClose={onClose}
+          />
         }
       >
         <Parts id={formId} noValidate onSubmit={(event) => void save(event)}>
@@ -231,6 +217,51 @@ export function RowDialog({
         {more}
       </Frame>
       {guard}
+    </>
+  );
+}
+
+type RowDialogButtonsProps = Pick<RowDialogProps, 'row' | 'onClose'> & {
+  formId: string;
+  busy: boolean;
+  isDirty: boolean;
+  /** Not a page with a way back of its own. */
+  isDialog: boolean;
+  onCancel: () => void;
+};
+
+function RowDialogButtons({
+  formId,
+  row,
+  busy,
+  isDirty,
+  isDialog,
+  onCancel,
+  onClose,
+}: RowDialogButtonsProps) {
+  const commentOnRow = useContext(CommentOnRow);
+  return (
+    <>
+      {row && commentOnRow && !isDirty && isDialog && (
+        <Button
+          variant="quiet"
+          icon={MessageSquarePlus}
+          onClick={() => {
+            onClose();
+            commentOnRow(row.id);
+          }}
+        >
+          <FormattedMessage id="comments.on_selection" />
+        </Button>
+      )}
+      {isDialog && (
+        <Button onClick={onCancel}>
+          <FormattedMessage id="action.cancel" />
+        </Button>
+      )}
+      <Button variant="primary" type="submit" form={formId} busy={busy}>
+        <FormattedMessage id={row ? 'table.save' : 'table.add'} />
+      </Button>
     </>
   );
 }

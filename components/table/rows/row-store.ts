@@ -33,7 +33,42 @@ export type RowListState = {
 
 export type RowStore = ReturnType<typeof createRowStore>;
 
-type Run = { controller: AbortController; from: number; to: number };
+type Range = { from: number; to: number };
+
+type RequestEvents = {
+  onStart: () => void;
+  /** It is done, and no other one took its place. */
+  onDone: () => void;
+  onFailure: (error: unknown) => void;
+};
+
+/** One request at a time, for a range of rows: another one takes its place. */
+function createSingleRequest({ onStart, onDone, onFailure }: RequestEvents) {
+  let running: (Range & { controller: AbortController }) | null = null;
+  return {
+    running: (): Range | null => running,
+    async run(range: Range, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+      const own = { ...range, controller: new AbortController() };
+      running = own;
+      onStart();
+      try {
+        await work(own.controller.signal);
+      } catch (error) {
+        if (running !== own) return;
+        running = null;
+        onFailure(error);
+        return;
+      }
+      if (running !== own) return;
+      running = null;
+      onDone();
+    },
+    stop() {
+      running?.controller.abort();
+      running = null;
+    },
+  };
+}
 
 /**
  * The rows of a table that are known in the browser. One request at a time: for what is looked at now; a request for
@@ -42,7 +77,6 @@ type Run = { controller: AbortController; from: number; to: number };
 export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRows) {
   let state: RowListState = { window: first, query, list: 0, isLoading: false, error: null };
   let wanted = extentOf(first);
-  let running: Run | null = null;
   /** The first rows of a query are awaited: until then, nothing else is loaded. */
   let awaitsFirst = false;
   let isStale = false;
@@ -60,32 +94,18 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     for (const listener of listeners) listener();
   };
 
-  /** Runs one request, and what it leads to, unless another one took its place meanwhile. */
-  const run = async (range: { from: number; to: number }, work: (signal: AbortSignal) => Promise<void>) => {
-    const own: Run = { ...range, controller: new AbortController() };
-    running = own;
-    set({ isLoading: true, error: null });
-    try {
-      await work(own.controller.signal);
-      if (running !== own) return;
-      running = null;
+  const requests = createSingleRequest({
+    onStart: () => set({ isLoading: true, error: null }),
+    onDone: () => {
       set({ isLoading: false });
-    } catch (error) {
-      if (running !== own) return;
-      running = null;
-      set({ isLoading: false, error: error instanceof Error ? error.message : String(error) });
-      return;
-    }
-    proceed();
-  };
-
-  const stop = () => {
-    running?.controller.abort();
-    running = null;
-  };
+      proceed();
+    },
+    onFailure: (error) =>
+      set({ isLoading: false, error: error instanceof Error ? error.message : String(error) }),
+  });
 
   const loadMissing = ({ offset, size, place }: MissingPage) =>
-    run({ from: offset, to: offset + size }, async (signal) => {
+    requests.run({ from: offset, to: offset + size }, async (signal) => {
       const before = moves;
       const page = await loadPage(place, size, signal);
       if (signal.aborted || moves !== before) return;
@@ -94,9 +114,9 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     });
 
   const loadFirst = () => {
-    stop();
+    requests.stop();
     awaitsFirst = true;
-    return run({ from: 0, to: PAGE_SIZE }, async (signal) => {
+    return requests.run({ from: 0, to: PAGE_SIZE }, async (signal) => {
       const before = moves;
       const page = await loadPage({ page: 1 }, PAGE_SIZE, signal);
       if (signal.aborted || moves !== before) return;
@@ -111,7 +131,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
   const loadAgain = () => {
     isStale = false;
     const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
-    return run({ from, to: Math.max(wanted.to, from + 1) }, async (signal) => {
+    return requests.run({ from, to: Math.max(wanted.to, from + 1) }, async (signal) => {
       const before = moves;
       let fresh = NO_ROWS;
       for (let offset = from; offset < Math.max(wanted.to, from + 1); offset += PAGE_SIZE) {
@@ -128,10 +148,11 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
   };
 
   function proceed(): void {
+    const running = requests.running();
     if (running) {
       const isWanted = running.from < wanted.to && running.to > wanted.from;
       if (awaitsFirst || isWanted || wanted.from === wanted.to) return;
-      stop();
+      requests.stop();
     }
     // A failure is shown with a retry, and nothing else is tried by itself.
     if (state.error !== null) return;
@@ -169,7 +190,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     /** Others changed something: reads again what is looked at. */
     refresh() {
       isStale = true;
-      if (!running) proceed();
+      if (!requests.running()) proceed();
     },
     /** A change that was made here. @param isMove rows were added or removed */
     change(act: (window: RowWindow) => RowWindow, isMove = false) {
@@ -178,7 +199,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     },
     /** Replaces everything by what the server rendered. */
     show(window: RowWindow, shown: TableQuery) {
-      stop();
+      requests.stop();
       awaitsFirst = false;
       wanted = extentOf(window);
       set({ window, query: shown, list: state.list + 1, isLoading: false, error: null });
@@ -187,7 +208,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     read(from: number, to: number, signal: AbortSignal = new AbortController().signal): Promise<Row[]> {
       return rowsBetween(state.window, from, to, (place, size) => loadPage(place, size, signal));
     },
-    close: stop,
+    close: requests.stop,
   };
 }
 
