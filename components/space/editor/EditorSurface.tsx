@@ -73,6 +73,40 @@ function writeBelow(editor: Editor, event: MouseEvent): void {
   editor.commands.focus('end');
 }
 
+type KeyOptions = {
+  editor: Editor | null;
+  isEditable: boolean;
+  onOpen: (form: OpenForm) => void;
+  onFind: () => void;
+};
+
+/** The keys of the whole editor, text and tools. */
+function onEditorKey(event: React.KeyboardEvent, { editor, isEditable, onOpen, onFind }: KeyOptions): void {
+  if (event.altKey && event.key === 'F10') {
+    event.preventDefault();
+    focusToolbar(event.currentTarget);
+  }
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  if (key === 's') event.preventDefault();
+  if (key === 'k' && isEditable) {
+    event.preventDefault();
+    // Elsewhere on the page it opens the search.
+    event.stopPropagation();
+    onOpen({ type: 'link' });
+  }
+  if (key === '/' && isEditable && editor) {
+    event.preventDefault();
+    event.stopPropagation();
+    const { left, bottom } = editor.view.coordsAtPos(editor.state.selection.from);
+    onOpen({ type: 'block', at: { x: left, y: bottom } });
+  }
+  if (key === 'f') {
+    event.preventDefault();
+    onFind();
+  }
+}
+
 /** What is done with pasted files and shown of a paste, for an editor that is made only for its document. */
 function usePasteHandlers(
   editor: Editor | null,
@@ -175,35 +209,12 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
       setOpen(position === null ? null : { type: command.id, position });
     } else command.run(editor);
   };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.altKey && event.key === 'F10') {
-      event.preventDefault();
-      focusToolbar(event.currentTarget);
-    }
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase();
-    if (key === 's') event.preventDefault();
-    if (key === 'k' && isEditable) {
-      event.preventDefault();
-      // Elsewhere on the page it opens the search.
-      event.stopPropagation();
-      setOpen({ type: 'link' });
-    }
-    if (key === '/' && isEditable && editor) {
-      event.preventDefault();
-      event.stopPropagation();
-      const { left, bottom } = editor.view.coordsAtPos(editor.state.selection.from);
-      setOpen({ type: 'block', at: { x: left, y: bottom } });
-    }
-    if (key === 'f') {
-      event.preventDefault();
-      setFinding(true);
-    }
-  };
   return (
     <Frame
       ref={frame}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) =>
+        onEditorKey(event, { editor, isEditable, onOpen: setOpen, onFind: () => setFinding(true) })
+      }
       onPointerMove={({ pointerType, clientY }) => {
         if (pointerType === 'mouse') setMouseY((known) => known ?? clientY);
       }}

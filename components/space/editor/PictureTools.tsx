@@ -65,20 +65,11 @@ type PictureToolsProps = {
   storeFile: (file: File) => Promise<Item>;
 };
 
-/** What can be done with the chosen picture. */
-export function PictureTools({ editor, node, position, storeFile }: PictureToolsProps) {
+/** Stores another picture and puts it in the place of one, wherever that is by then. */
+function usePictureReplacement(editor: Editor, position: number, storeFile: PictureToolsProps['storeFile']) {
   const intl = useIntl();
   const toast = useToast();
-  const panel = useRef<HTMLDivElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const [field, setField] = useState<'alt' | 'caption' | null>(null);
   const [isReplacing, setReplacing] = useState(false);
-  useAbovePicture(editor, position, panel);
-
-  const { src, alt } = node.attrs;
-  const layout = readPictureLayout(node.attrs);
-  const address = String(src ?? '');
-  const change = (changed: Parameters<typeof changePicture>[2]) => changePicture(editor, position, changed);
   const replace = async (file: File) => {
     const place = followPosition(editor, position);
     setReplacing(true);
@@ -97,6 +88,22 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
     place.stop();
     setReplacing(false);
   };
+  return { isReplacing, replace };
+}
+
+/** What can be done with the chosen picture. */
+export function PictureTools({ editor, node, position, storeFile }: PictureToolsProps) {
+  const intl = useIntl();
+  const panel = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [field, setField] = useState<'alt' | 'caption' | null>(null);
+  const { isReplacing, replace } = usePictureReplacement(editor, position, storeFile);
+  useAbovePicture(editor, position, panel);
+
+  const { src, alt } = node.attrs;
+  const layout = readPictureLayout(node.attrs);
+  const address = String(src ?? '');
+  const change = (changed: Parameters<typeof changePicture>[2]) => changePicture(editor, position, changed);
   const tool = (
     label: string,
     Icon: LucideIcon,

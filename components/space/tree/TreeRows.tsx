@@ -29,21 +29,13 @@ type TreeRowsProps = {
   onMenu: (index: number, x: number, y: number) => void;
 };
 
-/** The lines of the tree: only those near the seen ones are rendered, however many there are. */
-export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) {
-  const intl = useIntl();
-  const router = useRouter();
-  const writers = useWritersNow(at.slug);
+/** Which of so many lines are rendered: those near the seen ones, and the focused one. */
+function useLineWindow(count: number, focused: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [row] = useState(() =>
     window.matchMedia(`(max-width: ${BREAKPOINTS.md - 0.02}px)`).matches ? ROW_ON_PHONES : ROW,
   );
   const [seen, setSeen] = useState({ top: 0, height: 600 });
-  const [focused, setFocused] = useState<string | null>(null);
-  const wantsFocus = useRef(false);
-  const index = lines.findIndex(({ entry }) => entry.id === (focused ?? at.current));
-  const here = Math.max(0, index);
-
   const read = () => {
     const box = scroller.current;
     if (box) setSeen({ top: box.scrollTop, height: box.clientHeight });
@@ -56,6 +48,28 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
     else if (top + row > box.scrollTop + box.clientHeight) box.scrollTop = top + row - box.clientHeight;
     read();
   };
+
+  const from = Math.max(0, Math.floor(seen.top / row) - MARGIN);
+  const to = Math.min(count, Math.ceil((seen.top + seen.height) / row) + MARGIN);
+  const rendered = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step);
+  // The focused line stays, wherever the tree is scrolled to: the focus would be lost with it.
+  if (focused < from || focused >= to) rendered.push(focused);
+
+  return { scroller, row, rendered, read, scrollTo };
+}
+
+/** The lines of the tree: only those near the seen ones are rendered, however many there are. */
+export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) {
+  const intl = useIntl();
+  const router = useRouter();
+  const writers = useWritersNow(at.slug);
+  const [focused, setFocused] = useState<string | null>(null);
+  const wantsFocus = useRef(false);
+  const index = lines.findIndex(({ entry }) => entry.id === (focused ?? at.current));
+  const here = Math.max(0, index);
+
+  const { scroller, row, rendered, read, scrollTo } = useLineWindow(lines.length, here);
+
   const { current } = at;
   const shown = lines.findIndex(({ entry }) => entry.id === current);
   const isListed = shown >= 0;
@@ -116,12 +130,6 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
     event.stopPropagation();
     act();
   };
-
-  const from = Math.max(0, Math.floor(seen.top / row) - MARGIN);
-  const to = Math.min(lines.length, Math.ceil((seen.top + seen.height) / row) + MARGIN);
-  const rendered = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step);
-  // The focused line stays, wherever the tree is scrolled to: the focus would be lost with it.
-  if (here < from || here >= to) rendered.push(here);
 
   return (
     <Scroller ref={scroller} onScroll={read}>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -74,6 +74,35 @@ const useVersion = (itemId: string, number: number | null) =>
       number === null ? '' : (await getVersion(itemId, number, signal)).data.markdown,
   });
 
+type VersionChanges = Pick<VersionViewProps, 'item' | 'version' | 'onChanged' | 'onRestored'>;
+
+/** Naming and restoring a version, each with a message about its result. */
+function useVersionChanges({ item, version, onChanged, onRestored }: VersionChanges) {
+  const intl = useIntl();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const attempt = async (act: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      toast({ tone: 'error', text: failureText(error) });
+    }
+    setBusy(false);
+  };
+  const rename = (name: string | null) =>
+    void attempt(async () => {
+      onChanged((await nameVersion(item.id, version.number, name)).data);
+      toast({ text: intl.formatMessage({ id: 'versions.named' }) });
+    });
+  const restore = () =>
+    void attempt(async () => {
+      onRestored((await restoreVersion(item.id, version.number)).data);
+      toast({ text: intl.formatMessage({ id: 'versions.restored' }) });
+    });
+  return { busy, rename, restore };
+}
+
 /** A version: its text, what differs from another one, its name, and what can be taken from it. */
 export function VersionView({
   item,
@@ -92,7 +121,6 @@ export function VersionView({
   const [view, setView] = useState<View>(previous === null ? 'text' : 'previous');
   const [beside, setBeside] = useState(version.number === newest ? (previous ?? newest) : newest);
   const [name, setName] = useState(version.name ?? '');
-  const [busy, setBusy] = useState(false);
   const own = useVersion(item.id, version.number);
   const compared = { previous, newest, sides: beside, text: null }[view];
   const other = useVersion(item.id, compared);
@@ -106,27 +134,7 @@ export function VersionView({
       })[one],
   );
 
-  const attempt = async (act: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await act();
-    } catch (error) {
-      toast({ tone: 'error', text: failureText(error) });
-    }
-    setBusy(false);
-  };
-  const rename = (event: FormEvent) => {
-    event.preventDefault();
-    void attempt(async () => {
-      onChanged((await nameVersion(item.id, version.number, name.trim() || null)).data);
-      toast({ text: intl.formatMessage({ id: 'versions.named' }) });
-    });
-  };
-  const restore = () =>
-    void attempt(async () => {
-      onRestored((await restoreVersion(item.id, version.number)).data);
-      toast({ text: intl.formatMessage({ id: 'versions.restored' }) });
-    });
+  const { busy, rename, restore } = useVersionChanges({ item, version, onChanged, onRestored });
 
   const failed = own.error ?? other.error;
   const markdown = own.data;
@@ -143,7 +151,12 @@ export function VersionView({
   return (
     <Version aria-label={intl.formatMessage({ id: 'versions.version' })}>
       <Bar>
-        <form onSubmit={rename}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            rename(name.trim() || null);
+          }}
+        >
           <Input
             dir="auto"
             aria-label={intl.formatMessage({ id: 'versions.name' })}
