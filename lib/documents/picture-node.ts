@@ -17,12 +17,7 @@ export const Picture = Image.extend({
   group: 'inline',
   addAttributes: () => ({
     src: { default: null },
-    alt: {
-      default: null,
-      parseHTML: (element: HTMLElement) => element.getAttribute('alt') || null,
-      // Without one, programs that read aloud would say its address.
-      renderHTML: ({ alt }: Record<string, unknown>) => ({ alt: alt ?? '' }),
-    },
+    alt: { default: null },
     title: { default: null },
     width: {
       default: null,
@@ -45,7 +40,8 @@ export const Picture = Image.extend({
   ],
   renderHTML({ node, HTMLAttributes }) {
     const { width, align, caption } = node.attrs;
-    const picture = ['img', HTMLAttributes] as const;
+    // Without a text, programs that read aloud would say the picture’s address.
+    const picture = ['img', { ...HTMLAttributes, alt: HTMLAttributes.alt ?? '' }] as const;
     if (width === null && align === null && caption === null) return picture;
     const frame = {
       'data-picture': '',

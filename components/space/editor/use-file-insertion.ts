@@ -3,21 +3,13 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import { itemPath } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
-import { fileUrl } from '#services/item.ts';
-import { uploadFile } from '#services/upload-file.ts';
 import { followPosition } from './follow-position.ts';
 import { showUpload } from './upload-places.ts';
 
-/** What stands in the text for a file: the picture itself, or a link to the file's page. */
-function contentOf(handle: string, file: Item) {
-  // The name of a file says nothing of what it shows: the picture’s tools ask for a text.
-  if (file.kind === 'image') return { type: 'image', attrs: { src: fileUrl(file.id) } };
-  const href = itemPath(handle, { ...file, space_slug: file.space_slug ?? '' });
-  return { type: 'text', text: file.title, marks: [{ type: 'link', attrs: { href } }] };
-}
+// Most documents are written without a file.
+const loadStoredFiles = () => import('./stored-files.ts');
 
 /**
  * Stores files as items beside the document, and puts them into its text.
@@ -28,19 +20,11 @@ export function useFileInsertion(document: Item) {
   const toast = useToast();
   const { hub } = useShell();
   const [uploading, setUploading] = useState(0);
-  const { space_slug: slug, visibility } = document;
-
-  // Whoever reads the document may read its files, also when its rights change later.
-  const storeFile = (file: File): Promise<Item> =>
-    uploadFile(file, {
-      slug: slug ?? '',
-      parent: document.parent_id,
-      document: document.id,
-      visibility: visibility === 'private' ? 'private' : 'shared',
-    });
+  const storeFile = async (file: File): Promise<Item> =>
+    (await loadStoredFiles()).storeBeside(document, file);
 
   const insertFiles = async (editor: Editor, files: readonly File[], start: number) => {
-    if (!slug || !hub) {
+    if (!document.space_slug || !hub) {
       toast({ tone: 'error', text: intl.formatMessage({ id: 'editor.upload_no_space' }) });
       return;
     }
@@ -57,6 +41,7 @@ export function useFileInsertion(document: Item) {
     for (const [index, file] of files.entries()) {
       try {
         const stored = await storeFile(file).finally(() => places[index]?.());
+        const { contentOf } = await loadStoredFiles();
         if (!editor.isDestroyed)
           editor.commands.insertContentAt(position.now(), contentOf(hub.domain_handle, stored));
       } catch (error) {
