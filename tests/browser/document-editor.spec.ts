@@ -265,6 +265,20 @@ test('shows two versions side by side, and copies and restores a part of one @ph
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('list', { name: 'Versions' }).getByRole('button').last().click();
   await dialog.getByRole('combobox', { name: 'What is shown' }).selectOption('Side by side');
+  // A long name of one of them makes nothing wider than the dialog.
+  await dialog
+    .getByRole('textbox', { name: 'Name this version' })
+    .fill('As agreed with the harbour master and all others in the long meeting of March');
+  await dialog.getByRole('button', { name: 'Save name' }).click();
+  await dialog.getByRole('list', { name: 'Versions' }).getByRole('button').first().click();
+  await dialog.getByRole('combobox', { name: 'What is shown' }).selectOption('Side by side');
+  const width = page.viewportSize()?.width ?? 0;
+  for (const box of await dialog.getByRole('combobox').all())
+    await expect
+      .poll(async () => ((await box.boundingBox())?.x ?? width) + ((await box.boundingBox())?.width ?? 0))
+      .toBeLessThan(width);
+  await dialog.getByRole('list', { name: 'Versions' }).getByRole('button').last().click();
+  await dialog.getByRole('combobox', { name: 'What is shown' }).selectOption('Side by side');
   // Beside the newest first: what one would restore from.
   const changed = dialog.getByRole('button', { name: 'Restore this part' });
   await expect(changed).toHaveCount(2);

@@ -19,6 +19,7 @@ const VersionSides = dynamic(() => import('./VersionSides.tsx'), { ssr: false })
 
 const Version = styled.section`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-content: start;
   gap: ${space(4)};
   min-width: 0;
