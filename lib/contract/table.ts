@@ -91,7 +91,7 @@ export const columnPreview = z.object({
 export type ColumnPreview = z.output<typeof columnPreview>;
 
 const ROW_ORDER =
-  'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Empty cells come last in either direction.';
+  'Ids or names of columns separated by commas, `-` before those in descending order. Texts are in natural order: numbers by their value, case and accents last. Choices are in the order of their options, people in that of their names; several of them by the first, then by the next ones. Empty cells come last in either direction.';
 
 export const rowListQuery = z.object({
   ...pageQuery,

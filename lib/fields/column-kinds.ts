@@ -7,12 +7,21 @@ type Kind = { type: ColumnType; multiple?: boolean | undefined; late?: true | un
 const UNSTORED: ReadonlySet<string> = new Set(['link', 'lookup', 'rollup']);
 const UNSORTED: ReadonlySet<string> = new Set(['json', 'form', 'file', 'attachment']);
 
-/** Whether rows can be sorted and grouped by a column. */
+/** Types whose values have an order of their own, also several in a cell. */
+const RANKED: ReadonlySet<string> = new Set(['select', 'multi-select', 'checkboxes', 'person']);
+
+const isOfSeveral = ({ type, multiple }: Kind): boolean =>
+  type === 'checkboxes' || type === 'multi-select' || multiple === true;
+
+/** Whether rows can be sorted by a column. */
 export function canSortBy(column: Kind): boolean {
-  const { type, multiple } = column;
+  const { type } = column;
   if (column.late || UNSTORED.has(type) || UNSORTED.has(type)) return false;
-  return type !== 'checkboxes' && type !== 'multi-select' && multiple !== true;
+  return !isOfSeveral(column) || RANKED.has(type);
 }
+
+/** Whether rows can be grouped by a column: one value a row. */
+const canGroupBy = (column: Kind): boolean => canSortBy(column) && !isOfSeveral(column);
 
 /** Whether the database has its values: a filter compares them. */
 export const isStored = ({ type, late }: Kind): boolean => !late && !UNSTORED.has(type);
@@ -27,4 +36,4 @@ export const canBeDays = ({ type, multiple }: Kind): boolean =>
 
 /** Whether a view of a type can group its rows by a column. */
 export const canGroup = (type: string) =>
-  type === 'board' ? canBeLists : type === 'calendar' ? canBeDays : canSortBy;
+  type === 'board' ? canBeLists : type === 'calendar' ? canBeDays : canGroupBy;

@@ -101,8 +101,8 @@ test('shows a board to the holder of its link by a shown column alone, with coun
   expect(await arranged({ group: [] })).toEqual(['f_state']);
   expect(await arranged({ group: ['f_state'], filter: null })).toEqual(['f_state']);
   expect(expectData(await groups({ group: 'f_state' }))).toEqual([
-    { value: 'done', count: 1 },
     { value: 'open', count: 2 },
+    { value: 'done', count: 1 },
   ]);
   expect(expectData(await groups({ group: 'f_state', q: 'anch' }))).toEqual([{ value: 'open', count: 1 }]);
   for (const group of ['f_price', 'price', 'f_due', 'f_none', ''])

@@ -195,6 +195,47 @@ test('indexes of texts in their order of before count no more, and are dropped b
   ]);
 }, 180_000);
 
+test('an index of a choice has the order of its options, and another one takes its place when they move', async () => {
+  const options = ['q9', 'a1', 'm5'].map((id) => ({ id, label: `It's ${id}` }));
+  const level = { id: 'f_level', name: 'level', label: 'Level', type: 'select', required: false, options };
+  const { id } = await createTable(owner, place, [level]);
+  const rows = `tables.t_${id.replaceAll('-', '')}`;
+  const [column] = await server.sql<{ name: string }>('select name from table_column where item_id = $1', [
+    id,
+  ]);
+  await server.sql(`insert into ${rows} (id, position, ${column?.name})
+    select gen_random_uuid(), n * 65536::bigint, (array['a1', 'm5', 'q9', null])[1 + n % 4] from generate_series(1, ${MANY}) n`);
+  await server.sql(`analyze ${rows}`);
+  await server.sql(`update item set meta = meta || jsonb_build_object('rows', ${MANY}) where id = $1`, [id]);
+  const query = { sort: '-level', page_size: 3 };
+  const prepared = async () => {
+    await eventually(async () => expect((await list(id, query)).preparing).toBe(true), WITHIN);
+    await eventually(async () => expect((await list(id, query)).preparing).toBeUndefined(), WITHIN);
+  };
+  const levels = async () => (await list(id, query)).data.map(({ values }) => values.level);
+  await prepared();
+  expect(await levels()).toEqual(['m5', 'm5', 'm5']);
+  const [index] = await indexesOf(rows);
+  const scans = async () =>
+    (
+      await server.sql<{ idx_scan: number }>(
+        `select idx_scan::int from pg_stat_user_indexes where schemaname = 'tables' and indexrelname = $1`,
+        [index?.name.split('.').at(-1)],
+      )
+    )[0]?.idx_scan;
+  await eventually(async () => expect(await scans()).toBeGreaterThan(0), WITHIN);
+
+  const moved = { options: options.toReversed() };
+  expect((await owner.client.patch(`items/${id}/columns/f_level/`, moved)).status).toBe(200);
+  // A large table is changed by a job.
+  await eventually(async () => expect(await levels()).toEqual(['q9', 'q9', 'q9']), WITHIN);
+  await prepared();
+  const left = await indexesOf(rows);
+  expect(left).toHaveLength(1);
+  expect(left[0]?.name).not.toBe(index?.name);
+  expect(await levels()).toEqual(['q9', 'q9', 'q9']);
+}, 180_000);
+
 test('lists rows of a table that is being changed without waiting, and asks for an index later', async () => {
   const { id, rows } = await createFilledTable(MANY);
   const query = { sort: '-name', page_size: 5 };

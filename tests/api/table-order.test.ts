@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import type { NewShareLink } from '#lib/contract/share-link.ts';
+import type { SharedRow } from '#lib/contract/shared-view.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
-import { expectData } from '#tests/harness/responses.ts';
+import { linkHolder, shareByLink } from '#tests/harness/links.ts';
+import { addMember } from '#tests/harness/members.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
@@ -88,5 +92,135 @@ describe('texts', () => {
     const names = ['anna', 'Anna', 'Åse', 'Émile', 'Eve', 'Olsen', 'Östman', 'Zoe'];
     expect(await inOrder(list, 'name', 'name')).toEqual(names);
     expect(await inOrder(list, '-name', 'name')).toEqual(names.toReversed());
+  });
+});
+
+describe('choices', () => {
+  // Their ids are in another order than the options, as those that a dialog makes.
+  const options = [
+    { id: 'q9', label: 'High' },
+    { id: 'a1', label: 'Medium' },
+    { id: 'm5', label: 'Low' },
+  ];
+  const levels = ['m5', null, 'a1', 'q9', 'm5', 'q9', null, 'a1'];
+
+  it('are in the order of the options, also after these were moved', async () => {
+    const level = { id: 'f_level', name: 'level', label: 'Level', type: 'select', required: false };
+    const table = await createTable(owner, place, [
+      { ...level, options, allow_other: true },
+      { name: 'n', label: 'N', type: 'number', required: false },
+    ]);
+    await addRows(
+      owner,
+      table,
+      [...levels, 'Part 10', 'Part 9'].map((value, n) => ({ ...(value ? { level: value } : {}), n })),
+    );
+    const sorted = ['q9', 'q9', 'a1', 'a1', 'm5', 'm5', 'Part 9', 'Part 10'];
+    expect(await inOrder(table, 'level', 'level')).toEqual([...sorted, null, null]);
+    expect(await inOrder(table, '-level', 'level')).toEqual([...sorted.toReversed(), null, null]);
+    expect(await inOrder(table, '-level,-n', 'n')).toEqual([8, 9, 4, 0, 7, 2, 5, 3, 6, 1]);
+    expect(await groupsOf(table, 'level')).toEqual(['q9', 'a1', 'm5', 'Part 9', 'Part 10', null]);
+
+    const first = await pageOf(table, { sort: 'level', page_size: 3 });
+    const moved = { options: options.toReversed() };
+    expectData(await owner.client.patch(`items/${table.id}/columns/f_level/`, moved));
+    expect((await inOrder(table, 'level', 'level')).slice(0, 6)).toEqual([
+      'm5',
+      'm5',
+      'a1',
+      'a1',
+      'q9',
+      'q9',
+    ]);
+    expect(await groupsOf(table, 'level')).toEqual(['m5', 'a1', 'q9', 'Part 9', 'Part 10', null]);
+    // A cursor has the value: the list goes on behind it, wherever it is now.
+    const next = await pageOf(table, { sort: 'level', page_size: 3, after: String(first.next) });
+    expect(next.data.map(({ values }) => values.level)).toEqual(['a1', 'q9', 'q9']);
+  });
+
+  it('of which a row has several are in the order of the first, then of the next ones', async () => {
+    const tags = { name: 'tags', label: 'Tags', type: 'multi-select', required: false, options };
+    const table = await createTable(owner, place, [tags]);
+    const lists = [['m5'], ['a1', 'm5'], null, ['q9', 'm5'], ['a1'], ['q9'], ['q9', 'a1'], ['a1', 'm5'], []];
+    await addRows(
+      owner,
+      table,
+      lists.map((value) => (value ? { tags: value } : {})),
+    );
+    const sorted = [['q9'], ['q9', 'a1'], ['q9', 'm5'], ['a1'], ['a1', 'm5'], ['a1', 'm5'], ['m5']];
+    expect(await inOrder(table, 'tags', 'tags')).toEqual([...sorted, null, null]);
+    expect(await inOrder(table, '-tags', 'tags')).toEqual([...sorted.toReversed(), null, null]);
+    const rows = `items/${table.id}/rows/`;
+    const [row] = (await pageOf(table, { page_size: 1 })).data;
+    for (const key of ['x', '{"a":1}', '[1]', '["a","b","c","d","e"]', '[[["a"]]]']) {
+      const after = Buffer.from(JSON.stringify([1, row?.id, key])).toString('base64url');
+      expectRefusal(await owner.client.get(rows, { query: { sort: 'tags', after } }), 422);
+    }
+    expectRefusal(
+      await owner.client.get(`items/${table.id}/aggregate/`, { query: { group: 'tags', metrics: 'count' } }),
+      422,
+    );
+  });
+});
+
+describe('people', () => {
+  it('are in the order of their names, who left among them, and nobody outside learns it', async () => {
+    const cast = await createPlace(server.client);
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map(() => addMember(server.client, cast.owner, cast.hub)),
+    );
+    if (!first || !second || !third) throw new Error('there are three');
+    const names = new Map([
+      [cast.owner, ['Zoe', 'Adams']],
+      [first, ['Part', '10']],
+      [second, ['Part', '9']],
+      [third, ['Östen', 'Lund']],
+    ]);
+    for (const [{ user }, [firstName, lastName]] of names)
+      await server.sql('update app_user set first_name = $2, last_name = $3 where id = $1', [
+        user.id,
+        firstName,
+        lastName,
+      ]);
+    owner = cast.owner;
+    const table = await createTable(cast.owner, cast, [
+      { name: 'n', label: 'N', type: 'number', required: false },
+      { id: 'f_lead', name: 'lead', label: 'Lead', type: 'person', required: false },
+      { name: 'crew', label: 'Crew', type: 'person', multiple: true, required: false },
+    ]);
+    const [zoe, ten, nine, osten] = [...names.keys()].map(({ user }) => user.id);
+    const leads = [zoe, ten, null, nine, osten, ten, null, zoe];
+    await addRows(
+      cast.owner,
+      table,
+      leads.map((lead, n) => (lead ? { n, lead, crew: [lead, ...(n > 4 ? [nine] : [])] } : { n })),
+    );
+    const sorted = [osten, nine, ten, ten, zoe, zoe];
+    const check = async () => {
+      expect(await inOrder(table, 'lead', 'lead')).toEqual([...sorted, null, null]);
+      expect(await inOrder(table, '-lead', 'lead')).toEqual([...sorted.toReversed(), null, null]);
+      expect(await inOrder(table, 'lead,-n', 'n')).toEqual([4, 3, 5, 1, 7, 0, 6, 2]);
+      expect(await inOrder(table, 'crew', 'n')).toEqual([4, 3, 1, 5, 0, 7, 2, 6]);
+      expect(await groupsOf(table, 'lead')).toEqual([osten, nine, ten, zoe, null]);
+    };
+    await check();
+    expectData(await cast.owner.client.delete(`hubs/${cast.hub.domain_handle}/members/${third.user.id}/`));
+    await check();
+
+    const link = await shareByLink(cast.owner, table.id, { role: 'viewer' });
+    const holder = await linkHolder(server, link);
+    const settings = { name: 'By lead', sort: ['f_lead'] };
+    const view = expectData(await cast.owner.client.post(`items/${table.id}/views/`, settings), 201);
+    const seen = await holder.get(`items/${table.id}/rows/`, { query: { view: view.id, page_size: 3 } });
+    expect(expectData(seen).map(({ values }) => values.n)).toEqual([0, 1, 2]);
+    const shares = `items/${table.id}/views/${view.id}/share-links/`;
+    const ofView = await linkHolder(
+      server,
+      expectData(await cast.owner.client.post<NewShareLink>(shares, {}), 201),
+    );
+    const shown = expectData(await ofView.get<SharedRow[]>(`shared-views/${view.id}/rows/`));
+    expect(shown.map(({ values }) => values.n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const shared = await holder.get(`items/${table.id}/rows/`, { query: { sort: 'lead' } });
+    expectRefusal(shared, 422);
   });
 });

@@ -3,6 +3,7 @@ import { ownValue } from '#lib/fields/own-value.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import { writeTitles } from '#lib/text/listed-titles.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { withPeopleOrder } from '../lists/people-order.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
 import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
@@ -79,6 +80,7 @@ export async function* rowBatches(
       ...(cursor ? [afterSql(keys, cursor)] : []),
     ];
     const page = await listRows(database, table, {
+      before: withPeopleOrder(table, keys),
       where: where.length > 0 ? where : [sql`true`],
       order: orderSql(keys),
       keys: selectSortKeys(keys),

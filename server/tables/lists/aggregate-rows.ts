@@ -8,8 +8,10 @@ import { parseTypedCell } from '../table/cell.ts';
 import { columnRef, rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { filtersSql, type ReadBy } from './list-rows.ts';
+import { withPeopleOrder } from './people-order.ts';
 import { containsSql } from './row-filter.ts';
 import { searchedNames } from './searched-names.ts';
+import { columnOrder } from './sort-key.ts';
 
 const GROUPS_MAX = 3;
 const METRICS_MAX = 100;
@@ -50,7 +52,12 @@ const inOrder = ({ type }: TableColumn, value: Part): Part =>
 /** The value that rows of a group have in common, and what groups are sorted by. Days are those of the hub's time zone. */
 function groupKey({ column, by }: Group, zone: string): { key: Part; shown: Part; order: Part } {
   const ref = columnRef(column, 'r');
-  if (by === null) return { key: ref, shown: selectedCell(column.type, ref), order: inOrder(column, ref) };
+  if (by === null)
+    return {
+      key: ref,
+      shown: selectedCell(column.type, ref),
+      order: sql`${columnOrder(column).own()} nulls last, ${inOrder(column, ref)}`,
+    };
   const day = column.type === 'date' ? ref : sql`(${ref} at time zone ${sql.lit(zone)})::date`;
   if (by === 'day') return { key: day, shown: selectedCell('date', day), order: day };
   const month = sql`date_trunc('month', ${day}::timestamp)::date`;
@@ -144,7 +151,7 @@ export async function aggregateRows(
   ];
   const grouped = sql`group by ${sql.join(keys.map(({ key }) => key))} order by ${sql.join(keys.map(({ order }) => sql`${order} nulls last`))}
     limit ${page_size} offset ${(page - 1) * page_size}`;
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown>>`${withPeopleOrder(table, groups)}
     select ${sql.join(columns)} from ${rowTableOf(table.item.id)} r
     where ${sql.join(where, sql` and `)} ${groups.length > 0 ? grouped : sql``}`.execute(database);
   return rows.map((row) => {

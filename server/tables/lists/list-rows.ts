@@ -8,6 +8,7 @@ import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { requireTable, rowTableOf, type Table } from '../table/table.ts';
+import { withPeopleOrder } from './people-order.ts';
 import { prepareFilter } from './prepared-filter.ts';
 import { readFilter } from './read-filter.ts';
 import { containsSql, filterSql } from './row-filter.ts';
@@ -25,6 +26,7 @@ import {
   selectSortKeys,
 } from './row-order.ts';
 import { searchedNames } from './searched-names.ts';
+import { isOfPeople } from './sort-key.ts';
 
 /** PostgreSQL's five-character error code; empty for other errors. */
 const stateOf = (error: unknown): string =>
@@ -82,6 +84,7 @@ async function readRows(
 ): Promise<ListedRow[]> {
   const all = more ? [...where, more] : where;
   const listed = await listRows(database, table, {
+    before: withPeopleOrder(table, keys),
     where: all.length > 0 ? all : [sql`true`],
     order,
     keys: selectSortKeys(keys),
@@ -128,7 +131,7 @@ async function pageAround(reading: Reading, id: string, size: number): Promise<R
 /** How many rows come before a cursor. */
 async function countBefore({ database, table, keys, where }: Reading, cursor: RowCursor): Promise<number> {
   const all = [...where, beforeSql(keys, cursor)];
-  const { rows } = await sql<{ count: string }>`
+  const { rows } = await sql<{ count: string }>`${withPeopleOrder(table, keys)}
     select count(*) as count from ${rowTableOf(table.item.id)} r where ${sql.join(all, sql` and `)}`.execute(
     database,
   );
@@ -175,6 +178,10 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
   };
 }
 
+/** A view's order for a reader: who may not see a column of people learns nothing about them from the order either. */
+const withoutHiddenPeople = (keys: readonly SortKey[], { fields }: Table): SortKey[] =>
+  keys.filter(({ column }) => !isOfPeople(column) || fields.some(({ id }) => id === column.field.id));
+
 /** What of a query rows are listed by. */
 export type RowPageQuery = Pick<RowListQuery, 'page' | 'page_size'> &
   Partial<Pick<RowListQuery, 'filter' | 'sort' | 'q' | 'after' | 'before' | 'around'>>;
@@ -197,7 +204,10 @@ export async function listRowPage(
   const { filter, sort, q, after, before, around, page, page_size } = query;
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
-  const keys = sort === undefined ? parseRowSort(table, view?.sort) : parseRowSort(shown, sort);
+  const keys =
+    sort === undefined
+      ? withoutHiddenPeople(parseRowSort(table, view?.sort), shown)
+      : parseRowSort(shown, sort);
   const where = [
     ...(await filtersSql(by, { table, shown }, { view: view?.filter, filter })),
     ...(q ? [containsSql(shown, q, await searchedNames(by.database, by.caller, shown, q))] : []),

@@ -8,7 +8,7 @@ import {
   type Table,
   type TableColumn,
 } from '../table/table.ts';
-import { filterKeyOf } from './sort-key.ts';
+import { columnOrder, filterKeyOf, hasOrder, isOfPeople, optionsVersion } from './sort-key.ts';
 
 /** Which index: of the rows of an item, by the values of a column, in one direction. */
 export type RowIndexKey = { itemId: string; key: string; down: boolean };
@@ -27,6 +27,16 @@ const NATURAL = 'n_';
 export const indexKeyOf = (column: TableColumn): string =>
   `${column.type === 'text' ? NATURAL : ''}${ownName(column)}`;
 
+/** What the key of an index begins with that has a choice's values in the order of its options: that order's version. */
+const ORDERED = /^o[0-9a-f]{8}_/;
+
+/** The key of an index by which rows are in the order of a column; null where none can have it: names of people change. */
+export function orderKeyOf(column: TableColumn): string | null {
+  if (isOfPeople(column)) return null;
+  const version = optionsVersion(column);
+  return version === null ? indexKeyOf(column) : `o${version}_${ownName(column)}`;
+}
+
 /** The key of an index of the trigrams of a column's texts, by which parts of them are found. */
 const PART = 't_';
 export const partKeyOf = (column: Pick<TableColumn, 'name'>): string => `${PART}${column.name}`;
@@ -34,12 +44,12 @@ const isPartKey = (key: string): boolean => key.startsWith(PART);
 
 /** The column that an index is of; undefined where it is there no more. */
 export const indexedColumn = ({ columns }: Table, key: string): TableColumn | undefined =>
-  columns.find(
-    (one) =>
-      one.type !== null && (isPartKey(key) ? one.type === 'text' && partKeyOf(one) : indexKeyOf(one)) === key,
-  );
+  columns.find((one) => {
+    if (isPartKey(key)) return one.type === 'text' && partKeyOf(one) === key;
+    return (one.type !== null && indexKeyOf(one) === key) || (hasOrder(one) && orderKeyOf(one) === key);
+  });
 
-const NAMED = /^[a-z_]{1,20}(?:\d{1,5})?$/;
+const NAMED = /^(?:o[0-9a-f]{8}_)?[a-z_]{1,20}(?:\d{1,5})?$/;
 
 /** The name of an index within the schema of users' tables. */
 export function rowIndexName({ itemId, key, down }: RowIndexKey): string {
@@ -135,10 +145,10 @@ export async function createRowIndex(
     return;
   }
   const direction = sql.raw(index.down ? 'desc' : 'asc');
+  const rows = rowTableName(table.item.id);
+  const value = ORDERED.test(index.key) ? columnOrder(column).own(rows) : filterKeyOf(column, rows);
   await sql`create index concurrently ${sql.id(rowIndexName(index))} on ${rowTableOf(table.item.id)}
-    ((${filterKeyOf(column, rowTableName(table.item.id))}) ${direction} nulls last, position, id)`.execute(
-    database,
-  );
+    ((${value}) ${direction} nulls last, position, id)`.execute(database);
 }
 
 /** Not in a transaction. */
@@ -151,9 +161,9 @@ export async function unusedRowIndexes(database: Database, days: number): Promis
   const { rows } = await sql<RowIndexKey>`
     select item_id as "itemId", key, descending as down from row_index
     where used_at < now() - make_interval(days => ${days})
-      or (key ~ '^([tn]_)?c_' and not exists (
+      or (key ~ '^(([tn]|o[0-9a-f]{8})_)?c_' and not exists (
         select from table_column c
-        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^[tn]_', '')))
+        where c.item_id = row_index.item_id and c.name = regexp_replace(row_index.key, '^([tn]|o[0-9a-f]{8})_', '')))
     order by used_at limit 1000`.execute(database);
   return rows;
 }

@@ -9,6 +9,7 @@ import { readFilter } from './read-filter.ts';
 import {
   indexKeyOf,
   insertRowIndex,
+  orderKeyOf,
   partKeyOf,
   type RowIndexKey,
   recordRowIndexUse,
@@ -66,10 +67,11 @@ function indexesFor(table: Table, { query, view }: Listed): RowIndexKey[] {
   const narrowing = [view?.filter, requested].flatMap((one) =>
     one ? filteredColumns(table.columns, one) : [],
   )[0];
-  const sorted = first ? [{ itemId, key: indexKeyOf(first.column), down: first.down }] : [];
+  const orderKey = first ? orderKeyOf(first.column) : null;
+  const sorted = first && orderKey !== null ? [{ itemId, key: orderKey, down: first.down }] : [];
   if (!narrowing) return sorted;
   const { column, isPart } = narrowing;
-  const isSame = !isPart && first?.column.name === column.name;
+  const isSame = !isPart && orderKey === indexKeyOf(column);
   const key = isPart ? partKeyOf(column) : indexKeyOf(column);
   const narrowed = isSame ? [] : [{ itemId, key, down: false }];
   return [...sorted, ...narrowed];

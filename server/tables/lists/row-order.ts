@@ -3,7 +3,7 @@ import { isId } from '#server/platform/database/id.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
-import { type ColumnOrder, columnOrder } from './sort-key.ts';
+import { type ColumnOrder, columnOrder, hasOrder, isCursorList } from './sort-key.ts';
 
 /** The most columns that a list is sorted by. */
 const SORTS_MAX = 5;
@@ -28,7 +28,7 @@ export function parseRowSort(table: Table, sort: string | undefined): SortKey[] 
     const column =
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
-    if (column.type === null || isUncompared(table, column))
+    if (!hasOrder(column) || isUncompared(table, column))
       throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
     return { column, down, order: columnOrder(column) };
   });
@@ -117,8 +117,8 @@ export function decodeRowCursor(text: string, keys: readonly SortKey[]): RowCurs
   const texts = keys.map(({ column }, at) => {
     const key = values[at];
     if (key === null) return null;
-    if (typeof key !== 'string' || key.includes('\0') || !KEY_SHAPE[column.type ?? 'text']?.test(key))
-      throw invalidCursor();
+    if (typeof key !== 'string' || key.includes('\0')) throw invalidCursor();
+    if (column.type === null ? !isCursorList(key) : !KEY_SHAPE[column.type]?.test(key)) throw invalidCursor();
     return key;
   });
   return { keys: texts, position, id };

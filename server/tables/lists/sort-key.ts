@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { isChoice, isList } from '#lib/fields/field-types.ts';
+import { PEOPLE } from '../table/people-columns.ts';
 import { columnRef, type TableColumn, typeSql } from '../table/table.ts';
 
 type Part = RawBuilder<unknown>;
 
 /** The part of a long text that it is sorted by: the cursor contains it. */
 const TEXT_KEY = 100;
+/** As many values of a list it is sorted by. */
+const LIST_KEY = 4;
 
 const shortText = (text: Part): Part => sql`left(${text}, ${sql.lit(TEXT_KEY)})`;
 
@@ -27,7 +32,59 @@ export type ColumnOrder = {
   ofCursor: (key: string) => Part;
 };
 
+/** Whether a column's values are people, who have an order by their names. */
+export const isOfPeople = ({ options }: Pick<TableColumn, 'options'>): boolean =>
+  PEOPLE.has(options.type ?? '');
+
+/** Whether a column's values are ids, whose order is that of what they stand for. */
+const isRanked = (column: TableColumn): boolean => isChoice(column.field) || isOfPeople(column);
+
+/** Whether rows can be sorted by a column: the database compares its values, or knows the order of its list's. */
+export const hasOrder = (column: TableColumn): boolean =>
+  column.type !== null || (isList(column.field) && isRanked(column));
+
+const optionIds = ({ field }: TableColumn): string[] => (field.options ?? []).map(({ id }) => id);
+
+/** The places of ids in their order. Of options they are written out: an index has the same expression. */
+const ranksOf = (column: TableColumn): Part =>
+  isOfPeople(column)
+    ? sql`(select ranks from people_order)`
+    : sql`${sql.lit(JSON.stringify(Object.fromEntries(optionIds(column).map((id, at) => [id, at]))))}::jsonb`;
+
+/** Where an id stands; behind all others what is in no order: a text in place of an option, somebody unknown. */
+const rankOf = (ranks: Part, id: Part): Part => sql`coalesce(${ranks} ->> ${id}, 'z' || ${shortText(id)})`;
+
+/** A list by its first value, then by its next ones; a comma is before whatever continues a value. */
+function rankOfList(ranks: Part, list: Part): Part {
+  const [first, ...more] = Array.from({ length: LIST_KEY }, (_, at) =>
+    rankOf(ranks, sql`(${list} ->> ${sql.lit(at)})`),
+  );
+  return sql.join([first, ...more.map((one) => sql`coalesce(',' || ${one}, '')`)], sql` || `);
+}
+
+function rankedOrder(column: TableColumn): ColumnOrder {
+  const ranks = ranksOf(column);
+  const inOrder = (part: Part): Part => sql`(${part}) collate natural_order`;
+  if (!isList(column.field)) {
+    const ref = columnRef(column, 'r');
+    return {
+      own: (of) => inOrder(rankOf(ranks, columnRef(column, of ?? 'r'))),
+      cursorKey: shortText(ref),
+      ofCursor: (key) => inOrder(rankOf(ranks, sql`${key}::text`)),
+    };
+  }
+  const list = (of = 'r') => sql`(${sql.id(of, 'extra')} -> ${sql.lit(column.name)})`;
+  const values = Array.from({ length: LIST_KEY }, (_, at) => shortText(sql`${list()} ->> ${sql.lit(at)}`));
+  return {
+    own: (of) => inOrder(rankOfList(ranks, list(of))),
+    cursorKey: sql`case when ${list()} ->> 0 is not null then jsonb_build_array(${sql.join(values)})::text end`,
+    ofCursor: (key) => inOrder(rankOfList(ranks, sql`${key}::text::jsonb`)),
+  };
+}
+
+/** The order of a column's values: that of its options, of the names of people, natural order of texts. */
 export function columnOrder(column: TableColumn): ColumnOrder {
+  if (isRanked(column)) return rankedOrder(column);
   const ref = columnRef(column, 'r');
   if (column.type === 'text')
     return {
@@ -40,4 +97,24 @@ export function columnOrder(column: TableColumn): ColumnOrder {
     cursorKey: sql`${ref}::text`,
     ofCursor: (key) => sql`${key}::text::${typeSql(column.type ?? 'text')}`,
   };
+}
+
+/** What says that the options of a choice are in another order; null of other columns. */
+export const optionsVersion = (column: TableColumn): string | null =>
+  isChoice(column.field)
+    ? createHash('sha256')
+        .update(JSON.stringify(optionIds(column)))
+        .digest('hex')
+        .slice(0, 8)
+    : null;
+
+/** Whether a cursor's key is one of a list. */
+export function isCursorList(key: string): boolean {
+  try {
+    const read: unknown = JSON.parse(key);
+    const isValue = (one: unknown) => typeof one === 'string' || one === null;
+    return Array.isArray(read) && read.length <= LIST_KEY && read.every(isValue);
+  } catch {
+    return false;
+  }
 }

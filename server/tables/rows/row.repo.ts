@@ -73,6 +73,8 @@ export async function createRows(trx: Transaction, itemId: string): Promise<void
 
 /** The parameters of a list of rows. */
 export type RowQuery = {
+  /** What the statement begins with, and its order reads. */
+  before?: RawBuilder<unknown>;
   where: readonly RawBuilder<unknown>[];
   order: RawBuilder<unknown>;
   keys: readonly RawBuilder<unknown>[];
@@ -84,11 +86,11 @@ export type RowQuery = {
 export async function listRows(
   database: Database | Transaction,
   table: Table,
-  { where, order, keys, limit, offset }: RowQuery,
+  { before = sql``, where, order, keys, limit, offset }: RowQuery,
 ): Promise<{ row: TableRow; keys: (string | null)[] }[]> {
   const only = where.length > 0 ? sql`where ${sql.join([...where], sql` and `)}` : sql``;
   const keyColumns = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
-  const { rows } = await sql<Known & RawRow>`
+  const { rows } = await sql<Known & RawRow>`${before}
     select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${keyColumns}
     from (select r.* from ${rowTableOf(table.item.id)} r ${only} order by ${order} limit ${limit} offset ${offset}) r
       left join app_user creator on creator.id = r.created_by

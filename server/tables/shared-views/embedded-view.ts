@@ -12,7 +12,7 @@ import { listRowPage, readTableConsistently } from '../lists/list-rows.ts';
 import { type LinkedValues, readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import { cellText } from '../table/cell-text.ts';
-import { PEOPLE } from '../table/people-columns.ts';
+import { PEOPLE, withoutPeople } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { viewOfCaller } from '../views/view.service.ts';
 import { shownTable } from './shown-table.ts';
@@ -107,6 +107,7 @@ async function readView(
     table,
     { page: 1, page_size: ROWS },
     { filter: view.filter, sort },
+    isMember ? table : withoutPeople(table),
   );
   const linked = await readLinkedValues(trx, caller, table, found.rows);
   const rows = found.rows.map((one) => presentRow(table, one, { isOutsider: !isMember, linked }));
