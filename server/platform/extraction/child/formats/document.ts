@@ -11,6 +11,7 @@ import { type DocumentAbout, type DocumentPicture, Unreadable } from '#server/pl
 import { boundNesting } from './bound-nesting.ts';
 import { markDocumentBlocks } from './office-blocks.ts';
 import type { OfficeDocument } from './office-document.ts';
+import { markFormulas } from './page-formulas.ts';
 import type { JobFile } from './port.ts';
 
 /** Bytes of a document that is converted. */
@@ -20,6 +21,7 @@ const MAX_DOCUMENT = 48 * 1024 ** 2;
 function readHtml(html: string): Node {
   const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
   markDocumentBlocks(document);
+  markFormulas(document);
   flattenCells(document);
   return repairDocument(DOMParser.fromSchema(documentSchema).parse(document.body).toJSON());
 }

@@ -4,6 +4,7 @@ import type { DocumentAbout } from '#server/platform/extraction/result.ts';
 import { boundNesting } from './bound-nesting.ts';
 import { confluenceDate, markConfluenceBlocks } from './confluence-page-blocks.ts';
 import { markGoogleDocument } from './google-document.ts';
+import { markNotionBlocks } from './notion-page-blocks.ts';
 import type { OfficeDocument } from './office-document.ts';
 import type { JobFile } from './port.ts';
 
@@ -53,6 +54,7 @@ export async function readPage(file: JobFile): Promise<OfficeDocument> {
   if (created) about.created = created.slice(0, 50);
   if (modified) about.modified = modified.slice(0, 50);
   markGoogleDocument(document);
+  markNotionBlocks(document);
   const leftOut = markConfluenceBlocks(document);
   if (leftOut) about.left_out = leftOut;
   for (const one of document.querySelectorAll(AROUND)) one.remove();

@@ -1,0 +1,34 @@
+import { COLUMNS_MAX } from '#lib/text/columns-markdown.ts';
+
+const MEDIA = 'img, table, hr, [data-math], [data-embed]';
+
+/** Elements side by side as columns of a document; they stay one below the other where those can't be so many. */
+export function markColumns(container: Element, columns: readonly Element[]): void {
+  const filled = columns.filter((one) => one.textContent?.trim() || one.querySelector(MEDIA));
+  for (const one of columns) if (!filled.includes(one)) one.remove();
+  if (filled.length < 2 || filled.length > COLUMNS_MAX) return;
+  container.setAttribute('data-columns', String(filled.length));
+  for (const one of filled) one.setAttribute('data-column', '');
+}
+
+/** Puts a text before what an element begins with. */
+export function prependText(element: Element, text: string): void {
+  const first = [...element.childNodes].find((node) => node.nodeType !== 3 || node.textContent?.trim());
+  const line = first?.nodeName === 'P' ? first : element;
+  line.insertBefore(element.ownerDocument.createTextNode(text), line.firstChild);
+}
+
+/** Puts lists that a program wrote one after the other, with an item each, into one. */
+export function joinLists(document: Document, selector: string): void {
+  for (const list of document.querySelectorAll(selector)) {
+    const before = list.previousElementSibling;
+    const isNext = before?.nextSibling === list || before?.nextSibling?.textContent?.trim() === '';
+    if (!before || !isNext || before.className !== list.className || before.tagName !== list.tagName)
+      continue;
+    // It is moved whole, so that each item moves once.
+    for (const item of [...before.childNodes].toReversed()) list.insertBefore(item, list.firstChild);
+    const start = before.getAttribute('start');
+    if (start) list.setAttribute('start', start);
+    before.remove();
+  }
+}
