@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { withoutTitle } from './read-document.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createExtraction } from '#server/platform/extraction/extract.ts';
+import { readDocument, withoutTitle } from './read-document.ts';
 
 it.each([
   ['# Oars\n\nLong', 'Oars', 'Long'],
@@ -19,4 +20,17 @@ it('takes a heading with many spaces in a moment', () => {
   const start = process.cpuUsage();
   expect(withoutTitle(text, 'a')).toBe(text);
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(500);
+});
+
+const extraction = createExtraction();
+afterAll(() => extraction.close());
+
+it('reads HTML in Markdown of other programs, and leaves that of our own exports', async () => {
+  const text = '<h1>Oars</h1>\n\n<p align="center">Long <b>ones</b></p>';
+  const file = { path: 'Oars.md', bytes: Buffer.from(text), title: 'Oars' };
+  const [foreign, own] = await Promise.all(
+    [false, true].map((isOwnExport) => readDocument({ extraction }, { ...file, isOwnExport })),
+  );
+  expect(foreign?.markdown.trim()).toBe('Long **ones**');
+  expect(own?.markdown).toBe(text);
 });

@@ -1,3 +1,4 @@
+import { readForeignMarkdown } from '#lib/text/foreign-markdown.ts';
 import { dateOf, fieldOf, readFrontMatter, tagsOf } from '#lib/text/front-matter.ts';
 import { type PageProperties, takeProperties } from '#lib/text/notion-properties.ts';
 import { textOfBytes } from '#lib/text/text-encoding.ts';
@@ -117,7 +118,7 @@ function readMarkdown(text: string, title: string): ReadDocument {
   const whole = heading && title.length >= 40 && heading.startsWith(title) ? heading : null;
   return {
     ...PLAIN,
-    markdown: withoutTitle(pictureTags(front.body), own ?? whole ?? title),
+    markdown: withoutTitle(readForeignMarkdown(pictureTags(front.body)), own ?? whole ?? title),
     title: own || whole ? storableName(own ?? whole ?? title) : null,
     created_at: dateOf(front, 'created', 'date', 'created_at', 'createdat'),
     updated_at: dateOf(front, 'updated', 'modified', 'updated_at', 'updatedat', 'lastmod'),
