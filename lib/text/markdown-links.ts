@@ -2,6 +2,8 @@
 export type LinkRewriter = {
   /** The new address of a link or picture; of a reference definition it is not known which it is. */
   address(address: string, isPicture: boolean | null): string | null;
+  /** Whether a picture becomes a link to it. */
+  isLinkedPicture?(address: string): boolean;
   /** The Markdown in place of `[[target|label]]`, or of `![[target]]`. */
   wiki?(target: string, label: string | null, isEmbed: boolean): string | null;
 };
@@ -11,6 +13,8 @@ const WIKI = /!?\[\[([^[\]\n|]{1,500})(?:\|([^[\]\n]{0,500}))?\]\]/y;
 const DEFINITION = /\[[^\]\n^][^\]\n]{0,199}\]:[ \t]*(<[^>\n]*>|[^\s<]\S*)/y;
 /** What may begin or end a link, or hides one. */
 const SIGN = /\\[\s\S]|`+|!?\[\[?|\]/g;
+/** The address of a picture, and its title. */
+const PICTURE_TAIL = /^\]\((?:<[^>\n]*>|[^\s()]*)(?:\s+"[^"\n]*")?\)/;
 const ADDRESS_MAX = 2_000;
 const PARENTHESES_MAX = 32;
 
@@ -51,7 +55,7 @@ function rewriteProse(text: string, rewriter: LinkRewriter): string {
     done = to;
   };
   /** The open brackets, each with whether it is a picture's. */
-  const open: boolean[] = [];
+  const open: { at: number; isPicture: boolean }[] = [];
   const unclosed = new Set<number>();
   SIGN.lastIndex = 0;
   for (let found = SIGN.exec(text); found; found = SIGN.exec(text)) {
@@ -76,7 +80,7 @@ function rewriteProse(text: string, rewriter: LinkRewriter): string {
         );
         SIGN.lastIndex = at + whole.length;
       } else {
-        open.push(sign.startsWith('!'));
+        open.push({ at, isPicture: sign.startsWith('!') });
         SIGN.lastIndex = at + sign.length - 1;
       }
       continue;
@@ -89,17 +93,37 @@ function rewriteProse(text: string, rewriter: LinkRewriter): string {
         const stop = at + definition[0].length;
         replace(stop - target.length, stop, rewritten(target, null, rewriter));
         SIGN.lastIndex = stop;
-      } else open.push(sign === '![');
+      } else open.push({ at, isPicture: sign === '![' });
       continue;
     }
-    const isPicture = open.pop();
-    if (isPicture === undefined || text[at + 1] !== '(') continue;
+    const bracket = open.pop();
+    if (bracket === undefined || text[at + 1] !== '(') continue;
     const address = addressAt(text, at + 2);
     if (!address) continue;
-    replace(address.from, address.to, rewritten(text.slice(address.from, address.to), isPicture, rewriter));
-    SIGN.lastIndex = address.to;
+    const { isPicture } = bracket;
+    const written = text.slice(address.from, address.to);
+    const linked = isPicture ? linkedPicture(text, bracket.at, at, written, rewriter) : null;
+    if (linked && done <= bracket.at) replace(bracket.at, linked.to, linked.by);
+    else replace(address.from, address.to, rewritten(written, isPicture, rewriter));
+    SIGN.lastIndex = Math.max(address.to, linked?.to ?? 0);
   }
   return result + text.slice(done);
+}
+
+/** What stands in place of a picture that becomes a link; within a link it becomes its text, since links have none in them. */
+function linkedPicture(
+  text: string,
+  from: number,
+  at: number,
+  written: string,
+  { isLinkedPicture }: LinkRewriter,
+): { to: number; by: string } | null {
+  const address = written.replace(/^<|>$/g, '');
+  if (!isLinkedPicture?.(address)) return null;
+  const label = text.slice(from + 2, at).trim() || address.replace(/[\\[\]_*`]/g, '\\$&');
+  const whole = PICTURE_TAIL.exec(text.slice(at, at + ADDRESS_MAX))?.[0] ?? '';
+  const isInLink = whole !== '' && /^\s*\]\(/.test(text.slice(at + whole.length, at + whole.length + 50));
+  return isInLink ? { to: at + whole.length, by: label } : { to: at, by: `[${label}` };
 }
 
 function rewritten(written: string, isPicture: boolean | null, rewriter: LinkRewriter): string | null {

@@ -106,3 +106,16 @@ test('takes the web pages that Google Docs exports, with pictures, and links as 
   expect(rules).toMatch(/- one\n {2,4}- below one/);
   expect(titles).toEqual(['Other', 'Rules', 'image1.png', 'images']);
 });
+
+test('makes links of the pictures of other sites, and says so of their file', async () => {
+  const { report, text } = await imported('Pictures.zip', {
+    'Two.md': '![a](https://example.org/a.png) and ![](https://example.org/b.png)',
+    'One.html': '<p><img src="https://example.org/c.png" alt="c"></p>',
+  });
+  expect(report['Two.md']?.reason).toBe('2 pictures of other sites became links.');
+  expect(report['One.html']?.reason).toBe('One picture of another site became a link.');
+  expect(await text('Two.md')).toBe(
+    '[a](https://example.org/a.png) and [https://example.org/b.png](https://example.org/b.png)',
+  );
+  expect(await text('One.html')).toBe('[c](https://example.org/c.png)');
+});

@@ -34,3 +34,21 @@ it('reads HTML in Markdown of other programs, and leaves that of our own exports
   expect(foreign?.markdown.trim()).toBe('Long **ones**');
   expect(own?.markdown).toBe(text);
 });
+
+it('counts the pictures of other sites that became links, not in our own exports', async () => {
+  const file = { path: 'Oars.md', bytes: Buffer.from('![oar](https://example.org/oar.png)'), title: 'Oars' };
+  expect(await readDocument({ extraction }, { ...file, isOwnExport: false })).toMatchObject({
+    markdown: '[oar](https://example.org/oar.png)',
+    linked_pictures: 1,
+  });
+  expect(await readDocument({ extraction }, { ...file, isOwnExport: true })).toMatchObject({
+    markdown: '![oar](https://example.org/oar.png)',
+    linked_pictures: 0,
+  });
+  const page = { path: 'Oars.html', title: 'Oars', isOwnExport: false };
+  const bytes = Buffer.from('<p><img src="https://example.org/oar.png" alt="oar"></p>');
+  expect(await readDocument({ extraction }, { ...page, bytes })).toMatchObject({
+    markdown: '[oar](https://example.org/oar.png)',
+    linked_pictures: 1,
+  });
+});

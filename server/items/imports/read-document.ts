@@ -1,5 +1,6 @@
 import { readForeignMarkdown } from '#lib/text/foreign-markdown.ts';
 import { dateOf, fieldOf, readFrontMatter, tagsOf } from '#lib/text/front-matter.ts';
+import { linkPictures } from '#lib/text/linked-pictures.ts';
 import { type PageProperties, takeProperties } from '#lib/text/notion-properties.ts';
 import { textOfBytes } from '#lib/text/text-encoding.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
@@ -26,6 +27,8 @@ export type ReadDocument = {
   tags: string[];
   /** What has no form in a document, by its names in the source. */
   left_out: string | null;
+  /** How many pictures of other sites, which no page shows, became links. */
+  linked_pictures: number;
   /** Pictures within it, by the addresses that its text has for them. */
   pictures: readonly DocumentPicture[];
 };
@@ -37,6 +40,7 @@ const PLAIN: Omit<ReadDocument, 'markdown'> = {
   author: null,
   tags: [],
   left_out: null,
+  linked_pictures: 0,
   pictures: [],
 };
 
@@ -52,7 +56,11 @@ export async function readDocument(
   if (isOwnExport && extension === 'md') return fitting({ ...PLAIN, markdown: textOf(bytes) });
   if (extension === 'json') return fitting({ ...PLAIN, markdown: await markdownOfJson(bytes) });
   if (extension === 'md' || extension === 'markdown')
-    return fitting(withProperties(readMarkdown(await encodedText(bytes), title), notionIdOf(path) !== null));
+    return fitting(
+      withLinkedPictures(
+        withProperties(readMarkdown(await encodedText(bytes), title), notionIdOf(path) !== null),
+      ),
+    );
   if (bytes.length === 0) return { ...PLAIN, markdown: '' };
   const isOffice = extension === 'docx' || extension === 'odt';
   const converted = await services.extraction.convertDocument(
@@ -63,7 +71,8 @@ export async function readDocument(
   if (!converted.ok) throw new UnreadableArchive(converted.message);
   const about = converted.about ?? {};
   const fields = new Map(Object.entries(about).map(([name, value]) => [name, [value]]));
-  return fitting({
+  const document = {
+    ...PLAIN,
     markdown: withoutTitle(converted.markdown, isOwnExport ? title : (about.title ?? title)),
     title: about.title ? storableName(about.title) : null,
     created_at: dateOf({ fields }, 'created'),
@@ -72,7 +81,8 @@ export async function readDocument(
     tags: tagsOf({ fields }, 'tags'),
     left_out: about.left_out ?? null,
     pictures: converted.pictures ?? [],
-  });
+  };
+  return fitting(isOwnExport ? document : withLinkedPictures(document));
 }
 
 /**
@@ -87,7 +97,12 @@ export async function readConfluencePage(
   const converted = await services.extraction.convertDocument(bytes, 'confluence', { timeoutMs: TIMEOUT_MS });
   if (!converted.ok) throw new UnreadableArchive(converted.message);
   const markdown = withoutTitle(converted.markdown, title);
-  return fitting({ ...PLAIN, markdown, left_out: converted.about?.left_out ?? null });
+  return fitting(withLinkedPictures({ ...PLAIN, markdown, left_out: converted.about?.left_out ?? null }));
+}
+
+function withLinkedPictures(document: ReadDocument): ReadDocument {
+  const { markdown, count } = linkPictures(document.markdown);
+  return { ...document, markdown, linked_pictures: count };
 }
 
 function fitting(document: ReadDocument): ReadDocument {

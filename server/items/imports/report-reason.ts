@@ -17,14 +17,21 @@ const namesOf = (addresses: readonly string[]): string => {
 export function reportReason({
   missing,
   leftOut,
+  linkedPictures,
 }: {
   missing: readonly string[];
   leftOut: string | null;
+  linkedPictures: number;
 }): string | null {
   const parts = [
     ...(missing.length > 0
       ? [
           `${missing.length === 1 ? 'One link leads' : `${missing.length} links lead`} to files that are not in the import: ${namesOf(missing)}.`,
+        ]
+      : []),
+    ...(linkedPictures > 0
+      ? [
+          `${linkedPictures === 1 ? 'One picture of another site became a link' : `${linkedPictures} pictures of other sites became links`}.`,
         ]
       : []),
     ...(leftOut ? [`Left out: ${leftOut}.`] : []),

@@ -65,7 +65,11 @@ export async function prepareDocument(
     await recordFile(services.database, at, unchanged);
     return null;
   }
-  const reason = reportReason({ missing, leftOut: document.left_out });
+  const reason = reportReason({
+    missing,
+    leftOut: document.left_out,
+    linkedPictures: document.linked_pictures,
+  });
   return { row, document: { ...document, markdown: text }, sha256, known, reason };
 }
 
