@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { DAMAGED, type DocumentPicture, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
 import { MAX_PICTURES } from './docx-document.ts';
+import { OdtStyles } from './odt-styles.ts';
 import type { OfficeDocument } from './office-document.ts';
 import { escaped } from './office-parts.ts';
 import { officeProperties } from './office-properties.ts';
@@ -18,8 +19,16 @@ export async function readOdt(file: JobFile): Promise<OfficeDocument> {
   const archive = await Archive.open(file, MAX_UNPACKED);
   const xml = await archive.bytes('content.xml', MAX_XML);
   if (!xml) throw new Unreadable('corrupt', DAMAGED);
-  const writer = new OdtWriter();
+  const styles = new OdtStyles();
+  const writer = new OdtWriter(styles);
   try {
+    const named = await archive.bytes('styles.xml', MAX_XML);
+    if (named)
+      readXmlText(named.toString('utf8'), {
+        open: (name, attributes) => styles.open(name, attributes),
+        close: (name) => styles.close(name),
+        text: () => {},
+      });
     readXmlText(xml.toString('utf8'), {
       open: (name, attributes) => writer.open(name, attributes),
       close: (name) => writer.close(name),
@@ -46,31 +55,36 @@ const SKIPPED = new Set([
   'text:note-citation',
   'svg:title',
   'svg:desc',
+  'table:covered-table-cell',
 ]);
 const SIMPLE: Readonly<Record<string, string>> = {
-  'text:p': 'p',
   'text:list-item': 'li',
   'table:table': 'table',
   'table:table-row': 'tr',
-  'table:table-cell': 'td',
 };
-
-type Style = { bold?: boolean; italic?: boolean; struck?: boolean };
 
 class OdtWriter {
   readonly #parts: string[] = [];
-  readonly #styles = new Map<string, Style>();
-  readonly #orderedLists = new Set<string>();
+  readonly #styles: OdtStyles;
+  /** The styles of the lists that are open; one within another has its style, where it has none of its own. */
+  readonly #lists: string[] = [];
   /** What closes each open element. */
   readonly #open: string[] = [];
   readonly pictures = new Map<string, string>();
-  #style: string | null = null;
-  #listStyle: string | null = null;
+  #isHeader = false;
   #skipped = 0;
   #isBody = false;
 
+  constructor(styles: OdtStyles) {
+    this.#styles = styles;
+  }
+
   get html(): string {
-    return this.#parts.join('');
+    // Each line of code is a paragraph, and each of a quotation.
+    return this.#parts
+      .join('')
+      .replace(/<\/pre>\s*<pre>/g, '\n')
+      .replace(/<\/blockquote>\s*<blockquote>/g, '');
   }
 
   open(name: string, attributes: Record<string, string>): void {
@@ -78,7 +92,9 @@ class OdtWriter {
       this.#skipped += 1;
       return;
     }
-    if (!this.#isBody) this.#readStyle(name, attributes);
+    if (!this.#isBody) this.#styles.open(name, attributes);
+    if (name === 'table:table-header-rows') this.#isHeader = true;
+    if (name === 'text:list') this.#lists.push(attributes['text:style-name'] ?? this.#lists.at(-1) ?? '');
     if (name === 'office:body') this.#isBody = true;
     const [before, after] = this.#tagsOf(name, attributes);
     this.#parts.push(before);
@@ -90,27 +106,14 @@ class OdtWriter {
       this.#skipped -= 1;
       return;
     }
-    if (name === 'style:style') this.#style = null;
-    if (name === 'text:list-style') this.#listStyle = null;
+    if (!this.#isBody) this.#styles.close(name);
+    if (name === 'table:table-header-rows') this.#isHeader = false;
+    if (name === 'text:list') this.#lists.pop();
     this.#parts.push(this.#open.pop() ?? '');
   }
 
   text(text: string): void {
     if (this.#isBody && this.#skipped === 0) this.#parts.push(escaped(text));
-  }
-
-  #readStyle(name: string, attributes: Record<string, string>): void {
-    if (name === 'style:style') this.#style = attributes['style:name'] ?? null;
-    if (name === 'text:list-style') this.#listStyle = attributes['style:name'] ?? null;
-    if (name === 'text:list-level-style-number' && this.#listStyle && attributes['text:level'] === '1')
-      this.#orderedLists.add(this.#listStyle);
-    if (name === 'style:text-properties' && this.#style) {
-      this.#styles.set(this.#style, {
-        bold: attributes['fo:font-weight'] === 'bold',
-        italic: attributes['fo:font-style'] === 'italic',
-        struck: (attributes['style:text-line-through-style'] ?? 'none') !== 'none',
-      });
-    }
   }
 
   #tagsOf(name: string, attributes: Record<string, string>): [before: string, after: string] {
@@ -120,11 +123,16 @@ class OdtWriter {
       const level = Math.min(6, Math.max(1, Number(attributes['text:outline-level']) || 1));
       return [`<h${level}>`, `</h${level}>`];
     }
+    if (name === 'text:p') {
+      const tag = this.#styles.paragraphTag(attributes['text:style-name'] ?? '');
+      return tagPair(tag === 'blockquote' ? [tag, 'p'] : [tag]);
+    }
+    if (name === 'table:table-cell') return this.#cellTags(attributes);
     if (name === 'text:list') {
-      const isOrdered = this.#orderedLists.has(attributes['text:style-name'] ?? '');
+      const isOrdered = this.#styles.isNumbered(this.#lists.at(-1) ?? '', this.#lists.length);
       return isOrdered ? ['<ol>', '</ol>'] : ['<ul>', '</ul>'];
     }
-    if (name === 'text:span') return spanTags(this.#styles.get(attributes['text:style-name'] ?? '') ?? {});
+    if (name === 'text:span') return tagPair(this.#styles.textTags(attributes['text:style-name'] ?? ''));
     if (name === 'text:a') {
       const address = escaped(attributes['xlink:href'] ?? '').replaceAll('"', '&quot;');
       return [`<a href="${address}">`, '</a>'];
@@ -137,6 +145,15 @@ class OdtWriter {
     return ['', ''];
   }
 
+  #cellTags(attributes: Record<string, string>): [before: string, after: string] {
+    const tag = this.#isHeader ? 'th' : 'td';
+    const spans = (['column', 'row'] as const).map((one) => {
+      const count = Number(attributes[`table:number-${one}s-spanned`] ?? 1);
+      return count > 1 ? ` ${one === 'column' ? 'colspan' : 'rowspan'}="${count}"` : '';
+    });
+    return [`<${tag}${spans.join('')}>`, `</${tag}>`];
+  }
+
   #pictureTag(address: string): string {
     const path = address.replace(/^\.\//, '');
     if (!path.startsWith('Pictures/') || path.includes('..')) return '';
@@ -147,13 +164,10 @@ class OdtWriter {
   }
 }
 
-function spanTags({ bold, italic, struck }: Style): [before: string, after: string] {
-  const tags = [...(bold ? ['strong'] : []), ...(italic ? ['em'] : []), ...(struck ? ['s'] : [])];
-  return [
-    tags.map((tag) => `<${tag}>`).join(''),
-    tags
-      .toReversed()
-      .map((tag) => `</${tag}>`)
-      .join(''),
-  ];
-}
+const tagPair = (tags: readonly string[]): [before: string, after: string] => [
+  tags.map((tag) => `<${tag}>`).join(''),
+  tags
+    .toReversed()
+    .map((tag) => `</${tag}>`)
+    .join(''),
+];
