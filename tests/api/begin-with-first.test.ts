@@ -47,7 +47,7 @@ test('a transaction starts with its first statement, in one message', async () =
   expect(await read()).toEqual([1, 2, 3]);
 });
 
-test('what fails in its first statement or later leaves nothing, and the connection as it was', async () => {
+test('leaves nothing, and the connection as it was, where a statement fails, the first or a later one', async () => {
   const { database, read } = await connected();
   const failing = [
     sql`select nothing from nowhere where ${1}::int = 1`,
@@ -66,7 +66,7 @@ test('what fails in its first statement or later leaves nothing, and the connect
   expect(await read()).toEqual([2]);
 });
 
-test('what is no single statement with parameters is in the transaction, too', async () => {
+test('runs copies and several statements at once in the transaction, too', async () => {
   const { database, read } = await connected();
   const undone = async (statement: (trx: Parameters<typeof copyRows>[0]) => Promise<unknown>) => {
     const work = database.transaction().execute(async (trx) => {

@@ -48,7 +48,7 @@ it('a row that has somebody who left the hub is written again with them, and no 
   });
 });
 
-it('whoever took somebody who left out of a cell puts them back by undo, and nobody else does', async () => {
+it('lets only the member who took a former member out of a cell put them back by undo', async () => {
   const { owner, hub } = place;
   const table = await createTable(owner, place, COLUMNS);
   const [gone, other] = [

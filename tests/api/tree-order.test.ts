@@ -173,7 +173,7 @@ test('a move that is undone and a restore return an item to its place', async ()
   expect(after.indexOf('A')).toBe(after.indexOf('C') + 1);
 });
 
-test('what returns from the trash to another folder is there by its title', async () => {
+test('places an item that returns from the trash to another folder by its title', async () => {
   const { order, put, client, idOf } = await ordered(['A', 'B', 'C', 'D', 'Folder 1']);
   for (const title of ['C', 'B']) expectData(await put(title, null, idOf('Folder 1')));
   for (const title of ['C', 'B']) expectData(await client.delete(`items/${idOf(title)}/`));

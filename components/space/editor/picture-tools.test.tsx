@@ -64,7 +64,7 @@ it('a chosen picture gets a width, an alignment, a caption and another text by i
   expect(editor.state.selection).toBeInstanceOf(NodeSelection);
 });
 
-it('a picture without an alternative text is asked for one', async () => {
+it('offers to add an alternative text to a picture without one', async () => {
   const { editor, press, markdown } = await withTools();
   press('Alternative text');
   fireEvent.change(screen.getByRole('textbox', { name: 'Alternative text' }), { target: { value: '' } });

@@ -3,14 +3,9 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import { conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import {
-  type DocumentImport,
-  finishImport,
-  lockActiveImport,
-  saveProgress,
-  spaceOfImport,
-} from './document-import.repo.ts';
+import { type DocumentImport, finishImport, lockActiveImport, saveProgress } from './document-import.repo.ts';
 import { IMPORT_CANCELLED } from './import-stopped.ts';
+import { spaceOfImport } from './space-of-import.ts';
 
 type Importer = Caller & { user: NonNullable<Caller['user']> };
 

@@ -338,17 +338,3 @@ function cleanName(path: string): { clean_name?: string } {
   const clean = withoutIds(path);
   return clean === path ? {} : { clean_name: clean };
 }
-
-/** The space of an import, by its job; undefined where the job is no import of documents. */
-export async function spaceOfImport(
-  database: Database,
-  jobId: string,
-): Promise<{ id: string; hub_id: string; slug: string } | undefined> {
-  return database
-    .selectFrom('document_import')
-    .innerJoin('space', 'space.id', 'document_import.space_id')
-    .select(['space.id', 'space.hub_id', 'space.slug'])
-    .where('document_import.job_id', '=', jobId)
-    .where('space.deleted_at', 'is', null)
-    .executeTakeFirst();
-}

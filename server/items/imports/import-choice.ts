@@ -7,8 +7,9 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
-import { finishImport, lockActiveImport, spaceOfImport } from './document-import.repo.ts';
+import { finishImport, lockActiveImport } from './document-import.repo.ts';
 import { addImportTask } from './import-task.ts';
+import { spaceOfImport } from './space-of-import.ts';
 
 /** Imports of one person that wait for a choice at most: each takes as much room as its file. */
 const WAITING_MAX = 5;

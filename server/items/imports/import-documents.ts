@@ -49,18 +49,22 @@ async function importerOf(services: Services, { user, links }: TaskPayload): Pro
   };
 }
 
-/** The first pass: what each file becomes, before any is written. @throws UnreadableArchive where there is none */
+/**
+ * The first pass: what each file becomes, before any is written.
+ * @returns whether its user has to choose before it goes on: once that is done, another run of the job begins
+ * @throws UnreadableArchive where there is none
+ */
 async function plan(
   services: Services,
   reading: DocumentImport,
   source: ImportSource,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const planned = planFiles(source);
   if (planned.length === 0)
     throw new UnreadableArchive('There is nothing in this file that can be imported.');
   const unchanged = await unchangedPaths(services.database, { reading, source, signal }, planned);
-  await transact(services.database, async (trx) => {
+  return transact(services.database, async (trx) => {
     // Another run of the same job was quicker, or it was cancelled.
     const { numUpdatedRows } = await trx
       .updateTable('document_import')
@@ -69,9 +73,10 @@ async function plan(
       .where('is_planned', '=', false)
       .where('file_sha256', 'is not', null)
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return;
+    if (numUpdatedRows !== 1n) return (await waitingPlan(trx, reading.job_id)) !== null;
     await savePlan(trx, reading, planned, unchanged);
     await skipNeedlessChoice(trx, reading.job_id);
+    return (await waitingPlan(trx, reading.job_id)) !== null;
   });
 }
 
@@ -211,8 +216,9 @@ export function importDocuments(services: Services, write: TableWriters): Task {
       try {
         await storage.look(reading.file_sha256, (bytes) =>
           withImportSource({ storage, signal }, { bytes, name: reading.file_name }, async (source) => {
-            if (!reading.is_planned) await plan(services, reading, source, signal);
-            isWaiting = (await waitingPlan(database, jobId)) !== null;
+            isWaiting = reading.is_planned
+              ? (await waitingPlan(database, jobId)) !== null
+              : await plan(services, reading, source, signal);
             if (isWaiting) return;
             const rows = await plannedRows(database, jobId);
             // Nothing leads to what was refused: it has no item.

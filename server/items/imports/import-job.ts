@@ -3,9 +3,10 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
-import { countUnchanged, importReport, spaceOfImport } from './document-import.repo.ts';
+import { countUnchanged, importReport } from './document-import.repo.ts';
 import { waitingPlan } from './import-choice.ts';
 import { IMPORT_DOCUMENTS } from './import-task.ts';
+import { spaceOfImport } from './space-of-import.ts';
 
 type JobRow = { id: string; task: string; state: string; created_by: string };
 

@@ -2,9 +2,9 @@ import pg from 'pg';
 
 /** What starts a transaction without options, and the name by which each connection has prepared it. */
 export const BEGIN = 'begin';
-const ENDS = new Set(['commit', 'rollback']);
+const LAST_STATEMENTS = new Set(['commit', 'rollback']);
 
-export const isEnd = (text: string): boolean => ENDS.has(text);
+export const isEnd = (text: string): boolean => LAST_STATEMENTS.has(text);
 
 /** Starts a transaction, and has a connection know the statement by its name. */
 export const namedBegin = (): pg.Query => Object.assign(new pg.Query(BEGIN, []), { name: BEGIN });
