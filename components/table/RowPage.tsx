@@ -8,7 +8,7 @@ import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import { engineColumns } from '#lib/fields/column-base.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { shownColumns } from './columns/grid-columns.ts';

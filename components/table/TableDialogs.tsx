@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Item } from '#lib/contract/item.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import { engineColumns } from '#lib/fields/column-base.ts';
 import { deleteColumn } from '#services/table.ts';
 import { shownValue } from './changes/cell-writer.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { addColumnRequest, changeColumnRequest, type NewColumn } from '#lib/contract/column-request.ts';
 import { descriptionOf } from '#lib/contract/described-as.ts';
-import { COLUMN_KEYS, COLUMN_TYPES, type ColumnType, splitColumn } from '#lib/fields/column-types.ts';
+import { COLUMN_TYPES, type ColumnType } from '#lib/fields/column-base.ts';
+import { COLUMN_KEYS, splitColumn } from '#lib/fields/column-types.ts';
 
 const named = { label: 'One', name: 'one' };
 const link = { via: 'f_boat', of: 'f_name' };

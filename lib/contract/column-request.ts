@@ -9,7 +9,8 @@ import {
   type SentField,
 } from '#lib/contract/form-definition.ts';
 import { idField } from '#lib/contract/text-field.ts';
-import { COLUMN_TYPES, type ColumnKey, ROLLUP_FUNCTIONS } from '#lib/fields/column-types.ts';
+import { COLUMN_TYPES, ROLLUP_FUNCTIONS } from '#lib/fields/column-base.ts';
+import type { ColumnKey } from '#lib/fields/column-types.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 
 /*

@@ -8,12 +8,8 @@ import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
 import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 import type { Wire } from '#lib/contract/wire.ts';
-import {
-  COLUMN_TYPES,
-  type ColumnOptions,
-  ROLLUP_FUNCTIONS,
-  type TableType,
-} from '#lib/fields/column-types.ts';
+import { COLUMN_TYPES, ROLLUP_FUNCTIONS, type TableType } from '#lib/fields/column-base.ts';
+import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FieldType } from '#lib/fields/field-types.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import * as message from '#lib/text/messages.ts';

@@ -1,4 +1,4 @@
-import type { TableType } from '#lib/fields/column-types.ts';
+import type { TableType } from '#lib/fields/column-base.ts';
 import { displayNumber } from '#lib/fields/display-value.ts';
 import { durationText } from '#lib/fields/duration.ts';
 import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';

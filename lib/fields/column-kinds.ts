@@ -1,4 +1,4 @@
-import type { ColumnType } from '#lib/fields/column-types.ts';
+import type { ColumnType } from '#lib/fields/column-base.ts';
 
 /** What of a column says how it may be used. */
 type Kind = { type: ColumnType; multiple?: boolean | undefined; late?: true | undefined };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { TableType } from './column-base.ts';
 import { parseColumnText } from './column-text.ts';
-import type { TableType } from './column-types.ts';
 import type { FieldDefinition } from './definition.ts';
 
 const field: FieldDefinition = { id: 'f_sum', name: 'sum', label: 'Sum', type: 'number', required: false };

@@ -1,5 +1,5 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
-import type { TableType } from '#lib/fields/column-types.ts';
+import type { TableType } from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { parseDuration } from '#lib/fields/duration.ts';
 import { type ParsedFieldText, parseFieldText } from '#lib/fields/parse-field-text.ts';

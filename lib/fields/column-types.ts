@@ -1,45 +1,20 @@
+import {
+  type ColumnType,
+  engineType,
+  isVirtualColumn,
+  ROLLUP_FUNCTIONS,
+  type RollupFunction,
+  TABLE_TYPES,
+  type TableType,
+} from '#lib/fields/column-base.ts';
 import type { FieldDefinition, Rule } from '#lib/fields/definition.ts';
-import { FIELD_TYPES, type FieldType, isChoice } from '#lib/fields/field-types.ts';
-import { readFormula } from '#lib/fields/formula.ts';
+import { FIELD_TYPES, isChoice } from '#lib/fields/field-types.ts';
 import '#lib/fields/formula-more.ts';
-import type { Expression } from '#lib/fields/formula-parser.ts';
-import { SIGNATURES } from '#lib/fields/formula-signatures.ts';
 import { OPTION_COLORS, type OptionColors, readOptionColors } from '#lib/fields/option-colors.ts';
 import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import { isCurrency } from '#lib/text/currency.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { required } from '#lib/text/messages.ts';
-
-/**
- * Types that only a table's column has (docs/contract.md §5). The field engine knows none of them: each is one of its
- * own types with options beside it, so that checking, filtering, sorting, importing and showing stay one code
- * (docs/decisions/0125-column-types-over-field-types.md).
- */
-export const TABLE_TYPES = [
-  'auto_number',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-  'person',
-  'attachment',
-  'rating',
-  'currency',
-  'percent',
-  'duration',
-  'link',
-  'lookup',
-  'rollup',
-  'formula',
-] as const;
-export type TableType = (typeof TABLE_TYPES)[number];
-
-/** Every type of a column. */
-export const COLUMN_TYPES = [...FIELD_TYPES, ...TABLE_TYPES] as const;
-export type ColumnType = (typeof COLUMN_TYPES)[number];
-
-export const ROLLUP_FUNCTIONS = ['count', 'sum', 'avg', 'min', 'max', 'list'] as const;
-export type RollupFunction = (typeof ROLLUP_FUNCTIONS)[number];
 
 /** What a column has beside its field definition. */
 export type ColumnOptions = {
@@ -67,57 +42,8 @@ export type ColumnOptions = {
   changing?: string;
 };
 
-/** Types whose values are computed by the database or from linked rows: read only. */
-const COMPUTED: ReadonlySet<string> = new Set([
-  'auto_number',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-  'lookup',
-  'rollup',
-]);
-/** Computed values that no database column of the table stores. */
-export const isVirtualColumn = ({ type }: ColumnOptions): boolean =>
-  type !== undefined && (COMPUTED.has(type) || type === 'link');
-
 const RATING_MAX = 100;
 const RATING_DEFAULT = 5;
-
-/** The type of the field engine that a type is stored and compared as. */
-const BASE: Record<Exclude<TableType, 'formula'>, FieldType> = {
-  auto_number: 'number',
-  created_at: 'datetime',
-  created_by: 'text',
-  updated_at: 'datetime',
-  updated_by: 'text',
-  person: 'text',
-  attachment: 'file',
-  rating: 'number',
-  currency: 'number',
-  percent: 'number',
-  duration: 'number',
-  link: 'text',
-  lookup: 'text',
-  rollup: 'text',
-};
-
-const NUMERIC: ReadonlySet<Expression['kind']> = new Set(['negative']);
-
-/** Whether a formula's result is a number, as far as its text says. */
-function isNumeric(node: Expression, isNumber: (name: string) => boolean): boolean {
-  if (node.kind === 'value') return typeof node.value === 'number';
-  if (node.kind === 'field') return node.path.length === 1 && isNumber(node.path[0] ?? '');
-  if (node.kind === 'binary') return '+-*/%'.includes(node.op);
-  if (node.kind !== 'call') return NUMERIC.has(node.kind);
-  if (node.name === 'if') return node.args.slice(1).every((arg) => isNumeric(arg, isNumber));
-  if (node.name === 'first') return node.args.every((arg) => isNumeric(arg, isNumber));
-  if (node.name === 'switch') {
-    const results = node.args.filter((_, at) => at > 0 && (at % 2 === 0 || at === node.args.length - 1));
-    return results.every((arg) => isNumeric(arg, isNumber));
-  }
-  return SIGNATURES[node.name]?.isNumber === true;
-}
 
 type Sent = Record<string, unknown>;
 export type ColumnProblem = { path: string; message: string };
@@ -215,12 +141,11 @@ export function splitColumn(sent: Sent, isNumber: (name: string) => boolean): Sp
   if (!type) return { definition, options, problems };
   if (type === 'formula') {
     if (!isText(sent.formula)) problems.push({ path: 'formula', message: required('Formula') });
-    const read = isText(sent.formula) ? readFormula(sent.formula) : null;
-    definition.type = read?.ok && isNumeric(read.formula.expression, isNumber) ? 'number' : 'text';
+    definition.type = engineType({ ...sent, type }, isNumber);
     definition.required = false;
     return { definition, options, problems };
   }
-  definition.type = BASE[type];
+  definition.type = engineType({ type }, isNumber);
   delete definition.formula;
   delete definition.options;
   delete definition.fields;
@@ -253,30 +178,6 @@ export function joinColumn(field: FieldDefinition, options: ColumnOptions): Join
   else if (rules && ownRules(options).length === 0) own.rules = rules;
   return own;
 }
-
-/**
- * Columns as the field engine reads them, for screens that know its types alone: those that nobody writes, and links,
- * are left out.
- */
-export function engineColumns<One extends Omit<FieldDefinition, 'type'> & { type: ColumnType }>(
-  columns: readonly One[],
-): (Omit<One, 'type'> & { type: FieldType; column_type?: TableType })[] {
-  const numeric = new Set(
-    columns.flatMap(({ name, type }) => (type === 'number' || isNumberType(type) ? [name] : [])),
-  );
-  return columns.flatMap((column) => {
-    const known = FIELD_TYPES.find((one) => one === column.type);
-    if (known) return [{ ...column, type: known }];
-    const own = TABLE_TYPES.find((one) => one === column.type);
-    if (!own || isVirtualColumn({ type: own })) return [];
-    const { definition } = splitColumn({ ...column }, (name) => numeric.has(name));
-    const type = FIELD_TYPES.find((one) => one === definition.type) ?? 'text';
-    return [{ ...column, type, column_type: own, multiple: definition.multiple === true }];
-  });
-}
-
-const isNumberType = (type: ColumnType): boolean =>
-  type === 'rating' || type === 'currency' || type === 'percent' || type === 'duration';
 
 /** The id of a person, a file or a row, as it may be sent: alone, or in an object. */
 export function sentId(value: unknown, key: string): unknown {

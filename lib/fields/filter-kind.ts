@@ -1,4 +1,4 @@
-import type { ColumnType, RollupFunction } from '#lib/fields/column-types.ts';
+import type { ColumnType, RollupFunction } from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isChoice, isList, operatorsFor, type RowOperator } from '#lib/fields/field-types.ts';
 

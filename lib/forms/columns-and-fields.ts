@@ -1,4 +1,4 @@
-import { type ColumnType, engineColumns } from '#lib/fields/column-types.ts';
+import { type ColumnType, engineColumns } from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { isMappable, type MappedColumn } from './mapped-values.ts';
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
+import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { readLayout } from '#lib/forms/read-layout.ts';
 import { readTranslations } from '#lib/forms/translations.ts';

@@ -6,7 +6,7 @@ import { QueryProvider } from '#context/QueryProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Organization } from '#lib/contract/account.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import { engineColumns } from '#lib/fields/column-base.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';

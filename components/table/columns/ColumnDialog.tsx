@@ -6,7 +6,7 @@ import { SelectField, TextField } from '#components/ui/Field.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
+import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
 import { space } from '#styles/tokens.ts';
 import { ColumnFormula } from './ColumnFormula.tsx';
 import { ColumnTypeFields } from './ColumnTypeFields.tsx';

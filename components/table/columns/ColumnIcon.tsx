@@ -14,7 +14,7 @@ import {
   User,
 } from 'lucide-react';
 import { TYPE_ICONS } from '#components/fields/field-type-icons.ts';
-import type { ColumnType, TableType } from '#lib/fields/column-types.ts';
+import type { ColumnType, TableType } from '#lib/fields/column-base.ts';
 
 const TABLE_ICONS: Record<TableType, LucideIcon> = {
   auto_number: ListOrdered,

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueryProvider } from '#context/QueryProvider.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { COLUMN_TYPES } from '#lib/fields/column-types.ts';
+import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { ROOT } from '#tests/architecture/sources.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';

@@ -5,7 +5,7 @@ import {
   isVirtualColumn,
   type RollupFunction,
   TABLE_TYPES,
-} from '#lib/fields/column-types.ts';
+} from '#lib/fields/column-base.ts';
 import { COMPUTED_TYPES, FIELD_TYPES } from '#lib/fields/field-types.ts';
 
 /** A column while it is edited, without its options and the fields of its entries. */

@@ -1,7 +1,12 @@
 import type { WireColumn } from '#lib/contract/table.ts';
-import { isVirtualColumn, splitColumn, TABLE_TYPES, type TableType } from '#lib/fields/column-types.ts';
+import {
+  engineType,
+  hasSeveral,
+  isVirtualColumn,
+  TABLE_TYPES,
+  type TableType,
+} from '#lib/fields/column-base.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
-import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 
 /** A column as the grid shows it. */
 export type GridColumn = {
@@ -82,10 +87,9 @@ function sourceOf({ shown_as, ...own }: WireColumn, hasNumbers: (name: string) =
 
 function describe(column: WireColumn, hasNumbers: (name: string) => boolean) {
   const tableType = TABLE_TYPES.find((one) => one === column.type) ?? null;
-  const { definition } = splitColumn({ ...column }, hasNumbers);
-  const type = FIELD_TYPES.find((one) => one === definition.type) ?? 'text';
+  const type = engineType(column, hasNumbers);
   const { type: _, ...others } = column;
-  const field: FieldDefinition = { ...others, type, multiple: definition.multiple === true };
+  const field: FieldDefinition = { ...others, type, multiple: hasSeveral(column) };
   const isComputed =
     tableType === 'formula' ||
     column.formula !== undefined ||

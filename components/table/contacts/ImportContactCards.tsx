@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import { engineColumns } from '#lib/fields/column-base.ts';
 import { ImportCards } from './ImportCards.tsx';
 
 type ImportContactCardsProps = Omit<ComponentProps<typeof ImportCards>, 'known' | 'onDone'> & {

@@ -7,7 +7,7 @@ import { useChangeEvents } from '#context/use-change-events.ts';
 import { useListQuery } from '#context/use-list-query.ts';
 import { contactColumns } from '#lib/contacts/contact-columns.ts';
 import type { Row } from '#lib/contract/table.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import { engineColumns } from '#lib/fields/column-base.ts';
 import { listContacts } from '#services/contacts.ts';
 import { listColumns } from '#services/table.ts';
 

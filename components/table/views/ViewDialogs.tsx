@@ -1,9 +1,9 @@
 import { FormattedMessage } from 'react-intl';
-import { Confirm } from '#components/ui/Confirm.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { ViewsControl } from './use-views.ts';
 
+const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 const FilterDialog = lazyDialog(() => import('./FilterDialog.tsx').then((file) => file.FilterDialog));
 const SortDialog = lazyDialog(() => import('./SortDialog.tsx').then((file) => file.SortDialog));
 const ColumnsDialog = lazyDialog(() => import('./ColumnsDialog.tsx').then((file) => file.ColumnsDialog));

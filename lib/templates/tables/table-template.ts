@@ -1,5 +1,5 @@
 import type { CreateViewRequest } from '#lib/contract/table-views.ts';
-import type { ColumnType } from '#lib/fields/column-types.ts';
+import type { ColumnType } from '#lib/fields/column-base.ts';
 import type { Option } from '#lib/fields/definition.ts';
 
 /** A column of a template, as a new table takes it; in a template its name is its id. */

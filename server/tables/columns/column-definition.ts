@@ -1,4 +1,5 @@
-import { type ColumnOptions, isVirtualColumn, splitColumn } from '#lib/fields/column-types.ts';
+import { isVirtualColumn } from '#lib/fields/column-base.ts';
+import { type ColumnOptions, splitColumn } from '#lib/fields/column-types.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ColumnInput } from '#lib/contract/column-request.ts';
-import { COLUMN_TYPES, type ColumnOptions, isVirtualColumn, joinColumn } from '#lib/fields/column-types.ts';
+import { COLUMN_TYPES, isVirtualColumn } from '#lib/fields/column-base.ts';
+import { type ColumnOptions, joinColumn } from '#lib/fields/column-types.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { FIELD_TYPES, isChoice, rulesFor } from '#lib/fields/field-types.ts';

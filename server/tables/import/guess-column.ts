@@ -1,8 +1,8 @@
 import type { ImportType } from '#lib/contract/import-choice.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { Check } from '#lib/fields/check.ts';
+import { TABLE_TYPES, type TableType } from '#lib/fields/column-base.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
-import { TABLE_TYPES, type TableType } from '#lib/fields/column-types.ts';
 import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';

@@ -1,6 +1,6 @@
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import type { TableType } from '#lib/fields/column-base.ts';
 import { parseColumnText } from '#lib/fields/column-text.ts';
-import type { TableType } from '#lib/fields/column-types.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { isChoice } from '#lib/fields/field-types.ts';

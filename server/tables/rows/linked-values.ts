@@ -1,4 +1,4 @@
-import { isVirtualColumn } from '#lib/fields/column-types.ts';
+import { isVirtualColumn } from '#lib/fields/column-base.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
 import { ownValue } from '#lib/fields/own-value.ts';

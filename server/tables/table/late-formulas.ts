@@ -1,4 +1,4 @@
-import { isVirtualColumn } from '#lib/fields/column-types.ts';
+import { isVirtualColumn } from '#lib/fields/column-base.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { dependentFormulas } from './dependent-formulas.ts';
 import type { Table, TableColumn } from './table.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ColumnOptions, isVirtualColumn } from '#lib/fields/column-types.ts';
+import { isVirtualColumn } from '#lib/fields/column-base.ts';
+import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FormulaReading } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
