@@ -272,6 +272,10 @@ const table = {
   'table.op_has_none': 'has none of',
   'table.op_all_of': 'has all of',
   'table.op_within': 'is within',
+  'table.op_is_not_empty': 'is filled',
+  'table.condition_column': 'Column',
+  'table.condition_choose': 'Choose a column',
+  'table.condition_gone': 'A column that is gone',
   'table.filter_none': 'Remove filter',
   'table.condition_incomplete': 'Choose a column and a value for condition {place}.',
   'table.filter_incomplete': 'Choose a column and a value for each condition.',
@@ -368,6 +372,7 @@ const table = {
   'table.import_check_failed': 'Which lines would be left out could not be checked.',
   'table.import_check_more': '{count, plural, one {and # more} other {and # more}}',
   'table.import_all_left_out': 'Every column is left out. Choose where at least one goes.',
+  'table.import_none_fits': 'Every line of the file would be left out: there is nothing to import.',
   'table.import_same_column': 'More than one column of the file goes to “{column}”. Choose one of them.',
   'table.cell_not_saved': 'Not saved: the server can’t be reached. Retrying automatically.',
   'table.unsaved_cells':

@@ -102,6 +102,8 @@ export type Comparisons = {
   operatorsFor: (field: FieldDefinition, current: RowOperator | '') => readonly OfferedOperator[];
   /** Edits the value; null for the input of the field's own type. */
   renderValue: (value: EditedValue) => ReactNode;
+  /** What it says where fields are called otherwise. */
+  texts?: { field: string; choose: string; gone: string };
 };
 /** The value of a comparison, while it is edited. */
 export type EditedValue = {
@@ -265,18 +267,23 @@ function TestEditor({ test, number, availableFields, comparisons, change, onRemo
   };
   const setValue = (next: unknown) => set({ value: next });
   const valueLabel = intl.formatMessage({ id: 'form_logic.value' });
+  const texts = comparisons.texts ?? {
+    field: intl.formatMessage({ id: 'form_logic.field' }),
+    choose: intl.formatMessage({ id: 'form_logic.choose_field' }),
+    gone: intl.formatMessage({ id: 'form_logic.gone_field' }),
+  };
   return (
     <Test role="group" aria-label={intl.formatMessage({ id: 'form_logic.test' }, { number })}>
       <Select
-        aria-label={intl.formatMessage({ id: 'form_logic.field' })}
+        aria-label={texts.field}
         aria-invalid={isGone || undefined}
         value={test.field}
         onChange={(event) => setField(event.target.value)}
       >
         <option value="" disabled>
-          {intl.formatMessage({ id: 'form_logic.choose_field' })}
+          {texts.choose}
         </option>
-        {isGone && <option value={test.field}>{intl.formatMessage({ id: 'form_logic.gone_field' })}</option>}
+        {isGone && <option value={test.field}>{texts.gone}</option>}
         {availableFields.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

@@ -40,7 +40,13 @@ const Lines = styled.ul`
 const checkedLines = (head: ImportControl['head']) => Math.max(0, (head?.lines.length ?? 0) - 1);
 
 /** How many of them would be left out, beside the button that imports them: the reasons may be out of sight. */
-export function ImportCheckNote({ head, check }: Pick<ImportControl, 'head' | 'check'>) {
+export function ImportCheckNote({ head, check, noneFits }: ImportControl) {
+  if (noneFits)
+    return (
+      <Note role="status">
+        <FormattedMessage id="table.import_none_fits" />
+      </Note>
+    );
   if (!check || check.refused.length === 0) return null;
   return (
     <Note aria-hidden>

@@ -47,11 +47,11 @@ export function ImportDialog(props: ImportDialogProps) {
       title={<FormattedMessage id="table.import" />}
       submit={<FormattedMessage id="table.import_submit" />}
       width={640}
-      disabled={!head || head.headers.length === 0}
+      disabled={!head || head.headers.length === 0 || control.noneFits}
       job={control.job}
       busy={control.busy}
       problem={control.problem}
-      note={<ImportCheckNote head={head} check={control.check} />}
+      note={<ImportCheckNote {...control} />}
       onSubmit={control.send}
       onDone={onDone}
       onClose={cancel}

@@ -15,6 +15,8 @@ export type FilePreview = {
   types: GuessedType[][];
   /** The first lines, cut where they are long, below the header as the file writes it. */
   lines: string[][];
+  /** Whether these are all lines of the file. */
+  isWhole: boolean;
   /** Of a workbook: the names of its sheets. */
   sheets?: string[];
 };
@@ -33,8 +35,15 @@ export const PREVIEW_LINES = NOTE_LINES_MAX + CHECKED_LINES_MAX + 1;
 /** What is looked at of a cell. */
 const CELL_LENGTH = 1_000;
 
-/** What the first lines of a file show; into a contact list, an address book is read by the fields of its record. */
-export function previewOf(read: readonly (readonly string[])[], isContacts: boolean): FilePreview {
+/**
+ * What the first lines of a file show; into a contact list, an address book is read by the fields of its record.
+ * @param isCut whether the file may have more lines than these
+ */
+export function previewOf(
+  read: readonly (readonly string[])[],
+  isContacts: boolean,
+  isCut = read.length >= PREVIEW_LINES,
+): FilePreview {
   const lines = isRefusedHeader(read[0] ?? []) ? read.map(ownCells) : read;
   const found = isContacts ? findContactLayout(lines) : null;
   const headers = found?.layout.header ?? lines[0] ?? [];
@@ -56,6 +65,7 @@ export function previewOf(read: readonly (readonly string[])[], isContacts: bool
       ...new Set(some.flatMap((line) => guessColumnTypes((line[at] ?? '').trim()))),
     ]),
     lines: checked > 0 ? [[...headers], ...first.slice(0, checked).map(cut)] : [],
+    isWhole: !isCut && lines.length - from <= checked,
   };
 }
 
@@ -70,8 +80,9 @@ export async function readCsvPreview(file: File, isContacts = false): Promise<Fi
     delimiter: separatorOf(text),
   });
   // The last of them may be cut.
+  const isCut = file.size > LINES_SAMPLE_BYTES || data.length >= PREVIEW_LINES;
   if (file.size > LINES_SAMPLE_BYTES && data.length > 1 && data.length < PREVIEW_LINES) data.pop();
-  return data.length > 0 ? previewOf(data, isContacts) : null;
+  return data.length > 0 ? previewOf(data, isContacts, isCut) : null;
 }
 
 const folded = (text: string) => text.trim().toLowerCase();

@@ -425,6 +425,32 @@ it('shows which of the first lines would be left out, and why, as they are chose
   expect(screen.getByText('1 of the first 2 would be left out')).toBeInTheDocument();
 });
 
+it('imports no file of which every line would be left out, and says why', async () => {
+  const reason = 'Rank is not a valid number';
+  check = { ...NOTHING_FOUND, types: ['text', 'text'] };
+  const { user } = await choose('City,Rank\nUlm,low\nBonn,high\n', [column('name', { label: 'Name' })]);
+  expect(await screen.findByText('All of the first 2 lines fit.')).toBeInTheDocument();
+  const none = 'Every line of the file would be left out: there is nothing to import.';
+  check = { ...check, refused: [1, 2].map((line) => ({ line, reason })) };
+  await user.selectOptions(typeOf('Rank'), 'Number');
+  expect(await screen.findByText(none)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
+  check = NOTHING_FOUND;
+  await user.selectOptions(typeOf('Rank'), 'Text');
+  expect(await screen.findByText('All of the first 2 lines fit.')).toBeInTheDocument();
+  expect(screen.queryByText(none)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled();
+});
+
+it('imports a file whose first lines would be left out where it has others', async () => {
+  const count = 1_000;
+  const refused = Array.from({ length: count }, (_, at) => ({ line: at + 1, reason: 'No' }));
+  check = { ...NOTHING_FOUND, refused };
+  await choose(`City\n${'Ulm\n'.repeat(count)}`, [column('name', { label: 'Name' })]);
+  expect(await screen.findByText('No', { exact: true, selector: 'li:first-child' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled();
+});
+
 it('says that the first lines could not be checked, and checks them again', async () => {
   isCheckBroken = true;
   const { user } = await choose('City\nUlm\n', [column('name', { label: 'Name' })]);

@@ -80,7 +80,8 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     setReading(true);
     try {
       const { lines, sheets } = await previewImport(id, sheet, abort.signal);
-      return { ...previewOf(lines, isContacts), ...(sheets ? { sheets } : {}) };
+      // They may be fewer than the file has: what they take together is limited.
+      return { ...previewOf(lines, isContacts, true), ...(sheets ? { sheets } : {}) };
     } finally {
       if (reading.current === abort) setReading(false);
     }

@@ -18,7 +18,7 @@ export function useImportCheck(
   const wanted = JSON.stringify(choice);
   const settled = useDebounced(wanted, PAUSE);
   const chosen: Omit<ImportChoice, 'sheet'> | null = settled === '' ? null : JSON.parse(settled);
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ['import check', itemId, lines, settled],
     queryFn: ({ signal }) =>
       lines && chosen && settled === wanted ? checkImport(itemId, lines, chosen, signal) : null,
@@ -28,5 +28,7 @@ export function useImportCheck(
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { check: data ?? null, retryCheck: isError ? () => void refetch() : null };
+  /** Whether it is of what is chosen now, not of what was chosen before. */
+  const isCurrent = settled === wanted && !isPlaceholderData && !isError;
+  return { check: data ?? null, isCurrent, retryCheck: isError ? () => void refetch() : null };
 }

@@ -150,11 +150,21 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const marks = head?.sheets ? { decimalMark: '.' as const } : {};
   const checked = useImportCheck(itemId, job ? null : (head?.lines ?? null), { ...how, ...marks });
 
+  const { check } = checked;
+  /** Not where other lines of the file, or another choice that is being checked, may be imported. */
+  const noneFits =
+    head?.isWhole === true &&
+    checked.isCurrent &&
+    check !== null &&
+    head.lines.length > 1 &&
+    check.refused.length >= head.lines.length - 1;
+
   const send = async () => {
     if (!file && preview.jobId === null)
       return setProblem(intl.formatMessage({ id: 'table.import_choose_first' }));
     const misplaced = mappingProblem(intl, fillable, headers.map(goesTo));
     if (misplaced !== null) return setProblem(misplaced);
+    if (noneFits) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -191,6 +201,8 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     send,
     /** What would become of the first lines; null until it is known. */
     ...checked,
+    /** Whether every line of the file would be left out. */
+    noneFits,
     /** The type that was chosen for the new column of a header; empty for that of its cells. */
     typeOf,
     chooseType: (header: string, type: ImportType | '') =>

@@ -59,20 +59,20 @@ const optionsOf = (label: string) =>
 it('offers the columns that rows can be filtered by, with the operators of each', async () => {
   const user = userEvent.setup();
   show();
-  const fields = optionsOf('Field');
+  const fields = optionsOf('Column');
   expect(fields).toEqual(expect.arrayContaining(['parts', 'count']));
   expect(fields).not.toEqual(expect.arrayContaining(['sum']));
   expect(fields).not.toEqual(expect.arrayContaining(['names']));
-  await user.selectOptions(screen.getByLabelText('Field'), 'c_state');
+  await user.selectOptions(screen.getByLabelText('Column'), 'c_state');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['is any of', 'is none of']));
-  await user.selectOptions(screen.getByLabelText('Field'), 'c_parts');
+  await user.selectOptions(screen.getByLabelText('Column'), 'c_parts');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['has any of', 'has all of', 'contains']));
 });
 
 it('compares a day with a period, and with a number of days', async () => {
   const user = userEvent.setup();
   const saved = show();
-  await user.selectOptions(screen.getByLabelText('Field'), 'c_due');
+  await user.selectOptions(screen.getByLabelText('Column'), 'c_due');
   expect(screen.getByLabelText<HTMLSelectElement>('Comparison').value).toBe('within');
   await user.selectOptions(screen.getByLabelText('Value'), 'Next week');
   await user.click(screen.getByText('Apply'));

@@ -35,6 +35,7 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
       return intl.formatMessage({ id: isMany(kind) ? 'table.op_has_none' : 'table.op_none_of' });
     if (op === 'all_of') return intl.formatMessage({ id: 'table.op_all_of' });
     if (op === 'within') return intl.formatMessage({ id: 'table.op_within' });
+    if (op === 'is_not_empty') return intl.formatMessage({ id: 'table.op_is_not_empty' });
     const known = OPERATORS.find((one) => one === op);
     return known ? intl.formatMessage({ id: `form_logic.op_${known}` }) : op;
   };
@@ -78,6 +79,11 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
           return all.map((op) => ({ op, label: labelOf(op, kindOf(field.id)) }));
         },
         renderValue,
+        texts: {
+          field: intl.formatMessage({ id: 'table.condition_column' }),
+          choose: intl.formatMessage({ id: 'table.condition_choose' }),
+          gone: intl.formatMessage({ id: 'table.condition_gone' }),
+        },
       }}
     />
   );
