@@ -1,5 +1,5 @@
 import type { Column, WireColumn } from '#lib/contract/table.ts';
-import { engineColumns } from '#lib/fields/column-types.ts';
+import { engineColumns } from '#lib/fields/column-base.ts';
 
 const isWritten = ({ formula, type }: Column) => formula === undefined && type !== 'file';
 

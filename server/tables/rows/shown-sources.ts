@@ -1,4 +1,4 @@
-import { isVirtualColumn } from '#lib/fields/column-types.ts';
+import { isVirtualColumn } from '#lib/fields/column-base.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { isLink } from './row-links.ts';
