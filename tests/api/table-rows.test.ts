@@ -296,17 +296,17 @@ describe('aggregates', () => {
     const metrics = 'count,sum:price,avg:f_price,min:due,max:price,filled:tags,unique:name';
     deepStrictEqual(await aggregate(table.id, { group: 'state', metrics }), [
       {
-        group: 'done',
-        values: {
-          ...{ count: 1, 'sum:price': '7', 'avg:f_price': '7', 'min:due': null },
-          ...{ 'max:price': 7, 'filled:tags': 0, 'unique:name': 1 },
-        },
-      },
-      {
         group: 'open',
         values: {
           ...{ count: 2, 'sum:price': '0.3', 'avg:f_price': '0.15', 'min:due': '2026-05-01' },
           ...{ 'max:price': 0.2, 'filled:tags': 1, 'unique:name': 2 },
+        },
+      },
+      {
+        group: 'done',
+        values: {
+          ...{ count: 1, 'sum:price': '7', 'avg:f_price': '7', 'min:due': null },
+          ...{ 'max:price': 7, 'filled:tags': 0, 'unique:name': 1 },
         },
       },
       {
@@ -323,8 +323,8 @@ describe('aggregates', () => {
       (await aggregate(table.id, { group: 'name,state' })).map(({ group }) => group),
       [
         ['a', 'open'],
-        ['b', 'done'],
         ['b', 'open'],
+        ['b', 'done'],
         ['c', null],
       ],
     );
