@@ -14,6 +14,13 @@ const INDENT = '\u2003';
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 const isText = (node: Node): boolean => node.nodeType === 3;
+/** In a loop: an expression would look at a long run of spaces within the text again for each of them. */
+function withoutLastSpaces(text: string): string {
+  let { length } = text;
+  while (length > 0 && ' \t\r\n'.includes(text[length - 1] ?? '.')) length -= 1;
+  return text.slice(0, length);
+}
+
 const nameOf = (element: Element): string => element.tagName.toLowerCase();
 const hasBlocks = (element: Element): boolean =>
   [...element.children].some((one) => BLOCK.has(nameOf(one)) || hasBlocks(one));
@@ -190,7 +197,7 @@ class CellLines {
 
   #end(): void {
     const last = this.#line.at(-1);
-    if (last && isText(last)) last.textContent = (last.textContent ?? '').replace(/[ \t\r\n]+$/, '');
+    if (last && isText(last)) last.textContent = withoutLastSpaces(last.textContent ?? '');
     if (this.#line.length > 0) this.#lines.push(this.#line);
     this.#line = [];
   }

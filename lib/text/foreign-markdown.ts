@@ -28,18 +28,27 @@ const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
 const NOTICE = /^:::+[ \t]*([a-z]{1,20})[ \t]*$/i;
 const NOTICE_END = /^:::+[ \t]*$/;
 const CALLOUT = /^((?:[ \t]*>)+)[ \t]?\[!([\w-]{1,30})\]([+-]?)[ \t]*(.*)$/;
-const CODE = /(`+)[^\n]*?[^`\n]\1(?!`)/g;
 
-/** Pieces of a line that are no code, changed. */
+/** Pieces of a line that are no code, changed: code ends at the next run of as many backticks as it begins with. */
 function outsideCode(line: string, change: (text: string) => string): string {
-  if (!line.includes('`')) return change(line);
-  let result = '';
-  let at = 0;
-  for (const { 0: code, index } of line.matchAll(CODE)) {
-    result += change(line.slice(at, index)) + code;
-    at = index + code.length;
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ length: run.length, start: index }));
+  const closings: (number | undefined)[] = [];
+  const following = new Map<number, number>();
+  for (const [at, { length }] of [...runs.entries()].toReversed()) {
+    closings[at] = following.get(length);
+    following.set(length, at);
   }
-  return result + change(line.slice(at));
+  let result = '';
+  let from = 0;
+  for (let at = 0; at < runs.length; at += 1) {
+    const [run, closing] = [runs[at], runs[closings[at] ?? -1]];
+    if (!run || !closing) continue;
+    const until = closing.start + closing.length;
+    result += change(line.slice(from, run.start)) + line.slice(run.start, until);
+    from = until;
+    at = closings[at] ?? at;
+  }
+  return result + change(line.slice(from));
 }
 
 const changeText = (text: string): string =>
@@ -112,7 +121,7 @@ function changedLines(lines: readonly string[], depth: number): string[] {
       const content = changedLines(lines.slice(at + 1, until), depth + 1)
         .join('\n')
         .trim();
-      result.push(`> [!${kindOf(notice).toUpperCase()}]`, ...quoted(content).split('\n'), '');
+      result.push(`> [!${kindOf(notice).toUpperCase()}]`, quoted(content), '');
       at = until;
       continue;
     }

@@ -1,7 +1,9 @@
 import { BREAKS, DROPPED_WHOLE, HEADING, isKnown, LITERAL, MARKS, QUOTES } from './html-names.ts';
 import {
   attributeOf,
+  codeBlockOf,
   codeOf,
+  joinedLines,
   LOWERED,
   lengthWithoutSpaces,
   plainText,
@@ -158,8 +160,13 @@ class Converter {
     let isBelowEmpty = false;
     for (let count = 0; start > 0 && count < LINES_ABOVE; count += 1) {
       const until = start - 1;
-      start = this.#text.lastIndexOf('\n', until - 1) + 1;
-      const line = this.#text.slice(start, until);
+      const low = Math.max(0, until - CODE_MAX);
+      const part = this.#text.slice(low, until);
+      const lineBreak = part.lastIndexOf('\n');
+      // A line of that length is none of code that somebody indented.
+      if (lineBreak < 0 && low > 0) return false;
+      start = low + lineBreak + 1;
+      const line = part.slice(lineBreak + 1);
       const isEmpty = !line.trim();
       if (isEmpty) isBelowEmpty = true;
       else if (!/^(?: {4}|\t)/.test(line)) return isBelowEmpty && !/^\s*(?:[-*+<>]|\d{1,9}[.)])/.test(line);
@@ -260,7 +267,7 @@ class Converter {
   }
 
   #blockOf(name: string, text: string, whole: string): string {
-    if (name === 'pre') return `\`\`\`\n${plainText(text).replace(/^\n|\n$/g, '')}\n\`\`\``;
+    if (name === 'pre') return codeBlockOf(plainText(text).replace(/^\n|\n$/g, ''));
     if (name === 'table') return tableOf(text, (cell) => this.#line(cell, '<br>')) || whole;
     if (HEADING.test(name)) return `${'#'.repeat(Number(name[1]))} ${this.#line(text)}`;
     const content = new Converter(text, { aside: this.#aside, depth: this.#depth + 1, isLine: false })
@@ -286,11 +293,7 @@ class Converter {
   /** A text in one line, as a heading or a cell has it; `<br>` divides what were lines. */
   #line(text: string, lineBreak = ' '): string {
     const inner = new Converter(text, { aside: this.#aside, depth: this.#depth + 1, isLine: true });
-    return inner
-      .run()
-      .trim()
-      .replace(/\s*\n\s*\n\s*|\s*\n(?=\s*(?:[-*•]|\d{1,9}\.) )/g, lineBreak)
-      .replace(/\s*\n\s*/g, ' ')
+    return joinedLines(inner.run(), lineBreak)
       .replace(/(?:<br *\/?> *)+/gi, lineBreak)
       .trim();
   }
@@ -302,8 +305,7 @@ class Converter {
     const sign = list?.isOrdered ? `${list.number}.` : bullet;
     if (list) list.number += 1;
     const inner = this.#lists
-      .slice(0, -1)
-      .slice(0, DEPTH_MAX)
+      .slice(0, Math.max(0, Math.min(DEPTH_MAX, this.#lists.length - 1)))
       .reduce((sum, one) => sum + (one.isOrdered ? 3 : 2), 0);
     this.#out = `${this.#out.trimEnd()}\n${this.#prefix()}${' '.repeat(inner)}${sign} `;
   }

@@ -33,11 +33,38 @@ export const plainText = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
+const longestRun = (text: string): number => {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+};
+
+/** A block of code, whatever it contains. */
+export function codeBlockOf(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}\n${text}\n${fence}`;
+}
+
 export const codeOf = (text: string): string => {
-  const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const fence = '`'.repeat(longestRun(text) + 1);
   const pad = /^`|`$/.test(text) ? ' ' : '';
   return text ? fence + pad + text + pad + fence : '';
 };
+
+const MARK = /^(?:[-*•]|\d{1,9}\.) /;
+
+/** Lines as one: paragraphs, and items of lists, are divided by `lineBreak`, other lines by a space. */
+export function joinedLines(text: string, lineBreak: string): string {
+  let result = '';
+  let isBelowEmpty = false;
+  for (const line of text.split('\n')) {
+    const own = line.trim();
+    if (own && result) result += isBelowEmpty || MARK.test(own) ? lineBreak : ' ';
+    result += own;
+    isBelowEmpty = own === '';
+  }
+  return result;
+}
 
 /** Quotes each line of a text. */
 export const quoted = (text: string): string =>

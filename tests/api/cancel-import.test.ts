@@ -10,7 +10,8 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
 const server = sharedServer();
-const FILES = 400;
+/** Far more than are written before somebody can cancel. */
+const FILES = 4_000;
 
 type Place = Awaited<ReturnType<typeof createPlace>>;
 

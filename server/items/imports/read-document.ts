@@ -13,6 +13,11 @@ import { notionIdOf } from './notion-names.ts';
 
 /** Characters of a document at most, as of one that is written here. */
 const CONTENT_MAX = 500_000;
+/** Markdown of other programs, whose HTML becomes shorter. */
+const FOREIGN_MAX = 4 * CONTENT_MAX;
+
+const tooLong = () =>
+  new UnreadableArchive(`A document has at most ${CONTENT_MAX} characters. Divide this file.`);
 /** How long a conversion may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
@@ -106,8 +111,7 @@ function withLinkedPictures(document: ReadDocument): ReadDocument {
 }
 
 function fitting(document: ReadDocument): ReadDocument {
-  if (document.markdown.length > CONTENT_MAX)
-    throw new UnreadableArchive(`A document has at most ${CONTENT_MAX} characters. Divide this file.`);
+  if (document.markdown.length > CONTENT_MAX) throw tooLong();
   return { ...document, markdown: document.markdown.replaceAll('\0', '').toWellFormed() };
 }
 
@@ -126,6 +130,8 @@ async function encodedText(bytes: Buffer): Promise<string> {
 }
 
 function readMarkdown(text: string, title: string): ReadDocument {
+  // What is far too long for a document is not converted first.
+  if (text.length > FOREIGN_MAX) throw tooLong();
   const front = readFrontMatter(text);
   const own = fieldOf(front, 'title');
   const heading = headingOf(front.body)?.text;

@@ -9,9 +9,15 @@ import { factsOf, itemOf, type PreparedDocument } from './write-document.ts';
 const MOST = 32;
 const MOST_CHARACTERS = 1_000_000;
 
-/** Whether a document may be written together with others: a new one that everybody in its space sees. */
-const canBeTogether = (run: ImportRun, { row, known }: PreparedDocument): boolean =>
-  known === undefined && run.reading.origin_id === null && statedVisibility(run, row) === 'shared';
+/**
+ * Whether a document may be written together with others: a new one that everybody in its space sees. One whose pictures are
+ * stored already is written at once: an import that stops would leave them without it.
+ */
+const canBeTogether = (run: ImportRun, { row, known, document }: PreparedDocument): boolean =>
+  known === undefined &&
+  document.pictures.length === 0 &&
+  run.reading.origin_id === null &&
+  statedVisibility(run, row) === 'shared';
 
 /** New documents that wait to be written by one transaction. */
 export class DocumentBatch {

@@ -134,7 +134,9 @@ export async function copiesOf(
     original_id: string;
     item_id: string;
   }>`select original_id, item_id from item_copy_row
-    where job_id = ${job_id} and original_id = any(${[...new Set(originals)]}::uuid[])`.execute(trx);
+    where job_id = ${job_id} and is_copied is not false and original_id = any(${[...new Set(originals)]}::uuid[])`.execute(
+    trx,
+  );
   return new Map(rows.map((row) => [row.original_id, row.item_id]));
 }
 

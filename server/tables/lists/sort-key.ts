@@ -112,7 +112,7 @@ export const optionsVersion = (column: TableColumn): string | null =>
 export function isCursorList(key: string): boolean {
   try {
     const read: unknown = JSON.parse(key);
-    const isValue = (one: unknown) => typeof one === 'string' || one === null;
+    const isValue = (one: unknown) => one === null || (typeof one === 'string' && !one.includes('\0'));
     return Array.isArray(read) && read.length <= LIST_KEY && read.every(isValue);
   } catch {
     return false;

@@ -152,7 +152,8 @@ export async function insertRows(
   const done = await withFiles(trx, table, written);
   const ids = done.map(({ id }) => id);
   await (isNew ? queueNewRowIndexing(trx, table, ids) : queueRowIndexing(trx, table, done));
-  await recordRowCountChange(trx, table, done.length, writer.id);
+  // Of rows that several people add at once, the last one counts.
+  await recordRowCountChange(trx, table, done.length, done.at(-1)?.updated_by ?? writer.id);
   const rowOf = new Map(done.map((row) => [row.id, row]));
   return outcomes.map((one) =>
     one.status === 'done' ? { status: 'done', row: rowOf.get(one.row.id) ?? one.row } : one,
@@ -294,7 +295,8 @@ export async function changeRows(
   await claimRowFiles(trx, table, written);
   for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);
   await queueRowIndexing(trx, table, [...now.values()]);
-  await recordRowCountChange(trx, table, 0, writer.id);
+  const lastWriter = writers.get(written.at(-1)?.id ?? '') ?? writer;
+  await recordRowCountChange(trx, table, 0, lastWriter.id);
   const before = new Map(written.map(({ id, cells }) => [id, previousValues(table, cells)]));
   return outcomes.map((one) =>
     one.status === 'done'

@@ -9,6 +9,7 @@ import type { Database, Transaction } from '#server/platform/database/database.t
 import { isId } from '#server/platform/database/id.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { newTiming, timeQuery, withTiming } from '#server/platform/database/server-timing.ts';
+import { currentTenant, withTenant } from '#server/platform/database/tenant.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { rowsByIds, type TableRow } from '../rows/row.repo.ts';
@@ -28,6 +29,8 @@ import type { WrittenRows } from './written-rows.ts';
 
 /** A request of more rows writes alone: nobody waits for another one's many rows. */
 const SHARED_ROWS = 8;
+/** Nor for another one's long texts. */
+const SHARED_CHARACTERS = 50_000;
 /** Rows that are written together. More would be written in another way (`MANY_ROWS`). */
 const ROWS_TOGETHER = MANY_ROWS - 1;
 /** For how long a table whose rows are written alone is not looked at again, in milliseconds, and of how many that is known. */
@@ -184,12 +187,18 @@ function createSharedWrites<Sent extends Row>({ lock, write }: Kind<Sent>) {
     }
   }
 
-  async function settleAll(database: Database, itemId: string, queue: Waiting<Sent>[]): Promise<void> {
+  async function settleAll(
+    database: Database,
+    itemId: string,
+    queue: Waiting<Sent>[],
+    tenant: string | null,
+  ): Promise<void> {
     try {
       while (queue.length > 0) {
         // Requests that came in together are read in the same turn.
         await nextTurn();
-        await settleGroup(database, itemId, takeTogether(queue));
+        // Each group has the patience of a request, and not what is left of the first one's.
+        await withTenant(tenant, () => settleGroup(database, itemId, takeTogether(queue)));
       }
     } finally {
       queues.get(database)?.delete(itemId);
@@ -202,14 +211,20 @@ function createSharedWrites<Sent extends Row>({ lock, write }: Kind<Sent>) {
     itemId: string,
     request: Request<Sent>,
   ): Promise<Result> => {
-    const isFew = request.rows.length > 0 && request.rows.length <= SHARED_ROWS;
+    const isFew =
+      request.rows.length > 0 &&
+      request.rows.length <= SHARED_ROWS &&
+      JSON.stringify(request.rows).length <= SHARED_CHARACTERS;
     const ids = request.rows.flatMap(({ id }) => id ?? []);
     const areDifferent = new Set(ids).size === ids.length && ids.every(isId);
-    if (database.isTransaction || !isFew || !areDifferent) return null;
+    // A new row with an id may wait for another one who adds it.
+    const mayWait = lock === null && ids.length > 0;
+    if (database.isTransaction || !isFew || !areDifferent || mayWait) return null;
     if ((alone.get(itemId) ?? 0) > performance.now()) return null;
     const ofDatabase = queues.get(database) ?? new Map<string, Waiting<Sent>[]>();
     queues.set(database, ofDatabase);
     const running = ofDatabase.get(itemId);
+    const tenant = currentTenant()?.key ?? null;
     return timeQuery(
       () =>
         new Promise<Result>((resolve, reject) => {
@@ -221,7 +236,7 @@ function createSharedWrites<Sent extends Row>({ lock, write }: Kind<Sent>) {
           const queue = [one];
           ofDatabase.set(itemId, queue);
           // Each request counts the time it waits as its own; here it counts for none.
-          void withTiming(newTiming(), () => settleAll(database, itemId, queue));
+          void withTiming(newTiming(), () => settleAll(database, itemId, queue, tenant));
         }),
     );
   };

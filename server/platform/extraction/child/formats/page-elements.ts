@@ -25,10 +25,9 @@ export function joinLists(document: Document, selector: string): void {
     const isNext = before?.nextSibling === list || before?.nextSibling?.textContent?.trim() === '';
     if (!before || !isNext || before.className !== list.className || before.tagName !== list.tagName)
       continue;
-    // It is moved whole, so that each item moves once.
-    for (const item of [...before.childNodes].toReversed()) list.insertBefore(item, list.firstChild);
-    const start = before.getAttribute('start');
-    if (start) list.setAttribute('start', start);
-    before.remove();
+    while (before.nextSibling && before.nextSibling !== list) before.nextSibling.remove();
+    // The first of them takes the items of all others, so that each item moves once.
+    for (const item of [...list.childNodes]) before.appendChild(item);
+    list.remove();
   }
 }
