@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
+import type { Values } from '#lib/fields/definition.ts';
 import { openPool } from '#server/platform/database/database.ts';
+import { newId } from '#server/platform/database/id.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
 import { addTogether, changeTogether } from '#server/tables/writes/write-together.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
@@ -169,4 +171,26 @@ test('rows that depend on others are written alone', async () => {
     }),
   );
   expect(outcomes.toSorted()).toEqual(['done', 'refused']);
+});
+
+test('a table was changed last by the last member whose change is stored', async () => {
+  const { table, rows, personAt, database } = await setUp();
+  const change = (at: number, values: Values) =>
+    changeTogether(database, table.id, {
+      caller: callerOf(personAt(at)),
+      rows: [{ id: rows[at]?.id ?? '', values }],
+    });
+  const all = await Promise.all([change(1, { price: 1 }), change(2, { price: 'many' })]);
+  expect(all.map((one) => one?.outcomes[0]?.status)).toEqual(['done', 'refused']);
+  const [item] = await server.sql('select updated_by from item where id = $1', [table.id]);
+  expect(item).toEqual({ updated_by: personAt(1).user.id });
+});
+
+test('new rows with ids of their own, and long texts, are written alone', async () => {
+  const { table, personAt, database } = await setUp();
+  const add = (row: { id?: string; values: Values }) =>
+    addTogether(database, table.id, { caller: callerOf(personAt(0)), rows: [row] });
+  expect(await add({ id: newId(), values: { name: 'Own id' } })).toBeNull();
+  expect(await add({ values: { name: 'x'.repeat(60_000) } })).toBeNull();
+  expect((await add({ values: { name: 'Short' } }))?.outcomes[0]?.status).toBe('done');
 });
