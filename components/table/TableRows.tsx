@@ -1,8 +1,6 @@
-import dynamic from 'next/dynamic';
 import { useEffect, useMemo } from 'react';
 import styled from 'styled-components';
-import { fetchWhenIdle } from '#components/ui/idle-code.ts';
-import { lazyComponent, PartLoading } from '#components/ui/lazy-component.tsx';
+import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
@@ -15,6 +13,7 @@ import { useRowColors } from './colors/use-row-colors.ts';
 import { type GridColumn, orderedColumns, shownColumns } from './columns/grid-columns.ts';
 import { GridView } from './grid/GridView.tsx';
 import { useTableCursors } from './grid/use-table-cursors.ts';
+import { GroupedRows } from './layouts/GroupedRows.tsx';
 import type { FindControl } from './rows/find/use-find.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { OpenMenu } from './TableMenu.tsx';
@@ -26,11 +25,6 @@ import { useFooter } from './views/use-footer.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
-/** Only for views by groups, which the server renders: their pages name it. */
-const GroupedRows = dynamic(() => import('./layouts/GroupedRows.tsx').then((file) => file.GroupedRows), {
-  loading: PartLoading,
-});
-fetchWhenIdle(() => import('./layouts/GroupedRows.tsx'));
 const FindBar = lazyComponent(() => import('./rows/find/FindBar.tsx').then((file) => file.FindBar));
 
 const Wide = styled.div`

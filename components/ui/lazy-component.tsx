@@ -48,7 +48,7 @@ function DialogLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) 
 }
 
 /** Placeholder of a part of the page: a skeleton after a delay, or why the code can't be loaded. */
-export function PartLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
+function PartLoading({ error, isLoading, retry }: DynamicOptionsLoadingProps) {
   const slow = useIsSlow(Boolean(isLoading));
   if (isLoading || !error) return slow && <SkeletonList rows={4} />;
   return <ErrorState message={<LoadFailure />} {...(retry ? { onRetry: retry } : {})} />;
