@@ -1,5 +1,5 @@
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
-import { useContext, useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -100,6 +100,12 @@ export function RowCards(props: RowCardsProps) {
   const markedAt = marked === null ? 0 : Math.max(0, indexOfRow(known, marked));
   const { from, rows } = unbrokenRows(known, markedAt);
   const to = from + rows.length;
+  /** The rows that were requested here: while others load because somebody changed them, more can be requested. */
+  const [wanted, setWanted] = useState({ from, to });
+  const want = (first: number, past: number) => {
+    setWanted({ from: first, to: past });
+    store.want(first, past);
+  };
   const markedCard = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (marked === null) return;
@@ -115,7 +121,10 @@ export function RowCards(props: RowCardsProps) {
     <div>
       {from > 0 && (
         <More>
-          <Button busy={table.loading} onClick={() => store.want(Math.max(0, from - PAGE_SIZE), to)}>
+          <Button
+            busy={table.loading && wanted.from < from}
+            onClick={() => want(Math.max(0, from - PAGE_SIZE), to)}
+          >
             <FormattedMessage id="table.earlier" />
           </Button>
         </More>
@@ -185,7 +194,10 @@ export function RowCards(props: RowCardsProps) {
       </Cards>
       {to < total && (
         <More>
-          <Button busy={table.loading} onClick={() => store.want(from, Math.min(total, to + PAGE_SIZE))}>
+          <Button
+            busy={table.loading && wanted.to > to}
+            onClick={() => want(from, Math.min(total, to + PAGE_SIZE))}
+          >
             <FormattedMessage id="table.more" />
           </Button>
         </More>
