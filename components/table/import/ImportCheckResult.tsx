@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
-import { color, space } from '#styles/tokens.ts';
+import { below, color, space } from '#styles/tokens.ts';
 import type { ImportControl } from './use-import.ts';
 
 const SHOWN = 5;
@@ -12,6 +12,10 @@ const Note = styled.small`
   min-width: 0;
   color: ${color('quiet')};
   font-size: 13px;
+
+  ${below('sm')} {
+    flex-basis: 100%;
+  }
 `;
 
 const Lines = styled.ul`
