@@ -13,12 +13,13 @@ const CHOSEN = join(tmpdir(), 'hubkeep-test-ports');
 /** How long a port is nobody else’s, in milliseconds: a server listens by then. */
 const CHOSEN_FOR = 300_000;
 
-async function isChosenNow(port: number): Promise<boolean> {
+async function claim(port: number): Promise<boolean> {
   const path = join(CHOSEN, String(port));
   try {
     await writeFile(path, '', { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const chosen = await stat(path).catch(() => null);
     if (chosen && Date.now() - chosen.mtimeMs > CHOSEN_FOR) await rm(path, { force: true });
     return false;
@@ -44,6 +45,6 @@ export async function freePort(): Promise<number> {
   await mkdir(CHOSEN, { recursive: true });
   for (;;) {
     const port = randomInt(FIRST, PAST);
-    if ((await isChosenNow(port)) && (await isFree(port))) return port;
+    if ((await claim(port)) && (await isFree(port))) return port;
   }
 }

@@ -80,7 +80,7 @@ async function failedItemIds(
 export async function hasNewTargets(database: Database, jobId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
     select from document_import_file file where file.job_id = ${jobId} and (
-      (file.status = 'imported' and file.reason is null)
+      (file.status = 'imported' and file.reason is distinct from ${UNCHANGED})
       or (file.status is null and not exists (select from import_source known where known.item_id = file.item_id)))
     ) as found`.execute(database);
   return rows[0]?.found ?? false;
@@ -234,11 +234,6 @@ export async function setSource(trx: Transaction, itemId: string, sent: ItemSour
 /** Puts a new item where it stands in its source, among those of its folder. */
 export async function setPosition(trx: Transaction, itemId: string, position: number): Promise<void> {
   await sql`update item set position = ${position} where id = ${itemId}`.execute(trx);
-}
-
-/** Shows a new document as wide as in its source. */
-export async function setFullWidth(trx: Transaction, itemId: string): Promise<void> {
-  await sql`update item set meta = meta || '{"full_width": true}' where id = ${itemId}`.execute(trx);
 }
 
 /** Replaces the file of an item, which is extracted again. */
