@@ -29,6 +29,7 @@ import { listRowChanges } from './rows/row-history.repo.ts';
 import { withoutPeople } from './table/people-columns.ts';
 import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
+import { comparedBy } from './views/outsider-views.ts';
 import { viewOfRows } from './views/view.service.ts';
 import { restoredValues, restoreRows } from './writes/restore-rows.ts';
 import { presentOutcome } from './writes/row.service.ts';
@@ -60,7 +61,7 @@ export const rowRoutes = [
       ),
     present: ({ item, table, outcomes, linked }) =>
       outcomes.map(({ status, outcome }) => ({
-        ...presentOutcome(outcome, (one) =>
+        ...presentOutcome(outcome, comparedBy(table, item), (one) =>
           presentRow(table, one, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
         ),
         status,
@@ -82,7 +83,7 @@ export const rowRoutes = [
       ),
     present: ({ item, table, outcomes, linked }) =>
       outcomes.map((outcome) =>
-        presentOutcome(outcome, (one) =>
+        presentOutcome(outcome, comparedBy(table, item), (one) =>
           presentRow(table, one, { isOutsider: item.is_outsider ?? false, ...(linked ? { linked } : {}) }),
         ),
       ),

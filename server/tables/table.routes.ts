@@ -47,6 +47,7 @@ import { chosenFields, presentRow } from './rows/row.presenter.ts';
 import { withoutPeople } from './table/people-columns.ts';
 import { requireTable } from './table/table.ts';
 import { editableTable, readableTable } from './table/table-access.ts';
+import { comparedBy } from './views/outsider-views.ts';
 import { viewOfRows } from './views/view.service.ts';
 import { presentOutcome } from './writes/row.service.ts';
 import { addRows, changeTableRows, deleteTableRows, rowEvents } from './writes/write-rows.ts';
@@ -58,7 +59,7 @@ const isOutsider = (item: ItemView) => item.is_outsider ?? false;
 
 const presentWritten = ({ item, table, outcomes, linked }: WrittenRows) =>
   outcomes.map((outcome) =>
-    presentOutcome(outcome, (one) =>
+    presentOutcome(outcome, comparedBy(table, item), (one) =>
       presentRow(table, one, { isOutsider: isOutsider(item), ...(linked ? { linked } : {}) }),
     ),
   );

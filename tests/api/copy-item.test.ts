@@ -184,3 +184,32 @@ test('copies the files of a document for the readers of the copy, and links to c
   expect((await idsOf(whole.page)).slice(2)).toEqual([whole.next?.id]);
   expect(await idsOf(page)).toEqual([file, deep, next.id]);
 });
+
+test('shows files of a copied document to nobody but the readers of the copy, wherever they are put', async () => {
+  const { owner, member, hub } = await createScene();
+  const hidden = await createSpace(owner, hub, { visibility: 'private' });
+  const team = await createSpace(owner, hub, { visibility: 'shared' });
+  const place = { hub, space: hidden };
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder', visibility: 'private' });
+  const documents = [
+    await createItem(owner, place, { title: 'Alone', visibility: 'private' }),
+    await createItem(owner, place, { title: 'Within', parent: folder.id }),
+  ];
+  for (const { id } of documents) {
+    const fields = { document: id, visibility: 'shared' };
+    expectData(await uploadBytes(owner, place, [{ name: 'f.txt', bytes: 'secret' }], fields), 201);
+  }
+  for (const source of [documents[0], folder])
+    expectData(await owner.client.post(`items/${source?.id}/copy/`, { space: team.slug, parent: null }), 201);
+  const copies = await server.sql<{ id: string }>(
+    `select id from item where title = 'f.txt' and space_id = $1`,
+    [team.id],
+  );
+  expect(copies).toHaveLength(2);
+  for (const { id } of copies) {
+    expect((await owner.client.get(`items/${id}/file/`)).status).toBe(200);
+    expect((await member.client.get(`items/${id}/file/`)).status).toBe(404);
+  }
+  const seen = expectData(await member.client.in(hub).get(`spaces/${team.slug}/items/`));
+  expect(seen.map(({ title }) => title)).toEqual([]);
+});

@@ -114,6 +114,34 @@ describe('a copy by a job', () => {
     for (const id of shown) expect((await member.client.get(`items/${id}/file/`)).status).toBe(404);
   });
 
+  test('copies a document with its files beside it, and a file that is read through its document', async () => {
+    const place = await createPlace(server.client);
+    const { owner, hub, space } = place;
+    const editor = await addMember(server.client, owner, hub);
+    const added = { user_id: editor.user.id, role: 'editor' };
+    expectData(await owner.client.in(hub).post(`spaces/${space.slug}/members/`, added), 201);
+    const folder = await createItem(owner, place, { kind: 'folder', title: 'Folder' });
+    const page = await createItem(owner, place, { title: 'Page', parent: folder.id });
+    const fields = { document: page.id, visibility: 'private' };
+    const sent = await uploadBytes(owner, place, [{ name: 'plan.txt', bytes: 'a marmot' }], fields);
+    const [file] = expectData(sent, 201).items;
+    for (const id of [page.id, file?.id ?? '']) {
+      const job = await importEnded(editor, (await start(editor, { id })).id);
+      expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+    }
+    const copies = await server.sql<{ id: string; parent_id: string | null; is_of_copy: boolean }>(
+      `select id, parent_id, document_id is not null and document_id <> $2 as is_of_copy
+       from item where title like '%plan.txt' and space_id = $1 and id <> $3 order by created_at`,
+      [space.id, page.id, file?.id],
+    );
+    expect(copies.map(({ parent_id, is_of_copy }) => [parent_id, is_of_copy])).toEqual([
+      [folder.id, true],
+      [null, false],
+    ]);
+    for (const { id } of copies) expect((await editor.client.get(`items/${id}/file/`)).status).toBe(200);
+    expect((await owner.client.get(`items/${copies[0]?.id}/file/`)).status).toBe(200);
+  });
+
   test('leaves private items private, those of others out, and scopes as they would be', async () => {
     const place = await createPlace(server.client);
     const { owner, hub, space } = place;

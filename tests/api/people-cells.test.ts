@@ -154,3 +154,18 @@ it('a column of texts that becomes one of people keeps its values, and names nob
   });
   expect(await file.text()).not.toContain('Stranger');
 });
+
+it('an editor from outside of the hub is not told whom a cell had before', async () => {
+  const { owner } = place;
+  const table = await createTable(owner, place, COLUMNS);
+  const [row] = await addRows(owner, table, [{ name: 'a', lead: owner.user.id }]);
+  const shared = await shareByLink(owner, table.id, { role: 'editor' });
+  const guest = await linkHolder(server, shared, { person: await registerUser(server.client) });
+  const rows = [{ id: row?.id, values: { name: 'b', lead: null } }];
+  const [outcome] = expectData(await guest.patch(`items/${table.id}/rows/`, { rows }));
+  expect(outcome?.status).toBe('done');
+  expect(outcome?.previous).toEqual({ name: 'a' });
+  const change = { rows: [{ id: row?.id, values: { lead: owner.user.id } }] };
+  const [own] = expectData(await owner.client.patch(`items/${table.id}/rows/`, change));
+  expect(own?.previous).toEqual({ lead: null });
+});

@@ -51,6 +51,24 @@ async function groupsOf({ id }: Item, group: string): Promise<unknown[]> {
   return found.map(({ group: value }) => value);
 }
 
+it('goes on behind choices whose ids are as long as they may be', async () => {
+  const options = ['c', 'a', 'b'].map((id) => ({ id: id.padStart(500, 'x'), label: id }));
+  const table = await createTable(owner, place, [
+    { name: 'one', label: 'One', type: 'select', required: false, options },
+    { name: 'many', label: 'Many', type: 'multi-select', required: false, options },
+  ]);
+  const ids = options.map(({ id }) => id);
+  await addRows(
+    owner,
+    table,
+    ids.toReversed().map((id) => ({ one: id, many: [id] })),
+  );
+  expect(await inOrder(table, 'one', 'one')).toEqual(ids);
+  expect(await inOrder(table, '-one', 'one')).toEqual(ids.toReversed());
+  expect(await inOrder(table, 'many', 'one')).toEqual(ids);
+  expect(await inOrder(table, '-many', 'one')).toEqual(ids.toReversed());
+});
+
 describe('texts', () => {
   it('are in natural order: numbers by their value, case and accents last', async () => {
     const table = await createTable(owner, place, [

@@ -72,6 +72,13 @@ function rowsFor(
   { hubId, to, title, userId }: { hubId: string; to: Destination; title: string; userId: string },
 ): Copied[] {
   const ids = new Map(all.map(({ id }) => [id, newId()]));
+  const [first] = all;
+  /**
+   * A file of a document that lies elsewhere is put beside the copy, where more people may come than to its document: it
+   * is read through that alone then, unless both lie there.
+   */
+  const isHidden = ({ parent_id, document_id, depth }: CopySource): boolean =>
+    depth > 0 && !ids.has(parent_id ?? '') && (first?.id !== document_id || first?.visibility === 'private');
   return all.flatMap((original): Copied[] => {
     const id = ids.get(original.id);
     if (!id) return [];
@@ -84,7 +91,8 @@ function rowsFor(
       parent_id: isFirst ? to.parent : (ids.get(original.parent_id ?? '') ?? to.parent),
       created_by: userId,
     };
-    const row = copyOf(original, own, ids);
+    const made = copyOf(original, own, ids);
+    const row: NewItem = isHidden(original) ? { ...made, visibility: 'private' } : made;
     return [{ original, row: isFirst ? { ...row, title, position: null } : row }];
   });
 }

@@ -98,7 +98,8 @@ export async function nextToCopy(
     )
     select chosen.position, chosen.item_id, chosen.depth, chosen.parent_id as copy_parent_id, folder.scope_id as copy_scope_id,
       coalesce(item.trashed_at is null
-        and ((above.original_id is null or above.original_id = item.parent_id) and (${roleOnScope('item.scope_id', 'me')} > 0
+        -- That the first may be read was checked in this transaction.
+        and (chosen.parent_id is null or (above.original_id is null or above.original_id = item.parent_id) and (${roleOnScope('item.scope_id', 'me')} > 0
           or ${roleByLink('item.scope_id', 'asked', 'me')} > 0)
         or documented.is_copied and document.trashed_at is null and (${roleOnScope('document.scope_id', 'me')} > 0
           or ${roleByLink('document.scope_id', 'asked', 'me')} > 0)), false) as is_readable,
@@ -149,6 +150,23 @@ export async function attachFilesOfCopy(trx: Transaction, jobId: string): Promis
     where copied.job_id = ${jobId} and copied.is_copied and documented.is_copied and item.id = copied.item_id`.execute(
     trx,
   );
+}
+
+/**
+ * Puts the files of a copied document beside it, whose originals lie elsewhere: in a document, nothing but documents is shown.
+ * @returns them, whose access is still to be written
+ */
+export async function moveFilesBeside(
+  trx: Transaction,
+  { job_id, copy_id, original_id }: LargeCopy,
+  parentId: string | null,
+): Promise<ScopeSubject[]> {
+  const { rows } = await sql<ScopeSubject>`update item set parent_id = ${parentId}
+    from item_copy_row copied join item original on original.id = copied.original_id
+    where copied.job_id = ${job_id} and copied.is_copied and copied.parent_id = ${copy_id} and item.id = copied.item_id
+      and original.document_id is not null and original.parent_id is distinct from ${original_id}::uuid
+    returning item.id, item.hub_id, item.space_id, item.parent_id, item.visibility`.execute(trx);
+  return rows;
 }
 
 /** Notes what became of some items, and how far the copy is, in the transaction that writes them. */

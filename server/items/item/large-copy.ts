@@ -32,6 +32,7 @@ import {
   deleteCopyPlan,
   type LargeCopy,
   markCopiedPurged,
+  moveFilesBeside,
   nextToCopy,
   recordCopied,
   restrictCopied,
@@ -227,11 +228,13 @@ function publish(services: Services, caller: SignedIn, jobId: string): Promise<v
     const { hub_id, copy_id: id, space_id } = copy;
     const restricted = await restrictCopied(trx, jobId);
     await attachFilesOfCopy(trx, jobId);
+    const beside = source.kind === 'document' ? await moveFilesBeside(trx, copy, to.parent) : [];
+    const moved = new Set(beside.map((file) => file.id));
     const own = await deleteCopyPlan(trx, jobId);
     await trx.updateTable('item').set({ parent_id: to.parent, visibility }).where('id', '=', id).execute();
     await placeBehind(trx, { id, space_id, parent_id: to.parent, kind: source.kind }, source.id);
     await assignItemScope(trx, { id, hub_id, space_id, parent_id: to.parent, visibility });
-    await assignItemScopes(trx, restricted);
+    await assignItemScopes(trx, [...restricted.filter((one) => !moved.has(one.id)), ...beside]);
     await rewriteScopes(trx, own);
     await saveCopyOutcome(trx, jobId, null);
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { isChoice, isList } from '#lib/fields/field-types.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import { columnRef, type TableColumn, typeSql } from '../table/table.ts';
@@ -11,7 +12,12 @@ const TEXT_KEY = 100;
 /** As many values of a list it is sorted by. */
 const LIST_KEY = 4;
 
+/** More than the id of an option has: a cursor has ids whole, since part of one has no place. */
+const ID_KEY = TEXT_LIMITS.option + 1;
+
 const shortText = (text: Part): Part => sql`left(${text}, ${sql.lit(TEXT_KEY)})`;
+
+const wholeId = (text: Part): Part => sql`left(${text}, ${sql.lit(ID_KEY)})`;
 
 /** The part of a text by which it is sorted, and found in an index. */
 export const shortKey = (text: Part): Part => sql`${shortText(text)} collate natural_order`;
@@ -69,12 +75,12 @@ function rankedOrder(column: TableColumn): ColumnOrder {
     const ref = columnRef(column, 'r');
     return {
       own: (of) => inOrder(rankOf(ranks, columnRef(column, of ?? 'r'))),
-      cursorKey: shortText(ref),
+      cursorKey: wholeId(ref),
       ofCursor: (key) => inOrder(rankOf(ranks, sql`${key}::text`)),
     };
   }
   const list = (of = 'r') => sql`(${sql.id(of, 'extra')} -> ${sql.lit(column.name)})`;
-  const values = Array.from({ length: LIST_KEY }, (_, at) => shortText(sql`${list()} ->> ${sql.lit(at)}`));
+  const values = Array.from({ length: LIST_KEY }, (_, at) => wholeId(sql`${list()} ->> ${sql.lit(at)}`));
   return {
     own: (of) => inOrder(rankOfList(ranks, list(of))),
     cursorKey: sql`case when ${list()} ->> 0 is not null then jsonb_build_array(${sql.join(values)})::text end`,

@@ -305,13 +305,19 @@ export async function changeRows(
   );
 }
 
-/** An outcome as the contract has it. */
+/** An outcome as the contract has it. @param shown the columns that its reader may compare: of no others, the values before are told */
 export function presentOutcome(
   outcome: RowWriteOutcome,
+  shown: Pick<Table, 'fields'>,
   present: (row: TableRow) => NonNullable<RowOutcome['row']>,
 ): RowOutcome {
   if (outcome.status === 'missing') return { status: 'missing' };
   if (outcome.status === 'refused') return outcome;
   const { status, row } = outcome;
-  return { status, row: present(row), ...('previous' in outcome ? { previous: outcome.previous } : {}) };
+  if (!('previous' in outcome)) return { status, row: present(row) };
+  const names = new Set(shown.fields.map(({ name }) => name));
+  const previous = Object.fromEntries(
+    Object.entries(outcome.previous ?? {}).filter(([name]) => names.has(name)),
+  );
+  return { status, row: present(row), previous };
 }
