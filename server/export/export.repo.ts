@@ -128,6 +128,7 @@ export type ExportedItem = {
   is_full_width: boolean;
   /** In the tree, where it was put by hand. */
   position: number | null;
+  archived_at: Date | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -173,7 +174,7 @@ export async function exportedItem(
     select item.id, item.hub_id, item.space_id, item.scope_id, item.kind, item.title, item.visibility, item.document_id, item.content,
       item.file_sha256, item.file_name, item.mime, item.size,
       ${namesPeople(exporter) ? sql`item.meta -> 'source'` : sql`null`} as source,
-      coalesce(item.meta -> 'full_width' = 'true', false) as is_full_width, item.position, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
+      coalesce(item.meta -> 'full_width' = 'true', false) as is_full_width, item.position, item.archived_at, item.created_at, item.updated_at ${items(exporter)} and item.id = ${id}`.execute(
     database,
   );
   return rows[0];

@@ -201,6 +201,7 @@ function manifestLine(item: ExportedItem, path: string, rowFiles: string | undef
     ...(item.document_id === null ? {} : { document: item.document_id }),
     ...(item.is_full_width ? { full_width: true } : {}),
     ...(item.position === null ? {} : { position: item.position }),
+    ...(item.archived_at === null ? {} : { archived_at: item.archived_at.toISOString() }),
     ...(item.source ? { source: item.source } : {}),
   };
   return Buffer.from(`,\n    ${JSON.stringify(line)}`);

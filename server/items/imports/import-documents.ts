@@ -6,6 +6,7 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
+import { archiveImported } from './archive-imported.ts';
 import { completeImport } from './cancel-import.ts';
 import {
   activeImport,
@@ -233,6 +234,7 @@ export function importDocuments(services: Services, write: TableWriters): Task {
               hasNewTargets: await hasNewTargets(database, jobId),
             };
             await writeAll(run, attempt, write);
+            await archiveImported(run);
             note = leftOutNote(source);
           }),
         );

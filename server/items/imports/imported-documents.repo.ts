@@ -82,3 +82,10 @@ export async function saveSources(
     on conflict (item_id) do update set sha256 = excluded.sha256, markdown = excluded.markdown,
       path = excluded.path, source = excluded.source, space_id = excluded.space_id`.execute(trx);
 }
+
+/** Which of these are views of tables, as an import made them. */
+export async function viewsAmong(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from table_view where id = any(${[...new Set(ids)]}::uuid[])`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}

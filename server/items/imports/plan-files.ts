@@ -22,6 +22,8 @@ export type KnownFile = {
   full_width?: boolean | undefined;
   /** Where it stands among those of its folder. */
   position?: number | undefined;
+  /** When it was archived there. */
+  archived_at?: string | undefined;
   /** Who saw it; shared where nothing is said. */
   visibility?: Visibility | undefined;
   /** The id there of the document that it is a file of. */
@@ -67,7 +69,7 @@ export function folderOf(path: string): string | null {
   return at < 0 ? null : path.slice(0, at + 1);
 }
 
-const dateOf = (text: string | undefined): Date | null => {
+export const dateOf = (text: string | undefined): Date | null => {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) || date.getTime() > Date.now() ? null : date;
 };

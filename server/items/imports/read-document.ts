@@ -13,11 +13,13 @@ import { notionIdOf } from './notion-names.ts';
 
 /** Characters of a document at most, as of one that is written here. */
 const CONTENT_MAX = 500_000;
+/** One of our own export, which people who write together may have made longer. */
+const OWN_MAX = 4 * 1024 ** 2;
 /** Markdown of other programs, whose HTML becomes shorter. */
 const FOREIGN_MAX = 4 * CONTENT_MAX;
 
-const tooLong = () =>
-  new UnreadableArchive(`A document has at most ${CONTENT_MAX} characters. Divide this file.`);
+const tooLong = (most = CONTENT_MAX) =>
+  new UnreadableArchive(`A document has at most ${most} characters. Divide this file.`);
 /** How long a conversion may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
@@ -58,8 +60,9 @@ export async function readDocument(
   { path, bytes, title, isOwnExport }: { path: string; bytes: Buffer; title: string; isOwnExport: boolean },
 ): Promise<ReadDocument> {
   const extension = extensionOf(path);
-  if (isOwnExport && extension === 'md') return fitting({ ...PLAIN, markdown: textOf(bytes) });
-  if (extension === 'json') return fitting({ ...PLAIN, markdown: await markdownOfJson(bytes) });
+  if (isOwnExport && extension === 'md') return fitting({ ...PLAIN, markdown: textOf(bytes) }, OWN_MAX);
+  if (extension === 'json')
+    return fitting({ ...PLAIN, markdown: await markdownOfJson(bytes) }, isOwnExport ? OWN_MAX : CONTENT_MAX);
   if (extension === 'md' || extension === 'markdown')
     return fitting(
       withLinkedPictures(
@@ -110,8 +113,8 @@ function withLinkedPictures(document: ReadDocument): ReadDocument {
   return { ...document, markdown, linked_pictures: count };
 }
 
-function fitting(document: ReadDocument): ReadDocument {
-  if (document.markdown.length > CONTENT_MAX) throw tooLong();
+function fitting(document: ReadDocument, most = CONTENT_MAX): ReadDocument {
+  if (document.markdown.length > most) throw tooLong(most);
   return { ...document, markdown: document.markdown.replaceAll('\0', '').toWellFormed() };
 }
 

@@ -68,6 +68,7 @@ const manifest = z.object({
       updated_at: textOf(ID_MAX).optional(),
       source: itemSource.optional(),
       full_width: z.boolean().optional(),
+      archived_at: textOf(ID_MAX).optional(),
       position: z.int().min(1).max(POSITION_MAX).optional().catch(undefined),
       // One that isn't known here is no reason to show it to more people.
       visibility: z.enum(VISIBILITIES).optional().catch('private'),

@@ -1,6 +1,10 @@
 /** What a report says of a file that is here already, and is the same; a plan says it of what it found to be. */
 export const UNCHANGED = 'Unchanged since the last import.';
 
+/** Of a table that changed in its source: rows of two tables are not merged. */
+export const TABLE_LEFT =
+  'This table was changed in the archive since the last import. The one that is here was left as it is.';
+
 /** Addresses of broken links that a report names, and how much of each. */
 const NAMED = 10;
 const ADDRESS_MAX = 100;

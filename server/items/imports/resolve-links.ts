@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
+import { derivedId } from '#server/platform/database/derived-id.ts';
 import { linkedPageOf, notionIdOf, withoutId } from './notion-names.ts';
 
 /** An item that a file of the source becomes. */
@@ -20,6 +21,8 @@ const PICTURES: ReadonlySet<string> = new Set([
   'ico',
   'tiff',
 ]);
+/** A view of a table of our own export (`relative-link.ts`). */
+const VIEW = /\?view=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:#|$)/;
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i;
 
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase().replace(/\/+$/, '');
@@ -56,9 +59,24 @@ export class LinkResolver {
    * A document's Markdown with its links to other files, its pictures and its wiki links as those of this app.
    * @param path the document's own; relative addresses begin at its folder
    * @param own further files, which only this document has, by their addresses
+   * @param views which of the views that it names are here: of the others it shows the tables
+   * @returns also the ids that the views it names have where they came with their tables
    */
-  resolve(markdown: string, path: string, own: ReadonlyMap<string, LinkTarget> = new Map()) {
+  resolve(
+    markdown: string,
+    path: string,
+    own: ReadonlyMap<string, LinkTarget> = new Map(),
+    views: ReadonlySet<string> = new Set(),
+  ) {
     const missing: string[] = [];
+    const named: string[] = [];
+    const viewOf = ({ kind, itemId }: LinkTarget, address: string): string => {
+      const view = kind === 'file' ? VIEW.exec(address)?.[1] : undefined;
+      if (view === undefined) return '';
+      const id = derivedId(itemId, view);
+      named.push(id);
+      return views.has(id) ? `?view=${id}` : '';
+    };
     const found = (target: LinkTarget | undefined, address: string): LinkTarget | null => {
       if (!target) missing.push(address);
       return target ?? null;
@@ -71,7 +89,9 @@ export class LinkResolver {
         const at = own.get(address) ?? this.#at(address, path);
         // What begins with a slash is mostly an address of the site that it was written for.
         const target = address.startsWith('/') ? (at ?? null) : found(at, address);
-        return target && this.#addressOf(target, hashOf(address), isPicture ?? isPicturePath(target.path));
+        if (!target) return null;
+        const hash = `${viewOf(target, address)}${hashOf(address)}`;
+        return this.#addressOf(target, hash, isPicture ?? isPicturePath(target.path));
       },
       wiki: (page, label, isEmbed) => {
         // Most write the page first; GitHub what is shown of it.
@@ -88,7 +108,7 @@ export class LinkResolver {
         return `${isPicture ? '!' : ''}[${text}](${this.#addressOf(target, hashOf(page), isPicture)})`;
       },
     });
-    return { text, missing };
+    return { text, missing, views: named };
   }
 
   #addressOf({ itemId }: LinkTarget, hash: string, isPicture: boolean): string {

@@ -15,7 +15,7 @@ import {
   setSource,
 } from './document-import.repo.ts';
 import { attachFiles, folderIdOf, type ImportRun, targetOf, visibilityOf } from './import-target.ts';
-import { setSourceFacts } from './imported-documents.repo.ts';
+import { setSourceFacts, viewsAmong } from './imported-documents.repo.ts';
 import { mergedText } from './merged-text.ts';
 import type { ReadDocument } from './read-document.ts';
 import { bytesOf } from './read-source.ts';
@@ -60,7 +60,16 @@ export async function prepareDocument(
   }
   const document = await read(row, bytes);
   const own = await writePictures(run, row, document);
-  const { text, missing } = run.resolver.resolve(document.markdown, row.path, own);
+  const first = run.resolver.resolve(document.markdown, row.path, own);
+  const { text, missing } =
+    first.views.length === 0
+      ? first
+      : run.resolver.resolve(
+          document.markdown,
+          row.path,
+          own,
+          await viewsAmong(services.database, first.views),
+        );
   if (isSame && known.markdown === text) {
     await recordFile(services.database, at, unchanged);
     return null;

@@ -36,8 +36,8 @@ export async function writeFolder(run: ImportRun, row: ImportRow): Promise<void>
   const { services, reading, importer } = run;
   await transact(services.database, async (trx) => {
     const known = await sourceOfItem(trx, row.item_id);
-    if (!(await recordFile(trx, { jobId: reading.job_id, position: row.position }, { status: 'imported' })))
-      return;
+    const at = { jobId: reading.job_id, position: row.position };
+    if (!(await recordFile(trx, at, { status: 'imported', reason: known ? UNCHANGED : null }))) return;
     if (known) {
       if (known.path === row.path) return;
       await renameWithSource(run, trx, row, known);

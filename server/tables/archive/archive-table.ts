@@ -130,7 +130,7 @@ async function headOf(table: Table, { database }: TableToArchive): Promise<strin
     ...(options.link ? { link: options.link, side: options.side } : {}),
   }));
   const views = (await sharedViews(database, table)).map(
-    ({ id: _id, revision: _revision, personal: _personal, ...view }) => view,
+    ({ revision: _revision, personal: _personal, ...view }) => view,
   );
   return `${JSON.stringify({ format: 'hubkeep-table', columns, views })}\n`;
 }

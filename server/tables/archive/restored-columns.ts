@@ -1,27 +1,13 @@
-import { createHash } from 'node:crypto';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { type ColumnOptions, type SplitColumn, splitColumn } from '#lib/fields/column-types.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import { derivedId } from '#server/platform/database/derived-id.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { isShownThroughLinks } from '../columns/column-links.ts';
 import type { FirstColumn } from '../create-table.ts';
 import type { TableHead } from './table-archive.ts';
-
-const ID_BYTES = 16;
-
-/**
- * An id that follows from others, so that an import that runs again makes the same, and a link leads to a row that is
- * written only later: UUID version 8 (RFC 9562) of a hash.
- */
-export function derivedId(...from: readonly string[]): string {
-  const bytes = createHash('sha256').update(from.join(' ')).digest().subarray(0, ID_BYTES);
-  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
 
 type Sent = Record<string, unknown>;
 type SeenColumn = { id: string; type: string; table: string; opposite: string; link: string };

@@ -8,6 +8,7 @@ import { storableSource } from '#server/items/imports/storable-source.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { derivedId } from '#server/platform/database/derived-id.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { sniff } from '#server/platform/extraction/sniff.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -23,7 +24,7 @@ import { checkValues } from '../table/check-values.ts';
 import { isStored, type Table } from '../table/table.ts';
 import { copyRestoredRows, type RestoredRow } from '../writes/copy-table-rows.ts';
 import { jsonOf, tableFileLines } from './read-lines.ts';
-import { derivedId, type SeenTables } from './restored-columns.ts';
+import type { SeenTables } from './restored-columns.ts';
 import {
   type ArchivedCard,
   type ArchivedLinks,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { createViewRequest, VIEWS_MAX } from '#lib/contract/table-views.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { ImportRow } from '#server/items/imports/document-import.repo.ts';
 import {
@@ -16,11 +17,13 @@ import {
   statedVisibility,
   targetOf,
 } from '#server/items/imports/import-target.ts';
-import { UNCHANGED } from '#server/items/imports/report-reason.ts';
+import { TABLE_LEFT, UNCHANGED } from '#server/items/imports/report-reason.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { derivedId } from '#server/platform/database/derived-id.ts';
+import { newId } from '#server/platform/database/id.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { type FirstColumn, insertTable } from '../create-table.ts';
 import { requireTable, type Table } from '../table/table.ts';
@@ -36,8 +39,6 @@ import { ArchivedTableReader } from './write-archived-rows.ts';
 const UNFINISHED = '';
 const NO_TABLE =
   'An earlier import made a file of this table. Put that into the trash, and import the archive again.';
-const LEFT =
-  'This table was changed in the archive since the last import. The one that is here was left as it is.';
 
 type KnownTable = { sourceId: string; kind: 'table' | 'contact'; data: string };
 
@@ -81,11 +82,17 @@ async function withoutLostOpposites(
 /** Saves the views of an archive. @returns how many can't be */
 async function insertViews(trx: Transaction, run: ImportRun, table: Table, views: TableHead['views']) {
   let lost = Math.max(0, views.length - VIEWS_MAX);
-  for (const [at, sent] of views.slice(0, VIEWS_MAX).entries()) {
+  const ids = new Set<string>();
+  for (const [at, one] of views.slice(0, VIEWS_MAX).entries()) {
+    const { id: sourceId, ...sent } = isRecord(one) ? one : {};
     const read = createViewRequest.safeParse(sent);
+    // Documents lead to it by this id (docs/decisions/0172).
+    const named = typeof sourceId === 'string' ? derivedId(table.item.id, sourceId) : newId();
+    const id = ids.has(named) ? newId() : named;
+    ids.add(id);
     try {
       if (!read.success || !isStorableJson(sent)) lost += 1;
-      else await insertView(trx, run.importer, table, { ...read.data, personal: false }, at + 1);
+      else await insertView(trx, run.importer, table, { ...read.data, personal: false }, at + 1, table, id);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       lost += 1;
@@ -155,7 +162,7 @@ export async function writeArchivedTable(run: ImportRun, row: ImportRow): Promis
       .where('item_id', '=', row.item_id)
       .executeTakeFirst();
     if (!isTable) throw new UnreadableArchive(NO_TABLE);
-    const reason = before.sha256 === sha256 ? UNCHANGED : LEFT;
+    const reason = before.sha256 === sha256 ? UNCHANGED : TABLE_LEFT;
     await recordFile(database, at, { status: 'imported', reason });
     return;
   }

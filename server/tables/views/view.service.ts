@@ -166,9 +166,10 @@ export async function insertView(
   input: CreateView,
   position: number,
   shown: Table = table,
+  id = newId(),
 ): Promise<StoredView> {
   const stored: StoredView = {
-    id: newId(),
+    id,
     name: input.name,
     type: input.type,
     owner_id: input.personal ? caller.user.id : null,

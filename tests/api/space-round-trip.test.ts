@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { createPlace, createSpace } from '#tests/harness/accounts.ts';
+import { createItem, uploadFixture } from '#tests/harness/content.ts';
+import { importArchive } from '#tests/harness/imports.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { comparableArchive, exportSpace } from '#tests/harness/space-archives.ts';
+import { addRows, createTable } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+
+const itemsOf = async ({ owner, hub, space }: Place, query = ''): Promise<Item[]> =>
+  expectData(await owner.client.in(hub).get(`spaces/${space.slug}/items/?page_size=100${query}`));
+
+async function contentOf({ owner }: Place, id = ''): Promise<string> {
+  return expectData(await owner.client.get(`items/${id}/content/`)).markdown;
+}
+
+/** A space with a table that is embedded by a view of it, archived items, and documents in an order by hand. */
+async function filledPlace() {
+  const place = await createPlace(server.client);
+  const { owner, hub, space } = place;
+  const here = `/${hub.domain_handle}/${space.slug}`;
+  const table = await createTable(owner, place, [
+    { id: 'name', name: 'name', label: 'Name', type: 'text', required: false },
+  ]);
+  await addRows(owner, table, [{ name: 'Lamp' }]);
+  const view = expectData(
+    await owner.client.post(`items/${table.id}/views/`, { name: 'By name', sort: ['name'] }),
+    201,
+  );
+  const folder = await createItem(owner, place, { kind: 'folder', title: 'Boats: large/small' });
+  await uploadFixture(owner, place, 'files/map.png', { parent: folder.id });
+  const oars = await createItem(owner, place, { title: 'Oars', content: 'Long.', parent: folder.id });
+  const start = await createItem(owner, place, {
+    title: 'Start',
+    content: [
+      `See [oars](${here}/${oars.id}#oars).`,
+      `[By name](/${hub.domain_handle}/~/${table.id}?view=${view.id})`,
+      `[All](${here}/${table.id})`,
+    ].join('\n\n'),
+  });
+  const second = await createItem(owner, place, { title: 'Second', content: 'x' });
+  expectData(await owner.client.post(`items/${second.id}/move/`, { parent: null, before: start.id }));
+  const past = await createItem(owner, place, { kind: 'folder', title: 'Past' });
+  const early = await createItem(owner, place, { title: 'Early', content: 'a', parent: past.id });
+  await createItem(owner, place, { title: 'Late', content: 'b', parent: past.id });
+  expectData(await owner.client.post(`items/${early.id}/archive/`));
+  expectData(await owner.client.post(`items/${past.id}/archive/`));
+  return { place, start, table };
+}
+
+async function copyOf(place: Place, bytes: Uint8Array, name = 'Copy') {
+  const copy = { ...place, space: await createSpace(place.owner, place.hub, { name }) };
+  return { copy, job: await importArchive(copy, { bytes }) };
+}
+
+describe('the archive of a space', () => {
+  it('is the same again after an import of it', async () => {
+    const { place } = await filledPlace();
+    const bytes = await exportSpace(place.owner, place);
+    const { copy, job } = await copyOf(place, bytes);
+    expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+    expect(job.result?.flatMap(({ reason }) => reason ?? [])).toEqual([]);
+    const again = await comparableArchive(await exportSpace(place.owner, copy));
+    expect(again).toEqual(await comparableArchive(bytes));
+    const before = await comparableArchive(await exportSpace(place.owner, copy));
+    expect(await importArchive(copy, { bytes })).toMatchObject({ state: 'ready', rejected: 0 });
+    expect(await comparableArchive(await exportSpace(place.owner, copy))).toEqual(before);
+  });
+
+  it('brings archived items back archived, and each with what was archived with it', async () => {
+    const { place } = await filledPlace();
+    const bytes = await exportSpace(place.owner, place);
+    const { copy } = await copyOf(place, bytes);
+    const titles = (items: Item[]) => items.map(({ title }) => title).sort();
+    expect(titles(await itemsOf(copy))).not.toContain('Past');
+    const archived = await itemsOf(copy, '&archived=true');
+    expect(titles(archived)).toEqual(['Past']);
+    const past = archived.find(({ title }) => title === 'Past')?.id;
+    expectData(await place.owner.client.post(`items/${past}/unarchive/`));
+    expect(titles(await itemsOf(copy, '&archived=true'))).toEqual(['Early']);
+    await importArchive(copy, { bytes });
+    expect(titles(await itemsOf(copy, '&archived=true'))).toEqual(['Early']);
+  });
+
+  it('leads embedded views to those of the new table, and others to the table', async () => {
+    const { place, table, start } = await filledPlace();
+    const { copy } = await copyOf(place, await exportSpace(place.owner, place));
+    const items = await itemsOf(copy);
+    const made = items.find(({ title }) => title === table.title);
+    const [view] = expectData(await place.owner.client.get(`items/${made?.id}/views/`));
+    const document = items.find(({ title }) => title === start.title);
+    const base = `/${place.hub.domain_handle}/${copy.space.slug}/${made?.id}`;
+    expect(await contentOf(copy, document?.id)).toContain(`[By name](${base}?view=${view?.id})`);
+    expect(await contentOf(copy, document?.id)).toContain(`[All](${base})`);
+    expectData(await place.owner.client.delete(`items/${made?.id}/views/${view?.id}/`));
+    const { copy: third } = await copyOf(place, await exportSpace(place.owner, copy), 'Third');
+    const last = (await itemsOf(third)).find(({ title }) => title === start.title);
+    expect(await contentOf(third, last?.id)).not.toContain('?view=');
+  });
+
+  it('has documents that are longer than one that is sent', async () => {
+    const place = await createPlace(server.client);
+    const document = await createItem(place.owner, place, { title: 'Long' });
+    const text = `${'All of the boats are here, and no oars. '.repeat(20)}\n\n`.repeat(700).trim();
+    expect(text.length).toBeGreaterThan(500_000);
+    const sent = await place.owner.client.fetch('PUT', `items/${document.id}/content/`, undefined, {
+      headers: { 'Content-Type': 'text/markdown' },
+      raw: text,
+    });
+    expect(sent.status).toBeLessThan(300);
+    const { copy, job } = await copyOf(place, await exportSpace(place.owner, place));
+    expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+    const [item] = await itemsOf(copy);
+    expect(await contentOf(copy, item?.id)).toBe(text);
+  });
+});
