@@ -16,7 +16,7 @@ const itemsOf = async ({ owner, hub, space }: Place, query = ''): Promise<Item[]
   expectData(await owner.client.in(hub).get(`spaces/${space.slug}/items/?page_size=100${query}`));
 
 async function contentOf({ owner }: Place, id = ''): Promise<string> {
-  return expectData(await owner.client.get(`items/${id}/content/`)).markdown;
+  return expectData(await owner.client.get(`items/${id}/content/`)).markdown ?? '';
 }
 
 /** A space with a table that is embedded by a view of it, archived items, and documents in an order by hand. */
