@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { type ComponentProps, useEffect, useMemo } from 'react';
 import styled from 'styled-components';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
@@ -10,7 +10,7 @@ import { CursorsContext } from './cards/cursors-context.ts';
 import { RowCards } from './cards/RowCards.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { useRowColors } from './colors/use-row-colors.ts';
-import { type GridColumn, orderedColumns, shownColumns } from './columns/grid-columns.ts';
+import { type GridColumn, groupColumns, orderedColumns, shownColumns } from './columns/grid-columns.ts';
 import { GridView } from './grid/GridView.tsx';
 import { useTableCursors } from './grid/use-table-cursors.ts';
 import { GroupedRows } from './layouts/GroupedRows.tsx';
@@ -37,6 +37,14 @@ const Narrow = styled.div`
     display: none;
   }
 `;
+
+/** Deletes rows by their indexes among those of the grid that has them. */
+const deletionsOf = ({ table, changes }: Pick<TableRowsProps, 'table' | 'changes'>) => ({
+  async onDeleteRows(first: number, last: number) {
+    const rows = await table.store.read(first, Math.min(last + 1, table.total));
+    if (rows.length > 0) await changes.remove(rows);
+  },
+});
 
 type TableRowsProps = {
   item: Item;
@@ -78,10 +86,6 @@ export function TableRows(props: TableRowsProps) {
 
   const openRowMenu = (row: Row, at: OpenMenu['at'], more: MenuEntry[] = []) => showMenu({ at, row, more });
   const openColumnMenu = (column: GridColumn, at: OpenMenu['at']) => showMenu({ at, column });
-  const deleteRows = async (first: number, last: number) => {
-    const rows = await table.store.read(first, Math.min(last + 1, table.total));
-    if (rows.length > 0) await changes.remove(rows);
-  };
 
   const openMenu = menu && (
     <menu.Component
@@ -103,7 +107,7 @@ export function TableRows(props: TableRowsProps) {
 
   const shared = { itemId: item.id, table, columns, mayChange, context, colorOf };
   const isCards = settings.type === 'list' || settings.type === 'gallery';
-  const group = columns.find(({ id }) => id === settings.group[0]) ?? null;
+  const groups = useMemo(() => groupColumns(table.columns, settings.group), [table.columns, settings.group]);
   const isArranged = settings.type === 'board' || settings.type === 'calendar';
   if (isArranged) {
     const arranged = { ...shared, changes, onOpenRow: openRow, onRowMenu: openRowMenu };
@@ -119,34 +123,41 @@ export function TableRows(props: TableRowsProps) {
       </CursorsContext>
     );
   }
+  const isGrouped = groups.length > 0;
+  const inGroups = (show: ComponentProps<typeof GroupedRows>['show']) => (
+    <GroupedRows {...{ itemId: item.id, table, changes, groups, context, show }} />
+  );
+  const showCards = (rows: Pick<TableRowsProps, 'table' | 'changes'>) => (
+    <RowCards
+      {...shared}
+      {...rows}
+      isGallery={settings.type === 'gallery'}
+      onOpenRow={openRow}
+      onRowMenu={openRowMenu}
+    />
+  );
   const cards = (
     <CursorsContext value={cursors}>
-      <RowCards
-        {...shared}
-        changes={changes}
-        isGallery={settings.type === 'gallery'}
-        onOpenRow={openRow}
-        onRowMenu={openRowMenu}
-      />
+      {isGrouped ? inGroups(showCards) : showCards({ table, changes })}
     </CursorsContext>
   );
   const grid = {
     ...shared,
     title: item.title,
+    cursors,
     rowHeight: rowHeightOf(settings),
     peopleByName,
     onOpenRow: openRow,
     onRowMenu: openRowMenu,
     onColumnMenu: openColumnMenu,
     onChooseLinks: (row: Row, column: GridColumn) => onOpen({ dialog: 'links', row, column }),
-    onDeleteRows: (first: number, last: number) => void deleteRows(first, last),
     onAddColumn: () => onOpen({ dialog: 'column', column: null }),
     onResize: (column: GridColumn, width: number) => change(withColumn(settings, ids, column.id, { width })),
     onMoveColumn: (column: GridColumn, before: GridColumn) =>
       change(withMovedColumn(settings, ids, column.id, before.id)),
     found: find.text,
     onFind: () =>
-      group || table.query.q !== ''
+      isGrouped || table.query.q !== ''
         ? document.querySelector<HTMLInputElement>('input[name="q"]')?.focus()
         : find.open(),
   };
@@ -156,12 +167,12 @@ export function TableRows(props: TableRowsProps) {
         <Wide>
           {isCards ? (
             cards
-          ) : group ? (
-            <GroupedRows {...grid} changes={changes} group={group} cursors={cursors} />
+          ) : isGrouped ? (
+            inGroups((rows) => <GridView {...grid} {...rows} {...deletionsOf(rows)} footer={null} />)
           ) : (
             <>
               {find.isOpen && <FindBar find={find} onClose={closeFind} />}
-              <GridView {...grid} changes={changes} footer={footer} cursors={cursors} />
+              <GridView {...grid} {...deletionsOf({ table, changes })} {...{ changes, footer }} />
             </>
           )}
         </Wide>

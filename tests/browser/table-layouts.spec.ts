@@ -96,3 +96,44 @@ test('moves rows on a board by menu and by dragging, and on a calendar by keyboa
     ['calendar', 'f_due'],
   ]);
 });
+
+test('shows the rows of a list and of a grid in groups, also on a phone @phone', async ({ page, api }, {
+  project,
+}) => {
+  const isPhone = project.name === 'phone';
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const table = await createTable(owner, place, undefined, { title: 'Repairs' });
+  await addRows(owner, table, [
+    { name: 'Mast', state: 'open', due: '2030-05-10' },
+    { name: 'Sail', state: 'open', due: '2030-05-11' },
+    { name: 'Anchor', state: 'done' },
+  ]);
+  for (const [name, type, group] of [
+    ['In groups', 'list', ['f_state']],
+    ['By both', 'grid', ['f_state', 'f_due']],
+  ] as const)
+    expectData(
+      await owner.client.post(`items/${table.id}/views/`, { name, type, group, personal: false }),
+      201,
+    );
+  await signIn(page, owner);
+  await openSettledPage(page, `/${hub.domain_handle}/${space.slug}/${table.id}`);
+
+  await page.getByRole('link', { name: 'In groups' }).click();
+  const head = page.getByRole('button', { name: /^Still open\s?2 rows/ });
+  const row = page.getByRole('button', { name: 'Mast', exact: true });
+  await expect(row).toBeVisible();
+  await expectAccessible(page);
+  await head.click();
+  await expect(row).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Anchor', exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'By both' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: /^Still open/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3 }).first()).toContainText('1 row');
+  if (isPhone) await expect(row).toBeVisible();
+  else await expect(page.getByRole('gridcell', { name: 'Mast' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -135,6 +135,13 @@ export function shownColumns(
   return [...shown.filter(({ isFrozen }) => isFrozen), ...shown.filter(({ isFrozen }) => !isFrozen)];
 }
 
+/** The columns that the rows of a view are grouped by, also where they are hidden. */
+export function groupColumns(columns: readonly WireColumn[], ids: readonly string[]): GridColumn[] {
+  if (ids.length === 0) return [];
+  const all = shownColumns(columns);
+  return ids.flatMap((id) => all.find((one) => one.id === id) ?? []);
+}
+
 /** Where each column begins, in pixels after the column of actions; the last number is the width of all. */
 export function columnStarts(columns: readonly GridColumn[]): number[] {
   const starts = [0];

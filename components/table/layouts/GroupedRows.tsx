@@ -1,14 +1,16 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
-import { useChangesOfPart } from '../changes/use-table-changes.tsx';
+import type { CellContext } from '../cells/cell-text.ts';
+import { type TableChanges, useChangesOfPart } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import { GridView } from '../grid/GridView.tsx';
+import type { TableQuery } from '../rows/row-queries.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { buildRow } from './build-row.ts';
 import { MoreGroups } from './MoreGroups.tsx';
@@ -16,8 +18,8 @@ import { groupCondition, narrowed } from './sub-query.ts';
 import { isGroupedByDay, type RowGroup, useGroups } from './use-groups.ts';
 import { useSubTable } from './use-sub-table.ts';
 
-/** Groups that are open at first. */
-const OPEN = 3;
+/** Groups that are open at first: of the view, and of each group in it. */
+const OPEN = [3, 1, 1];
 
 const Groups = styled.div`
   display: grid;
@@ -61,6 +63,12 @@ const Head = styled.h2`
   }
 `;
 
+const Inner = styled.div`
+  margin-inline-start: ${space(2)};
+  padding-inline-start: ${space(2)};
+  border-inline-start: 1px solid ${color('line')};
+`;
+
 /** The same column as one of days. */
 const asDay = ({ column, field, ...group }: GridColumn): GridColumn => ({
   ...group,
@@ -69,30 +77,36 @@ const asDay = ({ column, field, ...group }: GridColumn): GridColumn => ({
   field: { ...field, type: 'date' },
 });
 
-type GridProps = Omit<ComponentProps<typeof GridView>, 'table' | 'footer'>;
-type GroupedRowsProps = GridProps & { table: TableControl; group: GridColumn };
+type RowsOfGroup = { table: TableControl; changes: TableChanges };
 
-function Group({
-  table,
-  group,
-  value,
-  count,
-  isOpen,
-  ...grid
-}: GroupedRowsProps & RowGroup & { isOpen: boolean }) {
+type GroupedRowsProps = RowsOfGroup & {
+  itemId: string;
+  /** The columns of the groups: the second one is that of groups in each group of the first. */
+  groups: readonly GridColumn[];
+  context: CellContext;
+  /** Shows the rows of a group, as the view shows rows. */
+  show: (rows: RowsOfGroup) => ReactNode;
+};
+
+/** `query`: finds the rows of the groups around. `level`: how many these are. */
+type LevelProps = GroupedRowsProps & { query: TableQuery; level: number };
+type GroupProps = LevelProps & RowGroup & { group: GridColumn };
+
+function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
+  const { itemId, groups, group, context, value, count, level } = props;
   const [isShown, setIsShown] = useState(isOpen);
   const row = buildRow();
   const shown = isGroupedByDay(group) ? asDay(group) : group;
   return (
     <section>
-      <Head>
+      <Head as={level === 0 ? 'h2' : level === 1 ? 'h3' : 'h4'}>
         <button type="button" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           {isShown ? <ChevronDown aria-hidden size={16} /> : <ChevronRight aria-hidden size={16} />}
           <span dir="auto">
             {value === null || value === undefined ? (
               <FormattedMessage id="table.group_empty" />
             ) : (
-              <CellValue itemId={grid.itemId} column={shown} row={row} value={value} context={grid.context} />
+              <CellValue itemId={itemId} column={shown} row={row} value={value} context={context} />
             )}
           </span>
           <small>
@@ -100,35 +114,51 @@ function Group({
           </small>
         </button>
       </Head>
-      {isShown && <GroupGrid {...grid} table={table} group={group} value={value} />}
+      {isShown && (level + 1 < groups.length ? <InnerGroups {...props} /> : <GroupRows {...props} />)}
     </section>
   );
 }
 
-function GroupGrid({ table, changes: whole, group, value, ...grid }: GroupedRowsProps & { value: unknown }) {
-  const own = useSubTable(
-    grid.itemId,
-    table,
-    narrowed(table.query, groupCondition(group, value, grid.context.timeZone)),
+const queryOfGroup = ({ query, group, value, context }: GroupProps): TableQuery =>
+  narrowed(query, groupCondition(group, value, context.timeZone));
+
+function InnerGroups(props: GroupProps) {
+  return (
+    <Inner>
+      <Level {...props} query={queryOfGroup(props)} level={props.level + 1} />
+    </Inner>
   );
-  const changes = useChangesOfPart(grid.itemId, own, whole);
-  if (own.error) return <ErrorState message={own.error} onRetry={() => own.store.retry()} />;
-  return <GridView {...grid} table={own} changes={changes} footer={null} />;
 }
 
-/** The rows of a view in groups, by the values of a column: a grid for each that is open. */
-export function GroupedRows(props: GroupedRowsProps) {
-  const { itemId, table, group } = props;
-  const { data, error, refetch, ...more } = useGroups(itemId, table.query, group);
-  const groups = data ?? [];
-  const unfit = groups.reduce((sum, one) => sum + (one.unfit ?? 0), 0);
+function GroupRows(props: GroupProps) {
+  const { itemId, table, changes: whole, show } = props;
+  const own = useSubTable(itemId, table, queryOfGroup(props));
+  const changes = useChangesOfPart(itemId, own, whole);
+  if (own.error) return <ErrorState message={own.error} onRetry={() => own.store.retry()} />;
+  return own.list === 0 ? <SkeletonList rows={3} /> : show({ table: own, changes });
+}
+
+/** The groups of one column, each with its rows or groups of the next column. */
+function Level(props: LevelProps) {
+  const { itemId, groups, query, level } = props;
+  const group = groups[level] ?? null;
+  const { data, error, refetch, ...more } = useGroups(itemId, query, group);
+  const found = data ?? [];
+  const unfit = found.reduce((sum, one) => sum + (one.unfit ?? 0), 0);
   // Of rows whose value does not fit, no group is empty.
-  const filled = groups.filter(({ count }) => count > 0);
+  const filled = found.filter(({ count }) => count > 0);
+  if (!group) return null;
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   return (
     <Groups>
       {filled.map((one, at) => (
-        <Group key={JSON.stringify(one.value)} {...props} {...one} isOpen={at < OPEN} />
+        <Group
+          key={JSON.stringify(one.value)}
+          {...props}
+          {...one}
+          group={group}
+          isOpen={at < (OPEN[level] ?? 0)}
+        />
       ))}
       <MoreGroups count={filled.length} error={error} onRetry={refetch} {...more} />
       {unfit > 0 && (
@@ -138,4 +168,9 @@ export function GroupedRows(props: GroupedRowsProps) {
       )}
     </Groups>
   );
+}
+
+/** The rows of a view in groups, by the values of columns; those of each open group as the view shows rows. */
+export function GroupedRows(props: GroupedRowsProps) {
+  return <Level {...props} query={props.table.query} level={0} />;
 }

@@ -218,3 +218,58 @@ it('counts cells of a group that wait, shows them in it again, and stores them t
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(screen.queryByText(/1 change is not saved/)).toBeNull());
 });
+
+it.each(['list', 'gallery', 'grid on a phone'])(
+  'shows groups with their counts, which close: %s',
+  async (shown) => {
+    const { matchMedia } = window;
+    if (shown === 'grid on a phone')
+      window.matchMedia = (query) => ({ ...matchMedia?.(query), matches: query.startsWith('(max-width') });
+    try {
+      const type = shown === 'list' || shown === 'gallery' ? shown : 'grid';
+      show(type, ['c_state']);
+      const head = await screen.findByRole('button', { name: /^Open ?2 rows/ });
+      expect(await screen.findByRole('button', { name: 'Mast' })).toBeVisible();
+      expect(screen.queryByRole('grid')).toBeNull();
+      fireEvent.click(head);
+      expect(screen.queryByRole('button', { name: 'Mast' })).toBeNull();
+      expect(head).toHaveAttribute('aria-expanded', 'false');
+    } finally {
+      window.matchMedia = matchMedia;
+    }
+  },
+);
+
+it('has groups in groups, each of the rows of both values', async () => {
+  api.responses['GET items/t/aggregate/'] = ({ query }) => {
+    const isInner = query.includes('group=c_due');
+    if (isInner && !decodeURIComponent(query).includes('"open"')) return { status: 400, body: {} };
+    return { body: { data: [{ group: isInner ? today : 'open', values: { count: 2 } }] } };
+  };
+  show('grid', ['c_state', 'c_due']);
+  expect(await screen.findByRole('heading', { level: 2, name: /^Open/ })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 3, name: /2 rows/ })).toBeInTheDocument();
+  expect((await screen.findAllByRole('gridcell', { name: 'Mast' })).length).toBeGreaterThan(0);
+  const query = api.requests.findLast(({ path }) => path === 'items/t/rows/')?.query ?? '';
+  expect(JSON.parse(new URLSearchParams(query).get('filter') ?? 'null')).toEqual({
+    and: [
+      { field: 'c_state', op: 'equals', value: 'open' },
+      { field: 'c_due', op: 'equals', value: today },
+    ],
+  });
+});
+
+it('deletes the rows that are selected in a group, and not those at these places in the table', async () => {
+  const user = userEvent.setup();
+  api.responses['GET items/t/rows/'] = ({ query }) => {
+    const rows = query.includes('filter') ? ROWS.slice(1) : ROWS;
+    return { body: { data: rows, count: rows.length, next: null, previous: null } };
+  };
+  api.responses['DELETE items/t/rows/'] = { body: { data: [{ status: 'done' }] } };
+  show('grid', ['c_state']);
+  await user.click((await screen.findAllByRole('gridcell', { name: 'Sail' }))[0] ?? document.body);
+  await user.keyboard('{Home}{ArrowLeft}{Delete}');
+  await waitFor(() => expect(api.paths()).toContain('DELETE items/t/rows/'));
+  const sent = api.requests.findLast(({ method }) => method === 'DELETE')?.body ?? '';
+  expect(JSON.parse(sent)).toEqual({ rows: [{ id: 'sail' }] });
+});

@@ -11,7 +11,7 @@ import { canGroup, canSortBy } from '#lib/fields/column-kinds.ts';
 import { space } from '#styles/tokens.ts';
 
 const SORTS_MAX = 5;
-const GROUPS_MAX = 1;
+const GROUPS_MAX = 3;
 
 const Line = styled.div`
   display: grid;
@@ -31,6 +31,9 @@ type SortDialogProps = {
   onClose: () => void;
 };
 
+/** Lists of a board and days of a calendar are those of one column. */
+const isByOne = (type: View['type']) => type === 'board' || type === 'calendar';
+
 const groupTitle = (type: View['type']) =>
   type === 'board' || type === 'calendar' ? (`table.view_column_${type}` as const) : 'table.group';
 
@@ -42,7 +45,7 @@ export function SortDialog({ kind, type, columns, chosen, onSave, onClose }: Sor
   const [sorts, setSorts] = useState<readonly string[]>(chosen);
   const possible = columns.filter(kind === 'sort' ? canSortBy : canGroup(type));
   const unused = possible.find(({ id }) => !sorts.some((one) => idOf(one) === id));
-  const isFull = sorts.length >= (kind === 'sort' ? SORTS_MAX : GROUPS_MAX);
+  const isFull = sorts.length >= (kind === 'sort' ? SORTS_MAX : isByOne(type) ? 1 : GROUPS_MAX);
   const put = (at: number, sort: string) => setSorts(sorts.map((one, n) => (n === at ? sort : one)));
   return (
     <Modal
