@@ -125,7 +125,10 @@ export function TableRows(props: TableRowsProps) {
   }
   const isGrouped = groups.length > 0;
   const inGroups = (show: ComponentProps<typeof GroupedRows>['show']) => (
-    <GroupedRows {...{ itemId: item.id, table, changes, groups, context, show }} />
+    <GroupedRows
+      key={groups.map(({ id }) => id).join()}
+      {...{ itemId: item.id, table, changes, groups, context, show }}
+    />
   );
   const showCards = (rows: Pick<TableRowsProps, 'table' | 'changes'>) => (
     <RowCards
