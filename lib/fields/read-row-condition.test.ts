@@ -78,9 +78,16 @@ describe('reading a filter of rows', () => {
     expect(read(condition)).toEqual([`filter.${part}`]);
   });
 
-  it('knows no lookups, and of rollups only counts', () => {
-    for (const type of ['lookup', 'rollup'] as const)
-      expect(filterField(field('x', 'text'), { type, function: 'sum' })).toBeNull();
+  it('knows no lookups, and of rollups those that are numbers', () => {
+    const x = field('x', 'text');
+    expect(filterField(x, { type: 'lookup' })).toBeNull();
+    expect(filterField(x, { type: 'rollup', function: 'list' })).toBeNull();
+    expect(filterField(x, { type: 'rollup', function: 'sum' })?.kind).toBe('count');
+    expect(filterField(x, { type: 'rollup', function: 'avg' })?.kind).toBe('average');
+    const greatest = (type: 'currency' | 'date') =>
+      filterField(x, { type: 'rollup', function: 'max', shown_as: { type } });
+    expect(greatest('currency')).toEqual({ field: { ...x, type: 'number' }, kind: 'average' });
+    expect(greatest('date')).toBeNull();
     expect(filterField(field('x', 'text'), { type: 'formula', late: true })).toBeNull();
   });
 });

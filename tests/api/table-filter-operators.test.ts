@@ -276,7 +276,7 @@ describe('links', () => {
       [{ field: count, op: 'less', value: 2 }, ['ada', 'nobody']],
       [{ field: count, op: 'equals', value: 0 }, ['nobody']],
     ]);
-    const refused = { filter: JSON.stringify({ field: sum, op: 'equals', value: '1' }) };
+    const refused = { filter: JSON.stringify({ field: sum, op: 'contains', value: '1' }) };
     expect((await place.owner.client.get(`items/${tasks.id}/rows/`, { query: refused })).status).toBe(422);
 
     // A deleted row is linked no more.
@@ -288,8 +288,52 @@ describe('links', () => {
     ]);
   });
 
+  it('are found by what the numbers of linked rows are together, and by whether there are some', async () => {
+    const { people, tasks, link, sum } = await linkedTables();
+    const add = async (name: string) =>
+      expectData(
+        await place.owner.client.post(`items/${tasks.id}/columns/`, {
+          ...{ name, label: name, type: 'rollup', via: link, of: 'f_age', function: name },
+        }),
+        201,
+      ).id;
+    const [avg, min, max] = [await add('avg'), await add('min'), await add('max')];
+    const [grace, old] = await addRows(place.owner, people, [
+      { name: 'Grace', age: 0.1 },
+      { name: 'Old', age: 0.2 },
+    ]);
+    await addRows(place.owner, tasks, [{ name: 'ages', who: [grace?.id, old?.id] }]);
+    const others = ['both', 'ada', 'nobody'];
+    const cases: [RowCondition, string[]][] = [
+      [{ field: sum, op: 'equals', value: 0.3 }, ['ages']],
+      [{ field: sum, op: 'equals', value: 0 }, others],
+      [{ field: sum, op: 'not_equals', value: 0 }, ['ages']],
+      [{ field: sum, op: 'less', value: 0.3 }, others],
+      [{ field: sum, op: 'less_or_equal', value: 0.3 }, [...others, 'ages']],
+      [{ field: avg, op: 'equals', value: 0.15 }, ['ages']],
+      [{ field: avg, op: 'less', value: 100 }, ['ages']],
+      [{ field: avg, op: 'not_equals', value: 0.15 }, others],
+      [{ field: avg, op: 'is_empty' }, others],
+      [{ field: avg, op: 'is_not_empty' }, ['ages']],
+      [{ field: min, op: 'equals', value: 0.1 }, ['ages']],
+      [{ field: max, op: 'greater', value: 0.1 }, ['ages']],
+      [{ field: max, op: 'greater', value: 0.2 }, []],
+      [{ not: { field: max, op: 'greater', value: 0.2 } }, [...others, 'ages']],
+    ];
+    for (const [filter, names] of cases)
+      expect(await found(tasks, filter), JSON.stringify(filter)).toEqual(names);
+    // A deleted row counts no more.
+    await place.owner.client.delete(`items/${people.id}/rows/`, { rows: [{ id: old?.id ?? '' }] });
+    expect(await found(tasks, { field: sum, op: 'equals', value: 0.1 })).toEqual(['ages']);
+    const many = { or: Array.from({ length: 11 }, () => ({ field: sum, op: 'equals', value: 1 })) };
+    const query = { filter: JSON.stringify(many) };
+    const refused = await place.owner.client.get(`items/${tasks.id}/rows/`, { query });
+    expectRefusal(refused, 422);
+    expect(refused.body.fields).toEqual({ filter: ['Compare values of linked rows 10 times at most'] });
+  });
+
   it('tell nothing of rows that the reader may not see, also where the filter is negated', async () => {
-    const { tasks, link, count, grace } = await linkedTables('private');
+    const { tasks, link, count, sum, grace } = await linkedTables('private');
     const member = await addMember(server.client, place.owner, place.hub, 'admin');
     const [shown] = await readRows(member, tasks);
     expect(shown?.linked?.[grace]).toEqual({ restricted: true });
@@ -300,6 +344,7 @@ describe('links', () => {
       { field: link, op: 'contains', value: 'Grace' },
       { field: link, op: 'not_contains', value: 'Grace' },
       { field: count, op: 'less', value: 5 },
+      { field: sum, op: 'less', value: 5 },
     ];
     for (const filter of secret) {
       for (const one of [

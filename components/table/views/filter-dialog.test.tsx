@@ -32,6 +32,8 @@ const COLUMNS: WireColumn[] = [
   { ...buildColumn('link', 'parts'), table: 't2' },
   { ...buildColumn('rollup', 'count'), via: 'c_parts', function: 'count' },
   { ...buildColumn('rollup', 'sum'), via: 'c_parts', function: 'sum' },
+  { ...buildColumn('rollup', 'highest'), via: 'c_parts', function: 'max', shown_as: { type: 'number' } },
+  { ...buildColumn('rollup', 'last'), via: 'c_parts', function: 'max', shown_as: { type: 'date' } },
   { ...buildColumn('lookup', 'names'), via: 'c_parts' },
 ];
 
@@ -60,11 +62,13 @@ it('offers the columns that rows can be filtered by, with the operators of each'
   const user = userEvent.setup();
   show();
   const fields = optionsOf('Column');
-  expect(fields).toEqual(expect.arrayContaining(['parts', 'count']));
-  expect(fields).not.toEqual(expect.arrayContaining(['sum']));
+  expect(fields).toEqual(expect.arrayContaining(['parts', 'count', 'sum', 'highest']));
+  expect(fields).not.toEqual(expect.arrayContaining(['last']));
   expect(fields).not.toEqual(expect.arrayContaining(['names']));
   await user.selectOptions(screen.getByLabelText('Column'), 'c_state');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['is any of', 'is none of']));
+  await user.selectOptions(screen.getByLabelText('Column'), 'c_highest');
+  expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['is more than', 'is empty']));
   await user.selectOptions(screen.getByLabelText('Column'), 'c_parts');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['has any of', 'has all of', 'contains']));
 });

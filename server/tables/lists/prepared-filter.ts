@@ -56,6 +56,12 @@ async function existingTables(
   return new Set(rows.map(({ item_id }) => item_id));
 }
 
+/** The column whose values a rollup computes with; null for one that stores none. */
+function rolledColumn(other: Table, { options }: TableColumn): TableColumn | null {
+  const of = other.columns.find(({ field }) => field.id === options.of);
+  return of && !lateFormulas(other).has(of.field.id) ? of : null;
+}
+
 /** Whether a comparison tells of what linked rows contain, or of how many there are. */
 const needsReading = ({ op }: RowComparison, { options }: TableColumn): boolean =>
   options.type === 'rollup' || op === 'contains' || op === 'not_contains';
@@ -91,7 +97,11 @@ export async function prepareFilter(
       if (isRead && !other) return { condition: NOTHING, links };
       const title = (other && titleColumn(other, peopleColumns(other.columns))) ?? null;
       const known = links.get(column.field.id);
-      links.set(column.field.id, { column: link, title: title ?? known?.title ?? null });
+      const rolled = other && rolledColumn(other, column);
+      links.set(column.field.id, {
+        ...{ column: link, title: title ?? known?.title ?? null },
+        rolled: rolled ?? known?.rolled ?? null,
+      });
     }
   }
   return { condition: resolveCondition(condition, find, reader), links };

@@ -10,16 +10,22 @@ import { filterFields } from './prepared-filter.ts';
 
 type Columns = Pick<Table, 'columns'>;
 
-/** Comparisons of one filter with titles of linked rows: each reads the whole linked table. */
-const TITLES_MAX = 10;
+/** Comparisons of one filter with values of linked rows: each reads the whole linked table. */
+const VALUES_MAX = 10;
 
-/** Whether a filter compares titles of linked rows more often than a list can bear. */
-function comparesManyTitles({ columns }: Columns, condition: RowCondition): boolean {
+/** Whether a filter compares values of linked rows more often than a list can bear. */
+function comparesManyValues({ columns }: Columns, condition: RowCondition): boolean {
   const links = new Set(columns.flatMap(({ field, options }) => (options.type === 'link' ? [field.id] : [])));
-  const titles = comparisonsOf(condition).filter(
-    ({ field, op }) => links.has(field) && (op === 'contains' || op === 'not_contains'),
+  const rollups = new Set(
+    columns.flatMap(({ field, options }) =>
+      options.type === 'rollup' && options.function !== 'count' ? [field.id] : [],
+    ),
   );
-  return titles.length > TITLES_MAX;
+  const values = comparisonsOf(condition).filter(
+    ({ field, op }) =>
+      rollups.has(field) || (links.has(field) && (op === 'contains' || op === 'not_contains')),
+  );
+  return values.length > VALUES_MAX;
 }
 
 /** Reads a condition by all columns, also by those that no filter can compare. */
@@ -45,8 +51,8 @@ export function readTableFilter(table: Columns, input: unknown): RowCondition | 
     throw invalid({
       filter: [`${uncompared.field.label} cannot be filtered by: it is computed when it is shown`],
     });
-  if (condition && comparesManyTitles(table, condition))
-    throw invalid({ filter: [`Compare titles of linked rows ${TITLES_MAX} times at most`] });
+  if (condition && comparesManyValues(table, condition))
+    throw invalid({ filter: [`Compare values of linked rows ${VALUES_MAX} times at most`] });
   return condition;
 }
 

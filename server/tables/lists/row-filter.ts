@@ -7,7 +7,7 @@ import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { contactSearchParts } from './contact-search.ts';
-import { compareLinks, countOfLinks, linksToTitle } from './link-filter.ts';
+import { compareLinks, compareRollup, countOfLinks, linksToTitle } from './link-filter.ts';
 import type { PreparedFilter } from './prepared-filter.ts';
 import type { SearchedNames } from './searched-names.ts';
 import { filterKeyOf, shortKey } from './sort-key.ts';
@@ -146,7 +146,10 @@ export function filterSql({ columns }: Pick<Table, 'columns'>, { condition, link
     const link = links.get(column.field.id);
     if (column.options.type === 'link')
       return compareLinks(link, part, (title, text) => columnContains(title, text));
-    if (column.options.type === 'rollup') return comparedCount(countOfLinks(link), part);
+    if (column.options.type === 'rollup')
+      return column.options.function === 'count'
+        ? comparedCount(countOfLinks(link), part)
+        : compareRollup(link, column.options.function, part);
     return compared(column, part, isPlain);
   };
   return write(condition, true);

@@ -36,7 +36,13 @@ function extraValues({ name }: TableColumn): Part {
     ) as entry (value) on r.extra ? ${sql.lit(name)} and entry.value not in ('null', '""')`;
 }
 
-function values(column: TableColumn): { columns: Part; from: Part } {
+/** The numbers of a column over rows `r`, those in lists each for itself. */
+export function rolledNumbers(column: TableColumn): { from: Part; number: Part } {
+  const { from, number } = values(column);
+  return { from, number };
+}
+
+function values(column: TableColumn): { columns: Part; from: Part; number: Part } {
   const { type, name } = column;
   const isExtra = sql`r.extra ? ${sql.lit(name)}`;
   const entry = sql`entry.value #>> '{}'`;
@@ -49,6 +55,7 @@ function values(column: TableColumn): { columns: Part; from: Part } {
   const number = typed && isNumeric ? sql`coalesce(${typed}::text::numeric, ${extraNumber})` : extraNumber;
   return {
     from: extraValues(column),
+    number,
     columns: sql`${typed ? sql`count(${typed}) + count(entry.value)` : sql`count(entry.value)`} as count,
       count(${number})::int as numbers, trim_scale(sum(${number}))::text as sum,
       ${typed ? extremes(column, typed) : sql`null as least, null as greatest`},
