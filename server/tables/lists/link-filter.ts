@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RollupFunction } from '#lib/fields/column-types.ts';
+import type { RollupFunction } from '#lib/fields/column-base.ts';
 import type { RowComparison } from '#lib/fields/definition.ts';
 import { rolledNumbers } from '../rows/roll-up-links.ts';
 import { type LinkColumn, sidesOf } from '../rows/row-links.ts';

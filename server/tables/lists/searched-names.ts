@@ -17,7 +17,7 @@ export type SearchedNames = {
   /** The ids of the people of the hub whose names contain the text. */
   people: readonly string[];
   /** Columns of links to tables that the reader may read, with their titles. */
-  links: readonly FilteredLink[];
+  links: readonly Pick<FilteredLink, 'column' | 'title'>[];
 };
 
 export const NO_NAMES: SearchedNames = { people: [], links: [] };
@@ -40,7 +40,7 @@ export async function searchedNames(
           and strpos(lower(trim(first_name || ' ' || last_name)), ${text.toLowerCase()}) > 0
         order by person.id limit ${PEOPLE_MAX}`.execute(database)
     : null;
-  const links: FilteredLink[] = [];
+  const links: Pick<FilteredLink, 'column' | 'title'>[] = [];
   for (const column of shown.columns.filter(isLink).slice(0, LINKS_MAX)) {
     const other = await linkedTable(database, caller, column.options.table);
     const title = other && titleColumn(other, peopleColumns(other.columns));
