@@ -203,6 +203,8 @@ const table = {
   'table.calendar_today': 'Today',
   'table.calendar_cut': 'The first 1,000 rows of this month are shown. A filter shows fewer.',
   'table.calendar_without': 'Without “{label}”',
+  'table.calendar_without_first': 'The first {count, number} are shown.',
+  'table.calendar_without_of': 'The first {count, number} of {total, number} are shown.',
   'table.view_share': 'Share view',
   'table.view_address': 'Address for people who can see the table',
   'table.view_share_text':

@@ -25,9 +25,20 @@ import { dragAnnouncements } from '../layouts/drag-announcements.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarEntry } from './CalendarEntry.tsx';
-import { Entry, Head, Month, Without } from './calendar-style.ts';
-import { addDays, addMonths, type Day, dayAt, dayOf, isSameMonth, onDay, weeksOf } from './month-days.ts';
+import { Entry, Head, Month } from './calendar-style.ts';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayAt,
+  dayOf,
+  isSameMonth,
+  onDay,
+  onNewDay,
+  weeksOf,
+} from './month-days.ts';
 import { useMonthRows } from './use-month-rows.ts';
+import { WithoutDay } from './WithoutDay.tsx';
 
 type MonthCalendarProps = {
   itemId: string;
@@ -85,9 +96,7 @@ function useDayChange({ rows, column, timeZone, write, dayName }: DayChangeOptio
     const value =
       typeof before === 'string' && before !== ''
         ? onDay(before, day, timeZone)
-        : column.field.type === 'date'
-          ? day
-          : `${day}T09:00:00Z`;
+        : onNewDay(day, column.field.type === 'date', timeZone);
     rows.show({ ...row, values: { ...row.values, [column.name]: value } });
     const { refused } = await write([{ row, name: column.name, value }]);
     const [problem] = refused;
@@ -212,7 +221,7 @@ export default function MonthCalendar({
                   mayChange={isMovable}
                   entries={(rows.byDay.get(day) ?? []).map(entry)}
                   onAdd={() =>
-                    onAddRow({ [column.name]: column.field.type === 'date' ? day : `${day}T09:00:00Z` })
+                    onAddRow({ [column.name]: onNewDay(day, column.field.type === 'date', timeZone) })
                   }
                 />
               ))}
@@ -220,14 +229,9 @@ export default function MonthCalendar({
           ))}
         </tbody>
       </Month>
-      {rows.without.rows.length > 0 && (
-        <Without>
-          <h3>
-            <FormattedMessage id="table.calendar_without" values={{ label: column.label }} />
-          </h3>
-          <ul>{rows.without.rows.map(entry)}</ul>
-        </Without>
-      )}
+      <WithoutDay label={column.label} without={rows.without}>
+        {rows.without.rows.map(entry)}
+      </WithoutDay>
       <DragOverlay dropAnimation={null}>
         {lifted && (
           <Entry as="div" dir="auto" data-tint={colorOf?.(lifted) ?? undefined}>

@@ -51,6 +51,20 @@ export const Month = styled.table`
 export const Without = styled.section`
   margin-top: ${space(4)};
 
+  > .more {
+    display: flex;
+    flex-wrap: wrap;
+    gap: ${space(3)};
+    align-items: center;
+    margin-top: ${space(3)};
+  }
+
+  > .more > p {
+    margin: 0;
+    color: ${color('quiet')};
+    font-size: 13px;
+  }
+
   > h3 {
     margin: 0 0 ${space(2)};
     font-size: 14px;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addDays, addMonths, dayOf, onDay, weeksOf } from './month-days.ts';
+import { addDays, addMonths, dayOf, onDay, onNewDay, weeksOf } from './month-days.ts';
 
 it('shows whole weeks, which begin as the locale has it', () => {
   const german = weeksOf('2026-11-26', 'de-DE');
@@ -27,5 +27,13 @@ it('finds the day of a moment by the clock of the time zone, and keeps the time 
   expect(dayOf('2026-11-26T22:30:00Z', 'Asia/Kolkata')).toBe('2026-11-27');
   expect(dayOf('')).toBe(null);
   expect(onDay('2026-11-26', '2026-12-01')).toBe('2026-12-01');
-  expect(onDay('2026-11-26T22:30:00Z', '2026-11-30', 'Asia/Kolkata')).toBe('2026-11-29T22:30:00.000Z');
+  expect(onDay('2026-11-26T22:30:00Z', '2026-11-30', 'Asia/Kolkata')).toBe('2026-11-30T04:00:00+05:30');
+  // Clocks of Berlin are set forward on 28 March: half past nine stays half past nine.
+  expect(onDay('2027-03-26T08:30:00Z', '2027-03-29', 'Europe/Berlin')).toBe('2027-03-29T09:30:00+02:00');
+});
+
+it('begins a new entry at nine by the clock of the time zone', () => {
+  expect(onNewDay('2026-11-30', true, 'Asia/Kolkata')).toBe('2026-11-30');
+  expect(onNewDay('2026-11-30', false, 'Asia/Kolkata')).toBe('2026-11-30T09:00:00+05:30');
+  expect(onNewDay('2026-07-01', false, 'Europe/Berlin')).toBe('2026-07-01T09:00:00+02:00');
 });

@@ -1,5 +1,7 @@
 import { isIsoDate } from '#lib/fields/dates.ts';
+import { toLocalDateTime } from '#lib/fields/local-date-time.ts';
 import { firstWeekday } from '#lib/fields/relative-days.ts';
+import { momentOnDay } from '../layouts/moment-on-day.ts';
 
 const DAY = 86_400_000;
 const WEEK = 7;
@@ -42,13 +44,18 @@ export function dayOf(value: unknown, timeZone?: string): Day | null {
   return Number.isNaN(moment.getTime()) ? null : dayAt(moment, timeZone);
 }
 
-/** The value on another day: the time of a date and time stays what it is in UTC. */
+/** When an entry of a calendar begins that has no time yet, by the clock of the time zone. */
+const WORK_BEGINS = '09:00';
+
+/** The value of a new entry on a day. */
+export const onNewDay = (day: Day, isDate: boolean, timeZone?: string): string =>
+  isDate ? day : momentOnDay(day, WORK_BEGINS, timeZone);
+
+/** The value on another day: the time of a date and time stays what clocks of the time zone show. */
 export function onDay(value: string, day: Day, timeZone?: string): string {
   if (isIsoDate(value)) return day;
-  const before = dayOf(value, timeZone);
-  if (before === null) return day;
-  const shift = toDate(day).getTime() - toDate(before).getTime();
-  return new Date(new Date(value).getTime() + shift).toISOString();
+  const [, time] = toLocalDateTime(value, timeZone).split('T');
+  return time === undefined ? day : momentOnDay(day, time, timeZone);
 }
 
 /** The weeks that a month touches, with the days around it. */

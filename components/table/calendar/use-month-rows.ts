@@ -1,30 +1,56 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Row } from '#lib/contract/table.ts';
+import type { RowPage } from '#services/table.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { narrowed } from '../layouts/sub-query.ts';
 import { PAGE_SIZE } from '../rows/row-pages.ts';
-import { loadRows, type TableQuery, tableKey } from '../rows/row-queries.ts';
+import { countOptions, loadRows, type TableQuery, tableKey } from '../rows/row-queries.ts';
 import { daysCondition } from './days-condition.ts';
 import { type Day, dayOf } from './month-days.ts';
 
 /** The most rows of one month that are shown. */
 const ROWS_MAX = 1000;
-/** Rows without a day that are offered beside the month. */
-const WITHOUT_MAX = 100;
 
 type Loaded = { rows: Row[]; isCut: boolean };
 
-async function loadAll(itemId: string, query: TableQuery, max: number, signal: AbortSignal): Promise<Loaded> {
+async function loadAll(itemId: string, query: TableQuery, signal: AbortSignal): Promise<Loaded> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const found = await loadRows(itemId, query, { page }, PAGE_SIZE, signal);
     rows.push(...found.data);
     if (!found.next) return { rows, isCut: false };
-    if (rows.length >= max) return { rows, isCut: true };
+    if (rows.length >= ROWS_MAX) return { rows, isCut: true };
   }
 }
 
 type Days = { column: GridColumn; first: Day; last: Day; timeZone?: string | undefined };
+
+/** The rows without a day: the first of them, how many they are, and more where they are wanted. */
+function useWithoutDay(itemId: string, query: TableQuery, queryKey: readonly string[]) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam }) =>
+      loadRows(itemId, query, pageParam === '' ? { page: 1 } : { after: pageParam }, PAGE_SIZE, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next || undefined,
+  });
+  const counted = useQuery({ ...countOptions(itemId, query), enabled: hasNextPage });
+  return {
+    rows: data?.pages.flatMap((page) => page.data) ?? [],
+    /** How many there are, where it is known. */
+    total: counted.data ?? null,
+    error,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => void fetchNextPage(),
+  };
+}
 
 /** The rows of some days by day, those without a day, and a way to show a changed row at once. */
 export function useMonthRows(itemId: string, query: TableQuery, { column, first, last, timeZone }: Days) {
@@ -36,15 +62,14 @@ export function useMonthRows(itemId: string, query: TableQuery, { column, first,
     queryKey: monthKey,
     queryFn: ({ signal }) => {
       const wanted = { ...narrowed(query, daysCondition(column, first, last)), sort: column.id };
-      return loadAll(itemId, wanted, ROWS_MAX, signal);
+      return loadAll(itemId, wanted, signal);
     },
     placeholderData: keepPreviousData,
   });
-  const without = useQuery({
-    queryKey: [...key, 'none'],
-    queryFn: ({ signal }) =>
-      loadAll(itemId, narrowed(query, { field: column.id, op: 'is_empty' }), WITHOUT_MAX, signal),
-  });
+  const nowhere = useWithoutDay(itemId, narrowed(query, { field: column.id, op: 'is_empty' }), [
+    ...key,
+    'none',
+  ]);
   const byDay = new Map<Day, Row[]>();
   for (const row of month.data?.rows ?? []) {
     const day = dayOf(row.values[column.name], timeZone);
@@ -53,16 +78,26 @@ export function useMonthRows(itemId: string, query: TableQuery, { column, first,
   }
   return {
     byDay,
-    without: without.data ?? { rows: [], isCut: false },
+    without: nowhere,
     isCut: month.data?.isCut ?? false,
     isLoading: month.isPending,
-    error: month.error ?? without.error,
+    error: month.error ?? nowhere.error,
     refetch: () => client.invalidateQueries({ queryKey: key }),
     /** Shows a row with another day, before the server has it. */
     show(row: Row) {
       const others = (loaded: Loaded | undefined) =>
         loaded && { ...loaded, rows: loaded.rows.filter(({ id }) => id !== row.id) };
-      client.setQueryData<Loaded>([...key, 'none'], others);
+      client.setQueryData<InfiniteData<RowPage>>([...key, 'none'], (loaded) =>
+        loaded
+          ? {
+              ...loaded,
+              pages: loaded.pages.map((page) => ({
+                ...page,
+                data: page.data.filter(({ id }) => id !== row.id),
+              })),
+            }
+          : undefined,
+      );
       client.setQueryData<Loaded>(monthKey, (loaded) => {
         const rest = others(loaded);
         return rest && { ...rest, rows: [...rest.rows, row] };

@@ -273,3 +273,23 @@ it('deletes the rows that are selected in a group, and not those at these places
   const sent = api.requests.findLast(({ method }) => method === 'DELETE')?.body ?? '';
   expect(JSON.parse(sent)).toEqual({ rows: [{ id: 'sail' }] });
 });
+
+it('says how many rows of a calendar have no day, and loads more of them', async () => {
+  const nowhere = Array.from({ length: 150 }, (_, n) =>
+    buildRow({ id: `r${n}`, values: { name: `Unplanned ${n}` } }),
+  );
+  api.responses['GET items/t/rows/'] = ({ query }) => {
+    if (!query.includes('is_empty')) return { body: { data: [], count: 0, next: null, previous: null } };
+    const isNext = query.includes('after=later');
+    const data = isNext ? nowhere.slice(100) : nowhere.slice(0, 100);
+    return { body: { data, count: null, next: isNext ? null : 'later', previous: null } };
+  };
+  api.responses['GET items/t/aggregate/'] = { body: { data: [{ group: null, values: { count: 150 } }] } };
+  const { container } = show('calendar', ['c_due']);
+  await waitFor(() => expect(container.textContent).toContain('Unplanned 99'));
+  expect(container.textContent).not.toContain('Unplanned 100');
+  expect(await screen.findByText('The first 100 of 150 are shown.')).toBeInTheDocument();
+  fireEvent.click(screen.getByText('Load more'));
+  await waitFor(() => expect(container.textContent).toContain('Unplanned 149'));
+  expect(screen.queryByText('Load more')).toBeNull();
+});
