@@ -45,6 +45,7 @@ const contacts = {
   'contacts.history_removed': 'removed, was {value}',
   'contacts.deleted_column': 'Deleted column',
   'contacts.card_value': '{property} {kind}',
+  'contacts.card_unread': 'Could not be read when it was imported',
   'contacts.card_EMAIL': 'Email',
   'contacts.card_TEL': 'Number',
   'contacts.card_ADR': 'Address',

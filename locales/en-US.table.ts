@@ -370,6 +370,8 @@ const table = {
   'table.import_new_options': '{column}: {labels}{more, plural, =0 {} other {, and # more}}',
   'table.import_check':
     '{refused, plural, =0 {{count, plural, one {The first line fits.} other {All of the first # lines fit.}}} one {# of the first {count} lines would be left out:} other {# of the first {count} lines would be left out:}}',
+  'table.import_check_partial':
+    '{partial, number} would be imported without a value that can’t be read, which is kept on the page of the person:',
   'table.import_check_note': '{refused} of the first {count} would be left out',
   'table.import_check_failed': 'Which lines would be left out could not be checked.',
   'table.import_check_more': '{count, plural, one {and # more} other {and # more}}',
@@ -425,6 +427,10 @@ const table = {
   'table.importing': 'Importing',
   'table.import_done':
     '{done, plural, one {# line} other {# lines}} imported{rejected, plural, =0 {} other {, # left out}}.',
+  'table.import_in_part':
+    '{partial, plural, one {# person was} other {# people were}} imported without a number or address that can’t be read. It is kept on their page.',
+  'table.import_lines_in_part': 'Download the lines that were not taken as written, with the reasons',
+  'table.import_cards_in_part': 'Download the cards that were not taken as written, with the reasons',
   'table.import_errors': 'Download the lines that were left out, with the reasons',
   'table.import_refused_cards': 'Download the cards that were left out, with the reasons',
   'table.export': 'Export',

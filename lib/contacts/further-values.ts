@@ -1,4 +1,5 @@
 import { type CardValue, FURTHER_PROPERTIES } from '#lib/contract/contacts.ts';
+import { isUnread } from './unread-values.ts';
 import { unescapeVcard, type Vcard, vcardParts } from './vcard.ts';
 
 const FURTHER_MAX = 50;
@@ -8,15 +9,17 @@ const NO_KIND = /^(?:pref|internet|voice)$/i;
 
 /** A value as it is compared: a number in any writing, a text in any letters. */
 function comparable(property: string, value: string): string {
-  return property === 'TEL' ? value.replaceAll(/\D/g, '').replace(/^0+/, '') : value.trim().toLowerCase();
+  const digits = property === 'TEL' ? value.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
+  return digits === '' ? value.trim().toLowerCase() : digits;
 }
 
 /** The further values of a person: those of the card that no column of the list shows. @param shown what columns show */
 export function furtherValues({ properties, version }: Vcard, shown: readonly string[]): CardValue[] {
   const known = new Set(shown.flatMap((text) => [comparable('TEL', text), comparable('', text)]));
   const found: CardValue[] = [];
-  for (const { name, params, value, group } of properties) {
-    const property = FURTHER_PROPERTIES.find((one) => one === name);
+  for (const one of properties) {
+    const { name, params, value, group } = one;
+    const property = FURTHER_PROPERTIES.find((listed) => listed === name);
     if (!property || found.length >= FURTHER_MAX) continue;
     const text = STRUCTURED.has(name)
       ? vcardParts(value, version)
@@ -28,7 +31,9 @@ export function furtherValues({ properties, version }: Vcard, shown: readonly st
     const key = comparable(property, text);
     if (text === '' || known.has(key)) continue;
     known.add(key);
-    const label = properties.find((one) => group !== null && one.group === group && one.name === 'X-ABLABEL');
+    const label = properties.find(
+      (other) => group !== null && other.group === group && other.name === 'X-ABLABEL',
+    );
     const types = params.flatMap((param) =>
       param.name === 'TYPE' ? param.value.replaceAll('"', '').split(',') : [],
     );
@@ -38,7 +43,10 @@ export function furtherValues({ properties, version }: Vcard, shown: readonly st
         .filter((type) => !NO_KIND.test(type))
         .join(', ')
         .toLowerCase();
-    found.push({ property, kind: kind.slice(0, VALUE_MAX), value: text.slice(0, VALUE_MAX) });
+    found.push({
+      ...{ property, kind: kind.slice(0, VALUE_MAX), value: text.slice(0, VALUE_MAX) },
+      ...(isUnread(one) ? { unread: true as const } : {}),
+    });
   }
   return found;
 }

@@ -46,7 +46,8 @@ function valueIn(property: VcardProperty, from: string, to: string): string {
 /** What tells whether a card has a property already: a number in any writing, an address in any letters. */
 function propertyKey({ name, value }: VcardProperty): string {
   const text = value.replace(/^(?:tel|mailto):/i, '').trim();
-  if (name === 'TEL') return `${name} ${text.replaceAll(/[^\d+]/g, '')}`;
+  // A number that can't be read may have none.
+  if (name === 'TEL' && /\d/.test(text)) return `${name} ${text.replaceAll(/[^\d+]/g, '')}`;
   return `${name} ${text.toLowerCase()}`;
 }
 
@@ -75,7 +76,10 @@ function groupsOf(properties: readonly VcardProperty[]): VcardProperty[][] {
  */
 export function updateVcard(card: Vcard, newer: Vcard): Vcard {
   const stated = new Set(newer.properties.map(({ name }) => name));
-  const isReplaced = ({ name }: VcardProperty) => stated.has(name) && (SINGLE.has(name) || name === 'PHOTO');
+  const same = new Set(newer.properties.map(({ name, value }) => `${name} ${value}`));
+  // What is the same stays where it is: a file that is imported again changes nothing.
+  const isReplaced = ({ name, value }: VcardProperty) =>
+    stated.has(name) && (SINGLE.has(name) || name === 'PHOTO') && !same.has(`${name} ${value}`);
   return joinVcards({ ...card, properties: card.properties.filter((one) => !isReplaced(one)) }, [newer]);
 }
 

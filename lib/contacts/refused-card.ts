@@ -1,3 +1,4 @@
+import { isUnread, withoutMarks } from '#lib/contacts/unread-values.ts';
 import { escapeVcard, readVcard, type Vcard, type VcardProperty, writeVcard } from '#lib/contacts/vcard.ts';
 
 /** The property that says why an import left a card out; the card comes back with it, to be corrected. */
@@ -41,6 +42,8 @@ export function withReason(text: string, reason: string): string {
 
 const isOwn = ({ name }: VcardProperty) => name !== REASON;
 
-/** A card that came back without the reason, which is no part of it; null for another card. */
+/** A card that came back without the reason and the marks of a list, which are no part of it; null for another card. */
 export const withoutReason = (card: Vcard): Vcard | null =>
-  card.properties.every(isOwn) ? null : { ...card, properties: card.properties.filter(isOwn) };
+  card.properties.every((one) => isOwn(one) && !isUnread(one))
+    ? null
+    : withoutMarks({ ...card, properties: card.properties.filter(isOwn) });

@@ -1,3 +1,4 @@
+import { asRead, asUnread, isUnread, withoutMarks } from './unread-values.ts';
 import {
   escapeVcard,
   escapeVcardPart,
@@ -36,13 +37,44 @@ const isPreferred = ({ params }: VcardProperty) =>
     ({ name, value }) => name === 'PREF' || (name === 'TYPE' && /(?:^|,)"?pref"?(?:,|$)/i.test(value)),
   );
 
+const hasValue = ({ value }: VcardProperty) => value.replaceAll(';', '').trim() !== '';
+
 /** The property that a field is read from: the preferred one, else the first. */
 function propertyOf({ properties }: Vcard, field: ContactField): VcardProperty | undefined {
   for (const name of PROPERTY[field]) {
-    const own = properties.filter((one) => one.name === name && one.value.replaceAll(';', '').trim() !== '');
+    const own = properties.filter((one) => one.name === name && hasValue(one) && !isUnread(one));
     const found = own.find(isPreferred) ?? own[0];
     if (found) return found;
   }
+}
+
+/** The property whose value could not be read: what the field says by now is its correction. */
+const unreadPropertyOf = ({ properties }: Vcard, field: ContactField): VcardProperty | undefined =>
+  properties.find((one) => PROPERTY[field].includes(one.name) && isUnread(one));
+
+/** So many values of one person are tried. */
+const TRIED_MAX = 20;
+
+/**
+ * A card of whose numbers, or addresses, the first that can be read is the person's; those before it are marked as not
+ * read.
+ * @returns the card, and the text of that value: empty where none of them can be read
+ */
+export function firstReadable(
+  card: Vcard,
+  field: 'email' | 'contact_number',
+  isReadable: (text: string) => boolean,
+): { card: Vcard; text: string } {
+  const [name] = PROPERTY[field];
+  const own = card.properties.filter((one) => one.name === name && hasValue(one) && !isUnread(one));
+  const inOrder = [...own.filter(isPreferred), ...own.filter((one) => !isPreferred(one))];
+  const at = inOrder.slice(0, TRIED_MAX).findIndex((one) => isReadable(textOf(one, card.version)));
+  const found = inOrder[at];
+  const unread = new Set(at < 0 ? inOrder : inOrder.slice(0, at));
+  return {
+    card: { ...card, properties: card.properties.map((one) => (unread.has(one) ? asUnread(one) : one)) },
+    text: found ? textOf(found, card.version) : '',
+  };
 }
 
 function textOf({ name, value }: VcardProperty, version: string): string {
@@ -99,7 +131,7 @@ function structuredName(name: string, version: string): string {
  * changed since.
  */
 export const vcardOfContact = (contact: Contact, source: Vcard | null): string =>
-  writeVcard(cardOfContact(contact, source));
+  writeVcard(withoutMarks(cardOfContact(contact, source)));
 
 const COUNTRY_DIGITS_MAX = 3;
 
@@ -124,11 +156,13 @@ export function cardOfContact(contact: Contact, source: Vcard | null): Vcard {
   for (const field of CONTACT_FIELDS) {
     const text = contact[field] ?? '';
     if (isUnchanged(field, text, known[field] ?? '')) continue;
-    const old = propertyOf({ ...card, properties }, field);
+    const now = { ...card, properties };
+    const old = propertyOf(now, field) ?? (text === '' ? undefined : unreadPropertyOf(now, field));
     const at = old ? properties.indexOf(old) : properties.length;
     const escaped = field === 'address' ? escapeVcardPart : escapeVcard;
     const made = VALUE[field](escaped(text, card.version));
-    const next = text === '' ? [] : [{ group: old?.group ?? null, params: old?.params ?? [], ...made }];
+    const next =
+      text === '' ? [] : [{ group: old?.group ?? null, params: old ? asRead(old).params : [], ...made }];
     properties = properties.toSpliced(at, old ? 1 : 0, ...next);
     if (field === 'name') properties = properties.filter(({ name }) => name !== 'N');
   }

@@ -134,6 +134,8 @@ export const cardValue = z.object({
   property: z.enum(FURTHER_PROPERTIES),
   kind: z.string(),
   value: z.string(),
+  /** The number or address could not be read as one when the person was imported. */
+  unread: z.literal(true).optional(),
 });
 export type CardValue = z.output<typeof cardValue>;
 

@@ -53,6 +53,8 @@ export const job = z.object({
   /** Of a change of a column: how many rows there are. */
   total: z.number().optional(),
   rejected: z.number(),
+  /** Of an import into a contact list: how many of `done` were imported without a number or an address that can't be read. */
+  partial: z.number().optional(),
   /** Of an import of documents that has ended: how many of `done` were here already, and are the same. */
   unchanged: z.number().optional(),
   reason: z.string().optional(),

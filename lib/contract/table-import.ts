@@ -113,6 +113,8 @@ export const importCheck = z.object({
   types: z.array(z.enum(IMPORT_TYPES).nullable()),
   /** The lines that would be refused, by their number from 1 after the header, and why. */
   refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+  /** Those of a contact list that would be taken without a number or an address that can't be read. */
+  partial: z.array(z.object({ line: z.number(), reason: z.string() })),
   /** Choices that columns of the table don't have yet, the first of them, by the columns' ids. */
   new_options: z.array(z.object({ column_id: z.string(), count: z.number(), labels: z.array(z.string()) })),
 });

@@ -37,7 +37,7 @@ import {
   requestColumnChange,
 } from './columns/column.service.ts';
 import { TABLE_TYPES } from './export/export-rows.ts';
-import { refusedCards, refusedFormat, refusedLinesCsv } from './import/refused-lines.repo.ts';
+import { refusedCards, refusedLinesCsv, reportedLines } from './import/refused-lines.repo.ts';
 import { receiveImport, startImport } from './import/start-import.ts';
 import { forVisitors } from './lists/for-visitors.ts';
 import { listRowPage, readTableConsistently } from './lists/list-rows.ts';
@@ -74,9 +74,9 @@ async function importToRead({ services, caller, params }: TableContext) {
   authorizeItem(item, 'item.change');
   // A line is all of it, also the cells that the table was not to get.
   if (isOutsider(item) && found.created_by !== caller.user?.id) throw notFound('This job');
-  const format = await refusedFormat(services.database, found.id);
-  if (!format) throw notFound('This job');
-  return { id: found.id, format };
+  const reported = await reportedLines(services.database, found.id);
+  if (!reported) throw notFound('This job');
+  return { id: found.id, format: reported.format };
 }
 
 export const tableRoutes = [
@@ -262,14 +262,14 @@ export const tableRoutes = [
     method: 'GET',
     path: 'jobs/:id/errors/',
     summary:
-      'The lines that an import did not take, with their reasons: as CSV, those of a file of vCards as vCards',
+      'The lines that an import did not take, or not all of, with their reasons: as CSV, those of a file of vCards as vCards',
     auth: 'user',
     acceptsSessionCookie: 'download',
     stream: ['text/csv', 'text/vcard'],
     params: jobParams,
     authorize: importToRead,
     head: ({ authorized: { format }, reply }) => {
-      const name = format === 'vcf' ? 'Cards that were not imported.vcf' : 'Lines that were not imported.csv';
+      const name = format === 'vcf' ? 'Cards to correct.vcf' : 'Lines to correct.csv';
       reply.type(TABLE_TYPES[format]).header('Content-Disposition', contentDisposition('attachment', name));
     },
     handle: ({ services, authorized: { id, format }, reply }) =>

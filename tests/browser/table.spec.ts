@@ -107,7 +107,7 @@ test('imports a CSV file with chosen columns; sorts and searches rows, and delet
   await expect(dialog(page)).toContainText('1 line imported, 1 left out.');
   const link = dialog(page).getByRole('link', { name: /lines that were left out/ });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  expect(download.suggestedFilename()).toBe('Lines that were not imported.csv');
+  expect(download.suggestedFilename()).toBe('Lines to correct.csv');
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await expect(cells(page, 'Chair')).toContainText('All done');
   // A column that the table did not have came with the file.

@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import type { ImportCheck } from '#lib/contract/table-import.ts';
 import { below, color, space } from '#styles/tokens.ts';
 import type { ImportControl } from './use-import.ts';
 
@@ -62,7 +63,32 @@ export function ImportCheckNote({ head, check, noneFits }: ImportControl) {
   );
 }
 
-/** Which of the first lines would be left out as they are chosen to be imported, and why. */
+/** Lines with the reasons, the first of them. */
+function LineReasons({ lines, head }: Pick<ImportControl, 'head'> & { lines: ImportCheck['refused'] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Lines>
+      {lines.slice(0, SHOWN).map(({ line, reason }) => (
+        <li key={line} dir="auto">
+          <small>
+            {(head?.lines[line] ?? [])
+              .filter((cell) => cell !== '')
+              .slice(0, CELLS_SHOWN)
+              .join(' · ')}
+          </small>
+          {reason}
+        </li>
+      ))}
+      {lines.length > SHOWN && (
+        <li>
+          <FormattedMessage id="table.import_check_more" values={{ count: lines.length - SHOWN }} />
+        </li>
+      )}
+    </Lines>
+  );
+}
+
+/** Which of the first lines would be left out, or taken in part, as they are chosen to be imported, and why. */
 export function ImportCheckResult({ head, check, retryCheck }: ImportControl) {
   const count = checkedLines(head);
   if (retryCheck)
@@ -75,32 +101,19 @@ export function ImportCheckResult({ head, check, retryCheck }: ImportControl) {
       </p>
     );
   if (!check || count === 0) return null;
-  const { refused } = check;
+  const { refused, partial } = check;
   return (
     <div>
       <p role="status">
         <FormattedMessage id="table.import_check" values={{ count, refused: refused.length }} />
       </p>
-      {refused.length > 0 && (
-        <Lines>
-          {refused.slice(0, SHOWN).map(({ line, reason }) => (
-            <li key={line} dir="auto">
-              <small>
-                {(head?.lines[line] ?? [])
-                  .filter((cell) => cell !== '')
-                  .slice(0, CELLS_SHOWN)
-                  .join(' · ')}
-              </small>
-              {reason}
-            </li>
-          ))}
-          {refused.length > SHOWN && (
-            <li>
-              <FormattedMessage id="table.import_check_more" values={{ count: refused.length - SHOWN }} />
-            </li>
-          )}
-        </Lines>
+      <LineReasons lines={refused} head={head} />
+      {partial.length > 0 && (
+        <p>
+          <FormattedMessage id="table.import_check_partial" values={{ partial: partial.length }} />
+        </p>
       )}
+      <LineReasons lines={partial} head={head} />
     </div>
   );
 }

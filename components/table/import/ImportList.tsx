@@ -39,7 +39,7 @@ const List = styled.ul`
 `;
 
 function ImportLine({ entry }: { entry: TableImport }) {
-  const { file_name: name, done, rejected, state } = entry;
+  const { file_name: name, done, rejected, partial, state } = entry;
   const isOver = state === 'ready' || state === 'failed';
   return (
     <li>
@@ -56,6 +56,11 @@ function ImportLine({ entry }: { entry: TableImport }) {
           values={{ done, rejected }}
         />
       </p>
+      {isOver && partial !== undefined && (
+        <p>
+          <FormattedMessage id="table.import_in_part" values={{ partial }} />
+        </p>
+      )}
       {isOver && entry.reason && <p data-tone="error">{entry.reason}</p>}
       <RefusedLinesLink of={entry} />
     </li>

@@ -77,6 +77,11 @@ export const ImportProgress = withQueries(function ImportProgress(props: ImportP
           )}{' '}
           {rate !== null && <FormattedMessage id="table.import_rate" values={{ rate }} />}
         </p>
+        {over && job.partial !== undefined && (
+          <p>
+            <FormattedMessage id="table.import_in_part" values={{ partial: job.partial }} />
+          </p>
+        )}
         {over && job.errors_url && (
           <p>
             <RefusedLinesLink of={job} />

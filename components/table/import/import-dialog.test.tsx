@@ -28,7 +28,7 @@ const column = (name: string, more: Partial<Column> = {}): Column => ({
 let api: FakeApi;
 /** The job that the API returns until the test changes it. */
 let job = QUEUED;
-const NOTHING_FOUND: ImportCheck = { types: [], refused: [], new_options: [] };
+const NOTHING_FOUND: ImportCheck = { types: [], refused: [], partial: [], new_options: [] };
 /** What the API says of the first lines, and what it was sent. */
 let check = NOTHING_FOUND;
 let checks: CheckImportRequest[] = [];

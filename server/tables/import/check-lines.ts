@@ -10,9 +10,10 @@ import { checkNewRow } from '../writes/row.service.ts';
 import { createShapeReader, type ShapeSource } from './file-shape.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { namesOfLines } from './line-names.ts';
-import { isNobody, type Match } from './people-lines.ts';
+import { createLineReader } from './line-reader.ts';
+import type { Match } from './people-lines.ts';
 import { plannedTable } from './plan-import.ts';
-import { readLine, reasonOf, typesOf } from './read-line.ts';
+import { reasonOf } from './read-line.ts';
 import { matchColumns } from './start-import.ts';
 
 /** Choices that a check lists of a column. */
@@ -66,19 +67,22 @@ export async function checkLines(
       : null;
   // A line may change a row that has what the line leaves out.
   const checked = inOrder || (match && on_match !== 'add') ? withoutRequired(planned.table) : planned.table;
-  const types = typesOf(checked);
+  const readOne = createLineReader(checked, planned.headers, match, writtenIn);
   const names = await namesOfLines(database, importer, checked, planned.headers, rest);
+  const partial: ImportCheck['refused'] = [];
   const refused = rest.flatMap((cells, at) => {
     const line = at + 1;
-    const read = readLine(planned.headers, types, match, { line, cells }, table.country, writtenIn, names);
+    const read = readOne({ line, cells }, names);
     if ('reason' in read) return [{ line, reason: read.reason }];
-    if (inOrder && isNobody(read.values)) return [{ line, reason: 'This line says nothing of a person' }];
     const found = checkNewRow(checked, read.values);
-    return 'values' in found ? [] : [{ line, reason: reasonOf(found.errors, found.hints) }];
+    if (!('values' in found)) return [{ line, reason: reasonOf(found.errors, found.hints) }];
+    if (read.inPart) partial.push({ line, reason: read.inPart.reason });
+    return [];
   });
   return {
     types: detectedTypes(header, rest, source),
     refused,
+    partial,
     new_options: [...shape.options].map(([column_id, labels]) => ({
       ...{ column_id, count: labels.length },
       labels: labels.slice(0, OPTIONS_LISTED),

@@ -170,7 +170,7 @@ async function writeLines(
     const lines = cursor.take(most);
     const { done, refusals } = await importLines(trx, table, headers, match, lines, by, writtenIn);
     const head: RefusedLine[] =
-      refusals.length > 0 && reading.rejected === 0
+      refusals.length > 0 && reading.rejected + reading.partial === 0
         ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]
         : [];
     await recordImportedLines(trx, jobId, {

@@ -11,9 +11,10 @@ import { checkNewRow, type Refused } from '../writes/row.service.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { filledLinks } from './line-links.ts';
-import { fillsNames, type LineNames, namesOfLines } from './line-names.ts';
-import { changeByLine, isNobody, keysOfNew, type Match, rowsOfLines } from './people-lines.ts';
-import { type Headers, type Read, type ReadLine, readLine, reasonOf, refused, typesOf } from './read-line.ts';
+import { fillsNames, namesOfLines } from './line-names.ts';
+import { createLineReader } from './line-reader.ts';
+import { changeByLine, keysOfNew, type Match, rowsOfLines } from './people-lines.ts';
+import { type Headers, type Read, type ReadLine, reasonOf, refused } from './read-line.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
 import { addByLines, changeByLines, type Importer } from './write-lines.ts';
 
@@ -42,7 +43,8 @@ async function appendLines(
         else if (checked && 'values' in checked) {
           const id = newId();
           group.push({ id, values: checked.values });
-          if (line.card !== undefined) cards.set(id, line.card);
+          if (read.line.card !== undefined) cards.set(id, read.line.card);
+          if (read.inPart) refusals.push(read.inPart);
         } else if (checked) refusals.push(refusalOf(line, checked));
       }
       yield group;
@@ -70,12 +72,7 @@ export async function importLines(
   importer: Importer,
   writtenIn: InputFormat,
 ): Promise<Imported> {
-  const types = typesOf(table);
-  const readOne = (line: NumberedLine, names?: LineNames) => {
-    const read = readLine(headers, types, match, line, table.country, writtenIn, names);
-    if ('reason' in read || table.item.kind !== 'contact' || !isNobody(read.values)) return read;
-    return refused(line, 'This line says nothing of a person');
-  };
+  const readOne = createLineReader(table, headers, match, writtenIn);
   const hasNames = fillsNames(table, headers);
   const hasLinks = filledLinks(table, headers).length > 0;
   // While lines are copied to the database, nothing else is asked of it.
@@ -95,6 +92,9 @@ export async function importLines(
   }
   const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
+  const inPart = new Map(
+    fine.flatMap(({ line: { line }, inPart: report }) => (report ? [[line, report]] : [])),
+  );
   const known =
     match && match.onMatch !== 'add'
       ? await rowsOfLines(
@@ -131,9 +131,13 @@ export async function importLines(
       done += work.lines.length;
       const card = cardOfLines(work.lines);
       if (card !== undefined) cards.set(rowId, card);
+      for (const { line } of work.lines) {
+        const report = inPart.get(line);
+        if (report) refusals.push(report);
+      }
     } else {
       const reason = outcome ? reasonOf(outcome.errors, outcome.hints) : 'The row was deleted meanwhile';
-      for (const line of work.lines) refusals.push(refused(line, reason));
+      for (const line of work.lines) refusals.push(refused(inPart.get(line.line) ?? line, reason));
     }
   };
   if (changes.size > 0) {

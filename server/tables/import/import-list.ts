@@ -9,6 +9,7 @@ type ImportRow = {
   progress: number | null;
   done: number;
   rejected: number;
+  partial: number;
   reason: string | null;
   paused: boolean;
   awaits_choice: boolean;
@@ -20,9 +21,9 @@ type ImportRow = {
   creator_name: string;
 };
 
-/** Where the list of the lines that an import refused is. */
-export const refusedLinesUrl = (id: string, rejected: number): string | null =>
-  rejected > 0 ? `/api/v1/jobs/${id}/errors/` : null;
+/** Where the list of the lines is that an import refused, or took in part. */
+export const refusedLinesUrl = (id: string, reported: number): string | null =>
+  reported > 0 ? `/api/v1/jobs/${id}/errors/` : null;
 
 /** The same with its format, where that is not CSV. */
 export const refusedLinks = (url: string | null, format: string | null) => ({
@@ -42,7 +43,7 @@ export async function listImports(
     ...(state === 'open' ? [] : ['ready', 'failed']),
   ];
   const { rows } = await sql<ImportRow>`
-    select job.id, job.state, job.progress, job.done, job.rejected, job.reason,
+    select job.id, job.state, job.progress, job.done, job.rejected, job.reason, reading.partial,
       reading.paused_at is not null and reading.file_sha256 is not null as paused,
       reading.paused_at is not null and reading.file_sha256 is not null and reading.mapping is null
         and reading.column_ids is null as awaits_choice,
@@ -56,14 +57,15 @@ export async function listImports(
     order by job.created_at desc, job.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(database);
   const { userId, isOutsider } = reader;
-  const refusedIn = ({ id, rejected, created_by }: ImportRow) =>
-    isOutsider && created_by !== userId ? null : refusedLinesUrl(id, rejected);
+  const refusedIn = ({ id, rejected, partial, created_by }: ImportRow) =>
+    isOutsider && created_by !== userId ? null : refusedLinesUrl(id, rejected + partial);
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
     progress: row.progress,
     done: row.done,
     rejected: row.rejected,
+    ...(row.partial > 0 ? { partial: row.partial } : {}),
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.paused ? { paused: true as const } : {}),
     ...refusedLinks(refusedIn(row), row.refused_format),

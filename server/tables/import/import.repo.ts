@@ -37,6 +37,8 @@ export type TableImport = {
   paused_at: Date | null;
   done: number;
   rejected: number;
+  /** Lines of which not everything could be read. */
+  partial: number;
 };
 
 /** An unfinished import, or undefined; locked where its next lines are to be written. */
@@ -50,7 +52,7 @@ export async function findActiveImport(
       reading.decimal_mark, reading.date_order, reading.sheet, reading.empty_cells,
       reading.column_types, reading.unknown_options,
       reading.new_columns, reading.column_ids, reading.lines_total,
-      reading.lines_read, reading.paused_at, job.done, job.rejected
+      reading.lines_read, reading.paused_at, reading.partial, job.done, job.rejected
     from table_import reading join job on job.id = reading.job_id
     where reading.job_id = ${jobId} and reading.file_sha256 is not null and job.item_id is not null
     ${lock ? sql`for update of reading` : sql``}`.execute(database);
@@ -160,8 +162,12 @@ export async function recordImportedLines(
 ): Promise<void> {
   const { linesRead, done, progress, refusals, ofCards } = what;
   await saveRefusedLines(trx, jobId, refusals, ofCards);
-  const rejected = refusals.filter(({ reason }) => reason !== '').length;
-  await sql`update table_import set lines_read = ${linesRead} where job_id = ${jobId}`.execute(trx);
+  const reported = refusals.filter(({ reason }) => reason !== '').length;
+  const partial = refusals.filter(({ inPart }) => inPart).length;
+  const rejected = reported - partial;
+  await sql`update table_import set lines_read = ${linesRead}, partial = partial + ${partial} where job_id = ${jobId}`.execute(
+    trx,
+  );
   await sql`update job set state = 'running', done = done + ${done}, rejected = rejected + ${rejected},
     progress = ${progress}, updated_at = now() where id = ${jobId}`.execute(trx);
 }

@@ -19,7 +19,7 @@ import { awaitsChoice, deleteImport, findActiveImport } from './import.repo.ts';
 import { IMPORT_ROWS } from './import-file.ts';
 import { refusedLinesUrl, refusedLinks } from './import-list.ts';
 import { pauseImport, resumeImport } from './pause-import.ts';
-import { refusedFormat } from './refused-lines.repo.ts';
+import { reportedLines } from './refused-lines.repo.ts';
 
 type JobRow = { id: string; task: string; state: string };
 type JobContext = { services: Services; caller: Caller; params: { id: string } };
@@ -48,13 +48,15 @@ async function isPausedImport({ database }: Services, { id, task, state }: JobRo
   return reading !== undefined && reading.paused_at !== null;
 }
 
-/** Where the lines are that an import refused, for those who may read them. */
+/** Where the lines are that an import refused, or took in part, for those who may read them, and how many these are. */
 async function refusedLinesOf(
   { database }: Services,
   { id, task, rejected, isAnothers }: { id: string; task: string; rejected: number; isAnothers: boolean },
 ) {
-  const url = task === IMPORT_ROWS && !isAnothers ? refusedLinesUrl(id, rejected) : null;
-  return refusedLinks(url, url === null ? null : await refusedFormat(database, id));
+  const found = task === IMPORT_ROWS ? await reportedLines(database, id) : null;
+  const partial = found?.partial ?? 0;
+  const url = found && !isAnothers ? refusedLinesUrl(id, rejected + partial) : null;
+  return { ...refusedLinks(url, found?.format ?? null), ...(partial > 0 ? { partial } : {}) };
 }
 
 /** An import of rows: one of documents is not paused. */

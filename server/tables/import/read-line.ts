@@ -66,7 +66,13 @@ export function mapHeaders(
   });
 }
 
-export type ReadLine = { line: NumberedLine; values: Values; key: string | null };
+export type ReadLine = {
+  line: NumberedLine;
+  values: Values;
+  key: string | null;
+  /** The report of a line of which not everything can be read. */
+  inPart?: RefusedLine;
+};
 export type Read = ReadLine | RefusedLine;
 
 export function reasonOf(errors: FieldErrors, hints: FieldErrors = {}): string {

@@ -5,8 +5,15 @@ import { csvRow } from '#lib/text/csv.ts';
 import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** A line that was not taken, and why; line 1 without a reason is the file's header. */
-export type RefusedLine = { line: number; reason: string; cells: string[]; card?: string };
+/** A line that was not taken as it is written, and why; line 1 without a reason is the file's header. */
+export type RefusedLine = {
+  line: number;
+  reason: string;
+  cells: string[];
+  card?: string;
+  /** The rest of the line was taken. */
+  inPart?: boolean;
+};
 
 /**
  * A cell of a line that was refused. The database has no NUL in a text: where a file has one, its report shows that a character
@@ -19,7 +26,7 @@ const storable = (text: string) =>
   ).replaceAll('\0', '\uFFFD');
 
 /**
- * Stores lines that an import refused.
+ * Stores lines that an import refused, or took in part.
  * @param ofCards whether the file has cards, which come back as they were; those of a file of other lines were made of these
  */
 export async function saveRefusedLines(
@@ -32,10 +39,10 @@ export async function saveRefusedLines(
   await trx
     .insertInto('table_import_refusal')
     .values(
-      lines.map(({ line, reason, cells, card = '' }) => ({
+      lines.map(({ line, reason, cells, card = '', inPart = false }) => ({
         job_id: jobId,
         line,
-        reason: storable(reason),
+        reason: storable(inPart ? `Imported without what can’t be read. ${reason}` : reason),
         cells: JSON.stringify(cells.map(storable)),
         card: ofCards ? refusedCard(card) : null,
       })),
@@ -47,7 +54,7 @@ export async function saveRefusedLines(
 const BATCH = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-type StoredLine = Omit<RefusedLine, 'card'> & { card: string | null };
+type StoredLine = Omit<RefusedLine, 'card' | 'inPart'> & { card: string | null };
 
 /** The lines that an import refused, with their header, in parts. */
 async function* storedLines(database: Database, jobId: string): AsyncGenerator<StoredLine[]> {
@@ -85,15 +92,21 @@ export async function* refusedCards(database: Database, jobId: string): AsyncGen
     yield lines.map(({ reason, card }) => withReason(card ?? '', reason)).join('');
 }
 
-/** Of which kind the file of an import was, whose refused lines are in the same format; null where there is no list of them. */
-export async function refusedFormat(database: Database, jobId: string): Promise<'csv' | 'vcf' | null> {
+/**
+ * Of which kind the file of an import was, whose refused lines are in the same format, and how many lines it took in part;
+ * null where it is no import of rows.
+ */
+export async function reportedLines(
+  database: Database,
+  jobId: string,
+): Promise<{ format: 'csv' | 'vcf'; partial: number } | null> {
   const found = await database
     .selectFrom('table_import')
     .leftJoin('table_import_refusal as head', (join) =>
       join.onRef('head.job_id', '=', 'table_import.job_id').on('head.line', '=', 1),
     )
-    .select('head.card')
+    .select(['head.card', 'table_import.partial'])
     .where('table_import.job_id', '=', jobId)
     .executeTakeFirst();
-  return found ? (found.card === null ? 'csv' : 'vcf') : null;
+  return found ? { format: found.card === null ? 'csv' : 'vcf', partial: found.partial } : null;
 }

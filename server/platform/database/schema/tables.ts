@@ -168,6 +168,8 @@ type TableImportTable = {
   column_ids: JSONColumnType<(string | null)[], string | null, string | null> | null;
   lines_total: number | null;
   paused_at: Time | null;
+  /** How many lines were imported without a value that can't be read. */
+  partial: Generated<number>;
 };
 
 type TableImportRefusalTable = {

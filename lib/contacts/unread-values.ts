@@ -1,0 +1,46 @@
+import { escapeVcard, type Vcard, type VcardProperty } from './vcard.ts';
+
+/**
+ * Marks a property of a stored card whose value no column of the list could take: a number or an address that can't be
+ * read. It is shown beside the other values, and is no part of a card that leaves the list.
+ */
+const MARK = 'X-UNREAD';
+
+export const isUnread = ({ params }: Pick<VcardProperty, 'params'>): boolean =>
+  params.some(({ name }) => name === MARK);
+
+/** A property that can be read, or is corrected by now. */
+export const asRead = (property: VcardProperty): VcardProperty => ({
+  ...property,
+  params: property.params.filter(({ name }) => name !== MARK),
+});
+
+export const asUnread = (property: VcardProperty): VcardProperty => ({
+  ...property,
+  params: [...property.params, { name: MARK, value: '1' }],
+});
+
+/** A card without such marks, as others read it. */
+export const withoutMarks = (card: Vcard): Vcard =>
+  card.properties.some(isUnread) ? { ...card, properties: card.properties.map(asRead) } : card;
+
+/**
+ * A card with a value of a person that no property of it has yet.
+ * @param label what it is called, where its property alone does not tell; null otherwise
+ */
+export function withUnread(
+  card: Vcard,
+  { name, text, label }: { name: 'EMAIL' | 'TEL'; text: string; label: string | null },
+): Vcard {
+  const groups = new Set(card.properties.map(({ group }) => group?.toLowerCase()));
+  let item = 1;
+  while (groups.has(`item${item}`)) item += 1;
+  const group = label === null ? null : `item${item}`;
+  const value = escapeVcard(text, card.version);
+  const named =
+    label === null ? [] : [{ group, name: 'X-ABLABEL', params: [], value: escapeVcard(label, card.version) }];
+  return {
+    ...card,
+    properties: [...card.properties, asUnread({ group, name, params: [], value }), ...named],
+  };
+}

@@ -1,0 +1,40 @@
+import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import type { Table } from '../table/table.ts';
+import type { NumberedLine } from './line-cursor.ts';
+import type { LineNames } from './line-names.ts';
+import { isNobody, type Match } from './people-lines.ts';
+import { type Headers, type Read, readLine, refused, typesOf } from './read-line.ts';
+import { createUnreadReader } from './unread-values.ts';
+
+const PROBLEMS_MAX = 10;
+
+/**
+ * Reads the lines of a file for its table. Of somebody of a contact list whose number or address can't be read, the rest is
+ * read, with a report of what is not; a line that says nothing else of anybody is refused.
+ * @param writtenIn the file's format of numbers, days and times
+ */
+export function createLineReader(
+  table: Table,
+  headers: Headers,
+  match: Match,
+  writtenIn: InputFormat,
+): (line: NumberedLine, names?: LineNames) => Read {
+  const types = typesOf(table);
+  const { country } = table;
+  if (table.item.kind !== 'contact')
+    return (line, names) => readLine(headers, types, match, line, country, writtenIn, names);
+  const readInPart = createUnreadReader(table, headers);
+  return (line, names) => {
+    const part = readInPart(line);
+    const own = part?.line ?? line;
+    const read = readLine(part?.headers ?? headers, types, match, own, country, writtenIn, names);
+    const unread = part?.reasons ?? [];
+    const because = (reasons: readonly string[]) => reasons.slice(0, PROBLEMS_MAX).join('. ');
+    if ('reason' in read) return refused(line, because([...unread, read.reason]));
+    const isUnknown = match !== null && match.onMatch !== 'add' && read.key === null;
+    if (isNobody(read.values) || (part && isUnknown))
+      return refused(line, part ? because(unread) : 'This line says nothing of a person');
+    if (!part) return read;
+    return { ...read, inPart: { ...refused(line, because(unread)), inPart: true } };
+  };
+}

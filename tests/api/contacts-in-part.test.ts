@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest';
+import type { Job } from '#lib/contract/job.ts';
+import { xlsx } from '#server/platform/archives/xlsx.ts';
+import { zip } from '#server/platform/archives/zip.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { importFile } from '#tests/harness/imports.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { readRows } from '#tests/harness/tables.ts';
+
+const server = sharedServer();
+
+async function people() {
+  const place = await createPlace(server.client);
+  const { owner } = place;
+  const list = await createItem(owner, place, { kind: 'contact', title: 'People' });
+  const columns = expectData(await owner.client.get(`items/${list.id}/columns/`));
+  const matchOn = ['email', 'contact_number', 'name'].map(
+    (name) => columns.find((column) => column.name === name)?.id ?? '',
+  );
+  const send = (file: BlobPart, how: Record<string, string> = {}) =>
+    importFile(owner, list, file, { match_on: JSON.stringify(matchOn), on_match: 'skip', ...how });
+  const rows = () => readRows(owner, list);
+  const besides = async (name: string) => {
+    const id = (await rows()).find(({ values }) => values.name === name)?.id;
+    return expectData(await owner.client.get(`items/${list.id}/rows/${id}/card/`));
+  };
+  const reported = async ({ id }: Pick<Job, 'id'>) =>
+    (await owner.client.fetch('GET', `jobs/${id}/errors/`)).text();
+  const exported = async () =>
+    (await owner.client.fetch('GET', `items/${list.id}/export/?format=vcf`)).text();
+  return { ...place, list, columns, send, rows, besides, reported, exported };
+}
+
+const CSV = [
+  'Name,Email,Contact number,Company name',
+  'Ada,ada@example.org,ask the desk,Engines',
+  'Ben,ben at example,030 1234567,',
+  'Cleo,cleo@example.org,+493012345679,Boats',
+].join('\n');
+
+it('imports people of a CSV without the values that cannot be read, and keeps and reports these', async () => {
+  const { owner, list, send, rows, besides, reported, exported } = await people();
+  const job = await send(CSV);
+  expect(job).toMatchObject({ state: 'ready', done: 3, rejected: 0, partial: 2 });
+  expect((await rows()).map(({ values }) => [values.name, values.email, values.company_name])).toEqual([
+    ['Ada', 'ada@example.org', 'Engines'],
+    ['Ben', undefined, undefined],
+    ['Cleo', 'cleo@example.org', 'Boats'],
+  ]);
+  expect(await besides('Ada')).toEqual([{ property: 'TEL', kind: '', value: 'ask the desk', unread: true }]);
+  expect(await besides('Ben')).toContainEqual({
+    property: 'EMAIL',
+    kind: '',
+    value: 'ben at example',
+    unread: true,
+  });
+  expect(await besides('Cleo')).toEqual([]);
+  const lines = (await reported(job)).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(
+    /^2,.*Imported without what can’t be read\. Contact number .*,Ada,ada@example.org,ask the desk,/,
+  );
+  expect(lines[2]).toMatch(/^3,.*Email .*,Ben,ben at example,030 1234567,/);
+  const [listed] = expectData(await owner.client.get(`items/${list.id}/imports/`));
+  expect(listed).toMatchObject({ partial: 2, rejected: 0, errors_url: job.errors_url });
+  const cards = await exported();
+  expect(cards).toContain('TEL:ask the desk');
+  expect(cards).toContain('EMAIL:ben at example');
+  expect(cards).not.toContain('X-UNREAD');
+});
+
+it.each(['skip', 'update'])('changes nothing when it is repeated with %s', async (onMatch) => {
+  const { send, rows, besides, exported } = await people();
+  await send(CSV);
+  const before = [await rows(), await besides('Ada'), await exported()];
+  expect(await send(CSV, { on_match: onMatch, empty_cells: 'clear' })).toMatchObject({
+    done: 3,
+    rejected: 0,
+  });
+  expect([await rows(), await besides('Ada'), await exported()]).toEqual(before);
+});
+
+it('takes the first number of a card that can be read, and keeps the card whole', async () => {
+  const { send, rows, besides, reported, exported } = await people();
+  const card =
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTEL;TYPE=PREF:ext. 12\nTEL;TYPE=home:+493012345678\nEMAIL:ada(at)example\nBDAY:1815-12-10\nEND:VCARD\n';
+  const job = await send(card);
+  expect(job).toMatchObject({ done: 1, rejected: 0, partial: 1, errors_format: 'vcf' });
+  const [row] = await rows();
+  expect(row?.values).toMatchObject({ name: 'Ada', contact_number: '+493012345678' });
+  expect(await besides('Ada')).toEqual([
+    { property: 'TEL', kind: '', value: 'ext. 12', unread: true },
+    { property: 'EMAIL', kind: '', value: 'ada(at)example', unread: true },
+    { property: 'BDAY', kind: '', value: '1815-12-10' },
+  ]);
+  expect(await reported(job)).toMatch(/X-LEFT-OUT:Imported without what can’t be read/);
+  const cards = await exported();
+  for (const line of card.trim().split('\n').slice(2, -1)) expect(cards).toContain(line);
+  await send(await reported(job));
+  expect(await rows()).toHaveLength(1);
+  expect(await exported()).toBe(cards);
+});
+
+it('takes what is typed into the column in place of what could not be read', async () => {
+  const { owner, list, send, rows, besides, exported } = await people();
+  await send(CSV);
+  const [ada] = await rows();
+  const changes = {
+    rows: [
+      { id: ada?.id, values: { contact_number: '+493012345670', occupation: 'x', address: 'y', about: 'z' } },
+    ],
+  };
+  expect(expectData(await owner.client.patch(`items/${list.id}/rows/`, changes))).toMatchObject([
+    { status: 'done' },
+  ]);
+  expect(await besides('Ada')).toEqual([]);
+  expect(await exported()).not.toContain('ask the desk');
+});
+
+it('does not clear a value because the file has one that cannot be read', async () => {
+  const { send, rows } = await people();
+  await send(CSV.replace('ask the desk', '+493012345678'));
+  await send(CSV, { on_match: 'update', empty_cells: 'clear' });
+  expect((await rows())[0]?.values).toMatchObject({ name: 'Ada', contact_number: '+493012345678' });
+});
+
+it('keeps unread values of further columns under their names, and of workbooks', async () => {
+  const { owner, list, send, besides } = await people();
+  const column = { name: 'second_number', label: 'Second number', type: 'phone', required: false };
+  expectData(await owner.client.post(`items/${list.id}/columns/`, column), 201);
+  async function* lines() {
+    yield ['Ada', 'none'];
+  }
+  const parts: Buffer<ArrayBuffer>[] = [];
+  const head = ['Name', 'Second number'];
+  for await (const part of zip(xlsx([{ name: 'Data', head, rows: lines() }]))) parts.push(Buffer.from(part));
+  expect(await send(Buffer.concat(parts))).toMatchObject({ done: 1, rejected: 0, partial: 1 });
+  expect(await besides('Ada')).toEqual([
+    { property: 'TEL', kind: 'Second number', value: 'none', unread: true },
+  ]);
+});
+
+it('shows which of the first lines would be taken in part', async () => {
+  const { owner, list } = await people();
+  const lines = CSV.split('\n').map((line) => line.split(','));
+  const found = expectData(await owner.client.post(`items/${list.id}/import/check/`, { lines }));
+  expect(found.refused).toEqual([]);
+  expect(found.partial).toEqual([
+    { line: 1, reason: expect.stringContaining('Contact number') },
+    { line: 2, reason: expect.stringContaining('Email') },
+  ]);
+});
