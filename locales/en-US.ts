@@ -970,6 +970,7 @@ const enUS = {
   'item.found_previous': 'Previous match',
   'item.found_clear': 'Clear highlights',
   'item.outline': 'On this page',
+  'item.copy_heading_link': 'Copy a link to this heading',
   'item.detail_kind': 'Kind',
   'item.detail_file': 'File',
   'item.detail_type': 'Type',

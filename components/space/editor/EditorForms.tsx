@@ -1,8 +1,7 @@
 import type { Editor } from '@tiptap/core';
-import { useIntl } from 'react-intl';
-import { copyText } from '#components/ui/copy-text.ts';
+
 import { componentOnUse } from '#components/ui/lazy-component.tsx';
-import { useToast } from '#components/ui/Toaster.tsx';
+import { useCopyLink } from '#components/ui/use-copy-link.ts';
 
 const [BlockMenu] = componentOnUse(() => import('./BlockMenu.tsx').then((file) => file.BlockMenu));
 const [DateForm] = componentOnUse(() => import('./DateForm.tsx').then((file) => file.DateForm));
@@ -15,19 +14,6 @@ export type OpenForm =
   | { type: 'link' | 'embed' }
   | { type: 'formula' | 'date'; position: number }
   | { type: 'block'; at: { x: number; y: number } };
-
-/** Copies the address of a block, and says whether that worked. */
-export function useCopyLink(): (address: string) => void {
-  const intl = useIntl();
-  const toast = useToast();
-  return (address) =>
-    void copyText(address).then((isCopied) =>
-      toast({
-        tone: isCopied ? 'success' : 'error',
-        text: intl.formatMessage({ id: isCopied ? 'editor.link_copied' : 'editor.link_not_copied' }),
-      }),
-    );
-}
 
 type EditorFormsProps = { editor: Editor; open: OpenForm; handle: string; onClose: () => void };
 

@@ -7,6 +7,7 @@ import { useDiagramMessages } from '#components/space/embeds/diagrams/use-diagra
 import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
 import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { useCopyLink } from '#components/ui/use-copy-link.ts';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';
@@ -16,7 +17,7 @@ import { ChosenPicture } from './ChosenPicture.tsx';
 import { createEditor } from './create-editor.ts';
 import { insertDate } from './date-view.ts';
 import { EditorFooter } from './EditorFooter.tsx';
-import { EditorForms, type OpenForm, useCopyLink } from './EditorForms.tsx';
+import { EditorForms, type OpenForm } from './EditorForms.tsx';
 import { EditorOutline } from './EditorOutline.tsx';
 import { EditorText } from './EditorText.tsx';
 import { EDITOR_TEXT_ID } from './editor-text-id.ts';

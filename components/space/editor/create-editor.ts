@@ -10,6 +10,7 @@ import { Collaboration } from './collaboration.ts';
 import { type DateOptions, DateWithView } from './date-view.ts';
 import { DiagramPreview } from './diagram-preview.ts';
 import { EmbedWithView, ItemLinkWithView } from './embed-view.ts';
+import { HeadingJumps } from './heading-jumps.ts';
 import { BlockMathWithView, InlineMathWithView, type MathOptions } from './math-view.ts';
 import { BlockKeys } from './move-block.ts';
 import { type PictureViewOptions, PictureWithView } from './picture-view.ts';
@@ -65,6 +66,7 @@ export function createEditor(options: EditorOptions): Editor {
       DiagramPreview.configure({ messages: diagrams }),
       BlockKeys,
       TableKeys,
+      HeadingJumps,
       UploadPlaces,
       Placeholder.configure({ placeholder, showOnlyCurrent: true }),
       ...extensions,

@@ -9,6 +9,7 @@ import { embedLook } from '#components/space/embeds/embed-look.ts';
 import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
 import { codeLook } from '#components/ui/code-look.ts';
 import { columnsLook } from '#components/ui/columns-look.ts';
+import { headingLook } from '#components/ui/heading-look.ts';
 import { mathLook } from '#components/ui/math-look.ts';
 import { Prose } from '#components/ui/Prose.tsx';
 import { pictureLook } from '#components/ui/picture-look.ts';
@@ -19,6 +20,9 @@ const EmbeddedTables = dynamic(() =>
   import('#components/space/embeds/EmbeddedTables.tsx').then((file) => file.EmbeddedTables),
 );
 
+/** Only for texts with headings, once they are read. */
+const HeadingLinks = dynamic(() => import('./HeadingLinks.tsx'), { ssr: false });
+
 /** Only for texts that link to items by their titles. */
 const ItemPreviews = dynamic(() =>
   import('#components/space/embeds/ItemPreviews.tsx').then((file) => file.ItemPreviews),
@@ -27,6 +31,7 @@ const ItemPreviews = dynamic(() =>
 const Text = styled(Prose)`
   ${embedLook}
   ${codeLook}
+  ${headingLook}
   ${mathLook}
   ${columnsLook}
   ${pictureLook}
@@ -78,6 +83,7 @@ export const DocumentHtml = memo(function DocumentHtml({
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server; the page's security policy stands behind it */}
       <Text ref={text} dir="auto" dangerouslySetInnerHTML={{ __html: shown }} />
+      {shown.includes('<div data-heading') && <HeadingLinks text={text} html={shown} />}
       {shown.includes('<a data-item=') && <ItemPreviews text={text} />}
       {hasTables && <EmbeddedTables text={text} html={shown} />}
     </>

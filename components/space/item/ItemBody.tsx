@@ -18,8 +18,9 @@ import { useUrlLocation } from './use-url-location.ts';
 
 /** Only for users who come from a search. */
 const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
-/** It reads the headings of the text that is on the page. */
-const Outline = dynamic(() => import('./Outline.tsx').then((file) => file.Outline), { ssr: false });
+/** Only for texts with headings. */
+const Outline = dynamic(() => import('./Outline.tsx').then((file) => file.Outline));
+const FoldedOutline = dynamic(() => import('./Outline.tsx').then((file) => file.FoldedOutline));
 /** Only for files that are not read yet. */
 const ProcessingNotice = dynamic(() =>
   import('./ProcessingNotice.tsx').then((file) => file.ProcessingNotice),
@@ -145,7 +146,7 @@ type ItemBodyProps = {
   onWrite?: (() => void) | null;
   /** The pointer or the focus is where writing begins. */
   onWriteSoon?: (() => void) | undefined;
-  /** Beside the content, in place of the outline. */
+  /** Beside the content, in place of the outline, which then stands above it. */
   side?: ReactNode;
   /** The element that shows the content. */
   contentRef?: RefObject<HTMLDivElement | null> | undefined;
@@ -177,6 +178,8 @@ export function ItemBody({
   const isRead = readingState(item) === 'ready';
   const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
   const isFullWidth = isWide || item.full_width === true;
+  const isShown = view === 'preview' && preview.type === 'html' && !editor && item.trashed_at === null;
+  const outline = (isShown && preview.outline) || [];
   const isEmpty = preview.type === 'none' && item.file_name === null && item.kind === 'document';
   // A trashed item's content is not available until it is restored.
   const isTrashed = item.trashed_at !== null;
@@ -215,6 +218,7 @@ export function ItemBody({
             ]}
           />
         )}
+        {outline.length > 0 && <FoldedOutline headings={outline} />}
         {query && <MatchHighlights element={content} query={query} onClear={() => setMarking(false)} />}
         {editor}
         {(editor && isEditorReady) || isTrashed || (
@@ -248,11 +252,7 @@ export function ItemBody({
       </Column>
       {side}
       {!isWide && !side && (
-        <Side data-print="hidden">
-          {view === 'preview' && preview.type === 'html' && !editor && !isTrashed && (
-            <Outline element={content} content={preview} />
-          )}
-        </Side>
+        <Side data-print="hidden">{outline.length > 0 && <Outline headings={outline} />}</Side>
       )}
     </Sides>
   );

@@ -1,16 +1,47 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { color, space } from '#styles/tokens.ts';
+import type { DocumentHeading } from '#lib/text/document-headings.ts';
+import { color, from, radius, space } from '#styles/tokens.ts';
 
-/** With fewer headings than this, an outline is not needed. */
-const LEAST = 2;
-const MOST = 60;
+const Entries = styled.ul`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  padding: 0;
+  list-style: none;
+
+  a {
+    display: block;
+    padding: 2px 0;
+    overflow: hidden;
+    color: ${color('quiet')};
+    text-overflow: ellipsis;
+    white-space: nowrap;
+
+    &:hover {
+      color: ${color('primaryText')};
+    }
+  }
+
+  a[aria-current='true'] {
+    color: ${color('primaryText')};
+    font-weight: 500;
+  }
+
+  [data-level='1'] {
+    padding-inline-start: 12px;
+  }
+
+  [data-level='2'] {
+    padding-inline-start: 24px;
+  }
+`;
 
 const Nav = styled.nav`
   position: sticky;
   top: 116px;
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: ${space(2)};
   max-height: calc(100vh - 160px);
   overflow-y: auto;
@@ -20,51 +51,61 @@ const Nav = styled.nav`
     color: ${color('quiet')};
     font-weight: 500;
   }
+`;
 
-  a {
-    display: block;
-    padding: 2px 0;
-    overflow: hidden;
-    color: ${color('quiet')};
-    text-overflow: ellipsis;
-    white-space: nowrap;
+/* On windows without room beside the text, and where something else stands there. */
+const Fold = styled.details`
+  border: 1px solid ${color('line')};
+  border-radius: ${radius('control')};
+  background: ${color('surface')};
+  font-size: 14px;
+
+  ${from('xl')} {
+    display: none;
   }
 
-  a[aria-current='true'] {
-    color: ${color('primaryText')};
+  [data-side] & {
+    display: block;
+  }
+
+  summary {
+    padding: ${space(2)} ${space(3)};
+    color: ${color('quiet')};
     font-weight: 500;
+    cursor: pointer;
+  }
+
+  nav {
+    max-height: 50vh;
+    padding: 0 ${space(3)} ${space(2)};
+    overflow-y: auto;
+  }
+
+  a {
+    padding-block: ${space(1)};
   }
 `;
 
-type Heading = { id: string; text: string; deep: boolean };
+type OutlineProps = { headings: readonly DocumentHeading[] };
 
-/** The headings of the displayed content, each with an id to link to. */
-function headingsOf(element: HTMLElement): Heading[] {
-  const found = [...element.querySelectorAll<HTMLElement>('h2, h3, h4')].slice(0, MOST);
-  const top = Math.min(...found.map((heading) => Number(heading.tagName[1])));
-  return found.flatMap((heading, index) => {
-    const text = heading.textContent?.trim() ?? '';
-    if (!text) return [];
-    heading.id ||= `heading-${index + 1}`;
-    return [{ id: heading.id, text, deep: Number(heading.tagName[1]) > top }];
-  });
+function Links({ headings, current }: OutlineProps & { current?: string | null }) {
+  return (
+    <Entries>
+      {headings.map(({ id, level, text }) => (
+        <li key={id} data-level={level || undefined}>
+          <a href={`#${id}`} aria-current={id === current ? 'true' : undefined} title={text} dir="auto">
+            {text}
+          </a>
+        </li>
+      ))}
+    </Entries>
+  );
 }
 
-type OutlineProps = {
-  element: RefObject<HTMLElement | null> /** The content of the element. */;
-  content: unknown;
-};
-
-/** "On this page": the headings, with the current one highlighted. */
-export function Outline({ element, content }: OutlineProps) {
-  const [headings, setHeadings] = useState<Heading[]>([]);
+/** The heading at which the reader is: the last one that was scrolled to. */
+function useCurrentHeading(headings: OutlineProps['headings']): string | null {
   const [current, setCurrent] = useState<string | null>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has other headings
   useEffect(() => {
-    if (!element.current) return;
-    const found = headingsOf(element.current);
-    setHeadings(found);
     const seen = new IntersectionObserver(
       (entries) => {
         const entered = entries.find((entry) => entry.isIntersecting);
@@ -72,28 +113,38 @@ export function Outline({ element, content }: OutlineProps) {
       },
       { rootMargin: '-90px 0px -70% 0px' },
     );
-    for (const { id } of found) {
+    for (const { id } of headings) {
       const heading = document.getElementById(id);
       if (heading) seen.observe(heading);
     }
     return () => seen.disconnect();
-  }, [element, content]);
+  }, [headings]);
+  return current;
+}
 
-  if (headings.length < LEAST) return null;
+/** "On this page" beside the text: the headings, with the current one highlighted. */
+export function Outline({ headings }: OutlineProps) {
+  const current = useCurrentHeading(headings);
   return (
     <Nav aria-labelledby="outline-title">
       <p id="outline-title">
         <FormattedMessage id="item.outline" />
       </p>
-      <ul>
-        {headings.map(({ id, text, deep }) => (
-          <li key={id} style={deep ? { paddingInlineStart: 12 } : undefined}>
-            <a href={`#${id}`} aria-current={id === current ? 'true' : undefined} title={text} dir="auto">
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Links headings={headings} current={current} />
     </Nav>
+  );
+}
+
+/** The same above the text, closed. */
+export function FoldedOutline({ headings }: OutlineProps) {
+  return (
+    <Fold data-print="hidden">
+      <summary id="outline-fold">
+        <FormattedMessage id="item.outline" />
+      </summary>
+      <nav aria-labelledby="outline-fold">
+        <Links headings={headings} />
+      </nav>
+    </Fold>
   );
 }

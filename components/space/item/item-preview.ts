@@ -1,4 +1,5 @@
 import type * as contract from '#lib/contract/preview.ts';
+import type { DocumentHeading } from '#lib/text/document-headings.ts';
 
 export type { PreviewSheet, SheetRow, TextPassage } from '#lib/contract/preview.ts';
 
@@ -8,6 +9,8 @@ export type ItemPreview =
   | (Extract<contract.ItemPreview, { type: 'html' }> & {
       /** What the reader may see of what the document embeds. */
       embeds?: contract.DocumentEmbed[];
+      /** The first headings, without those that are too deep. */
+      outline?: DocumentHeading[];
     })
   /** There is a preview, but it couldn't be loaded. */
   | { type: 'failed'; message: string };

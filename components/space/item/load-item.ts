@@ -7,6 +7,7 @@ import { loadTable } from '#components/table/load-table.ts';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
+import { withHeadings } from '#lib/text/document-headings.ts';
 import { itemIdFromSlug } from '#lib/text/slug.ts';
 import { TEXT_PAGE_SIZE } from '#services/item.ts';
 import { MENTIONS_PAGE_SIZE } from '#services/item-links.ts';
@@ -14,6 +15,7 @@ import { belowTitle } from './below-title.ts';
 import type { ItemPageData } from './item-page.ts';
 import { type ItemPreview, readingMinutes, type TextPassage } from './item-preview.ts';
 import { type LoadedFolder, loadFolder } from './load-folder.ts';
+import { outlineOf } from './outline-of.ts';
 import { readingState } from './reading-state.ts';
 
 /** Maximum length of a page's description, as link previews show it. */
@@ -29,10 +31,15 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   // Only a request for a sheet returns rows, and none is requested here.
   if (!('type' in preview)) return { type: 'none' };
   if (preview.type !== 'html') return preview;
-  const html = belowTitle(preview.html, item.title);
-  if (!html.includes('<p data-embed="') && !html.includes('<a data-item="')) return { ...preview, html };
+  const { html, headings } = withHeadings(belowTitle(preview.html, item.title), {
+    title: item.title,
+    isLinked: true,
+  });
+  const outline = outlineOf(headings);
+  if (!html.includes('<p data-embed="') && !html.includes('<a data-item="'))
+    return { ...preview, html, outline };
   const embedded = await api(`items/${item.id}/embeds/`);
-  return { ...preview, html, embeds: embedded.ok ? embedded.data.embeds : [] };
+  return { ...preview, html, outline, embeds: embedded.ok ? embedded.data.embeds : [] };
 }
 
 async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {

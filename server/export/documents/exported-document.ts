@@ -1,3 +1,4 @@
+import { withHeadings } from '#lib/text/document-headings.ts';
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
 import { convertDocument } from '#server/items/documents/convert-document.ts';
 import { renderTexts } from '#server/items/documents/render-texts.ts';
@@ -54,7 +55,11 @@ async function documentText(
   if (format === 'md') return markdown;
   if (format === 'json') return documentJson(services, markdown);
   const { html } = await renderTexts(services, [markdown], null);
-  return htmlFile(title, html?.[0] ?? `<pre>${escapedHtml(markdown)}</pre>`);
+  const body = html?.[0];
+  return htmlFile(
+    title,
+    body === undefined ? `<pre>${escapedHtml(markdown)}</pre>` : withHeadings(body, { title }).html,
+  );
 }
 
 async function documentJson(services: Needed, markdown: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { headingSlug } from '#lib/text/heading-ids.ts';
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
@@ -94,18 +95,19 @@ export class LinkResolver {
         return this.#addressOf(target, hash, isPicture ?? isPicturePath(target.path));
       },
       wiki: (page, label, isEmbed) => {
+        // A heading of the document itself.
+        if (page.startsWith('#') && hashOf(page))
+          return `[${linkText(label || page.slice(1))}](${hashOf(page)})`;
         // Most write the page first; GitHub what is shown of it.
         const own = this.#named(page, path);
         const other = own || !label ? undefined : this.#named(label, path);
         const target = found(own ?? other, page);
         if (!target) return null;
-        if (other)
-          return `[${page.replace(/[[\]\\]/g, '\\$&')}](${this.#addressOf(target, hashOf(label ?? ''), false)})`;
+        if (other) return `[${linkText(page)}](${this.#addressOf(target, hashOf(label ?? ''), false)})`;
         const isPicture = isEmbed && isPicturePath(target.path);
         // An embedded picture's label is its width.
         const shown = label && !(isPicture && /^\d+(?:x\d+)?$/.test(label)) ? label : page.split('/').at(-1);
-        const text = (shown ?? page).replace(/[[\]\\]/g, '\\$&');
-        return `${isPicture ? '!' : ''}[${text}](${this.#addressOf(target, hashOf(page), isPicture)})`;
+        return `${isPicture ? '!' : ''}[${linkText(shown ?? page)}](${this.#addressOf(target, hashOf(page), isPicture)})`;
       },
     });
     return { text, missing, views: named };
@@ -158,9 +160,18 @@ function cutName(name: string): string {
   return `${new TextDecoder().decode(bytes).replace(/\uFFFD+$/, '')}${ending}`;
 }
 
+const linkText = (text: string): string => text.replace(/[[\]\\]/g, '\\$&');
+
+/** What an address names within a file: a heading as documents name theirs. */
 const hashOf = (address: string): string => {
   const at = address.indexOf('#');
-  return at < 0 ? '' : address.slice(at).replaceAll(' ', '-');
+  if (at < 0) return '';
+  const hash = address.slice(at);
+  // A page or a row, and a block of Obsidian's.
+  if (/[=^]/.test(hash)) return hash.replaceAll(' ', '-');
+  // Obsidian names the headings above, too.
+  const slug = headingSlug(decoded(hash).split('#').at(-1) ?? '');
+  return slug && `#${slug}`;
 };
 
 function decoded(address: string): string {

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { itemPath } from '#lib/browser/item-path.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openSettledPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
+import { createItem } from '#tests/harness/content.ts';
+
+const LINES = 'A line about boats.\n\n'.repeat(40);
+const CONTENT = `[To the deposit](#The-Deposit)\n\n# Keys\n\n${LINES}## The deposit\n\n${LINES}### Fees\n\n${LINES}# Keys\n\n${LINES}`;
+
+const heading = (page: Page, name: string, at = 0) => page.getByRole('heading', { name }).nth(at);
+
+/** The heading stands below the header, at the top of the window. */
+async function expectAtTop(page: Page, name: string, at = 0): Promise<void> {
+  await expect
+    .poll(async () => (await heading(page, name, at).boundingBox())?.y ?? -1, { message: name })
+    .toBeGreaterThan(60);
+  await expect.poll(async () => (await heading(page, name, at).boundingBox())?.y ?? -1).toBeLessThan(220);
+}
+
+test('an address leads to a heading, which says its own @phone', async ({ page, api, isMobile }) => {
+  const place = await createPlace(api);
+  const { owner, hub } = place;
+  const item = await createItem(owner, place, { title: 'Boats', content: CONTENT });
+  const path = itemPath(hub.domain_handle, item);
+  await signIn(page, owner);
+  await openSettledPage(page, `${path}#keys-2`);
+  await expectAtTop(page, 'Keys', 1);
+  // As another program names it.
+  await openSettledPage(page, `${path}?q=#Boats-Thedeposit`);
+  await expectAtTop(page, 'The deposit');
+  await page.getByRole('link', { name: 'To the deposit' }).click();
+  await expect(page).toHaveURL(/#the-deposit$/);
+  await expectAtTop(page, 'The deposit');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const link = page.getByRole('article').getByRole('link', { name: 'Fees', exact: true }).last();
+  await expect(link).toHaveAttribute('title', 'Copy a link to this heading');
+  await link.focus();
+  await expect(link).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`${path}#fees$`));
+  await expectAtTop(page, 'Fees');
+
+  const outline = page.getByRole('navigation', { name: 'On this page' });
+  const isWide = (page.viewportSize()?.width ?? 0) >= 1200;
+  expect(isWide).toBe(!isMobile);
+  if (!isWide) {
+    await expect(outline).toBeHidden();
+    await page.locator('summary', { hasText: 'On this page' }).click();
+  }
+  await outline.getByRole('link', { name: 'The deposit' }).click();
+  await expectAtTop(page, 'The deposit');
+  if (isWide)
+    await expect(outline.getByRole('link', { name: 'The deposit' })).toHaveAttribute('aria-current', 'true');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the outline of a published document works without a script @phone', async ({
+  browser,
+  baseURL,
+  api,
+}) => {
+  const place = await createPlace(api, { name: 'Guide', visibility: 'public' });
+  const item = await createItem(place.owner, place, { title: 'Boats', content: CONTENT });
+  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await bare.newPage();
+  await page.goto(itemPath(place.hub.domain_handle, item));
+  const fold = page.locator('summary', { hasText: 'On this page' });
+  if (await fold.isVisible()) await fold.click();
+  const outline = page.getByRole('navigation', { name: 'On this page' });
+  await expect(outline.getByRole('link')).toHaveText(['Keys', 'The deposit', 'Fees', 'Keys']);
+  await outline.getByRole('link', { name: 'Keys' }).last().click();
+  await expectAtTop(page, 'Keys', 1);
+  await page.getByRole('link', { name: 'To the deposit' }).click();
+  await expectAtTop(page, 'The deposit');
+  await bare.close();
+});
+
+test('a link to a heading leads to it while the text is edited', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const item = await createItem(place.owner, place, { title: 'Boats', content: CONTENT });
+  await signIn(page, place.owner);
+  await openSettledPage(page, `${itemPath(place.hub.domain_handle, item)}?edit=1`);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await expect(text).toBeFocused();
+  await text.getByText('To the deposit').click();
+  await expectAtTop(page, 'The deposit');
+});
