@@ -30,7 +30,10 @@ export default function HeadingLinks({ text, html }: { text: RefObject<HTMLEleme
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a') : null;
     if (!link?.matches('[data-heading] > a')) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    copyLink(link.href);
+    const address = new URL(link.href);
+    // What the reader searched for is nobody else's.
+    address.searchParams.delete('q');
+    copyLink(address.href);
   });
   const title = intl.formatMessage({ id: 'item.copy_heading_link' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other headings
