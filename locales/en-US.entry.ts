@@ -77,6 +77,26 @@ const entry = {
   'auth.signin': 'Sign in',
   'auth.signin_demo': 'Look around with the demo account',
   'auth.or': 'or',
+  'auth.sign_on': 'Continue with {name}',
+  'auth.sign_on_denied': 'You were not signed in: {name} reports that it was cancelled or not allowed.',
+  'auth.sign_on_expired':
+    'This sign-in took too long, was used already or was started in another browser. Start again.',
+  'auth.sign_on_unreachable': '{name} can’t be reached just now. Try again in a moment.',
+  'auth.sign_on_refused':
+    'The response of {name} can’t be accepted. Try again; if it stays so, tell your administrator.',
+  'auth.sign_on_unverified':
+    '{name} doesn’t report a confirmed email address for you, and without one you can’t sign in here. Tell your administrator.',
+  'auth.sign_on_taken':
+    'The account with your email address is connected to somebody else at {name}. Tell your administrator.',
+  'auth.sign_on_limited': 'Too many attempts. Wait some minutes, then try again.',
+  'auth.connect_title': 'Connect your account',
+  'auth.connect_text':
+    'The account {email} exists already. Sign in to it once more; from then on {name} is enough.',
+  'auth.connect_code_text': 'Enter the code from your authenticator app for {email}.',
+  'auth.connect_submit': 'Continue',
+  'auth.connect_wrong_password': 'This is not the password of this account.',
+  'auth.connect_wrong_code':
+    'This code is not right, or was used already. Wait for the next one and try again.',
   'auth.forgot': 'Forgot password?',
   'auth.new_here': 'New here?',
   'auth.create_account': 'Create an account',

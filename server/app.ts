@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { mountTokenEndpoint } from '#server/access/sessions/token-endpoint.ts';
+import { mountSignOn } from '#server/accounts/single-sign-on/sign-on.pages.ts';
 import { mountRoutes } from '#server/api/mount-routes.ts';
 import { mountOpenApi } from '#server/api/openapi.ts';
 import { mountCrossOrigin } from '#server/platform/http/cross-origin.ts';
@@ -21,6 +22,7 @@ export function mountApi(app: FastifyInstance, services: Services): void {
   mountSitemap(app, services);
   mountFeed(app, services);
   mountUnsubscribe(app, services);
+  mountSignOn(app, services);
   mountDiagramFiles(app);
   mountRoutes(app, services, routes);
   mountOpenApi(app, routes, services.config);

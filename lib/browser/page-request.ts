@@ -12,7 +12,12 @@ export type PublicConfig = {
   mail: boolean;
   /** Credentials of the demo account that a demo instance offers on its sign-in page. */
   demo: { email: string; password: string } | null;
+  /** The name of the provider of single sign-on, or null where there is none. */
+  signOn: string | null;
 };
+
+/** What an account wants besides the word of the provider of single sign-on. */
+export type WaitingSignOn = { email: string; needs: { password: boolean; code: boolean } };
 
 /** Options of a page's request to its own API. */
 export type PageApiInit = {
@@ -54,6 +59,8 @@ export type PageRequest = {
   retryAfter?: string;
   /** Clears the cookie of a session that has ended. */
   clearSession(): void;
+  /** The sign-in by single sign-on that waits for the account's own password or second factor; null for none. */
+  waitingSignOn(): Promise<WaitingSignOn | null>;
   /** Renders Markdown texts as HTML; null where that takes too long. */
   renderTexts(texts: readonly string[]): Promise<string[] | null>;
   /** Calls `/api/v1/<path>` in this process with the visitor's own session. */

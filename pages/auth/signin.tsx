@@ -3,6 +3,8 @@ import { useRouter } from 'next/router';
 import { type ReactElement, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { CodeField } from '#components/auth/CodeField.tsx';
+import { SignOnButton } from '#components/auth/SignOnButton.tsx';
+import { SignOnNotice } from '#components/auth/SignOnNotice.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
@@ -105,6 +107,7 @@ export default function SignInPage() {
           <FormattedMessage id="auth.reset_done" />
         </Notice>
       )}
+      <SignOnNotice />
       <Form {...form.form}>
         <TextField
           {...form.bind('email')}
@@ -132,6 +135,7 @@ export default function SignInPage() {
           <FormattedMessage id="auth.signin" />
         </Button>
       </Form>
+      <SignOnButton />
       {demo && (
         <>
           <OrDivider>

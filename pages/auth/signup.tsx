@@ -2,6 +2,7 @@ import NextLink from 'next/link';
 import { useRouter } from 'next/router';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { SignOnButton } from '#components/auth/SignOnButton.tsx';
 import { AuthLayout } from '#components/layout/AuthLayout.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Button } from '#components/ui/Button.tsx';
@@ -77,6 +78,7 @@ export default function SignUpPage({ invited }: WithShell<SignUpProps>) {
           <FormattedMessage id="auth.signup" />
         </Button>
       </Form>
+      <SignOnButton />
       <FormFooter>
         <FormattedMessage id="auth.have_account" />{' '}
         <NextLink prefetch={false} href={{ pathname: '/auth/signin', query: router.query }}>

@@ -63,8 +63,8 @@ export async function registerAccount(
         template: 'verify-email',
       });
     }
-    await rememberDevice(trx, made.id, deviceOfRequest(services, request, made.id, body.visitor_id));
-    const token = await signIn(services, trx, made.id, request);
+    const first = { userId: made.id, visitorId: body.visitor_id };
+    const token = await openFirstSession(services, trx, request, first);
     return { token, account: (await accountById(trx, made.id)) ?? made };
   });
   if (signedIn) return signedIn;
@@ -108,13 +108,34 @@ export async function logIn(
     throw new ApiError(401, 'wrong_credentials', WRONG);
   }
   await verifySecondFactor(services, counters, account, body.code);
-  const used = deviceOfRequest(services, request, account.id, body.visitor_id);
-  const token = await inTransaction(services, async (trx) => {
-    if (!(await isKnownDevice(trx, account.id, used))) await notifyNewDevice(services, trx, account, request);
-    await rememberDevice(trx, account.id, used);
-    return signIn(services, trx, account.id, request);
-  });
+  const token = await inTransaction(services, (trx) =>
+    openSession(services, trx, request, { account, visitorId: body.visitor_id }),
+  );
   return { token, account };
+}
+
+/** Signs in an account whose owner proved who they are, and notifies them of a device that is new to it; returns the token. */
+export async function openSession(
+  services: Services,
+  trx: Transaction,
+  request: FastifyRequest,
+  { account, visitorId }: { account: Account; visitorId?: string | null | undefined },
+): Promise<string> {
+  const used = deviceOfRequest(services, request, account.id, visitorId);
+  if (!(await isKnownDevice(trx, account.id, used))) await notifyNewDevice(services, trx, account, request);
+  await rememberDevice(trx, account.id, used);
+  return signIn(services, trx, account.id, request);
+}
+
+/** The same for an account that was made by this request: its first device is not news. */
+export async function openFirstSession(
+  services: Services,
+  trx: Transaction,
+  request: FastifyRequest,
+  { userId, visitorId }: { userId: string; visitorId?: string | null | undefined },
+): Promise<string> {
+  await rememberDevice(trx, userId, deviceOfRequest(services, request, userId, visitorId));
+  return signIn(services, trx, userId, request);
 }
 
 /** Notifies an account's owner of a sign-in from a new device. */

@@ -29,7 +29,7 @@ import { type Source, sources } from './sources.ts';
 /** Whoever mints a proof may write anything: this folder alone. */
 const POLICY = 'server/access/policy/';
 
-/** Of the caller's own account; what it proves itself by is the session, a password or a code. */
+/** Of the caller's own account; what it proves itself by is the session, a password, a code, or the provider of single sign-on. */
 const OWN_ACCOUNT = [
   'changeAccount',
   'deleteAccount',
@@ -43,6 +43,8 @@ const OWN_ACCOUNT = [
   'disableSecondFactor',
   'registerAccount',
   'logIn',
+  'finishSignOn',
+  'confirmSignOn',
 ];
 /** Before there is anything to be authorized to: a hub is made, an invitation or a request is one's own. */
 const COMING_IN = ['createHub', 'acceptInvite', 'declineInvite', 'requestToJoin', 'requestAccess'];

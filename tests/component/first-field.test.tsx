@@ -53,7 +53,7 @@ const shellOf = (viewer: User | null): Shell => ({
   viewer,
   hub: null,
   shortcuts: NO_SHORTCUTS,
-  config: { apiHost: '', publicUrl: 'http://127.0.0.1', mail: true, demo: null },
+  config: { apiHost: '', publicUrl: 'http://127.0.0.1', mail: true, demo: null, signOn: null },
   theme: 'light',
   sidebarCollapsed: false,
   isPrivate: false,

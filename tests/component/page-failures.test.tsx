@@ -54,10 +54,11 @@ async function loadWhileRefused(route: string, props: GetServerSideProps, refusa
   const requested: string[] = [];
   const request: PageRequest = {
     nonce: 'n',
-    config: { apiHost: '', publicUrl: 'http://localhost', mail: true, demo: null },
+    config: { apiHost: '', publicUrl: 'http://localhost', mail: true, demo: null, signOn: null },
     signedIn: true,
     postedConfirmation: () => null,
     allowFraming: () => undefined,
+    waitingSignOn: async () => null,
     clearSession: () => undefined,
     renderTexts: async () => null,
     api: async <T,>(path: string, init: PageApiInit = {}) => {

@@ -5,7 +5,7 @@ export const buildShell = (attributes: Partial<Shell> = {}): Shell => ({
   viewer: null,
   hub: null,
   shortcuts: NO_SHORTCUTS,
-  config: { apiHost: '', publicUrl: 'https://hub.example', mail: false, demo: null },
+  config: { apiHost: '', publicUrl: 'https://hub.example', mail: false, demo: null, signOn: null },
   theme: 'system',
   sidebarCollapsed: false,
   isPrivate: true,

@@ -33,15 +33,25 @@ export async function addInvitedMember(
   hub: HubOfMember,
   role: HubRole = 'member',
 ): Promise<TestAccount> {
-  const email = newEmail();
+  const person = await registerUser(client, { email: newEmail() });
+  await acceptInvite(person, owner, hub, role);
+  return person;
+}
+
+/** Invites somebody who has an account, and accepts the invite by its link. */
+export async function acceptInvite(
+  person: Pick<TestAccount, 'client' | 'email'>,
+  owner: TestAccount,
+  hub: HubOfMember,
+  role: HubRole = 'member',
+): Promise<void> {
+  const { email } = person;
   const [outcome] = expectData(
     await owner.client.post(`hubs/${hub.domain_handle}/invites/`, [{ email, role }]),
   );
   const token = outcome?.link?.split('/').at(-1);
   if (!token) throw new Error(`${email} was not invited: ${outcome?.message}`);
-  const person = await registerUser(client, { email });
   expectData(await person.client.post(`invites/${token}/accept/`));
-  return person;
 }
 
 /** A hub with one user of each role, and an outside account. */

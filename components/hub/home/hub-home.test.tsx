@@ -92,7 +92,7 @@ const shellOf = (shortcuts: Shell['shortcuts']): Shell => ({
   viewer: null,
   hub: null,
   shortcuts,
-  config: { apiHost: '', publicUrl: 'http://127.0.0.1', mail: true, demo: null },
+  config: { apiHost: '', publicUrl: 'http://127.0.0.1', mail: true, demo: null, signOn: null },
   theme: 'light',
   sidebarCollapsed: false,
   isPrivate: true,

@@ -30,10 +30,10 @@ export function accountById(database: Either, id: string): Promise<Account | und
   return database.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes an account; undefined when its address has one already. */
+/** Makes an account, without a password for who signs in elsewhere; undefined when its address has one already. */
 export function insertAccount(
   database: Either,
-  account: { email: string; passwordHash: string; firstName: string; lastName: string },
+  account: { email: string; passwordHash: string | null; firstName: string; lastName: string },
 ): Promise<Account | undefined> {
   return database
     .insertInto('app_user')
@@ -176,6 +176,7 @@ const OF_THE_PERSON = [
   'email_proof',
   'second_factor',
   'recovery_code',
+  'identity',
   'membership',
   'join_request',
 ] as const;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { socketUrlProblem } from '#lib/text/rules.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { readSignOn, type SignOnConfig } from './sign-on.ts';
 import { readSmtpUrl, type SmtpConfig } from './smtp-url.ts';
 import { readStorageUrl, S3_MAX_FILE_BYTES, type StorageConfig } from './storage-url.ts';
 
@@ -23,6 +24,8 @@ export type Config = {
   publicUrl: string;
   /** How mail is sent, or null where none is. */
   smtp: SmtpConfig | null;
+  /** The provider of single sign-on, or null where there is none. */
+  signOn: SignOnConfig | null;
   /** Given by the environment, or null to create one and store it in `dataDir`. */
   secretKey: string | null;
   /** Multiplies every limit; 0 switches them off. */
@@ -156,6 +159,7 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
     storage,
     publicUrl,
     smtp: smtpUrl ? readSmtpUrl(smtpUrl, publicUrl) : null,
+    signOn: readSignOn(env),
     secretKey,
     rateLimitFactor: rateLimitFactor(env),
     trustedProxies: (env.TRUSTED_PROXIES ?? '')

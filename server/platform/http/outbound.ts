@@ -84,6 +84,44 @@ export function createOutbound({
   };
 }
 
+/** A response of a configured server: documents of metadata and keys, and what it says about one person. */
+const CONFIGURED_BYTES_MAX = 1024 * 1024;
+
+/** A request to a server of the administrator's choice. */
+export type ConfiguredRequest = {
+  method: string;
+  headers: Record<string, string>;
+  body: URLSearchParams | null;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Sends a request to a server that the administrator configured, which may well be in a private network: unlike the
+ * addresses that users choose, it is not checked. Follows no redirect.
+ * @throws Unreachable where no response comes in time, or a larger one than can be expected.
+ */
+export async function fetchConfigured(url: string, request: ConfiguredRequest): Promise<Response> {
+  const { method, headers, body } = request;
+  const deadline = AbortSignal.timeout(TIME_MS);
+  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  const chunks: Uint8Array[] = [];
+  try {
+    const response = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > CONFIGURED_BYTES_MAX) throw new Unreachable('The response is larger than can be expected.');
+      chunks.push(chunk);
+    }
+    const { status } = response;
+    const isEmpty = status === 204 || status === 304;
+    return new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers: response.headers });
+  } catch (error) {
+    if (error instanceof Unreachable) throw error;
+    throw unanswered(signal, error instanceof TypeError ? error.cause : error);
+  }
+}
+
 /** Stops waiting for what can't be aborted itself. */
 async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PageRequest } from '#lib/browser/page-request.ts';
+import { readWaitingSignOn } from '#server/accounts/single-sign-on/sign-on.service.ts';
 import { renderPageTexts } from '#server/items/documents/page-texts.ts';
 import { looksLikeToken } from '#server/platform/crypto/token.ts';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '#server/platform/http/cookie.ts';
@@ -50,6 +51,7 @@ export function pageRequest(
     renderTexts: (texts) => renderPageTexts(services, texts),
     postedConfirmation: (slug) => readSentSubmission(services, request.headers, slug),
     allowFraming: guard,
+    waitingSignOn: () => readWaitingSignOn(services, request.headers),
     clearSession: () => {
       const secure = config.publicUrl.startsWith('https:');
       response.setHeader('Set-Cookie', sessionCookie(null, { secure, maxAgeSeconds: 0 }));

@@ -9,5 +9,6 @@ export function publicConfig(config: Config): PublicConfig {
     publicUrl: config.publicUrl,
     mail: config.smtp !== null,
     demo: config.demo ? DEMO_ACCOUNT : null,
+    signOn: config.signOn?.name ?? null,
   };
 }

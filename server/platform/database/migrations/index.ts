@@ -56,6 +56,7 @@ import * as originalsOfCopies from './0054-originals-of-copies.ts';
 import * as indexOfTheOrderByHand from './0055-index-of-the-order-by-hand.ts';
 import * as naturalOrderOfRows from './0056-natural-order-of-rows.ts';
 import * as linesImportedInPart from './0057-lines-imported-in-part.ts';
+import * as singleSignOn from './0058-single-sign-on.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0055-index-of-the-order-by-hand': indexOfTheOrderByHand,
   '0056-natural-order-of-rows': naturalOrderOfRows,
   '0057-lines-imported-in-part': linesImportedInPart,
+  '0058-single-sign-on': singleSignOn,
 };

@@ -10,6 +10,8 @@ export type AccountTables = {
   email_proof: EmailProofTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;
+  identity: IdentityTable;
+  identity_claim: IdentityClaimTable;
 };
 
 type UserTable = {
@@ -70,3 +72,20 @@ type SecondFactorTable = {
 };
 
 type RecoveryCodeTable = { user_id: string; code_hash: string; used_at: Time | null };
+
+/** Whom a provider of single sign-on knows an account as. */
+type IdentityTable = {
+  id: string;
+  user_id: string;
+  issuer: string;
+  subject: string;
+  /** As the provider said at the last sign-in. */
+  email: string;
+  created_at: TimeNow;
+  last_used_at: TimeNow;
+  /** Null until the owner of the account has proved that it is theirs. */
+  confirmed_at: Time | null;
+};
+
+/** What a provider said at the last sign-in, of the claims that groups' rules name. */
+type IdentityClaimTable = { identity_id: string; name: string; value: string };

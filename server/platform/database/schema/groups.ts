@@ -7,6 +7,7 @@ export type GroupTables = {
   hub_group: HubGroupTable;
   group_member: GroupMemberTable;
   group_grant: GroupGrantTable;
+  group_claim: GroupClaimTable;
 };
 
 type HubGroupTable = {
@@ -39,3 +40,6 @@ type GroupGrantTable = {
   added_by: string | null;
   created_at: TimeNow;
 };
+
+/** Whoever of the hub signs in with this claim is in the group too. */
+type GroupClaimTable = { group_id: string; name: string; value: string };
