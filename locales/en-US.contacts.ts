@@ -34,6 +34,7 @@ const contacts = {
   'contacts.changed_at_nobody': 'Changed {time}',
   'contacts.member': 'Member of this hub',
   'contacts.member_role': 'as {role}',
+  'contacts.submissions': 'Form submissions',
   'contacts.history': 'History',
   'contacts.history_show': 'Show history',
   'contacts.history_created': '{name} added this person',

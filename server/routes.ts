@@ -48,6 +48,7 @@ import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
 import { contactRoutes } from '#server/tables/contacts/contact.routes.ts';
 import { contactCardRoutes } from '#server/tables/contacts/contact-card.routes.ts';
+import { personSubmissionRoutes } from '#server/tables/contacts/person-submission.routes.ts';
 import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
 import { importRoutes } from '#server/tables/import/import.routes.ts';
@@ -116,6 +117,7 @@ const typedRoutes = [
   ...sharedViewRoutes,
   ...contactRoutes,
   ...contactCardRoutes,
+  ...personSubmissionRoutes,
   ...rowFileRoutes,
   ...uploadRoutes,
   ...fileRoutes,

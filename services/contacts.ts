@@ -9,6 +9,8 @@ import { apiBase, type ListPage } from './http.ts';
 export const CONTACTS_PAGE_SIZE = 50;
 /** Pairs of one page of possible duplicates, and merges of one page. */
 export const DUPLICATES_PAGE_SIZE = 20;
+/** Submissions of a person that are shown at once. */
+const SUBMISSIONS_PAGE_SIZE = 10;
 
 const pathOf = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 const rowPath = (id: string, row: string) => `${pathOf(id)}rows/${encodeURIComponent(row)}/` as const;
@@ -45,6 +47,10 @@ export const listContactPhotos = async (
 /** What a person's card says besides the columns of the list. */
 export const listCardValues = async (id: string, row: string, signal: AbortSignal) =>
   (await get(`${rowPath(id, row)}card/`, {}, { signal })).data;
+
+/** One page of the submissions of a person that the reader may read, the newest first; never throws. */
+export const listPersonSubmissions = (id: string, row: string, page: number, signal: AbortSignal) =>
+  getPage(`${rowPath(id, row)}submissions/`, { page, page_size: SUBMISSIONS_PAGE_SIZE }, { signal });
 
 /** Where that photo is read. */
 export const contactPhotoUrl = (id: string, row: string) => `${apiBase()}${rowPath(id, row)}photo/`;

@@ -141,3 +141,14 @@ export type CardValue = z.output<typeof cardValue>;
 
 /** A row whose photo can be read. */
 export const contactPhoto = z.object({ row_id: z.string() });
+
+/** A submission of a person: of which form, and when. */
+export const personSubmission = z.object({
+  id: z.string(),
+  form_id: z.string(),
+  form_title: z.string(),
+  /** Of the form's space; empty for who may not see that. */
+  space_slug: z.string(),
+  created_at: z.string(),
+});
+export type PersonSubmission = z.output<typeof personSubmission>;

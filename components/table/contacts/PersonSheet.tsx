@@ -28,6 +28,7 @@ import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
 import { contactEntry } from './ContactRow.tsx';
 import { MemberNote } from './MemberNote.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
+import { PersonSubmissions } from './PersonSubmissions.tsx';
 import { useCardPhotos } from './use-card-photos.ts';
 import { contactsKey } from './use-contacts.ts';
 import { useMembers } from './use-members.ts';
@@ -191,6 +192,7 @@ export function PersonSheet({ item, id, ...props }: PersonSheetProps) {
               ))}
             <CardValues itemId={item.id} rowId={row.id} />
           </Values>
+          <PersonSubmissions itemId={item.id} rowId={row.id} />
           <ContactSearches columns={columns} row={row} />
           <Small>
             <FormattedMessage

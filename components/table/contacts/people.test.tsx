@@ -32,6 +32,10 @@ const ADA = buildRow({
   },
 });
 const NAMELESS = buildRow({ id: 'none', values: {} });
+const ORDER = {
+  ...{ id: 's', form_id: 'orders', form_title: 'Orders', space_slug: 'shop' },
+  created_at: '2026-01-14T12:00:00Z',
+};
 const MEMBER = { id: 'm', first_name: 'Ada', last_name: 'L', role: 'admin', avatar_url: null };
 const item = {
   id: 'people',
@@ -65,8 +69,19 @@ beforeEach(() => {
       body: { data: query.includes('q=zz') ? [] : [ADA, NAMELESS], count: 2, next: null },
     }),
     'GET items/people/rows/ada/card/': {
-      body: { data: [{ property: 'BDAY', kind: '', value: '1815-12-10' }] },
+      body: {
+        data: [
+          { property: 'BDAY', kind: '', value: '1815-12-10' },
+          { property: 'TEL', kind: '', value: 'ask the desk', unread: true },
+        ],
+      },
     },
+    'GET items/people/rows/ada/submissions/': ({ query }) => ({
+      body: {
+        data: query.includes('page=2') ? [] : [ORDER],
+        ...{ count: null, page: 1, page_size: 10 },
+      },
+    }),
     'GET items/people/rows/ada/history/': {
       body: {
         data: [
@@ -141,6 +156,13 @@ it('opens a person with every value and its history', async () => {
     'mailto:ada%40x.example',
   );
   expect((await sheet.findByText('Birthday')).parentElement).toHaveTextContent('1815-12-10');
+  const unread = sheet.getByText('ask the desk');
+  expect(unread).toHaveTextContent('Could not be read when it was imported');
+  expect(unread.parentElement).toHaveTextContent('Number');
+  expect(await sheet.findByRole('link', { name: 'Orders' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/shop\/forms\/orders\?tab=answers&answer=s$/),
+  );
   await userEvent.click(sheet.getByRole('button', { name: 'Show history' }));
   expect(await sheet.findByText('Ida')).toBeVisible();
   expect(sheet.getByText('Painter')).toBeVisible();

@@ -760,6 +760,9 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET items/:id/rows/:row_id/photo/': ofTable('download', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/rows/${await personWithPhotoIn(attempt)}/photo/`),
   ),
+  'GET items/:id/rows/:row_id/submissions/': ofTable('download', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/rows/${await personWithPhotoIn(attempt)}/submissions/`),
+  ),
   'POST items/:id/row-files/': ofTable('change', async (attempt) =>
     attempt.by.post(`items/${attempt.on.id}/row-files/`, undefined, {
       raw: fileFor(await fileColumnOf(attempt)),
