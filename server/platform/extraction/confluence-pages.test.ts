@@ -41,6 +41,22 @@ describe('a page that Confluence exported as HTML', () => {
       ].join('\n\n'),
     });
   });
+
+  it('has its columns, dates, and widths and places of its pictures', async () => {
+    const page = `<html><body><div id="main-content"><div class="contentLayout2"><div class="columnLayout two-equal" data-layout="two-equal">
+<div class="cell normal" data-type="normal"><div class="innerCell"><p>one <time datetime="2026-03-04" class="date-past">04 Mar 2026</time></p></div></div>
+<div class="cell normal" data-type="normal"><div class="innerCell"><p>two</p></div></div></div></div>
+<p><span class="confluence-embedded-file-wrapper image-center-wrapper confluence-embedded-manual-size"><img class="confluence-embedded-image image-center" width="190" src="attachments/1/2.png"></span></p>
+<p><span class="confluence-embedded-file-wrapper"><img class="confluence-embedded-image" width="190" src="attachments/1/3.png"></span></p></div></body></html>`;
+    expect(await extraction.convertDocument(Buffer.from(page), 'page')).toMatchObject({
+      ok: true,
+      markdown: [
+        '<div data-columns>\n<div data-column>\n\none @[2026-03-04](date:2026-03-04)\n\n</div>\n\n<div data-column>\n\ntwo\n\n</div>\n\n</div>',
+        '<span data-picture data-width="25" data-align="center">![](attachments/1/2.png)</span>',
+        '![](attachments/1/3.png)',
+      ].join('\n\n'),
+    });
+  });
 });
 
 describe('a page in the storage format of Confluence', () => {
@@ -90,7 +106,32 @@ describe('a page in the storage format of Confluence', () => {
     [
       'layouts',
       '<ac:layout><ac:layout-section><ac:layout-cell><p>one</p></ac:layout-cell><ac:layout-cell><p>two</p></ac:layout-cell></ac:layout-section></ac:layout>',
-      'one\n\ntwo',
+      '<div data-columns>\n<div data-column>\n\none\n\n</div>\n\n<div data-column>\n\ntwo\n\n</div>\n\n</div>',
+    ],
+    [
+      'layouts with one cell that is filled',
+      '<ac:layout><ac:layout-section><ac:layout-cell><p>one</p></ac:layout-cell><ac:layout-cell> </ac:layout-cell></ac:layout-section></ac:layout>',
+      'one',
+    ],
+    [
+      'columns',
+      macro('section', rich(`${macro('column', rich('<p>one</p>'))}${macro('column', rich('<p>two</p>'))}`)),
+      '<div data-columns>\n<div data-column>\n\none\n\n</div>\n\n<div data-column>\n\ntwo\n\n</div>\n\n</div>',
+    ],
+    [
+      'dates',
+      '<p>due <time datetime="2026-03-04"/> or <time datetime="soon"/></p>',
+      'due @[2026-03-04](date:2026-03-04) or soon',
+    ],
+    [
+      'widths, places and captions of pictures',
+      '<ac:image ac:width="380" ac:original-width="1200" ac:align="center"><ri:attachment ri:filename="map.png"/><ac:caption><p>The &lt;old&gt; map</p></ac:caption></ac:image>',
+      '<span data-picture data-width="50" data-align="center">![](/confluence/file//map.png)<br>The &lt;old> map</span>',
+    ],
+    [
+      'pictures in their own size',
+      '<ac:image ac:width="200" ac:original-width="200"><ri:attachment ri:filename="a.png"/></ac:image><ac:image ac:width="1800"><ri:attachment ri:filename="b.png"/></ac:image>',
+      '![](/confluence/file//a.png)![](/confluence/file//b.png)',
     ],
   ])('has its %s as those of documents', async (_name, page, markdown) => {
     expect(await markdownOf(page)).toBe(markdown);

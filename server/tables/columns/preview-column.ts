@@ -22,7 +22,7 @@ import { aloneOf, convertedValue } from './rewrite-rows.ts';
 
 const BATCH = 1_000;
 /** Values that are listed; all are counted. */
-const LISTED_MAX = 1_000;
+const LISTED_MAX = 10_000;
 /** How long rows are read, in milliseconds: somebody waits for the preview. */
 const READING_MS = 5_000;
 

@@ -1,8 +1,11 @@
 import { parseHTML } from 'linkedom';
 import { SaxesParser } from 'saxes';
+import { COLUMNS_MAX } from '#lib/text/columns-markdown.ts';
+import { isCalendarDate } from '#lib/text/date-markdown.ts';
 import { DAMAGED, Unreadable } from '#server/platform/extraction/result.ts';
 import type { OfficeDocument } from './office-document.ts';
 import { escaped } from './office-parts.ts';
+import { framedPicture } from './picture-frame.ts';
 import type { JobFile } from './port.ts';
 
 /** Bytes of a page that is read, and how deep its elements lie in each other at most. */
@@ -130,13 +133,23 @@ class PageWriter {
     if (name === 'ac:task') return this.#task(element);
     if (name === 'ac:emoticon')
       return escaped(attributes['ac:emoji-fallback'] ?? attributes['ac:emoji-shortname'] ?? '');
-    if (name === 'time') return escaped(attributes.datetime ?? '');
-    if (name.startsWith('ac:layout')) return `<div>${this.content(element)}</div>`;
+    if (name === 'time') return dateOf(attributes.datetime ?? '');
+    if (name === 'ac:layout-section') return this.#columns(childrenNamed(element, 'ac:layout-cell'));
+    if (name === 'ac:layout') return `<div>${this.content(element)}</div>`;
     if (!HTML_TAGS.has(name)) return this.content(element);
     const written = ATTRIBUTES.flatMap((one) =>
       attributes[one] === undefined ? [] : [` ${one}="${quoted(attributes[one])}"`],
     ).join('');
     return VOID.has(name) ? `<${name}>` : `<${name}${written}>${this.content(element)}</${name}>`;
+  }
+
+  /** The cells of a section side by side; empty ones only give a page its width. */
+  #columns(cells: readonly Element[]): string {
+    const filled = cells.map((cell) => this.content(cell)).filter((html) => html.trim());
+    if (filled.length < 2 || filled.length > COLUMNS_MAX)
+      return filled.map((html) => `<div>${html}</div>`).join('');
+    const columns = filled.map((html) => `<div data-column="">${html}</div>`).join('');
+    return `<div data-columns="${filled.length}">${columns}</div>`;
   }
 
   #task(task: Element): string {
@@ -164,6 +177,12 @@ class PageWriter {
     }
     if (name === 'expand')
       return `<details><summary>${escaped(title || 'More')}</summary>${this.content(rich)}</details>`;
+    if (name === 'section') {
+      const columns = childrenNamed(rich ?? macro, 'ac:structured-macro').filter(
+        (one) => one.attributes['ac:name'] === 'column',
+      );
+      if (columns.length > 0) return this.#columns(columns);
+    }
     if (name === 'status') return `<strong>${escaped(title)}</strong>`;
     if (name === 'jira') return escaped(textOf(parameter('key')));
     if (name === 'anchor') return '';
@@ -194,9 +213,19 @@ class PageWriter {
     const found = targetOf(image);
     const address = childNamed(image, 'ri:url')?.attributes['ri:value'] ?? found?.address;
     const alt = image.attributes['ac:alt'] ?? image.attributes['ac:title'] ?? '';
-    return address ? `<img src="${quoted(address)}" alt="${quoted(alt)}">` : '';
+    if (!address) return '';
+    return framedPicture(`<img src="${quoted(address)}" alt="${quoted(alt)}">`, {
+      width: image.attributes['ac:width'],
+      ownWidth: image.attributes['ac:original-width'],
+      align: image.attributes['ac:align'] ?? image.attributes['ac:layout'],
+      caption: textOf(childNamed(image, 'ac:caption')),
+    });
   }
 }
+
+/** A day as documents have it; what is none stays its text. */
+const dateOf = (date: string): string =>
+  isCalendarDate(date) ? `<time data-date="" datetime="${date}"></time>` : escaped(date);
 
 /** What a link or picture leads to: `/confluence/page/title` or `/confluence/file/title/name`, without a title on its own page. */
 function targetOf(link: Element): { address: string; label: string } | null {

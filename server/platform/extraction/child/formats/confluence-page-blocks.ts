@@ -1,3 +1,7 @@
+import { isCalendarDate } from '#lib/text/date-markdown.ts';
+import { markColumns } from './page-elements.ts';
+import { framePicture } from './picture-frame.ts';
+
 /** The panels of pages that Confluence exported as HTML, as callouts. */
 const PANELS: Readonly<Record<string, string>> = {
   'confluence-information-macro-information': 'note',
@@ -52,9 +56,27 @@ export function markConfluenceBlocks(document: Document): string {
       item.setAttribute('data-checked', String(item.classList.contains('checked')));
     }
   }
+  for (const one of all('.columnLayout')) markColumns(one, [...one.querySelectorAll(':scope > .cell')]);
+  for (const one of document.querySelectorAll('time[datetime]'))
+    if (isCalendarDate(one.getAttribute('datetime'))) one.setAttribute('data-date', '');
+  for (const one of all('img.confluence-embedded-image')) frame(one);
   const contents = all('.toc-macro');
   for (const one of contents) one.remove();
   return contents.length > 0 ? 'toc' : '';
+}
+
+/** The width that somebody chose has a mark around its picture, as has its place. */
+function frame(picture: Element): void {
+  const around = picture.closest('.confluence-embedded-file-wrapper');
+  const isChosen = around?.classList.contains('confluence-embedded-manual-size');
+  const caption = around?.querySelector('.confluence-embedded-caption, figcaption');
+  const layout = {
+    width: isChosen ? picture.getAttribute('width') : null,
+    align: /(?:^|\s)image-(left|center|right)-wrapper/.exec(around?.className ?? '')?.[1],
+    caption: caption?.textContent,
+  };
+  caption?.remove();
+  framePicture(picture, layout);
 }
 
 /** When a page was changed last, by its line of metadata: `…, last modified by Ada on Jan 02, 2025`. */

@@ -2,6 +2,7 @@ import { DOMParser, type Node } from '@tiptap/pm/model';
 import { parseHTML } from 'linkedom';
 import { documentText, repairDocument } from '#lib/documents/document-json.ts';
 import { flattenCells } from '#lib/documents/flatten-cells.ts';
+import { markFormulas } from '#lib/documents/mark-formulas.ts';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { documentSchema } from '#lib/documents/schema.ts';
 import { documentOf } from '#lib/documents/shared-document.ts';
@@ -11,7 +12,6 @@ import { type DocumentAbout, type DocumentPicture, Unreadable } from '#server/pl
 import { boundNesting } from './bound-nesting.ts';
 import { markDocumentBlocks } from './office-blocks.ts';
 import type { OfficeDocument } from './office-document.ts';
-import { markFormulas } from './page-formulas.ts';
 import type { JobFile } from './port.ts';
 
 /** Bytes of a document that is converted. */

@@ -1,6 +1,8 @@
 /** Where the links of a Google document lead through; `q` is where they were to lead. */
 const REDIRECT = 'https://www.google.com/url?';
 const LIST = /(?:^|\s)lst-kix_\S*?-(\d)(?:\s|$)/;
+/** Styles have a number each: `c5 title`. */
+const OWN_CLASS = /(?:^|\s)c\d{1,4}(?:\s|$)/;
 const RULE = /\.(c\d{1,4})\s*\{([^{}]*)\}/g;
 const MARKS: readonly (readonly [tag: string, style: RegExp])[] = [
   ['strong', /font-weight:\s*(?:bold|[6-9]00)/i],
@@ -9,13 +11,19 @@ const MARKS: readonly (readonly [tag: string, style: RegExp])[] = [
 ];
 
 /**
- * Gives a page that Google Docs exported the elements that mean what it says by its styles: bold, italic and struck text, lists in
+ * Gives a page that Google Docs exported the elements that mean what it says by its styles: the title, bold, italic and struck text, lists in
  * lists, which it writes one after the other, and the addresses of its links.
  */
 export function markGoogleDocument(document: Document): void {
   for (const link of document.querySelectorAll(`a[href^="${REDIRECT}"]`)) {
     const target = URL.parse(link.getAttribute('href') ?? '')?.searchParams.get('q') ?? '';
     if (/^(?:https?|mailto):/i.test(target)) link.setAttribute('href', target);
+  }
+  for (const title of document.querySelectorAll('p.title')) {
+    if (!OWN_CLASS.test(title.className)) continue;
+    const heading = document.createElement('h1');
+    heading.append(...title.childNodes);
+    title.replaceWith(heading);
   }
   markText(document);
   const seen = new Set<Element>();

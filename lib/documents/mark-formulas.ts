@@ -1,4 +1,4 @@
-import { inlineFormula } from '#lib/documents/formula.ts';
+import { inlineFormula } from './formula.ts';
 
 const LATEX = 'annotation[encoding="application/x-tex"]';
 /** What programs put a formula into, with its picture for readers beside it; the outermost comes first. */
