@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cleanPastedHtml, pasteProblem, picturesWithin } from './clean-pasted-html.ts';
+import { cleanPastedHtml, picturesWithin } from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
+import { pasteProblem } from './paste-problem.ts';
 
 const plain = (html: string) => cleanPastedHtml(html).replace(/\s+/g, ' ').trim();
 
@@ -48,6 +49,44 @@ describe('pasted HTML', () => {
       expect(picturesWithin(html).leftOut).toBe(1);
     },
   );
+
+  it.each([
+    [
+      'Google Docs',
+      '<ul><li dir="ltr" role="checkbox" aria-checked="false"><img src="data:image/png;base64,iVBORw==" alt="unchecked"><p role="presentation">Oars</p></li><li role="checkbox" aria-checked="true"><p>Boats</p></li><ul><li role="checkbox" aria-checked="false"><p>Two</p></li></ul></ul>',
+    ],
+    [
+      'GitHub',
+      '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" disabled> Oars</li><li class="task-list-item"><label><input type="checkbox" checked> Boats</label><ul><li><input type="checkbox">Two</li></ul></li></ul>',
+    ],
+    ['Notion', '<ul><li>[ ] Oars</li><li>[x] Boats<ul><li>[ ] Two</li></ul></li></ul>'],
+  ])('has tasks of %s as tasks', (_name, html) => {
+    const { body } = new DOMParser().parseFromString(cleanPastedHtml(html), 'text/html');
+    const tasks = [...body.querySelectorAll('ul[data-type="taskList"] > li[data-type="taskItem"]')];
+    expect(tasks.map((task) => [task.getAttribute('data-checked'), task.textContent?.trim()])).toEqual([
+      ['false', 'Oars'],
+      ['true', expect.stringMatching(/^Boats ?Two$/)],
+      ['false', 'Two'],
+    ]);
+    expect(tasks[1]?.contains(tasks[2] ?? null)).toBe(true);
+    expect(body.querySelector('input, img')).toBeNull();
+  });
+
+  it('has tasks and other items of one list in lists of their own, in their order', () => {
+    expect(plain('<ol><li>one</li><li><input type="checkbox">two</li><li>[3] three</li></ol>')).toBe(
+      '<ol><li>one</li></ol><ul data-type="taskList"><li data-type="taskItem" data-checked="false">two</li></ul><ol><li>[3] three</li></ol>',
+    );
+  });
+
+  it('has formulas by their source, and no text that was hidden', () => {
+    const formula =
+      '<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x2</span></span>';
+    const hidden =
+      '<span style="display:none">a</span><b hidden>b</b><i style="mso-hide:all">c</i><u style="color:red;visibility: hidden">d</u><s style="display:inline">e</s>';
+    expect(plain(`<p>${formula}${hidden}</p>`)).toMatch(
+      /^<p><span data-math="x\^2">x\^2<\/span><s style="display:inline">e<\/s><\/p>$/,
+    );
+  });
 
   it('has cells with one line of text each', () => {
     const html = '<table><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul></td></tr></table>';

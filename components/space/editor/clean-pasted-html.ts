@@ -1,15 +1,8 @@
 import { flattenCells } from '#lib/documents/flatten-cells.ts';
+import { markFormulas } from '#lib/documents/mark-formulas.ts';
 import { isSafePicture } from '#lib/documents/safe-address.ts';
 import { fileUrl } from '#services/item.ts';
-
-/** Characters of pasted HTML at most; what word processors put around a long text is several times the text. */
-const PASTED_HTML_MAX = 4_000_000;
-/** Characters of pasted text, and cells of a pasted table, at most. */
-const PASTED_TEXT_MAX = 1_000_000;
-const PASTED_CELLS_MAX = 5_000;
-
-/** Why something can't be pasted. */
-export type PasteProblem = 'too_long' | 'too_many_cells';
+import { readPastedTasks, removeHidden } from './pasted-tasks.ts';
 
 /** How deep elements of what is pasted lie in each other at most; deeper ones lose their frames. */
 const DEPTH_MAX = 60;
@@ -19,11 +12,15 @@ const OFFICE_LIST = /mso-list:[^;"]*\blevel(\d)/i;
 const NUMBERED = /^\s*(?:\d+|[a-z]{1,3}|[ivxlc]+)[.)]/i;
 
 /**
- * Pasted HTML, made to what a document can hold: lists of Word become lists, cells have a line of text, and frames,
- * scripts and pictures that nobody else could see go. The schema leaves out the rest.
+ * Pasted HTML, made to what a document can hold: lists of Word become lists, boxes to tick become tasks, cells have a line of text, and frames,
+ * scripts, hidden text and pictures that nobody else could see go. The schema leaves out the rest.
  */
 export function cleanPastedHtml(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = parsed;
+  // Formulas have a hidden form.
+  markFormulas(parsed);
+  removeHidden(body);
   for (const element of body.querySelectorAll(
     'style, script, meta, link, title, template, object, iframe, svg',
   ))
@@ -31,6 +28,7 @@ export function cleanPastedHtml(html: string): string {
   removeComments(body);
   flatten(body, 0);
   readOfficeLists(body);
+  readPastedTasks(body);
   for (const picture of body.querySelectorAll('img')) readPicture(picture);
   flattenCells(body);
   return body.innerHTML;
@@ -94,13 +92,6 @@ export function picturesWithin(html: string): { files: File[]; leftOut: number }
     files: images.flatMap((picture, at) => pictureFile(picture, at) ?? []),
     leftOut: images.filter(isLeftOut).length,
   };
-}
-
-/** Whether what is pasted is more than a document takes at once. */
-export function pasteProblem(html: string, text: string): PasteProblem | null {
-  if (html.length > PASTED_HTML_MAX || text.length > PASTED_TEXT_MAX) return 'too_long';
-  const cells = html.match(/<t[dh][\s>]/gi)?.length ?? 0;
-  return cells > PASTED_CELLS_MAX ? 'too_many_cells' : null;
 }
 
 function removeComments(body: HTMLElement): void {

@@ -1,8 +1,10 @@
 import { Editor } from '@tiptap/core';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import { documentExtensions } from '#lib/documents/schema.ts';
-import { Paste } from './paste.ts';
+import { loadPasteCleaner, Paste } from './paste.ts';
+
+beforeAll(loadPasteCleaner);
 
 function open(markdown: string) {
   const paste = { onProblem: vi.fn(), onFiles: vi.fn(), onLeftOut: vi.fn() };

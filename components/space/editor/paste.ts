@@ -1,9 +1,10 @@
 import { type Editor, Extension } from '@tiptap/core';
 import type { NodeType } from '@tiptap/pm/model';
 import { type EditorState, Plugin } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
 import { embedTarget } from '#lib/text/embed-address.ts';
-import { cleanPastedHtml, type PasteProblem, pasteProblem, picturesWithin } from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
+import { type PasteProblem, pasteProblem } from './paste-problem.ts';
 
 export type PasteOptions = {
   onProblem: (problem: PasteProblem) => void;
@@ -15,6 +16,34 @@ export type PasteOptions = {
 
 /** The code that reads Markdown; it comes with the first paste of one. */
 const loadMarkdown = () => import('#lib/documents/engine.ts');
+
+/** The code that cleans HTML; it comes once the editor is at rest, or with the first paste of such. */
+let cleaner: typeof import('./clean-pasted-html.ts') | null = null;
+const CLEANER_AFTER_MS = 5_000;
+
+export async function loadPasteCleaner(): Promise<void> {
+  cleaner ??= await import('./clean-pasted-html.ts');
+}
+
+/** Pastes once the code for it is there; without it the text alone, so that nothing is lost. */
+async function pasteLater(view: EditorView, html: string, text: string): Promise<void> {
+  const isThere = await loadPasteCleaner().then(
+    () => true,
+    () => false,
+  );
+  if (view.isDestroyed) return;
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  if (!isThere) {
+    view.pasteText(text, new ClipboardEvent('paste', { clipboardData }));
+    return;
+  }
+  clipboardData.setData('text/html', html);
+  view.pasteHTML(html, new ClipboardEvent('paste', { clipboardData }));
+}
+
+/** What was copied in a document is one already. */
+const isForeign = (html: string): boolean => html !== '' && !html.includes('data-pm-slice');
 
 async function pasteMarkdown(editor: Editor, text: string): Promise<void> {
   const { parseMarkdown } = await loadMarkdown();
@@ -59,6 +88,10 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
     let isTextAlone = false;
     return [
       new Plugin({
+        view: () => {
+          const timer = setTimeout(() => void loadPasteCleaner().catch(() => undefined), CLEANER_AFTER_MS);
+          return { destroy: () => clearTimeout(timer) };
+        },
         props: {
           handlePaste(view, event) {
             const data = event.clipboardData;
@@ -77,8 +110,12 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
               return true;
             }
             const isCode = view.state.selection.$from.parent.type.spec.code;
-            if (html !== '' && !isTextAlone && !isCode && !html.includes('data-pm-slice')) {
-              const { files: pictures, leftOut } = picturesWithin(html);
+            if (isForeign(html) && !isTextAlone && !isCode) {
+              if (!cleaner) {
+                void pasteLater(view, html, text);
+                return true;
+              }
+              const { files: pictures, leftOut } = cleaner.picturesWithin(html);
               if (leftOut > 0) paste.onLeftOut(leftOut);
               // They follow the position, to the end of the text that is pasted now.
               if (pictures.length > 0) paste.onFiles(pictures, view.state.selection.to);
@@ -110,8 +147,8 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
           },
           transformPastedHTML(html) {
             isTextAlone = false;
-            // What was copied in a document is one already.
-            return html.includes('data-pm-slice') ? html : cleanPastedHtml(html);
+            if (!isForeign(html)) return html;
+            return cleaner?.cleanPastedHtml(html) ?? '';
           },
         },
       }),
