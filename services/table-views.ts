@@ -37,13 +37,16 @@ export const getRow = async (id: string, row: string, signal?: AbortSignal) =>
   (await get(rowPath(id, row), {}, withSignal(signal))).data;
 
 /** Who changed which cell of a row when; the newest change first. */
+/** Changes of a page of a row's history. */
+export const HISTORY_PAGE = 50;
+
 export const listRowHistory = async (
   id: string,
   row: string,
   page: number,
   signal?: AbortSignal,
 ): Promise<RowHistoryEntry[]> =>
-  (await get(`${rowPath(id, row)}history/`, { page, page_size: 50 }, withSignal(signal))).data;
+  (await get(`${rowPath(id, row)}history/`, { page, page_size: HISTORY_PAGE }, withSignal(signal))).data;
 
 /** Rows that were deleted in the last 30 days, the last one first. */
 export const listDeletedRows = async (

@@ -6,6 +6,8 @@ import { engineColumns } from '#lib/fields/column-base.ts';
 import { deleteColumn } from '#services/table.ts';
 import { shownValue } from './changes/cell-writer.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
+import { shownColumns } from './columns/grid-columns.ts';
+import { linkedRows } from './row/linked-rows.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { TableDialog } from './table-dialog.ts';
 import type { ViewSettings } from './views/view-settings.ts';
@@ -42,6 +44,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           itemId={item.id}
           columns={columns}
           row={null}
+          links={shownColumns(table.columns).filter(({ tableType }) => tableType === 'link')}
           {...(shown.row === null && shown.values ? { values: shown.values } : {})}
           onClose={onClose}
           onSaved={(row) => {
@@ -81,10 +84,16 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
       )}
       {shown.dialog === 'links' && (
         <LinkDialog
-          row={shown.row}
-          column={shown.column}
-          value={shownValue(shown.row, changes.drafts.get(shown.row.id), shown.column.name)}
-          onSave={(ids) => void changes.write([{ row: shown.row, name: shown.column.name, value: ids }])}
+          label={shown.column.label}
+          tableId={shown.column.column.table ?? ''}
+          isOne={shown.column.column.multiple === false}
+          linked={linkedRows(
+            shown.row,
+            shownValue(shown.row, changes.drafts.get(shown.row.id), shown.column.name),
+          )}
+          onSave={(rows) =>
+            void changes.write([{ row: shown.row, name: shown.column.name, value: rows.map(({ id }) => id) }])
+          }
           onClose={onClose}
         />
       )}

@@ -81,7 +81,7 @@ export const columnPreview = z.object({
   checked: z.number(),
   converted: z.number(),
   kept: z.number(),
-  /** The first thousand that do not fit. */
+  /** The first ten thousand that do not fit. */
   values: z.array(z.object({ row_id: z.string(), value: jsonValue, problem: z.string() })),
 });
 export type ColumnPreview = z.output<typeof columnPreview>;

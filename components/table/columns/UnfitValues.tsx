@@ -1,11 +1,23 @@
 import { FormattedMessage } from 'react-intl';
+import { Button } from '#components/ui/Button.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { saveText } from '#components/ui/save-text.ts';
 import type { ColumnPreview } from '#lib/contract/table.ts';
+import { csvRow } from '#lib/text/csv.ts';
 
-/** Values that are listed; the others are counted. */
+/** Values that are shown; all that came with the preview are in the file. */
 const SHOWN = 20;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A file of values for spreadsheets: the row, what it has, and why that does not fit. */
+const fileOf = (values: ColumnPreview['values']): string =>
+  `\ufeff${[
+    ['Row', 'Value', 'Problem'],
+    ...values.map(({ row_id, value, problem }) => [row_id, textOf(value), problem]),
+  ]
+    .map(csvRow)
+    .join('')}`;
 
 /** The values that another type of a column would not accept: they stay as they are, and are marked. */
 export function UnfitValues({
@@ -34,6 +46,11 @@ export function UnfitValues({
         <p>
           <FormattedMessage id="table.paste_more" values={{ count: unfitCount - SHOWN }} />
         </p>
+      )}
+      {unfitCount > SHOWN && (
+        <Button size="small" onClick={() => saveText('values.csv', 'text/csv', fileOf(values))}>
+          <FormattedMessage id="table.preview_file" values={{ count: values.length }} />
+        </Button>
       )}
     </Notice>
   );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { QueryProvider } from '#context/QueryProvider.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
@@ -97,6 +97,15 @@ it('adds a rollup over a link: of a column there, by a function', async () => {
   );
 });
 
+/** jsdom's files have no `text()`. */
+const readText = (file: Blob | undefined): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsText(file ?? new Blob());
+  });
+
 it('shows how many rows a preview counted, also where all of their values fit', async () => {
   const user = userEvent.setup();
   const path = 'PATCH items/t/columns/c_size/';
@@ -137,6 +146,36 @@ it('shows the values that another type does not accept before it is changed', as
   expect(await screen.findByText(/size is not a valid number/)).toHaveTextContent('large');
   await user.click(screen.getByRole('button', { name: 'Change anyway' }));
   await waitFor(() => expect(api.paths()).toEqual([path, path]));
+});
+
+it('saves all the values that do not fit as a file, where there are more than are shown', async () => {
+  const user = userEvent.setup();
+  const files: Blob[] = [];
+  const before = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };
+  URL.createObjectURL = (file: Blob) => {
+    files.push(file);
+    return 'blob:values';
+  };
+  URL.revokeObjectURL = () => undefined;
+  onTestFinished(() => {
+    URL.createObjectURL = before.create;
+    URL.revokeObjectURL = before.revoke;
+  });
+  const values = Array.from({ length: 30 }, (_, n) => ({
+    row_id: `r${n}`,
+    value: n === 29 ? '=1+1' : 'large',
+    problem: 'size is not a valid number',
+  }));
+  api.responses['PATCH items/t/columns/c_size/'] = {
+    body: { data: { rows: 30, checked: 30, converted: 0, kept: 30, values } },
+  };
+  show(buildColumn('text', 'size'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'number');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByText('Download 30 values as CSV'));
+  const lines = (await readText(files[0])).trim().split('\r\n');
+  expect(lines).toHaveLength(31);
+  expect(lines.at(-1)).toBe("r29,'=1+1,size is not a valid number");
 });
 
 it('shows the functions of formulas with examples, and what columns there are', async () => {

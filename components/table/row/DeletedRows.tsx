@@ -42,6 +42,9 @@ const List = styled.ul`
 `;
 
 const PAGE = 50;
+/** Reasons why rows could not be restored that are shown. */
+const PROBLEMS_SHOWN = 3;
+const ALL = 'all';
 
 type DeletedRowsProps = {
   itemId: string;
@@ -61,13 +64,14 @@ export function DeletedRows({ itemId, columns, onRestored, onClose }: DeletedRow
     queryFn: ({ signal }) => orListError(listDeletedRows(itemId, page, signal)),
     staleTime: 0,
   });
-  const restore = async (id: string) => {
-    setBusy(id);
+  const restore = async (busyWith: string, ids: string[]) => {
+    setBusy(busyWith);
     try {
-      const [outcome] = await restoreRows(itemId, [id]);
-      const problems = Object.values(outcome?.errors ?? {}).flat();
-      if (problems.length > 0) toast({ tone: 'error', text: problems.join(' ') });
-      else onRestored();
+      const outcomes = await restoreRows(itemId, ids);
+      const problems = outcomes.flatMap(({ errors }) => Object.values(errors ?? {}).flat());
+      if (problems.length > 0)
+        toast({ tone: 'error', text: [...new Set(problems)].slice(0, PROBLEMS_SHOWN).join(' ') });
+      if (outcomes.some(({ status }) => status === 'done')) onRestored();
       await refetch();
     } catch (problem) {
       toast({ tone: 'error', text: failureText(problem) });
@@ -90,6 +94,20 @@ export function DeletedRows({ itemId, columns, onRestored, onClose }: DeletedRow
           {data?.length === PAGE && (
             <Button onClick={() => setPage(page + 1)}>
               <FormattedMessage id="table.deleted_older" />
+            </Button>
+          )}
+          {data && data.length > 1 && (
+            <Button
+              busy={busy === ALL}
+              disabled={busy !== null}
+              onClick={() =>
+                void restore(
+                  ALL,
+                  data.map(({ id }) => id),
+                )
+              }
+            >
+              <FormattedMessage id="table.restore_all" values={{ count: data.length }} />
             </Button>
           )}
           <Button variant="primary" onClick={onClose}>
@@ -115,8 +133,9 @@ export function DeletedRows({ itemId, columns, onRestored, onClose }: DeletedRow
               <Button
                 size="small"
                 busy={busy === row.id}
+                disabled={busy !== null}
                 aria-label={intl.formatMessage({ id: 'table.restore_row' }, { name })}
-                onClick={() => void restore(row.id)}
+                onClick={() => void restore(row.id, [row.id])}
               >
                 <FormattedMessage id="table.restore" />
               </Button>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -7,13 +7,11 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { useDebounced } from '#context/use-debounced.ts';
-import type { Row } from '#lib/contract/table.ts';
-import { listColumns, listRows } from '#services/table.ts';
+import { listRows } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
-import { valuesOf } from '../cells/cell-text.ts';
-import type { GridColumn } from '../columns/grid-columns.ts';
-import { orListError } from '../rows/row-queries.ts';
+import { columnsOptions, orListError } from '../rows/row-queries.ts';
 import { rowName } from '../rows/table-data.ts';
+import type { LinkedRow } from './linked-rows.ts';
 
 const List = styled.ul`
   max-height: 320px;
@@ -38,48 +36,47 @@ const List = styled.ul`
 
 /** Delay after the last keystroke before the request, in milliseconds. */
 const PAUSE = 200;
-const FOUND_MAX = 30;
+const PAGE = 30;
 
 type LinkDialogProps = {
-  row: Row;
-  column: GridColumn;
-  value: unknown;
-  onSave: (ids: string[]) => void;
+  label: string;
+  /** The table whose rows are linked to. */
+  tableId: string;
+  /** Whether at most one row is linked to. */
+  isOne: boolean;
+  linked: readonly LinkedRow[];
+  onSave: (linked: LinkedRow[]) => void;
   onClose: () => void;
 };
 
 /** Chooses the rows of another table that a row links to. */
-export function LinkDialog({ row, column, value, onSave, onClose }: LinkDialogProps) {
+export function LinkDialog({ label, tableId, isOne, linked, onSave, onClose }: LinkDialogProps) {
   const intl = useIntl();
-  const tableId = column.column.table ?? '';
-  const isOne = column.column.multiple === false;
   const [typed, setTyped] = useState('');
   const q = useDebounced(typed.trim(), PAUSE);
-  const [chosen, setChosen] = useState(() =>
-    valuesOf(value).map((one) => {
-      const id = String(one);
-      const linked = row.linked?.[id];
-      return { id, title: linked && 'title' in linked ? linked.title : null };
-    }),
-  );
-  const { data, error } = useQuery({
+  const [chosen, setChosen] = useState<LinkedRow[]>([...linked]);
+  const columns = useQuery(columnsOptions(tableId));
+  const rows = useInfiniteQuery({
     queryKey: ['linked table', tableId, q],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, pageParam }) =>
       orListError(
-        Promise.all([
-          listColumns(tableId, signal),
-          listRows(tableId, { page_size: FOUND_MAX, ...(q ? { q } : {}) }, signal),
-        ]),
+        listRows(
+          tableId,
+          { page_size: PAGE, ...(q ? { q } : {}), ...(pageParam ? { after: pageParam } : {}) },
+          signal,
+        ),
       ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next || undefined,
   });
-  const [columns, page] = data ?? [];
-  const found = (page?.data ?? [])
+  const error = columns.error ?? rows.error;
+  const found = (columns.data && rows.data ? rows.data.pages.flatMap(({ data }) => data) : [])
     .filter(({ id }) => !chosen.some((one) => one.id === id))
     .map((one) => ({
       id: one.id,
-      title: rowName(columns ?? [], one) || intl.formatMessage({ id: 'table.nameless_row' }),
+      title: rowName(columns.data ?? [], one) || intl.formatMessage({ id: 'table.nameless_row' }),
     }));
-  const toggle = (one: { id: string; title: string | null }, isChosen: boolean) => {
+  const toggle = (one: LinkedRow, isChosen: boolean) => {
     if (!isChosen) setChosen(chosen.filter(({ id }) => id !== one.id));
     else setChosen(isOne ? [one] : [...chosen, one]);
   };
@@ -87,7 +84,7 @@ export function LinkDialog({ row, column, value, onSave, onClose }: LinkDialogPr
     <Modal
       open
       onClose={onClose}
-      title={column.label}
+      title={label}
       footer={
         <>
           <Button onClick={onClose}>
@@ -97,7 +94,7 @@ export function LinkDialog({ row, column, value, onSave, onClose }: LinkDialogPr
             variant="primary"
             disabled={Boolean(error)}
             onClick={() => {
-              onSave(chosen.map(({ id }) => id));
+              onSave(chosen);
               onClose();
             }}
           >
@@ -139,6 +136,11 @@ export function LinkDialog({ row, column, value, onSave, onClose }: LinkDialogPr
           </li>
         ))}
       </List>
+      {rows.hasNextPage && !error && (
+        <Button size="small" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+          <FormattedMessage id="table.link_more" />
+        </Button>
+      )}
     </Modal>
   );
 }

@@ -33,7 +33,9 @@ import { withCountryCodes } from '#lib/fields/phone-text.ts';
 import { addRow, changeRow, sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 import { PersonRecordField } from '../cells/PersonRecordField.tsx';
+import type { GridColumn } from '../columns/grid-columns.ts';
 import { ContactSearches } from './ContactSearches.tsx';
+import { type ChosenLinks, NewRowLinks } from './NewRowLinks.tsx';
 
 fetchEditorsWhenIdle();
 
@@ -50,6 +52,8 @@ type RowDialogProps = {
   row: Row | null;
   /** What a new one has already. */
   values?: Values;
+  /** Columns of links, which are chosen for a new one. */
+  links?: readonly GridColumn[];
   /** Whether the row is a contact: links to searches for it are shown. */
   isContact?: boolean;
   /** Below the form: what a row has besides the fields that are edited here. */
@@ -73,6 +77,9 @@ function changesOf(before: Values, after: Values): Values {
   );
 }
 
+const linkedIds = (linked: ChosenLinks): Values =>
+  Object.fromEntries(Object.entries(linked).map(([name, rows]) => [name, rows.map(({ id }) => id)]));
+
 /** A row's values as they are edited: files by their ids alone, and nothing that the form does not edit. */
 function editedValues(columns: readonly Column[], values: Values): Values {
   return Object.fromEntries(
@@ -91,6 +98,7 @@ export function RowDialog({
   columns,
   row,
   values: initialValues,
+  links = [],
   isContact = false,
   more,
   frame: Frame = Modal,
@@ -106,6 +114,7 @@ export function RowDialog({
   const [revision, setRevision] = useState(row?.revision ?? 0);
   const [stale, setStale] = useState(false);
   const [typed, setTyped] = useState<Values | null>(null);
+  const [linked, setLinked] = useState<ChosenLinks>({});
   const writtenIn = useContext(InputFormatContext) ?? {};
   const country = useContext(PhoneCountryContext);
   const [files] = useState(() =>
@@ -125,7 +134,8 @@ export function RowDialog({
   const people = new Set(columns.flatMap(({ id, column_type }) => (column_type === 'person' ? [id] : [])));
   const names = new Map(Object.entries(row?.people ?? {}));
   const [before] = useState(() => record.values());
-  const isDirty = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
+  const isTyped = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
+  const isDirty = isTyped || Object.values(linked).some(({ length }) => length > 0);
   useEffect(() => onDirty?.(isDirty), [onDirty, isDirty]);
   const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
 
@@ -166,7 +176,7 @@ export function RowDialog({
       take(
         row
           ? await changeRow(itemId, { id: row.id, revision, values: changed })
-          : await addRow(itemId, { values: changed }),
+          : await addRow(itemId, { values: { ...changed, ...linkedIds(linked) } }),
         Object.keys(changed),
       );
     } catch (error) {
@@ -213,6 +223,13 @@ export function RowDialog({
               }
             />
           </FileUploaderContext>
+          {row === null && links.length > 0 && (
+            <NewRowLinks
+              columns={links}
+              chosen={linked}
+              onChoose={(name, rows) => setLinked({ ...linked, [name]: rows })}
+            />
+          )}
         </Parts>
         {more}
       </Frame>

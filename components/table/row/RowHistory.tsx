@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -7,7 +7,7 @@ import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import type { Row } from '#lib/contract/table.ts';
-import { listRowHistory } from '#services/table-views.ts';
+import { HISTORY_PAGE, listRowHistory } from '#services/table-views.ts';
 import { color, space } from '#styles/tokens.ts';
 import { type CellContext, cellText } from '../cells/cell-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
@@ -48,11 +48,13 @@ type RowHistoryProps = {
 };
 
 function HistoryEntries({ itemId, row, columns, context }: RowHistoryProps) {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, ...more } = useInfiniteQuery({
     queryKey: ['row history', itemId, row.id, row.revision],
-    queryFn: ({ signal }) => orListError(listRowHistory(itemId, row.id, 1, signal)),
+    queryFn: ({ signal, pageParam }) => orListError(listRowHistory(itemId, row.id, pageParam, signal)),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.length === HISTORY_PAGE ? pages.length + 1 : undefined),
   });
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonList rows={3} />;
   const textOf = (id: string, value: unknown) => {
     const column = columns.find((one) => one.id === id);
@@ -60,24 +62,32 @@ function HistoryEntries({ itemId, row, columns, context }: RowHistoryProps) {
     return column ? cellText(column, row, value, context) : String(value);
   };
   return (
-    <Entries>
-      {data.map(({ kind, at, by, changes }) => (
-        <li key={`${kind}:${at}`}>
-          <p>
-            <FormattedMessage id={`table.history_${kind}`} values={{ name: by.name || '—' }} />{' '}
-            <RelativeTime value={at} />
-          </p>
-          <ul>
-            {changes.map(({ column_id, label, from, to }) => (
-              <li key={column_id} dir="auto">
-                {label ?? <FormattedMessage id="table.history_gone" />}: <del>{textOf(column_id, from)}</del>{' '}
-                → {textOf(column_id, to)}
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </Entries>
+    <>
+      <Entries>
+        {data.pages.flat().map(({ kind, at, by, changes }) => (
+          <li key={`${kind}:${at}`}>
+            <p>
+              <FormattedMessage id={`table.history_${kind}`} values={{ name: by.name || '—' }} />{' '}
+              <RelativeTime value={at} />
+            </p>
+            <ul>
+              {changes.map(({ column_id, label, from, to }) => (
+                <li key={column_id} dir="auto">
+                  {label ?? <FormattedMessage id="table.history_gone" />}:{' '}
+                  <del>{textOf(column_id, from)}</del> → {textOf(column_id, to)}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </Entries>
+      {error && <ErrorState message={error.message} onRetry={() => void more.fetchNextPage()} />}
+      {more.hasNextPage && !error && (
+        <Button size="small" busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
+          <FormattedMessage id="table.history_more" />
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { QueryProvider } from '#context/QueryProvider.tsx';
+import { type FakeApi, type RecordedRequest, startFakeApi } from '#tests/component/fake-api.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import { shownColumns } from '../columns/grid-columns.ts';
+import { DeletedRows } from './DeletedRows.tsx';
+import { RowDialog } from './RowDialog.tsx';
+import { RowHistory } from './RowHistory.tsx';
+
+const renderRows = (element: ReactElement) =>
+  renderWithMessages(
+    <QueryProvider>
+      <NotificationProvider>
+        <Toaster>{element}</Toaster>
+      </NotificationProvider>
+    </QueryProvider>,
+  );
+const boat = (n: number) => buildRow({ id: `b${n}`, values: { name: `Boat ${n}` } });
+const boats = (from: number) => Array.from({ length: 30 }, (_, at) => boat(from + at));
+const pageOf = ({ query }: RecordedRequest) => Number(new URLSearchParams(query).get('page'));
+const nobody = { id: '', name: 'Ada' };
+
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({
+    'GET items/boats/columns/': { body: { data: [buildColumn('text', 'name')] } },
+    'GET items/boats/rows/': ({ query }) => ({
+      body: query.includes('after=next') ? { data: boats(31), next: null } : { data: boats(1), next: 'next' },
+    }),
+    'POST items/t/rows/': { body: { data: [{ status: 'done', row: buildRow() }] } },
+    'GET items/t/rows/r/history/': (request) => ({
+      body: {
+        data: Array.from({ length: pageOf(request) === 1 ? 50 : 3 }, (_, n) => ({
+          kind: 'changed',
+          revision: 2,
+          at: new Date(Date.UTC(2026, 0, 20 - pageOf(request), 0, n)).toISOString(),
+          by: nobody,
+          changes: [{ column_id: 'c_name', label: 'name', from: 'a', to: `page ${pageOf(request)}` }],
+        })),
+      },
+    }),
+    'GET items/t/deleted-rows/': {
+      body: {
+        data: [1, 2].map((n) => ({
+          ...boat(n),
+          deleted_at: '2026-01-15T12:00:00Z',
+          expires_at: '2026-02-14T12:00:00Z',
+          deleted_by: nobody,
+        })),
+      },
+    },
+    'POST items/t/rows/restore/': {
+      body: {
+        data: [
+          { id: 'b1', status: 'done' },
+          { id: 'b2', status: 'refused', errors: { name: ['name must be unique'] } },
+        ],
+      },
+    },
+  });
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  api.requests.length = 0;
+});
+const sent = (path: string) =>
+  api.requests
+    .filter((request) => `${request.method} ${request.path}` === path)
+    .map(({ body }) => JSON.parse(body));
+
+test('a new row links to rows that are chosen before it is there, also to one of a later page', async () => {
+  const user = userEvent.setup();
+  let saved = 0;
+  const link = { ...buildColumn('link', 'boat'), table: 'boats' };
+  renderRows(
+    <RowDialog
+      itemId="t"
+      columns={[buildColumn('text', 'name')]}
+      links={shownColumns([link])}
+      row={null}
+      onSaved={() => {
+        saved += 1;
+      }}
+      onClose={() => undefined}
+    />,
+  );
+  await user.type(await screen.findByLabelText(/^name/), 'Trip');
+  await user.click(screen.getByRole('button', { name: 'Choose rows: boat' }));
+  const dialog = await screen.findByRole('dialog', { name: 'boat' });
+  await user.click(await within(dialog).findByLabelText('Boat 2'));
+  await user.click(within(dialog).getByText('Show more rows'));
+  await user.click(await within(dialog).findByLabelText('Boat 60'));
+  expect(within(dialog).queryByText('Show more rows')).toBeNull();
+  await user.click(within(dialog).getByText('Save'));
+  expect(within(screen.getByRole('group', { name: 'boat' })).getByText('Boat 60')).toBeInTheDocument();
+  await user.click(screen.getByText('Add'));
+  await waitFor(() => expect(saved).toBe(1));
+  expect(sent('POST items/t/rows/')).toEqual([{ rows: [{ values: { name: 'Trip', boat: ['b2', 'b60'] } }] }]);
+});
+
+test('the history of a row shows its older changes, too', async () => {
+  const user = userEvent.setup();
+  renderRows(
+    <RowHistory
+      itemId="t"
+      row={buildRow()}
+      columns={shownColumns([buildColumn('text', 'name')])}
+      context={{ locale: 'en', people: new Map(), restricted: 'Restricted' }}
+    />,
+  );
+  await user.click(screen.getByText('History'));
+  await waitFor(() => expect(screen.getAllByText(/page 1$/)).toHaveLength(50));
+  await user.click(screen.getByText('Show older changes'));
+  await waitFor(() => expect(screen.getAllByText(/page 2$/)).toHaveLength(3));
+  expect(screen.getAllByText(/page 1$/)).toHaveLength(50);
+  expect(screen.queryByText('Show older changes')).toBeNull();
+});
+
+test('deleted rows are restored together, and the reason is shown of one that can’t be', async () => {
+  const user = userEvent.setup();
+  let restored = 0;
+  renderRows(
+    <DeletedRows
+      itemId="t"
+      columns={[buildColumn('text', 'name')]}
+      onRestored={() => {
+        restored += 1;
+      }}
+      onClose={() => undefined}
+    />,
+  );
+  await user.click(await screen.findByText('Restore these 2 rows'));
+  expect(await screen.findByText('name must be unique')).toBeInTheDocument();
+  expect(sent('POST items/t/rows/restore/')).toEqual([{ ids: ['b1', 'b2'] }]);
+  expect(restored).toBe(1);
+});
