@@ -9,6 +9,9 @@ export const REPLY_PAGE_SIZE = 50;
 const itemPath = (id: string) => `items/${encodeURIComponent(id)}/` as const;
 const commentPath = (id: string) => `comments/${encodeURIComponent(id)}/` as const;
 
+/** Those after one, oldest first, or before one, latest first. */
+export type RepliesQuery = { after?: string; before?: string; page_size?: number };
+
 type ThreadQuery = { state?: 'open' | 'resolved'; row?: string; after?: string };
 
 /** One page of an item's threads; never throws, returns the error instead. */
@@ -28,8 +31,8 @@ export const getComment = (id: string, signal?: AbortSignal) =>
   get(commentPath(id), {}, signal ? { signal } : {});
 
 /** One page of the replies to a comment; never throws, returns the error instead. */
-export const listReplies = (id: string, after: string | null): Promise<ListPage<Comment>> =>
-  getPage(`${commentPath(id)}replies/`, { page_size: REPLY_PAGE_SIZE, ...(after ? { after } : {}) });
+export const listReplies = (id: string, query: RepliesQuery): Promise<ListPage<Comment>> =>
+  getPage(`${commentPath(id)}replies/`, { page_size: REPLY_PAGE_SIZE, ...query });
 
 export const createComment = (itemId: string, request: CreateCommentRequest) =>
   post(`${itemPath(itemId)}comments/`, request);

@@ -2,6 +2,7 @@ import type { Comment } from '#lib/contract/comment.ts';
 import type { VoteRequest } from '#lib/contract/poll.ts';
 import type { ChangePostRequest, CreatePostRequest, ListedPost } from '#lib/contract/post.ts';
 import { get, getPage, patch, post, put, remove } from './api.ts';
+import type { RepliesQuery } from './comments.ts';
 import type { ListPage } from './http.ts';
 
 /** Posts of one page of a space's discussions, and replies of one page. */
@@ -36,10 +37,10 @@ export const markSpaceRead = (slug: string) => post(`${spacePath(slug)}posts/rea
 /** How many discussions are unread, by space. */
 export const listUnreadPosts = async () => (await get('unread-posts/')).data;
 
-/** One page of the replies to a discussion, oldest first; never throws, returns the error instead. */
+/** One page of the replies to a discussion; never throws, returns the error instead. */
 export const listPostReplies = (
   id: string,
-  query: { after?: string },
+  query: RepliesQuery,
   signal?: AbortSignal,
 ): Promise<ListPage<Comment>> =>
   getPage(`${postPath(id)}replies/`, { page_size: POST_REPLY_PAGE_SIZE, ...query }, signal ? { signal } : {});

@@ -59,7 +59,12 @@ export const commentListQuery = z.object({
 });
 export type CommentListQuery = z.output<typeof commentListQuery>;
 
-export const replyListQuery = z.object({ ...pageQuery, after: queryText('After', { max: 100 }) });
+export const replyListQuery = z.object({
+  ...pageQuery,
+  after: queryText('After', { max: 100 }),
+  /** The id of a reply: those before it, the latest first; `after` and `page` are then ignored. */
+  before: queryText('Before', { max: 100 }),
+});
 export type ReplyListQuery = z.output<typeof replyListQuery>;
 
 /** People whom a comment may mention; `q` is a part of the name. */

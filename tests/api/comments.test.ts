@@ -84,6 +84,11 @@ describe('comments on an item', () => {
     );
     const all = expectData(await member.client.get(`comments/${thread.id}/replies/?page_size=100`));
     expect(all).toHaveLength(23);
+    const replies = async (query: string) =>
+      expectData(await member.client.get(`comments/${thread.id}/replies/?${query}`)).map(({ body }) => body);
+    expect(await replies(`before=${all[3]?.id}&page_size=2`)).toEqual(['Reply 2', 'Reply 1']);
+    expect(await replies(`before=${all[0]?.id}`)).toEqual([]);
+    expect(await replies('before=nonsense')).toEqual([]);
   });
 
   test('keep the replies of a deleted comment until the last of them is gone', async () => {

@@ -93,6 +93,20 @@ test('takes replies, reactions and changes of its author, and no reply while it 
   expect(expectData(await other.client.get(`posts/${post.id}/`)).reply_count).toBe(1);
 });
 
+test('lists its replies from either side of one of them', async () => {
+  const forum = await createForum();
+  const { member } = forum;
+  const post = await begin(member, forum, 'Plan');
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.push((await reply(member, post, `Reply ${n}`)).id);
+  const list = (query: string) => member.client.get(`posts/${post.id}/replies/?page_size=2&${query}`);
+  const before = await list(`before=${ids[3]}`);
+  expect(before.data.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+  expect(before.body.next).toBe(ids[1]);
+  expect((await list(`before=${before.body.next}`)).data.map(({ id }) => id)).toEqual([ids[0]]);
+  expect((await list(`after=${ids[1]}`)).data.map(({ id }) => id)).toEqual([ids[2], ids[3]]);
+});
+
 test('goes to the trash, from where only who put it there and editors restore it', async () => {
   const forum = await createForum();
   const { hub, owner, member, other } = forum;

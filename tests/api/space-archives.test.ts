@@ -175,7 +175,7 @@ describe('an import of documents', () => {
     const home = await contentOf(place, report['Home.md']?.item_id);
     const base = basePath(place);
     expect(home).toBe(
-      `[oars](${base}/${report['Boats/Rowing.md']?.item_id}#Oars) ![map.png](/api/v1/items/${report['Boats/assets/map.png']?.item_id}/file/) [deep](${base}/${report['Boats/Rowing boats.md']?.item_id}) \`[[Rowing]]\``,
+      `[oars](${base}/${report['Boats/Rowing.md']?.item_id}#oars) ![map.png](/api/v1/items/${report['Boats/assets/map.png']?.item_id}/file/) [deep](${base}/${report['Boats/Rowing boats.md']?.item_id}) \`[[Rowing]]\``,
     );
     expect(report['Boats/Rowing boats.md']?.reason).toContain('One link');
     const items = await itemsOf(place);

@@ -1,4 +1,3 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -8,9 +7,10 @@ import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { scrollToReplyEnd } from '#components/ui/scroll-to-reply.ts';
+import { useToast } from '#components/ui/Toaster.tsx';
 import type { Comment, CommentAnchor, CreateCommentRequest } from '#lib/contract/comment.ts';
 import type { Item } from '#lib/contract/item.ts';
-import { findMentionable, getComment } from '#services/comments.ts';
+import { findMentionable } from '#services/comments.ts';
 import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { below, color, from, radius, SHADOW, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
@@ -19,6 +19,7 @@ import type { FindPeople } from './MentionsField.tsx';
 import { PictureSending } from './picture-sending.ts';
 import { ThreadCard } from './ThreadCard.tsx';
 import { type CommentState, useComments } from './use-comments.ts';
+import { type LinkedThread, useLinkedThread } from './use-linked-thread.ts';
 
 /** Beside the content where there is room, over it at its side, a sheet at the bottom of a phone. */
 const Panel = styled.section`
@@ -157,18 +158,31 @@ export default function CommentsPanel({
   const pinned = useLinkedThread(linked, list.entries, (thread) =>
     setState(thread.resolved_at ? 'resolved' : 'open'),
   );
-  const shown =
-    pinned && !list.entries.some(({ id }) => id === pinned.id) ? [pinned, ...list.entries] : list.entries;
+  const shown = withLinked(list.entries, pinned.linked);
+  const toast = useToast();
+  const actions = {
+    ...control,
+    reply: async (thread: Comment, markdown: string) => {
+      await control.reply(thread, markdown);
+      if (thread.id === pinned.linked?.thread.id) await pinned.showLatest();
+    },
+  };
+  const showMore = async (side: 'earlier' | 'later') => {
+    const problem = await pinned.showMore(side);
+    if (problem !== null) toast({ tone: 'error', text: problem });
+  };
 
   useEffect(() => onThreads(shown), [shown, onThreads]);
   useEffect(() => {
     if (repliedTo !== null) return scrollToReplyEnd();
   }, [repliedTo]);
+  const isFound = pinned.linked !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is there once it was found
   useEffect(() => {
     const goal = linked ?? active;
     if (goal === null || list.loading) return;
     scrollToComment(goal);
-  }, [linked, active, list.loading]);
+  }, [linked, active, list.loading, isFound]);
 
   useEscapeWithin(panel, onClose);
 
@@ -232,7 +246,7 @@ export default function CommentsPanel({
                 <ThreadCard
                   key={thread.id}
                   thread={thread}
-                  actions={control}
+                  actions={actions}
                   find={find}
                   title={item.title}
                   path={path}
@@ -240,6 +254,8 @@ export default function CommentsPanel({
                   isActive={active === thread.id}
                   isReplied={repliedTo === thread.id}
                   isTextGone={gone.has(thread.id)}
+                  around={thread === pinned.linked?.thread ? pinned.linked.around : null}
+                  onMore={showMore}
                   onShowAnchor={
                     onShowAnchor && thread.anchor?.type === 'text' ? () => onShowAnchor(thread) : null
                   }
@@ -256,6 +272,14 @@ export default function CommentsPanel({
       </Panel>
     </PictureSending>
   );
+}
+
+/** The threads of the list, with the one that the address names first, or as it is shown around a reply. */
+function withLinked(threads: readonly Comment[], linked: LinkedThread | null): readonly Comment[] {
+  if (!linked) return threads;
+  const { thread, around } = linked;
+  if (!threads.some(({ id }) => id === thread.id)) return [thread, ...threads];
+  return around ? threads.map((one) => (one.id === thread.id ? thread : one)) : threads;
 }
 
 type NewCommentProps = Pick<CommentsPanelProps, 'item' | 'anchor' | 'onAnchor' | 'isWriting'> & {
@@ -292,35 +316,6 @@ function NewComment({ item, anchor, onAnchor, isWriting, find, onSubmit }: NewCo
 
 /** There, focus opens a keyboard over the comments. */
 const isOnTouchScreen = () => window.matchMedia('(pointer: coarse)').matches;
-
-/** The thread of the comment that the address names, where the list does not show it. */
-function useLinkedThread(
-  linked: string | null,
-  threads: readonly Comment[],
-  onFound: (thread: Comment) => void,
-): Comment | null {
-  const isListed = threads.some(
-    ({ id, replies }) => id === linked || replies.some((one) => one.id === linked),
-  );
-  const { data: thread } = useQuery({
-    queryKey: ['linked thread', linked],
-    queryFn:
-      linked === null || isListed
-        ? skipToken
-        : async ({ signal }) => {
-            const { data } = await getComment(linked, signal);
-            return data.parent_id ? (await getComment(data.parent_id, signal)).data : data;
-          },
-    // It was deleted, or is on another page of its thread: the panel is open all the same.
-    retry: false,
-  });
-  const found = useRef(onFound);
-  found.current = onFound;
-  useEffect(() => {
-    if (thread) found.current(thread);
-  }, [thread]);
-  return linked === null ? null : (thread ?? null);
-}
 
 /** Closes a panel with the Escape key while the focus is inside it. */
 function useEscapeWithin(panel: RefObject<HTMLElement | null>, onClose: () => void) {

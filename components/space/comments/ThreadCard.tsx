@@ -1,6 +1,6 @@
 import { Check, CornerDownRight, MessageSquareQuote, RotateCcw, Rows3, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -10,6 +10,7 @@ import { color, radius, space } from '#styles/tokens.ts';
 import { type CommentActions, CommentCard } from './CommentCard.tsx';
 import { CommentEditor } from './CommentEditor.tsx';
 import type { FindPeople } from './MentionsField.tsx';
+import type { RepliesAround } from './use-linked-thread.ts';
 
 const Box = styled.li`
   display: grid;
@@ -108,6 +109,9 @@ type ThreadCardProps = {
   isReplied: boolean;
   /** The text that it is about is not in the document any more. */
   isTextGone: boolean;
+  /** Others above and below the shown replies; null where those are the latest. */
+  around: RepliesAround | null;
+  onMore: (side: 'earlier' | 'later') => Promise<void>;
   /** Shows what it is about; null where there is nothing to show. */
   onShowAnchor: (() => void) | null;
 };
@@ -123,6 +127,8 @@ export function ThreadCard({
   isActive,
   isReplied,
   isTextGone,
+  around,
+  onMore,
   onShowAnchor,
 }: ThreadCardProps) {
   const intl = useIntl();
@@ -130,7 +136,7 @@ export function ThreadCard({
   const [busy, setBusy] = useState(false);
   const may = (action: Comment['allowed'][number]) => thread.allowed.includes(action);
   const isResolved = thread.resolved_at !== null;
-  const earlier = thread.reply_count - thread.replies.length;
+  const earlier = around ? Number(around.hasEarlier) : thread.reply_count - thread.replies.length;
   const shared = { actions, find, title, path };
 
   const whileBusy = async (act: () => Promise<void>) => {
@@ -152,20 +158,25 @@ export function ThreadCard({
       {(thread.replies.length > 0 || earlier > 0) && (
         <Replies>
           {earlier > 0 && (
-            <div>
-              <Button
-                size="small"
-                variant="quiet"
-                busy={busy}
-                onClick={() => void whileBusy(() => actions.showEarlier(thread))}
-              >
+            <MoreReplies
+              busy={busy}
+              onClick={() => void whileBusy(() => (around ? onMore('earlier') : actions.showEarlier(thread)))}
+            >
+              {around ? (
+                <FormattedMessage id="comments.before" />
+              ) : (
                 <FormattedMessage id="comments.earlier" values={{ count: earlier }} />
-              </Button>
-            </div>
+              )}
+            </MoreReplies>
           )}
           {thread.replies.map((one) => (
             <CommentCard {...shared} key={one.id} comment={one} isLinked={linked === one.id} />
           ))}
+          {around?.hasLater && (
+            <MoreReplies busy={busy} onClick={() => void whileBusy(() => onMore('later'))}>
+              <FormattedMessage id="comments.later" />
+            </MoreReplies>
+          )}
         </Replies>
       )}
       {isReplied && <div id={REPLY_END_ID} />}
@@ -213,6 +224,14 @@ export function ThreadCard({
         </Foot>
       )}
     </Box>
+  );
+}
+
+function MoreReplies(props: { busy: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <div>
+      <Button size="small" variant="quiet" {...props} />
+    </div>
   );
 }
 

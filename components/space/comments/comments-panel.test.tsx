@@ -9,6 +9,7 @@ import { ShellProvider } from '#context/ShellContext.tsx';
 import { DRAFT_KEYS } from '#lib/browser/drafts.ts';
 import type { Comment, CommentAnchor } from '#lib/contract/comment.ts';
 import type { Item } from '#lib/contract/item.ts';
+import { buildComment } from '#tests/component/comment.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -27,26 +28,6 @@ afterEach(() => {
   window.localStorage.clear();
 });
 afterAll(() => api.stop());
-
-const buildComment = (attributes: Partial<Comment> & { id: string }): Comment => ({
-  item_id: 'plan',
-  post_id: null,
-  parent_id: null,
-  body: attributes.id,
-  html: `<p>${attributes.body ?? attributes.id}</p>`,
-  anchor: null,
-  author: { id: 'ida', name: 'Ida', avatar_url: null },
-  created_at: '2026-01-05T10:00:00.000Z',
-  edited_at: null,
-  resolved_at: null,
-  resolved_by: null,
-  deleted_at: null,
-  reactions: {},
-  allowed: ['reply', 'react', 'resolve', 'change', 'delete'],
-  replies: [],
-  reply_count: 0,
-  ...attributes,
-});
 
 type PanelOptions = { item?: Partial<Item>; linked?: string; gone?: string[]; quote?: string };
 const Shown = withQueries(function Shown({ item = {}, linked, gone = [], quote }: PanelOptions) {
@@ -229,4 +210,38 @@ test('opens the thread of the comment that the address names, where the list doe
   const linked = await screen.findByText('The linked one');
   expect(linked.closest('article')).toHaveAttribute('data-linked', 'true');
   expect(screen.getByRole('button', { name: 'Resolved' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('shows a linked reply that is none of the latest with its neighbours, and more on either side', async () => {
+  const user = userEvent.setup();
+  const reply = (n: number) => buildComment({ id: `r${n}`, parent_id: 'one', body: `Reply ${n}` });
+  const from = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
+  const thread = buildComment({
+    id: 'one',
+    body: 'Long ago',
+    replies: [reply(98), reply(99)],
+    reply_count: 99,
+  });
+  api.responses[`GET ${COMMENTS}`] = page([thread]);
+  api.responses['GET comments/r30/'] = { body: { data: reply(30) } };
+  api.responses['GET comments/one/'] = { body: { data: thread } };
+  api.responses['GET comments/one/replies/'] = ({ query }) => {
+    const { before, after, page_size } = Object.fromEntries(new URLSearchParams(query));
+    const size = Number(page_size);
+    const number = Number((before ?? after)?.slice(1));
+    const numbers = before
+      ? from(Math.max(1, number - size), Math.min(size, number - 1)).toReversed()
+      : from(number + 1, size);
+    return { body: { data: numbers.map(reply) } };
+  };
+  show({ linked: 'r30' });
+  const linked = await screen.findByText('Reply 30');
+  expect(linked.closest('article')).toHaveAttribute('data-linked', 'true');
+  const shown = () => screen.getAllByText(/^Reply /).map((one) => Number(one.textContent?.slice(6)));
+  expect(shown()).toEqual(from(20, 21));
+  await user.click(screen.getByRole('button', { name: 'Earlier replies' }));
+  await waitFor(() => expect(shown()).toEqual(from(1, 40)));
+  expect(screen.queryByRole('button', { name: 'Earlier replies' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Later replies' }));
+  await waitFor(() => expect(shown()).toEqual(from(1, 90)));
 });

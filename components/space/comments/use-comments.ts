@@ -21,6 +21,7 @@ import {
 } from '#services/comments.ts';
 import { failureOf } from '#services/http.ts';
 import { toggledReactions } from './Reactions.tsx';
+import { LINKED_THREAD } from './use-linked-thread.ts';
 
 export type CommentState = 'open' | 'resolved';
 
@@ -78,8 +79,10 @@ export function useComments(itemId: string, state: CommentState): CommentsContro
     return () => window.removeEventListener('focus', refresh);
   }, [refresh]);
 
+  const refreshLinked = () => void client.invalidateQueries({ queryKey: [LINKED_THREAD] });
   /** Shows a thread as the server has it now. */
   const update = async (threadId: string) => {
+    refreshLinked();
     try {
       list.replace((await getComment(threadId)).data);
     } catch (error) {
@@ -120,18 +123,17 @@ export function useComments(itemId: string, state: CommentState): CommentsContro
     },
     react: (comment, emoji, isOn) => {
       const thread = list.entries.find(({ id }) => id === threadOf(comment));
-      if (!thread) return;
       const reactions = toggledReactions(comment.reactions, emoji, isOn);
-      list.replace(withComment(thread, { ...comment, reactions }));
-      (isOn ? addReaction : removeReaction)(comment.id, emoji).catch((error: unknown) => {
-        list.replace(thread);
+      if (thread) list.replace(withComment(thread, { ...comment, reactions }));
+      (isOn ? addReaction : removeReaction)(comment.id, emoji).then(refreshLinked, (error: unknown) => {
+        if (thread) list.replace(thread);
         toast({ tone: 'error', text: failureText(error) });
       });
     },
     showEarlier: async (thread) => {
       const replies: CommentReply[] = [];
       for (let after: string | null = null; replies.length < thread.reply_count; ) {
-        const page = await listReplies(thread.id, after);
+        const page = await listReplies(thread.id, after === null ? {} : { after });
         if (page.error !== null) return toast({ tone: 'error', text: page.error });
         replies.push(...page.data);
         if (!page.hasMore) break;

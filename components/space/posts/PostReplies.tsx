@@ -1,23 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { type CommentActions, CommentCard } from '#components/space/comments/CommentCard.tsx';
 import { CommentEditor } from '#components/space/comments/CommentEditor.tsx';
 import { scrollToComment, useLinkedComment } from '#components/space/comments/comment-link.ts';
 import { toggledReactions } from '#components/space/comments/Reactions.tsx';
+import { Button } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useAtBottom } from '#components/ui/use-at-bottom.ts';
 import { reloadUnreadPosts } from '#context/unread-posts.ts';
-import { useListQuery } from '#context/use-list-query.ts';
 import type { Comment } from '#lib/contract/comment.ts';
 import { REPLY_END_ID } from '#lib/text/constants.ts';
 import { addReaction, changeComment, deleteComment, removeReaction } from '#services/comments.ts';
-import { findPostMentionable, listPostReplies, markPostRead, replyToPost } from '#services/posts.ts';
+import { findPostMentionable, markPostRead, replyToPost } from '#services/posts.ts';
 import { color, space } from '#styles/tokens.ts';
 import type { LoadedPost } from './load-posts.ts';
 import type { PostControl } from './use-post.tsx';
+import { repliesKey, startNear, usePostReplies } from './use-post-replies.ts';
 
 const Replies = styled.section`
   display: grid;
@@ -41,26 +42,30 @@ const Quiet = styled.p`
   font-size: 14px;
 `;
 
-/** The key under which the replies to a discussion are kept. */
-export const repliesKey = (postId: string) => ['post', postId, 'replies'];
-
 type PostRepliesProps = Pick<PostControl, 'post' | 'path' | 'update' | 'fail'> & {
   first: LoadedPost['replies'];
   onSent: () => void;
 };
 
-/** The replies to a discussion, more of them towards the end of the page, and a field for one's own. */
-export function PostReplies({ post, path, update, fail, first, onSent }: PostRepliesProps) {
+/** The replies to a discussion, from the first one on, or around the one that a link leads to where that is further down. */
+export function PostReplies(props: PostRepliesProps) {
+  const linked = useLinkedComment();
+  const [start, setStart] = useState<Comment | null>(null);
+  return <RepliesFrom key={start?.id} {...props} start={start} linked={linked} onStart={setStart} />;
+}
+
+type RepliesFromProps = PostRepliesProps & {
+  start: Comment | null;
+  linked: string | null;
+  /** Begins with another one. */
+  onStart: (start: Comment | null) => void;
+};
+
+/** Replies from one of them on, more of them towards the end of the page, and a field for one's own. */
+function RepliesFrom({ post, path, update, fail, first, onSent, start, linked, onStart }: RepliesFromProps) {
   const intl = useIntl();
   const client = useQueryClient();
-  const linked = useLinkedComment();
-  const key = repliesKey(post.id);
-  const list = useListQuery<Comment>({
-    of: key,
-    first,
-    load: ({ after }, signal) => listPostReplies(post.id, after ? { after } : {}, signal),
-    idOf: ({ id }) => id,
-  });
+  const { entries, earlier, later: list } = usePostReplies(post.id, first, start);
   const find = async (q: string, signal: AbortSignal) =>
     (await findPostMentionable(post.space.slug, q, signal)).data;
   const last = list.entries.at(-1)?.id ?? null;
@@ -68,25 +73,39 @@ export function PostReplies({ post, path, update, fail, first, onSent }: PostRep
   useEffect(() => {
     markPostRead(post.id, last).then(reloadUnreadPosts, () => undefined);
   }, [post.id, last]);
+  const isShown = entries.some(({ id }) => id === linked);
+  const isElsewhere = linked !== null && !isShown && !list.loading && (list.hasMore || earlier.hasMore);
   useEffect(() => {
-    if (linked !== null) scrollToComment(linked);
-  }, [linked]);
+    if (linked !== null && isShown) scrollToComment(linked);
+  }, [linked, isShown]);
+  useEffect(() => {
+    if (linked === null || !isElsewhere) return;
+    const abort = new AbortController();
+    startNear(post.id, linked, abort.signal).then(
+      (near) => abort.signal.aborted || onStart(near),
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [post.id, linked, isElsewhere, onStart]);
   useAtBottom(list.hasMore && !list.loading && list.error === null, list.loadMore);
+  const replace = (comment: Comment) => {
+    for (const side of [earlier, list]) side.replace(comment);
+  };
   const actions: CommentActions = {
     change: async (comment, markdown) => {
-      list.replace((await changeComment(comment.id, markdown)).data);
+      replace((await changeComment(comment.id, markdown)).data);
     },
     remove: async (comment) => {
       await deleteComment(comment.id);
-      list.remove(comment.id);
+      for (const side of [earlier, list]) side.remove(comment.id);
       update((now) => ({ ...now, reply_count: Math.max(0, now.reply_count - 1) }));
     },
     react: (comment, emoji, isOn) => {
-      const shown = list.entries.find(({ id }) => id === comment.id);
+      const shown = entries.find(({ id }) => id === comment.id);
       if (!shown) return;
-      list.replace({ ...shown, reactions: toggledReactions(comment.reactions, emoji, isOn) });
+      replace({ ...shown, reactions: toggledReactions(comment.reactions, emoji, isOn) });
       (isOn ? addReaction : removeReaction)(comment.id, emoji).catch((error: unknown) => {
-        list.replace(shown);
+        replace(shown);
         fail(error);
       });
     },
@@ -96,7 +115,21 @@ export function PostReplies({ post, path, update, fail, first, onSent }: PostRep
       <h2 id="post-replies">
         <FormattedMessage id="posts.replies" values={{ count: post.reply_count }} />
       </h2>
-      {list.entries.map((one) => (
+      {earlier.hasMore && (
+        <div>
+          <Button size="small" variant="quiet" busy={earlier.loading} onClick={() => void earlier.loadMore()}>
+            <FormattedMessage id="posts.earlier" />
+          </Button>
+        </div>
+      )}
+      {earlier.error !== null && (
+        <ErrorState
+          message={earlier.error}
+          retrying={earlier.loading}
+          onRetry={() => void earlier.loadMore()}
+        />
+      )}
+      {entries.map((one) => (
         <CommentCard
           key={one.id}
           comment={one}
@@ -127,7 +160,7 @@ export function PostReplies({ post, path, update, fail, first, onSent }: PostRep
             find={find}
             onSubmit={async (markdown) => {
               await replyToPost(post.id, markdown);
-              await client.invalidateQueries({ queryKey: key });
+              await client.invalidateQueries({ queryKey: repliesKey(post.id) });
               update((now) => ({ ...now, reply_count: now.reply_count + 1 }));
               onSent();
             }}

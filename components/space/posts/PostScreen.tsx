@@ -15,8 +15,9 @@ import { space } from '#styles/tokens.ts';
 import type { LoadedPost } from './load-posts.ts';
 import { PostMenu } from './PostMenu.tsx';
 import { PostOpening } from './PostOpening.tsx';
-import { PostReplies, repliesKey } from './PostReplies.tsx';
+import { PostReplies } from './PostReplies.tsx';
 import { usePost } from './use-post.tsx';
+import { repliesKey } from './use-post-replies.ts';
 
 const PostDialog = lazyDialog(() => import('./PostDialog.tsx').then((file) => file.PostDialog));
 

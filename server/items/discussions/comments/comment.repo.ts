@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CommentAnchor, type CommentListQuery, REPLIES_SHOWN } from '#lib/contract/comment.ts';
+import {
+  type CommentAnchor,
+  type CommentListQuery,
+  REPLIES_SHOWN,
+  type ReplyListQuery,
+} from '#lib/contract/comment.ts';
 import type { DiscussionAccess } from '#server/access/policy/discussion-policy.ts';
 import { IS_PURGED } from '#server/access/policy/is-purged.ts';
 import { roleBesidesAnyone, roleByLink, roleOnScope } from '#server/access/policy/role-on-scope.ts';
@@ -153,18 +158,22 @@ export async function latestReplies(
   );
 }
 
-/** A page of the replies to a comment or to a post, oldest first. */
+/** A page of the replies to a comment or to a post, oldest first; of those before one, newest first. */
 export async function repliesTo(
   database: Either,
   to: { comment: string } | { post: string },
-  { after, page, page_size }: { after?: string | undefined; page: number; page_size: number },
+  { after, before, page, page_size }: ReplyListQuery,
 ): Promise<CommentRow[]> {
   const whose = 'post' in to ? sql`comment.post_id = ${to.post}` : sql`comment.parent_id = ${to.comment}`;
-  const from = after === undefined ? sql`true` : isId(after) ? sql`comment.id > ${after}` : sql`false`;
+  const cursor = before ?? after;
+  const isBefore = before !== undefined;
+  if (cursor !== undefined && !isId(cursor)) return [];
+  const from =
+    cursor === undefined ? sql`true` : isBefore ? sql`comment.id < ${cursor}` : sql`comment.id > ${cursor}`;
   const { rows } = await sql<CommentRow>`
     select ${COLUMNS} from comment ${PEOPLE} where ${whose} and ${from}
-    order by comment.id limit ${page_size}
-    offset ${after === undefined ? (page - 1) * page_size : 0}`.execute(database);
+    order by comment.id ${isBefore ? sql`desc` : sql`asc`} limit ${page_size}
+    offset ${cursor === undefined ? (page - 1) * page_size : 0}`.execute(database);
   return rows;
 }
 
