@@ -57,9 +57,9 @@ const archives = {
   'export.open': 'Export',
   'export.title': 'Export {title}',
   'export.space_text':
-    'A ZIP with everything in the space that you may see: folders, documents, files in their own format and tables as CSV. Links between them keep working.',
+    'A ZIP with what you may see of the space: folders, documents, files in their own format, tables as CSV, comments and discussions. Links between them keep working. Forms, earlier versions and the trash are not in it.',
   'export.folder_text':
-    'A ZIP with everything in the folder that you may see: documents, files in their own format and tables as CSV. Links between them keep working.',
+    'A ZIP with what you may see of the folder: documents, files in their own format, tables as CSV, and the comments on them. Links between them keep working. Earlier versions and the trash are not in it.',
   'export.documents_as': 'Documents as',
   'export.format': 'Format',
   'export.md': 'Markdown',

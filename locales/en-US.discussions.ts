@@ -14,6 +14,7 @@ const discussions = {
   'comments.save': 'Save',
   'comments.edit': 'Edit',
   'comments.edited': 'edited',
+  'comments.imported': 'imported',
   'comments.delete': 'Delete',
   'comments.delete_title': 'Delete this comment?',
   'comments.delete_text': 'It can’t be restored. Replies to it stay.',

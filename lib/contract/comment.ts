@@ -103,6 +103,8 @@ const shared = {
   html: z.string(),
   anchor: commentAnchor.nullable(),
   author: person,
+  /** It came with the archive of a space: its author, who is named as there, did not write it here. */
+  imported: z.literal(true).optional(),
   created_at: z.string(),
   edited_at: z.string().nullable(),
   resolved_at: z.string().nullable(),

@@ -60,6 +60,8 @@ export const listedPost = z.object({
   title: z.string(),
   excerpt: z.string(),
   author: person,
+  /** It came with the archive of a space. */
+  imported: z.literal(true).optional(),
   created_at: z.string(),
   edited_at: z.string().nullable(),
   /** When it was written, or last replied to. */

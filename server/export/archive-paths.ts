@@ -1,5 +1,6 @@
 import { downloadName } from '#lib/text/download-name.ts';
 import { FolderNames } from '#server/platform/archives/archive-name.ts';
+import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.ts';
 import { TABLE_DATA_FOLDER } from '#server/tables/archive/table-archive.ts';
 import type { DocumentFormat } from './documents/relative-link.ts';
 import type { ListedItem } from './export.repo.ts';
@@ -7,6 +8,9 @@ import { ARCHIVE_PATH_MAX } from './hub-archive.ts';
 
 /** The file of an archive that says what its other files were (`server/items/imports` reads it). */
 export const MANIFEST_NAME = 'hubkeep.json';
+
+/** What no item is named at the top of an archive. */
+const OWN_NAMES = [MANIFEST_NAME, TABLE_DATA_FOLDER.slice(0, -1), DISCUSSIONS_FOLDER.slice(0, -1)];
 
 /** The name of an item's file or folder in an archive. */
 export function exportedName(item: ListedItem, format: DocumentFormat): string {
@@ -33,7 +37,7 @@ export function archivePaths(listed: readonly ListedItem[], format: DocumentForm
   const waiting: { id: string | null; path: string }[] = [{ id: null, path: '' }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const names = new FolderNames();
-    if (next.id === null) for (const own of [MANIFEST_NAME, TABLE_DATA_FOLDER.slice(0, -1)]) names.take(own);
+    if (next.id === null) for (const own of OWN_NAMES) names.take(own);
     for (const item of byFolder.get(next.id) ?? []) {
       const name = names.take(exportedName(item, format));
       if (item.kind !== 'folder') {

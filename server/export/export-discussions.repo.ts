@@ -8,7 +8,7 @@ import { inBatches } from './export-batches.ts';
 const BATCH = 500;
 
 /** Whether the exporter takes part in what is said in a scope: not by what everybody may see. */
-function takesPart(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
+export function takesPart(exporter: Exporter, scopeId: string): RawBuilder<boolean> {
   if (exporter.everything) return sql<boolean>`true`;
   const own = exporter.principals.filter((principal) => principal !== '*');
   return sql<boolean>`exists (select from scope_access list
@@ -22,7 +22,7 @@ const REACTIONS = (kind: 'comment' | 'post') => sql`coalesce((
 /** A post's poll with how many chose what: who did is told to nobody; null without one. */
 const POLL = sql`(
   select json_build_object('multiple', poll.is_multiple, 'closes_at', least(poll.closes_at, poll.closed_at),
-    'options', (select json_agg(json_build_object('text', option.text, 'votes', (select count(*) from poll_vote vote
+    'options', (select json_agg(json_build_object('text', option.text, 'votes', option.imported_votes + (select count(*) from poll_vote vote
         where vote.post_id = option.post_id and vote.number = option.number)) order by option.number)
       from poll_option option where option.post_id = poll.post_id))
   from poll where poll.post_id = post.id)`;
@@ -34,7 +34,9 @@ export type ExportedComment = {
   parent_id: string | null;
   anchor: CommentAnchor | null;
   body: string;
-  created_by: string;
+  created_by: string | null;
+  /** Who wrote it elsewhere, of a text that was imported. */
+  imported_author: string | null;
   created_at: Date;
   edited_at: Date | null;
   resolved_at: Date | null;
@@ -46,7 +48,7 @@ export function exportedComments(database: Database, exporter: Exporter): AsyncG
   return inBatches(BATCH, async (after) => {
     const { rows } = await sql<ExportedComment>`
       select comment.id, comment.item_id, comment.post_id, comment.parent_id, comment.anchor, comment.body,
-        comment.created_by, comment.created_at, comment.edited_at, comment.resolved_at,
+        comment.created_by, comment.imported_author, comment.created_at, comment.edited_at, comment.resolved_at,
         ${REACTIONS('comment')} as reactions
       from comment
         left join item on item.id = comment.item_id
@@ -65,7 +67,9 @@ export type ExportedPost = {
   space_id: string;
   title: string;
   body: string;
-  created_by: string;
+  created_by: string | null;
+  /** Who wrote it elsewhere, of a text that was imported. */
+  imported_author: string | null;
   created_at: Date;
   edited_at: Date | null;
   pinned_at: Date | null;
@@ -82,7 +86,7 @@ export type ExportedPost = {
 export function exportedPosts(database: Database, exporter: Exporter): AsyncGenerator<ExportedPost> {
   return inBatches(BATCH, async (after) => {
     const { rows } = await sql<ExportedPost>`
-      select post.id, post.space_id, post.title, post.body, post.created_by, post.created_at, post.edited_at,
+      select post.id, post.space_id, post.title, post.body, post.created_by, post.imported_author, post.created_at, post.edited_at,
         post.pinned_at, post.locked_at, ${REACTIONS('post')} as reactions, ${POLL} as poll
       from post join space on space.id = post.space_id and space.deleted_at is null
       where post.hub_id = ${exporter.hubId} and post.id > ${after} and post.trashed_at is null

@@ -1,4 +1,5 @@
 import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
+import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.ts';
 import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-access.ts';
 import { Spool } from '#server/platform/archives/spool.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
@@ -19,6 +20,8 @@ import type { DocumentFormat } from './documents/relative-link.ts';
 import { type ExportedItem, type Exporter, exportedItem, exportedTree, namesPeople } from './export.repo.ts';
 import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 import { itemsInPrivateFolders } from './private-folders.repo.ts';
+import { spaceOfFolder } from './space-discussions.repo.ts';
+import { discussionEntries } from './space-discussions.ts';
 
 /** What is exported, in which format, and how to authorize its reader again. */
 export type SpaceExport = {
@@ -85,6 +88,7 @@ export class SpaceArchive {
         const document_id = paths.has(item.document_id ?? '') ? item.document_id : null;
         await lines.append(manifestLine({ ...item, visibility, document_id }, entry.path, table?.folder));
       }
+      yield* this.#discussions();
       yield { path: MANIFEST_NAME, modified: at, content: this.#manifest(lines), compress: true };
     } finally {
       await lines.close();
@@ -165,6 +169,15 @@ export class SpaceArchive {
     }
   }
 
+  /** What was said about it, and in the discussions of a whole space. */
+  async *#discussions(): AsyncGenerator<ZipEntry> {
+    const { place, reader, at } = this.#export;
+    const hasPosts = 'space' in place;
+    const spaceId = hasPosts ? place.space : await spaceOfFolder(this.#services.database, place.folder);
+    if (spaceId === undefined) return;
+    yield* discussionEntries(this.#services, { spaceId, hasPosts, paths: this.#paths, reader, at });
+  }
+
   async *#manifest(lines: Spool): AsyncGenerator<Uint8Array> {
     const { name, format, at } = this.#export;
     const head = {
@@ -173,6 +186,7 @@ export class SpaceArchive {
       name,
       documents: format,
       exported_at: at.toISOString(),
+      discussions: DISCUSSIONS_FOLDER,
     };
     yield Buffer.from(JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "files": ['));
     let isFirst = true;

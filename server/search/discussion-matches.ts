@@ -123,7 +123,7 @@ export type PostFound = {
   space_visibility: Visibility;
   effective_visibility: Visibility;
   space_archived_at: Date | null;
-  created_by: string;
+  created_by: string | null;
   author_name: string;
   created_at: Date;
   active_at: Date;
@@ -160,7 +160,7 @@ export async function readDiscussionHits(
       coalesce(post.title, item.title) as title, space.id as space_id, space.slug as space_slug,
       space.name as space_name, space.visibility as space_visibility,
       ${effectiveVisibility('place.scope_id')} as effective_visibility, space.archived_at as space_archived_at,
-      post.created_by, trim(author.first_name || ' ' || author.last_name) as author_name, post.created_at, post.active_at,
+      post.created_by, coalesce(trim(author.first_name || ' ' || author.last_name), post.imported_author) as author_name, post.created_at, post.active_at,
       ${rankOf('place.scope_id', participantsOf(request))} as rank, p.body, ${passageMatches(slots)} as matches
     from unnest(${found.map(({ key }) => key)}::uuid[], ${found.map(({ passage_id }) => passage_id)}::bigint[])
         with ordinality as one (key, id, n)

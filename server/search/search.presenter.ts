@@ -74,7 +74,7 @@ function presentPostFound({ hit, post, commentId }: Extract<SearchMatch, { post:
       effective_visibility: post.effective_visibility,
       version: 0,
       revision: 0,
-      created_by: { id: post.created_by, name: post.author_name },
+      created_by: { id: post.created_by ?? '', name: post.author_name },
       created_at: post.created_at.toISOString(),
       updated_at: post.active_at.toISOString(),
       trashed_at: null,

@@ -148,6 +148,12 @@ export function CommentCard({ comment, actions, find, title, path, isLinked }: C
               <FormattedMessage id="comments.edited" />
             </>
           )}
+          {comment.imported && (
+            <>
+              {' · '}
+              <FormattedMessage id="comments.imported" />
+            </>
+          )}
         </span>
         {!comment.deleted_at && (
           <Buttons>

@@ -67,6 +67,11 @@ export function PostOpening({
             · <FormattedMessage id="comments.edited" />
           </span>
         )}
+        {post.imported && (
+          <span>
+            · <FormattedMessage id="comments.imported" />
+          </span>
+        )}
         {post.pinned_at && (
           <Badge tone="info">
             <FormattedMessage id="posts.pinned" />

@@ -64,7 +64,7 @@ function refuseInArchive({ space_archived_at, archived_at }: DiscussionAccess): 
 }
 
 /** A comment or a post: who wrote it. */
-type Written = DiscussionAccess & { created_by: string };
+type Written = DiscussionAccess & { created_by: string | null };
 
 /**
  * The comment or post with the proof that the caller may change it: their own, while they may write there.

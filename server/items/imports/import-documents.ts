@@ -8,6 +8,7 @@ import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { archiveImported } from './archive-imported.ts';
 import { completeImport } from './cancel-import.ts';
+import { writeDiscussions } from './discussions/write-discussions.ts';
 import {
   activeImport,
   type DocumentImport,
@@ -228,14 +229,16 @@ export function importDocuments(services: Services, write: TableWriters): Task {
               .map(({ path, kind, item_id }) => ({ path, kind, itemId: item_id }));
             const resolver = new LinkResolver(targets, {
               base: `/${reading.hub_handle}/${reading.space_slug}`,
+              hasWikiLinks: !source.isOwnExport,
             });
             const run = {
               ...{ services, reading, importer, source, resolver, rows, signal },
               hasNewTargets: await hasNewTargets(database, jobId),
             };
             await writeAll(run, attempt, write);
+            const said = await writeDiscussions(run);
             await archiveImported(run);
-            note = leftOutNote(source);
+            note = [leftOutNote(source), said].filter(Boolean).join(' ') || null;
           }),
         );
       } catch (error) {

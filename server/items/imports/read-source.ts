@@ -4,6 +4,7 @@ import { VISIBILITIES } from '#lib/access/roles.ts';
 import { itemSource } from '#lib/contract/item.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
+import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.ts';
 import {
   type Archive,
   PATH_BYTES_MAX,
@@ -50,13 +51,18 @@ export type ImportSource = {
   confluence: ConfluenceSource | null;
   /** The databases of an export of Notion, which become tables: the files with their rows, by their paths. */
   databases: ReadonlyMap<string, string>;
+  /** The files of our own export with what was said in its space, by their paths; none of them becomes an item. */
+  discussions: ReadonlySet<string>;
 };
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** A text of a manifest, of which no more than that is stored or compared. */
 const textOf = (most: number) => z.string().transform((text) => text.slice(0, most));
 
 const manifest = z.object({
   format: z.literal(FORMAT),
+  discussions: z.literal(DISCUSSIONS_FOLDER).optional().catch(undefined),
   files: z.array(
     z.object({
       path: textOf(PATH_BYTES_MAX),
@@ -91,6 +97,7 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
       chunks: () => chunksOf(bytes),
       confluence: null,
       databases: new Map(),
+      discussions: NONE,
     };
   }
   return sourceOfArchive(await ZipSource.open(bytes, ARCHIVE_LIMITS));
@@ -112,14 +119,19 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
       chunks,
       confluence,
       databases: new Map(),
+      discussions: NONE,
     };
   }
-  const known = await ownManifest(zip);
+  const own = await ownManifest(zip);
+  const known = own?.files ?? null;
   const isRead = ({ path, problem }: Archive['entries'][number]) => !problem && !path.endsWith('/');
   const databases = known ? new Map() : databasesOf(zip.entries.filter(isRead).map(({ path }) => path));
   const ofDatabases = new Set(databases.values());
   const files = zip.entries.filter(
-    ({ path }) => !(known && path === MANIFEST) && (databases.has(path) || !ofDatabases.has(path)),
+    ({ path }) =>
+      !(known && path === MANIFEST) &&
+      !own?.discussions.has(path) &&
+      (databases.has(path) || !ofDatabases.has(path)),
   );
   return {
     files,
@@ -130,6 +142,7 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
     modified: known ? new Map() : timesOf(zip),
     chunks: withinReads(zip, (path) => zip.chunks(path)),
     confluence: null,
+    discussions: own?.discussions ?? NONE,
   };
 }
 
@@ -193,11 +206,13 @@ async function* chunksOf(bytes: ByteSource): AsyncGenerator<Buffer> {
 const MANIFEST_IN_FOLDER =
   'This archive was packed again within a folder. Import the file as it was exported, or pack what is in the folder, with hubkeep.json at the top.';
 
+type OwnManifest = { files: Map<string, KnownFile>; discussions: ReadonlySet<string> };
+
 /**
  * What an archive that Hubkeep made says of its files; null for another's.
  * @throws UnreadableArchive where it is damaged or too large: without it, what was private would be shared
  */
-async function ownManifest(zip: Archive): Promise<Map<string, KnownFile> | null> {
+async function ownManifest(zip: Archive): Promise<OwnManifest | null> {
   const entry =
     zip.entries.find(({ path }) => path === MANIFEST) ??
     zip.entries.find(({ path }) => /^[^/]+\/hubkeep\.json$/.test(path));
@@ -210,12 +225,14 @@ async function ownManifest(zip: Archive): Promise<Map<string, KnownFile> | null>
   if (!read.success) throw new UnreadableArchive(UNREADABLE_MANIFEST);
   // A file of rows is one table's: named by others, it would be read for each.
   const free = new Set(zip.entries.flatMap(({ path, problem }) => (problem ? [] : [path])));
-  return new Map(
+  const files = new Map(
     read.data.files.map(({ path, data, ...known }) => [
       path,
       data !== undefined && free.delete(data) ? { ...known, data } : known,
     ]),
   );
+  const isDiscussion = (path: string) => path.startsWith(read.data.discussions ?? '//') && !files.has(path);
+  return { files, discussions: new Set([...free].filter(isDiscussion)) };
 }
 
 function parsedJson(text: string): unknown {

@@ -9,7 +9,11 @@ import { linkedPageOf, notionIdOf, withoutId } from './notion-names.ts';
 export type LinkTarget = { path: string; kind: 'folder' | 'document' | 'file'; itemId: string };
 
 /** Where the items have their pages: `/handle/space`. */
-type Place = { base: string };
+type Place = {
+  base: string;
+  /** Whether `[[page]]` is a link: not in what is written here. */
+  hasWikiLinks?: boolean;
+};
 
 const PICTURES: ReadonlySet<string> = new Set([
   'png',
@@ -95,6 +99,7 @@ export class LinkResolver {
         return this.#addressOf(target, hash, isPicture ?? isPicturePath(target.path));
       },
       wiki: (page, label, isEmbed) => {
+        if (this.#place.hasWikiLinks === false) return null;
         // A heading of the document itself.
         if (page.startsWith('#') && hashOf(page))
           return `[${linkText(label || page.slice(1))}](${hashOf(page)})`;

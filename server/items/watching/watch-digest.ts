@@ -54,14 +54,14 @@ async function takeDueChanges(trx: Transaction): Promise<DueChange[]> {
           case when item.updated_by <> watch.user_id then item.updated_at end,
           (select max(comment.created_at) from comment
             where comment.item_id = item.id and comment.created_by <> watch.user_id
-              and comment.deleted_at is null and ${roleBesidesAnyone('item.scope_id', 'me')} > 0)) as at) as latest
+              and comment.deleted_at is null and comment.imported_author is null and ${roleBesidesAnyone('item.scope_id', 'me')} > 0)) as at) as latest
       where latest.at > greatest(watch.seen_at, watch.mailed_at)
         and (latest.at < now() - make_interval(mins => ${QUIET_MINUTES})
           or exists (select from document_version version
             where version.item_id = item.id and version.created_by <> watch.user_id and ${isWaiting('version')})
           or exists (select from comment
             where comment.item_id = item.id and comment.created_by <> watch.user_id
-              and comment.deleted_at is null and ${isWaiting('comment')}
+              and comment.deleted_at is null and comment.imported_author is null and ${isWaiting('comment')}
               and ${roleBesidesAnyone('item.scope_id', 'me')} > 0))
         and ${roleOnScope('item.scope_id', 'me')} > 0
         and not exists (select from watch_mail_off off where off.user_id = watch.user_id)

@@ -9,7 +9,8 @@ export async function watchStateOf(database: Database, userId: string, itemId: s
     select coalesce(item.updated_at > watch.seen_at and item.updated_by <> ${userId}
       or ${roleBesidesAnyone('item.scope_id', 'me')} > 0 and exists (
         select from comment where comment.item_id = item.id and comment.created_at > watch.seen_at
-          and comment.created_by <> ${userId} and comment.deleted_at is null), false) as unread
+          and comment.created_by <> ${userId} and comment.deleted_at is null
+          and comment.imported_author is null), false) as unread
     from item_watch watch join item on item.id = watch.item_id
       left join membership me on me.hub_id = item.hub_id and me.user_id = watch.user_id
     where watch.user_id = ${userId} and watch.item_id = ${itemId}`.execute(database);

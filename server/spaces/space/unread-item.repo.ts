@@ -29,7 +29,8 @@ const isUnread = ({ user, principals }: Person) => sql<boolean>`(
     principals.filter((principal) => principal !== '*'),
   )} and exists (
     select from comment where comment.item_id = item.id and comment.created_at > watch.seen_at
-      and comment.created_by <> ${user.id} and comment.deleted_at is null))`;
+      and comment.created_by <> ${user.id} and comment.deleted_at is null
+      and comment.imported_author is null))`;
 
 const columns = ({ principals }: Person) => sql`item.id, item.kind, item.title,
   case when item.scope_id = space.scope_id or ${mayView('space.scope_id', principals)} then space.slug

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { FolderNames } from '#server/platform/archives/archive-name.ts';
+import { LINE_MAX_BYTES } from '#server/platform/archives/json-lines.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { exportedValue, rowBatches } from '../export/export-rows.ts';
@@ -14,7 +15,7 @@ import { cellText } from '../table/cell-text.ts';
 import { withoutPeople } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { sharedViews } from '../views/view.service.ts';
-import { type ArchivedCard, type ArchivedLinks, type ArchivedRow, LINE_MAX_BYTES } from './table-archive.ts';
+import type { ArchivedCard, ArchivedLinks, ArchivedRow } from './table-archive.ts';
 
 /** A table that is archived, for its reader. */
 export type TableToArchive = {

@@ -9,8 +9,6 @@ import { storableName } from '#server/platform/http/file-name.ts';
 /** The folder of an archive with what its tables are made of again: a file of lines of JSON for each. */
 export const TABLE_DATA_FOLDER = 'hubkeep.tables/';
 
-/** A line of that file at most, in bytes: as much as one request may have. */
-export const LINE_MAX_BYTES = 8 * 1024 ** 2;
 /** The first line: hundreds of columns in dozens of views. */
 export const HEAD_MAX_BYTES = 2 * 1024 ** 2;
 

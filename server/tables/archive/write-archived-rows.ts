@@ -5,6 +5,7 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
 import type { ImportRun } from '#server/items/imports/import-target.ts';
 import { storableSource } from '#server/items/imports/storable-source.ts';
+import { jsonOf, LINE_MAX_BYTES, linesOfJson } from '#server/platform/archives/json-lines.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -23,7 +24,6 @@ import { saveCards } from '../rows/row-vcard.repo.ts';
 import { checkValues } from '../table/check-values.ts';
 import { isStored, type Table } from '../table/table.ts';
 import { copyRestoredRows, type RestoredRow } from '../writes/copy-table-rows.ts';
-import { jsonOf, tableFileLines } from './read-lines.ts';
 import type { SeenTables } from './restored-columns.ts';
 import {
   type ArchivedCard,
@@ -32,7 +32,6 @@ import {
   archivedCard,
   archivedLinks,
   archivedRow,
-  LINE_MAX_BYTES,
 } from './table-archive.ts';
 
 /** Who is no member here, and has no name that can be stored. */
@@ -108,7 +107,7 @@ export class ArchivedTableReader {
       cards = [];
       size = 0;
     };
-    for await (const line of tableFileLines(chunks)) {
+    for await (const line of linesOfJson(chunks)) {
       if (isHead) {
         isHead = false;
         continue;

@@ -40,6 +40,7 @@ function allowedOn(row: CommentRow, { userId, place }: Reader): CommentAction[] 
 function presentOne(row: CommentRow, reader: Reader, reactions: Reactions | undefined): CommentReply {
   const isOutsider = reader.place.is_outsider;
   const { created_by: id, author_name: name, author_avatar: avatar_sha256 } = row;
+  const author = { id: id ?? '', name, avatar_sha256 };
   return {
     id: row.id,
     item_id: row.item_id,
@@ -48,7 +49,8 @@ function presentOne(row: CommentRow, reader: Reader, reactions: Reactions | unde
     body: row.body,
     html: row.html,
     anchor: row.anchor,
-    author: presentPerson({ id, name, avatar_sha256 }, isOutsider),
+    author: presentPerson(author, isOutsider),
+    ...(row.is_imported ? { imported: true as const } : {}),
     created_at: row.created_at.toISOString(),
     edited_at: row.edited_at?.toISOString() ?? null,
     resolved_at: row.resolved_at?.toISOString() ?? null,

@@ -26,7 +26,9 @@ export type CommentRow = {
   anchor: CommentAnchor | null;
   body: string;
   html: string;
-  created_by: string;
+  /** Null for who wrote it elsewhere and is not known here. */
+  created_by: string | null;
+  is_imported: boolean;
   author_name: string;
   author_avatar: string | null;
   created_at: Date;
@@ -51,12 +53,17 @@ export type DiscussionPlace = DiscussionAccess & {
 };
 export type CommentView = CommentRow & DiscussionPlace;
 
+/** The name of who wrote it: as the account `author` has it, or as it came with an archive. */
+export const authorName = (text: 'comment' | 'post'): RawBuilder<string> =>
+  sql`coalesce(trim(author.first_name || ' ' || author.last_name), ${sql.ref(`${text}.imported_author`)})`;
+
 const COLUMNS = sql`comment.id, comment.hub_id, comment.item_id, comment.post_id, comment.parent_id, comment.anchor,
-  comment.body, comment.html, comment.created_by, trim(author.first_name || ' ' || author.last_name) as author_name,
+  comment.body, comment.html, comment.created_by, comment.imported_author is not null as is_imported,
+  ${authorName('comment')} as author_name,
   author.avatar_sha256 as author_avatar, comment.created_at, comment.edited_at, comment.resolved_at,
   comment.resolved_by, trim(resolver.first_name || ' ' || resolver.last_name) as resolver_name,
   resolver.avatar_sha256 as resolver_avatar, comment.deleted_at`;
-const PEOPLE = sql`join app_user author on author.id = comment.created_by
+const PEOPLE = sql`left join app_user author on author.id = comment.created_by
   left join app_user resolver on resolver.id = comment.resolved_by`;
 
 /** The caller's roles on a scope, as a lateral subquery `ranks`; `asked` has `user_id` and `links`. */

@@ -25,9 +25,9 @@ export async function pollOf(
   const { rows } = await sql<PollRow>`
     select poll.is_multiple, least(poll.closes_at, poll.closed_at) as closes_at, ${IS_CLOSED} as is_closed,
       ${WORDING} as wording,
-      (select count(distinct user_id)::int from poll_vote where post_id = poll.post_id) as voters,
+      poll.imported_voters + (select count(distinct user_id)::int from poll_vote where post_id = poll.post_id) as voters,
       (select json_agg(json_build_object('number', option.number, 'text', option.text,
-          'votes', (select count(*) from poll_vote vote
+          'votes', option.imported_votes + (select count(*) from poll_vote vote
             where vote.post_id = option.post_id and vote.number = option.number),
           'chosen', exists (select from poll_vote vote where vote.post_id = option.post_id
             and vote.number = option.number and vote.user_id = ${userId})) order by option.number)
@@ -68,7 +68,7 @@ export async function lockPoll(trx: Transaction, postId: string): Promise<Locked
   const { rows } = await sql<LockedPoll>`
     select poll.is_multiple, ${IS_CLOSED} as is_closed, ${WORDING} as wording,
       (select count(*)::int from poll_option where post_id = poll.post_id) as options,
-      exists (select from poll_vote where post_id = poll.post_id) as has_votes
+      poll.imported_voters > 0 or exists (select from poll_vote where post_id = poll.post_id) as has_votes
     from poll where poll.post_id = ${postId}`.execute(trx);
   return rows[0];
 }

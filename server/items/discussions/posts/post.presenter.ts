@@ -29,11 +29,12 @@ function allowedOn(row: PostRow, { userId, place }: Reader): PostAction[] {
 }
 
 function presentShared(row: PostRow, reader: Reader): Omit<ListedPost, 'excerpt'> {
-  const author = { id: row.created_by, name: row.author_name, avatar_sha256: row.author_avatar };
+  const author = { id: row.created_by ?? '', name: row.author_name, avatar_sha256: row.author_avatar };
   return {
     id: row.id,
     title: row.title,
     author: presentPerson(author, reader.place.is_outsider),
+    ...(row.is_imported ? { imported: true as const } : {}),
     created_at: row.created_at.toISOString(),
     edited_at: row.edited_at?.toISOString() ?? null,
     active_at: row.active_at.toISOString(),

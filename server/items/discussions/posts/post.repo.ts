@@ -3,6 +3,7 @@ import { type PostListQuery, UNREAD_POSTS_MAX, type UnreadPosts } from '#lib/con
 import type { DiscussionAccess } from '#server/access/policy/discussion-policy.ts';
 import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import { authorName } from '#server/items/discussions/comments/comment.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import { trashRetentionOver } from '#server/platform/database/trash-retention.ts';
@@ -22,7 +23,8 @@ export type PostRow = {
   title: string;
   body: string;
   html: string;
-  created_by: string;
+  created_by: string | null;
+  is_imported: boolean;
   author_name: string;
   author_avatar: string | null;
   created_at: Date;
@@ -42,11 +44,12 @@ export type PostView = PostRow &
 
 const columns = (userId: string | null): RawBuilder<unknown> =>
   sql`post.id, post.hub_id, post.space_id, post.title, post.body, post.html, post.created_by,
-  trim(author.first_name || ' ' || author.last_name) as author_name, author.avatar_sha256 as author_avatar,
+  post.imported_author is not null as is_imported, ${authorName('post')} as author_name, author.avatar_sha256 as author_avatar,
   post.created_at, post.edited_at, post.active_at, post.replies, post.pinned_at, post.locked_at, post.trashed_at,
   post.trashed_by,
-  post.active_at > coalesce((select read_at from post_read where post_id = post.id and user_id = ${userId}),
-    (select joined_at from membership where hub_id = post.hub_id and user_id = ${userId}), 'infinity') as unread`;
+  post.active_at > greatest(coalesce((select read_at from post_read where post_id = post.id and user_id = ${userId}),
+    (select joined_at from membership where hub_id = post.hub_id and user_id = ${userId}), 'infinity'),
+    post.imported_at) as unread`;
 
 /** A post by its id, with the caller's roles in its space; even if they have none. */
 export async function postById(database: Either, caller: Caller, id: string): Promise<PostView | undefined> {
@@ -58,7 +61,7 @@ export async function postById(database: Either, caller: Caller, id: string): Pr
       ${roleOnScope('space.scope_id', 'me')} as own_rank, ${roleBesidesAnyone('space.scope_id', 'me')} as member_rank,
       me.role is null or me.suspended_at is not null as is_outsider
     from post
-      join app_user author on author.id = post.created_by
+      left join app_user author on author.id = post.created_by
       join space on space.id = post.space_id and space.deleted_at is null
       join hub on hub.id = post.hub_id and hub.deleted_at is null
       left join membership me on me.hub_id = post.hub_id and me.user_id = ${userId}
@@ -115,7 +118,7 @@ export async function postsOfSpace(
 ): Promise<PostRow[]> {
   const { rows } = await sql<PostRow>`
     select ${columns(caller.user?.id ?? null)}
-    from post join app_user author on author.id = post.created_by
+    from post left join app_user author on author.id = post.created_by
     where post.space_id = ${spaceId} and post.trashed_at is ${trashed ? sql`not null` : sql`null`}
       and (${q ?? null}::text is null or strpos(lower(post.title || ' ' || post.body), lower(${q ?? null})) > 0)
       and ${afterPost(after)}
@@ -162,8 +165,8 @@ export async function markPostRead(
 }
 
 /** Whether a post is newer than what the member `me` has read of it. */
-const IS_UNREAD = sql`post.trashed_at is null and post.active_at > coalesce((select read_at from post_read
-  where post_id = post.id and user_id = me.user_id), me.joined_at)`;
+const IS_UNREAD = sql`post.trashed_at is null and post.active_at > greatest(coalesce((select read_at from post_read
+  where post_id = post.id and user_id = me.user_id), me.joined_at), post.imported_at)`;
 
 /** Notes that somebody has read all posts of a space. */
 export async function markSpaceRead(database: Either, spaceId: string, userId: string): Promise<void> {
@@ -195,7 +198,7 @@ export async function unreadPostsOf(
     from readable me cross join lateral (
       select count(*)::int as count from (
         select from (
-          select id, active_at, trashed_at from post where space_id = me.id and trashed_at is null
+          select id, active_at, trashed_at, imported_at from post where space_id = me.id and trashed_at is null
           order by (pinned_at is not null) desc, active_at desc, id desc limit ${LOOKED_AT_IN_SPACE}
         ) as post where ${IS_UNREAD} limit ${UNREAD_POSTS_MAX}
       ) as counted

@@ -55,6 +55,16 @@ export async function suggestMentions(
   return rows.map((row) => ({ id: row.id, name: row.name, avatar_url: avatarUrl(row) }));
 }
 
+/** The names of those among these people who may be mentioned somewhere, by their ids. */
+export async function mentionableAmong(
+  trx: Transaction,
+  place: MentionPlace,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const people = await readPeople(trx, place, { ids });
+  return new Map(people.map(({ id, name }) => [id, name]));
+}
+
 const MENTIONED = /<span data-mention="([\da-f-]{36})">@([^<]*)<\/span>/g;
 const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 

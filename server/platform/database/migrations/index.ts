@@ -58,6 +58,7 @@ import * as naturalOrderOfRows from './0056-natural-order-of-rows.ts';
 import * as linesImportedInPart from './0057-lines-imported-in-part.ts';
 import * as singleSignOn from './0058-single-sign-on.ts';
 import * as submissionsByAddress from './0059-submissions-by-address.ts';
+import * as importedDiscussions from './0060-imported-discussions.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0057-lines-imported-in-part': linesImportedInPart,
   '0058-single-sign-on': singleSignOn,
   '0059-submissions-by-address': submissionsByAddress,
+  '0060-imported-discussions': importedDiscussions,
 };

@@ -11,7 +11,11 @@ export type DiscussionTables = {
     title: string;
     body: string;
     html: string;
-    created_by: string;
+    /** Null for who wrote it elsewhere and is not known here. */
+    created_by: string | null;
+    /** Who wrote it, where it came with an archive, and when it did. */
+    imported_author: string | null;
+    imported_at: Time | null;
     created_at: TimeNow;
     edited_at: Time | null;
     active_at: TimeNow;
@@ -30,7 +34,9 @@ export type DiscussionTables = {
     anchor: JSONColumnType<CommentAnchor, string | null, string | null> | null;
     body: string;
     html: string;
-    created_by: string;
+    /** As of a post. */
+    created_by: string | null;
+    imported_author: string | null;
     created_at: TimeNow;
     edited_at: Time | null;
     resolved_at: Time | null;
@@ -52,9 +58,10 @@ export type DiscussionTables = {
     is_multiple: boolean;
     closes_at: Time | null;
     closed_at: Time | null;
+    imported_voters: Generated<number>;
   };
   /** Numbered from 0. */
-  poll_option: { post_id: string; number: number; text: string };
+  poll_option: { post_id: string; number: number; text: string; imported_votes: Generated<number> };
   poll_vote: { post_id: string; number: number; user_id: string };
   /** Of an item's comments, or of a space's discussions. */
   discussion_picture: {
