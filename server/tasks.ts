@@ -10,6 +10,7 @@ import {
   sendJoinRequestDigest,
 } from '#server/hubs/join-requests/join-request-digest.ts';
 import { DERIVE_DOCUMENT, deriveDocumentTask } from '#server/items/collaboration/derive-document.ts';
+import { writeDiscussions } from '#server/items/discussions/archive/write-discussions.ts';
 import { importDocuments } from '#server/items/imports/import-documents.ts';
 import { IMPORT_DOCUMENTS } from '#server/items/imports/import-task.ts';
 import { COPY_ITEMS } from '#server/items/item/large-copy.repo.ts';
@@ -58,7 +59,11 @@ export function tasks(services: Services): Record<string, Task> {
     [CHANGE_COLUMN]: changeColumnTask(services),
     [REFRESH_FORMULAS]: refreshFormulasTask(services),
     [IMPORT_ROWS]: importFile(services),
-    [IMPORT_DOCUMENTS]: importDocuments(services, { table: writeArchivedTable, database: writeDatabase }),
+    [IMPORT_DOCUMENTS]: importDocuments(services, {
+      table: writeArchivedTable,
+      database: writeDatabase,
+      discussions: writeDiscussions,
+    }),
     [COPY_ITEMS]: copyItemsTask(services),
   };
 }

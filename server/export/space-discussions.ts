@@ -36,7 +36,7 @@ export type DiscussionsToArchive = {
 const FIRST = '00000000-0000-0000-0000-000000000000';
 /** Pictures of one archive. */
 const PICTURES_MAX = 100_000;
-const PICTURES_AT_ONCE = 500;
+const PICTURE_BATCH = 500;
 const PICTURE = /\/api\/v1\/discussion-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 const MENTION = '](user:';
 
@@ -125,8 +125,8 @@ async function* pictureEntries(
   { spaceId, reader }: DiscussionsToArchive,
   ids: readonly string[],
 ): AsyncGenerator<ZipEntry> {
-  for (let from = 0; from < ids.length; from += PICTURES_AT_ONCE) {
-    const part = ids.slice(from, from + PICTURES_AT_ONCE);
+  for (let from = 0; from < ids.length; from += PICTURE_BATCH) {
+    const part = ids.slice(from, from + PICTURE_BATCH);
     for (const { id, file_sha256, size, created_at } of await picturesAmong(database, await reader(), {
       spaceId,
       ids: part,

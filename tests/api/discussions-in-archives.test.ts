@@ -72,8 +72,8 @@ async function talkedIn() {
   return { place, member, document, table, first, second };
 }
 
-describe('what was said in a space', () => {
-  it('is in its archive, and the same again after an import by an owner of the hub', async () => {
+describe('the comments and discussions of a space', () => {
+  it('are in its archive, and the same again after an import by an owner of the hub', async () => {
     const { place, member, document, table } = await talkedIn();
     const bytes = await exportSpace(place.owner, place);
     const { copy, job } = await copyOf(place, bytes);
@@ -107,7 +107,7 @@ describe('what was said in a space', () => {
     expect(whole.poll).toMatchObject({ voters: 1, closed: true, options: [{ votes: 0 }, { votes: 1 }] });
   });
 
-  it('is not written again by the same import, and is news to nobody', async () => {
+  it('are not written again by the same import, and unread for nobody', async () => {
     const { place, member, document } = await talkedIn();
     const bytes = await exportSpace(place.owner, place);
     const { copy } = await copyOf(place, bytes);
@@ -126,7 +126,7 @@ describe('what was said in a space', () => {
     expect(await threadsOf(copy, item?.id)).toHaveLength(2);
   });
 
-  it('keeps the names of people in whose names its importer may not write', async () => {
+  it('keep the names of people in whose names its importer may not write', async () => {
     const { place, member, document } = await talkedIn();
     const bytes = await exportSpace(place.owner, place);
     const importer = await addMember(server.client, place.owner, place.hub, 'member');
@@ -145,7 +145,7 @@ describe('what was said in a space', () => {
     expect(last?.author.name).toBe((await postsOf(copy))[0]?.author.name);
   });
 
-  it('has the pictures in it', async () => {
+  it('have their pictures', async () => {
     const place = await createPlace(server.client);
     const { owner } = place;
     await verify(owner);
@@ -172,7 +172,7 @@ describe('what was said in a space', () => {
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 
-  it('is in no archive of somebody who may not read it, and has no addresses for a guest', async () => {
+  it('are in no archive of somebody who may not read them', async () => {
     const { place } = await talkedIn();
     expectData(
       await place.owner.client.in(place.hub).patch(`spaces/${place.space.slug}/`, { visibility: 'public' }),
@@ -182,7 +182,7 @@ describe('what was said in a space', () => {
     expect([...files.keys()].some((path) => path.startsWith('hubkeep.discussions/'))).toBe(false);
   });
 
-  it('of a hostile archive ends in a report', async () => {
+  it('of a hostile archive end in a report', async () => {
     const place = await createPlace(server.client);
     const id = () => randomUUID();
     const [document, other] = [id(), id()];

@@ -8,7 +8,6 @@ import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { archiveImported } from './archive-imported.ts';
 import { completeImport } from './cancel-import.ts';
-import { writeDiscussions } from './discussions/write-discussions.ts';
 import {
   activeImport,
   type DocumentImport,
@@ -84,8 +83,15 @@ async function plan(
 
 type WriteTable = (run: ImportRun, row: ImportRow) => Promise<void>;
 
-/** Write tables of our own export, of whose columns and rows the source has a file, and databases of others. */
-export type TableWriters = { table: WriteTable; database: WriteTable };
+/**
+ * Write tables of our own export, of whose columns and rows the source has a file, databases of others, and discussions:
+ * these with a note for the report.
+ */
+export type ImportWriters = {
+  table: WriteTable;
+  database: WriteTable;
+  discussions: (run: ImportRun) => Promise<string | null>;
+};
 
 /** Writes a database as a table; one that can't be one, such as without rows, as the file that it is. */
 async function writeDatabase(run: ImportRun, row: ImportRow, write: WriteTable): Promise<void> {
@@ -113,7 +119,7 @@ const isDocument = ({ source }: ImportRun, { kind, path }: ImportRow): boolean =
   kind === 'document' && source.known.get(path)?.data === undefined && !source.databases.has(path);
 
 /** Writes what becomes no document. */
-async function writeOther(run: ImportRun, row: ImportRow, write: TableWriters): Promise<void> {
+async function writeOther(run: ImportRun, row: ImportRow, write: ImportWriters): Promise<void> {
   if (row.kind === 'folder') return writeFolder(run, row);
   if (run.source.known.get(row.path)?.data !== undefined) return write.table(run, row);
   if (run.source.databases.has(row.path)) return writeDatabase(run, row, write.database);
@@ -124,7 +130,7 @@ async function writeOther(run: ImportRun, row: ImportRow, write: TableWriters): 
 const LOOKED_UP = 32;
 
 /** Writes what no run has written yet; a file that fails does not stop the others. */
-async function writeAll(run: ImportRun, attempt: number, write: TableWriters): Promise<void> {
+async function writeAll(run: ImportRun, attempt: number, write: ImportWriters): Promise<void> {
   const { services, reading, signal } = run;
   let saved = performance.now();
   const rows = run.rows.filter(({ status }) => status === null);
@@ -203,7 +209,7 @@ function reasonOf(error: unknown, attempt: number): string | null {
  * Imports documents into a space, in two passes: first what each file becomes, with an id for its item, then file
  * after file, with the note that it is done in the same transaction. After a kill it goes on behind the last of them.
  */
-export function importDocuments(services: Services, write: TableWriters): Task {
+export function importDocuments(services: Services, write: ImportWriters): Task {
   const { database, storage } = services;
   return {
     queue: 'imports',
@@ -236,9 +242,9 @@ export function importDocuments(services: Services, write: TableWriters): Task {
               hasNewTargets: await hasNewTargets(database, jobId),
             };
             await writeAll(run, attempt, write);
-            const said = await writeDiscussions(run);
+            const discussed = await write.discussions(run);
             await archiveImported(run);
-            note = [leftOutNote(source), said].filter(Boolean).join(' ') || null;
+            note = [leftOutNote(source), discussed].filter(Boolean).join(' ') || null;
           }),
         );
       } catch (error) {

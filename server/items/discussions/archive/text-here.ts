@@ -4,8 +4,8 @@ import { viewsAmong } from '#server/items/imports/imported-documents.repo.ts';
 import type { ArchivedPerson } from '#server/platform/archives/discussion-lines.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
+import type { DiscussionRun } from './discussion-run.ts';
 import type { DiscussionTarget } from './discussion-targets.ts';
-import type { DiscussionRun } from './write-texts.ts';
 
 const MENTION = /@\[([^[\]\n\\]{1,200})\]\(user:([0-9a-f-]{36})\)/g;
 

@@ -9,7 +9,8 @@ import {
 import { jsonOf, LINE_MAX_BYTES, linesOfJson } from '#server/platform/archives/json-lines.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { DiscussionNotes } from './discussion-notes.ts';
-import { type DiscussionRun, writeComments, writePosts } from './write-texts.ts';
+import type { DiscussionRun } from './discussion-run.ts';
+import { writeComments, writePosts } from './write-texts.ts';
 
 /** Comments, replies and posts of one import. */
 const TEXTS_MAX = 100_000;

@@ -3,7 +3,6 @@ import { POST_MAX } from '#lib/contract/post.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { emojiField } from '#server/items/discussions/text/reactions.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
-import type { ImportRun } from '#server/items/imports/import-target.ts';
 import {
   type ArchivedComment,
   type ArchivedPerson,
@@ -14,7 +13,7 @@ import {
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
-import type { DiscussionNotes } from './discussion-notes.ts';
+import type { DiscussionRun } from './discussion-run.ts';
 import { type DiscussionTarget, placesOfItems, postsHere, spacePlace } from './discussion-targets.ts';
 import {
   type ImportedComment,
@@ -28,9 +27,6 @@ import {
 import { peopleHere, storableName } from './people-here.ts';
 import { withPicturesHere } from './store-pictures.ts';
 import { textHere } from './text-here.ts';
-
-/** An import that writes what was said; `items` are those of the archive, by their ids there. */
-export type DiscussionRun = { run: ImportRun; items: ReadonlyMap<string, string>; notes: DiscussionNotes };
 
 type People = ReadonlyMap<string, string>;
 
@@ -121,47 +117,47 @@ export async function writePosts(writing: DiscussionRun, sent: readonly Archived
   });
 }
 
-type Placed = { comment: ArchivedComment; place: string; isPost: boolean };
+type Located = { comment: ArchivedComment; place: string; isPost: boolean };
 
 /** The comments that can have a place here, by their ids here. */
-function placedComments(writing: DiscussionRun, sent: readonly ArchivedComment[]): Map<string, Placed> {
-  const placed = new Map<string, Placed>();
+function locatedComments(writing: DiscussionRun, sent: readonly ArchivedComment[]): Map<string, Located> {
+  const located = new Map<string, Located>();
   for (const comment of sent) {
     const item = comment.item === undefined ? undefined : writing.items.get(comment.item);
     const post = comment.post === undefined ? undefined : postIdHere(writing, comment.post);
     const place = item ?? post;
     if (place === undefined) writing.notes.add('refused');
-    else placed.set(idInPlace(place, comment.id), { comment, place, isPost: item === undefined });
+    else located.set(idInPlace(place, comment.id), { comment, place, isPost: item === undefined });
   }
-  return placed;
+  return located;
 }
 
 /** Writes comments on items, and replies to posts, that are not here. */
 export async function writeComments(writing: DiscussionRun, sent: readonly ArchivedComment[]): Promise<void> {
   const { run, notes } = writing;
   const { services } = run;
-  const placed = placedComments(writing, sent);
+  const located = locatedComments(writing, sent);
   const targets = await transact(services.database, async (trx) => {
-    for (const id of await textsAmong(trx, 'comment', [...placed.keys()])) placed.delete(id);
-    return targetsOf(trx, writing, [...placed.values()]);
+    for (const id of await textsAmong(trx, 'comment', [...located.keys()])) located.delete(id);
+    return targetsOf(trx, writing, [...located.values()]);
   });
-  for (const [id, { place }] of placed)
+  for (const [id, { place }] of located)
     if (!targets.has(place)) {
       notes.add('refused');
-      placed.delete(id);
+      located.delete(id);
     }
-  if (placed.size === 0) return;
+  if (located.size === 0) return;
   const bodies = new Map<string, string>();
-  for (const [id, { comment, place }] of placed) {
+  for (const [id, { comment, place }] of located) {
     const target = targets.get(place);
     if (target) bodies.set(id, await withPicturesHere(writing, comment.body, target));
   }
-  await transact(services.database, (trx) => storeComments(trx, writing, { placed, targets, bodies }));
+  await transact(services.database, (trx) => storeComments(trx, writing, { located, targets, bodies }));
 }
 
-async function targetsOf(trx: Transaction, { run }: DiscussionRun, placed: readonly Placed[]) {
+async function targetsOf(trx: Transaction, { run }: DiscussionRun, located: readonly Located[]) {
   const idsOf = (ofPosts: boolean) => [
-    ...new Set(placed.filter(({ isPost }) => isPost === ofPosts).map(({ place }) => place)),
+    ...new Set(located.filter(({ isPost }) => isPost === ofPosts).map(({ place }) => place)),
   ];
   return new Map([
     ...(await placesOfItems(trx, run, idsOf(false))),
@@ -170,7 +166,7 @@ async function targetsOf(trx: Transaction, { run }: DiscussionRun, placed: reado
 }
 
 type Waiting = {
-  placed: ReadonlyMap<string, Placed>;
+  located: ReadonlyMap<string, Located>;
   targets: ReadonlyMap<string, DiscussionTarget>;
   bodies: ReadonlyMap<string, string>;
 };
@@ -178,20 +174,20 @@ type Waiting = {
 async function storeComments(
   trx: Transaction,
   writing: DiscussionRun,
-  { placed, targets, bodies }: Waiting,
+  { located, targets, bodies }: Waiting,
 ): Promise<void> {
   const { reading, importer } = writing.run;
   await requireActiveImport(trx, reading.job_id);
-  const comments = [...placed.values()].map(({ comment }) => comment);
+  const comments = [...located.values()].map(({ comment }) => comment);
   const who = { hubId: reading.hub_id, importerId: importer.user.id };
   const people = await peopleHere(trx, who, namedIn(comments));
-  const parents = [...placed.values()].flatMap(({ comment, place, isPost }) =>
+  const parents = [...located.values()].flatMap(({ comment, place, isPost }) =>
     comment.parent === undefined || isPost ? [] : [idInPlace(place, comment.parent)],
   );
   const threads = new Map(await threadsAmong(trx, parents));
   const rows: ImportedComment[] = [];
   const reactions = [];
-  for (const [id, { comment, place, isPost }] of placed) {
+  for (const [id, { comment, place, isPost }] of located) {
     const target = targets.get(place);
     const text = target
       ? await textHere(trx, writing, people, {

@@ -11,8 +11,8 @@ import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
+import type { DiscussionRun } from './discussion-run.ts';
 import type { DiscussionTarget } from './discussion-targets.ts';
-import type { DiscussionRun } from './write-texts.ts';
 
 const PICTURE = /\/api\/v1\/discussion-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 /** Pictures of one text. */
