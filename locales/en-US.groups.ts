@@ -28,6 +28,13 @@ const groups = {
   'groups.join_domains': 'Mail domains',
   'groups.join_domains_help':
     'Everybody of the hub with a confirmed email address at one of these is in the group automatically, now and later. One domain per line, such as example.org.',
+  'groups.join_claims': 'Claims of single sign-on',
+  'groups.join_claims_help':
+    'Everybody of the hub for whom {name} reports one of these is in the group automatically, from their next sign-in on. One claim per line with its value, such as groups: board.',
+  'groups.join_claims_example': 'groups: board',
+  'groups.join_claims_wrong': '“{line}” is no claim: write its name, a colon and its value',
+  'groups.join_claims_long': '“{line}” is too long',
+  'groups.join_claims_many': 'A group has at most {max} claims',
   'groups.create_submit': 'Create group',
   'groups.save': 'Save',
   'groups.created': 'The group {name} is created. Add people to it.',
@@ -49,6 +56,9 @@ const groups = {
   'groups.all': 'Groups',
   'groups.rule':
     'Everybody of {hub} with a confirmed email address at {domains} is in this group automatically.',
+  'groups.rule_claims':
+    'Everybody of {hub} who signs in by single sign-on with {claims} is in this group automatically.',
+  'groups.by_claims': 'everybody with {claims}',
   'groups.add': 'Add people',
   'groups.add_help': 'Choose as many as you like, then add them together.',
   'groups.chosen': 'People to add',
@@ -64,6 +74,7 @@ const groups = {
   'groups.member_none_reader': 'Owners and admins of the hub add people.',
   'groups.member_none_found': 'Nobody of that name is in this group',
   'groups.member_by_domain': 'by the mail domain of their address',
+  'groups.member_by_rule': 'by the rule of this group',
   'groups.remove': 'Remove {name} from the group',
   'groups.removed': '{name} is not in the group any more.',
   'groups.undo': 'Undo',

@@ -291,6 +291,7 @@ const enUS = {
   'audit_field.visibility': 'Visibility',
   'audit_field.default_role': 'Role of members',
   'audit_field.join_domains': 'Mail domains that may join',
+  'audit_field.join_claims': 'Claims of single sign-on',
   'audit_field.members_create_spaces': 'Members may create spaces',
   'audit_field.allow_indexing': 'Search engines may list public pages',
   'audit_field.country': 'Country of phone numbers',

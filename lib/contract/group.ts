@@ -5,9 +5,17 @@ import { ITEM_KINDS } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { hubRole, itemRole } from '#lib/contract/role.ts';
 import { idField, queryText, textField } from '#lib/contract/text-field.ts';
-import { TITLE_MAX } from '#lib/text/constants.ts';
+import { CLAIM_NAME_MAX, CLAIM_VALUE_MAX, CLAIMS_MAX, TITLE_MAX } from '#lib/text/constants.ts';
+import * as message from '#lib/text/messages.ts';
 
 const name = textField('Name', { max: TITLE_MAX });
+
+/** A claim of single sign-on: its name (`groups`, or `realm_access.roles`), and a value that it is or contains. */
+const claim = z.strictObject({
+  name: textField('Claim', { max: CLAIM_NAME_MAX }),
+  value: textField('Value', { max: CLAIM_VALUE_MAX }),
+});
+const joinClaims = z.array(claim).max(CLAIMS_MAX, message.maxCount('Claims', CLAIMS_MAX));
 const description = textField('Description', { max: 2000, multiline: true, empty: true });
 
 const handle = textField('Hub', { max: 255 });
@@ -19,6 +27,8 @@ export const createGroupRequest = z.strictObject({
   description: description.optional(),
   /** Whoever of the hub has a verified address at one of these is in the group too. */
   join_domains: joinDomains.optional(),
+  /** Whoever of the hub signed in with one of these the last time is in the group too. */
+  join_claims: joinClaims.optional(),
 });
 export const changeGroupRequest = createGroupRequest.partial();
 
@@ -37,6 +47,7 @@ export const hubGroup = z.object({
   name: z.string(),
   description: z.string(),
   join_domains: z.array(z.string()),
+  join_claims: z.array(z.object({ name: z.string(), value: z.string() })),
   members_count: z.number(),
   /** How many spaces, items and forms it is granted. */
   grants_count: z.number(),
@@ -56,7 +67,7 @@ export const groupMember = z.object({
   }),
   hub_role: hubRole,
   suspended: z.boolean(),
-  /** Added by name; else by a verified address at one of the group's mail domains. */
+  /** Added by name; else by a verified address at one of the group's mail domains, or by one of its claims. */
   by_name: z.boolean(),
 });
 export type GroupMember = z.output<typeof groupMember>;

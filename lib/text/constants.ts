@@ -27,6 +27,10 @@ export const PROGRESS_BAR_SHADOW_BLUR = 5;
 
 /** The maximum length of the name of a hub, a space, an item or a person, in characters. */
 export const TITLE_MAX = 255;
+/** Of a claim of single sign-on, in the rule of a group, and how many claims such a rule has. */
+export const CLAIM_NAME_MAX = 100;
+export const CLAIM_VALUE_MAX = 255;
+export const CLAIMS_MAX = 20;
 
 /** The element after the last reply, and how long after a reply the page scrolls to it. */
 export const REPLY_END_ID = 'post-reply-end';

@@ -134,7 +134,8 @@ export function mailResetLink(services: Services): Task {
     async run({ sealed }) {
       if (typeof sealed !== 'string') throw new TypeError('a reset request has an address');
       const account = await accountByEmail(database, decryptText(signingKey, sealedFor, sealed));
-      if (!mail || !account?.password_hash) return;
+      // Who signs in elsewhere may set a password too; a deleted account's address is nobody's.
+      if (!mail || !(account?.password_hash || account?.is_email_verified)) return;
       if (!(await consumeMailLimit(services, resetMailCounters(account.id)))) return;
       await inTransaction(services, async (trx) => {
         const lifetime = { seconds: MAILED_LINK_MINUTES * 60, wasMailed: true };

@@ -237,6 +237,7 @@ export type ExportedGroup = {
   name: string;
   description: string;
   join_domains: string[];
+  join_claims: { name: string; value: string }[];
   /** Who is in it by name. */
   members: string[];
   /** What it is granted, of what the exporter may read. */
@@ -248,6 +249,8 @@ export function groupsOfHub(database: Database, exporter: Exporter): AsyncGenera
   return inBatches(BATCH, async (after) => {
     const { rows } = await sql<ExportedGroup>`
       select hub_group.id, hub_group.name, hub_group.description, hub_group.join_domains,
+        coalesce((select json_agg(json_build_object('name', claim.name, 'value', claim.value) order by claim.name, claim.value)
+          from group_claim claim where claim.group_id = hub_group.id), '[]') as join_claims,
         array(select user_id from group_member where group_id = hub_group.id order by user_id) as members,
         coalesce((
           select json_agg(json_strip_nulls(json_build_object('space_id', given.space_id, 'item_id', given.item_id,

@@ -1,9 +1,10 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHub, registerUser, signInAgain } from '#tests/harness/accounts.ts';
+import { createHub, createSpace, registerUser, signInAgain } from '#tests/harness/accounts.ts';
 import { enableSecondFactor } from '#tests/harness/authenticator.ts';
 import { acceptInvite } from '#tests/harness/members.ts';
 import { createRedirectBrowser } from '#tests/harness/redirects.ts';
-import { expectData } from '#tests/harness/responses.ts';
+import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
 import { outcomeOf, PUBLIC_URL, signedOn, signOn } from '#tests/harness/sign-on.ts';
 import {
@@ -207,13 +208,27 @@ describe('a provider that is down', () => {
   });
 });
 
+/** Somebody with an account and a password, whose address is verified. */
+async function registerVerified({ email = '' }: ProviderPerson) {
+  const account = await registerUser(server.client, { email });
+  await sql('update app_user set is_email_verified = true where id = $1', [account.user.id]);
+  return account;
+}
+
+async function sql(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  const database = new pg.Client(server.databaseUrl);
+  await database.connect();
+  const { rows } = await database.query(text, values).finally(() => database.end());
+  return rows;
+}
+
 describe('an account that exists already', () => {
   const confirm = (browser: Browser, proof: Record<string, string>) =>
     browser.post(`${PUBLIC_URL}/auth/oidc/confirm`, proof).then(({ url }) => outcomeOf(browser, url));
 
   test('is connected by its password, once', async () => {
     const amina = person();
-    const account = await registerUser(server.client, { email: amina.email ?? '' });
+    const account = await registerVerified(amina);
     provider.signsIn(amina);
     const { browser, path, token } = await signOn(server, { next: '/nordwind' });
     expect({ path, token }).toEqual({ path: '/auth/confirm', token: null });
@@ -224,14 +239,14 @@ describe('an account that exists already', () => {
     const outcome = await confirm(browser, { password: account.password });
     expect(outcome.path).toBe('/nordwind');
     const me = expectData(await server.client.as(outcome.token ?? '').get('auth/me/'));
-    expect(me).toMatchObject({ id: account.user.id, is_email_verified: true });
+    expect(me.id).toBe(account.user.id);
     expect(await signOn(server)).toMatchObject({ path: '/', token: expect.any(String) });
     expectData(await (await signInAgain(server.client, account)).client.get('auth/me/'));
   });
 
   test('with a second factor wants its code, each time', async () => {
     const amina = person();
-    const account = await registerUser(server.client, { email: amina.email ?? '' });
+    const account = await registerVerified(amina);
     const { app } = await enableSecondFactor(account);
     provider.signsIn(amina);
     const { browser } = await signOn(server);
@@ -264,7 +279,7 @@ describe('an account that exists already', () => {
 
   test('is not connected by a proof that another page or nobody posts', async () => {
     const amina = person();
-    const account = await registerUser(server.client, { email: amina.email ?? '' });
+    const account = await registerVerified(amina);
     provider.signsIn(amina);
     await signOn(server);
     const stranger = createRedirectBrowser(PUBLIC_URL, server);
@@ -282,9 +297,24 @@ describe('an account that exists already', () => {
 
   test('is not connected where the provider does not say that the address is verified', async () => {
     const amina = person({ email_verified: false });
-    await registerUser(server.client, { email: amina.email ?? '' });
+    await registerVerified(amina);
     provider.signsIn(amina);
     expect(await signOn(server)).toMatchObject({ path: '/auth/signin?sign_on=unverified', token: null });
+  });
+
+  test('and whose address was never verified goes to whom it belongs to, without its password, second factor and sessions', async () => {
+    const amina = person();
+    const stranger = await registerUser(server.client, { email: amina.email ?? '' });
+    await enableSecondFactor(stranger);
+    provider.signsIn(amina);
+    const { token, path } = await signOn(server);
+    expect(path).toBe('/');
+    const me = expectData(await server.client.as(token ?? '').get('auth/me/'));
+    expect(me).toMatchObject({ id: stranger.user.id, is_email_verified: true });
+    expectRefusal(await stranger.client.get('auth/me/'), 401);
+    const { email, password } = stranger;
+    expectRefusal(await server.client.post('auth/login/', { email, password }), 401, 'wrong_credentials');
+    expect(await signOn(server)).toMatchObject({ path: '/', token: expect.any(String) });
   });
 
   test('is not connected with a second person of the provider', async () => {
@@ -297,7 +327,7 @@ describe('an account that exists already', () => {
 
   test('of before it was deleted stays deleted', async () => {
     const amina = person();
-    const account = await registerUser(server.client, { email: amina.email ?? '' });
+    const account = await registerVerified(amina);
     provider.signsIn(amina);
     const { browser } = await signOn(server);
     const { token } = await confirm(browser, { password: account.password });
@@ -305,5 +335,132 @@ describe('an account that exists already', () => {
     expectData(await mine.delete('auth/me/', { password: account.password }));
     const next = expectData(await (await signedOn(server)).get('auth/me/'));
     expect(next.id).not.toBe(account.user.id);
+  });
+});
+
+describe('a group with a rule by claims', () => {
+  /** A hub with a group, its private space that the group may read, and somebody of the provider who is in the hub. */
+  async function createCast(claims: Partial<ProviderPerson>) {
+    const owner = await registerUser(server.client);
+    const hub = await createHub(owner);
+    const join_claims = [
+      { name: 'groups', value: 'board' },
+      { name: 'department', value: 'Finance: boats' },
+      { name: 'realm_access.roles', value: 'auditor' },
+    ];
+    const group = expectData(
+      await owner.client.post(`hubs/${hub.domain_handle}/groups/`, { name: 'Board', join_claims }),
+      201,
+    );
+    const space = await createSpace(owner, hub, { visibility: 'private' });
+    const members = `spaces/${space.slug}/members/`;
+    expectData(await owner.client.in(hub).post(members, { group_id: group.id, role: 'viewer' }), 201);
+    const amina = person(claims);
+    provider.signsIn(amina);
+    const client = await signedOn(server);
+    const isIn = async () => (await client.in(hub).get(`spaces/${space.slug}/`)).status === 200;
+    const join = () => acceptInvite({ client, email: amina.email ?? '' }, owner, hub);
+    const signInWith = async (changed: Partial<ProviderPerson>) => {
+      provider.signsIn({ ...amina, ...changed });
+      await signedOn(server);
+    };
+    return { owner, hub, group, client, isIn, join, signInWith };
+  }
+
+  test.each<Partial<ProviderPerson>>([
+    { groups: ['crew', 'board'] },
+    { department: 'Finance: boats' },
+    { realm_access: { roles: ['auditor'] } },
+  ])('has whoever of the hub signs in with one of them: %j', async (claims) => {
+    const { isIn, join, owner, hub, group } = await createCast(claims);
+    expect(await isIn()).toBe(false);
+    await join();
+    expect(await isIn()).toBe(true);
+    const [member] = expectData(
+      await owner.client.get(`hubs/${hub.domain_handle}/groups/${group.id}/members/`),
+    );
+    expect(member).toMatchObject({ by_name: false });
+    expectRefusal(
+      await owner.client.delete(`hubs/${hub.domain_handle}/groups/${group.id}/members/${member?.user.id}/`),
+      409,
+      'by_rule',
+    );
+  });
+
+  test('gains and loses people by what is true at their last sign-in', async () => {
+    const { isIn, join, signInWith } = await createCast({ groups: ['Board'], department: 'Finance' });
+    await join();
+    expect(await isIn()).toBe(false);
+    await signInWith({ groups: ['board'] });
+    expect(await isIn()).toBe(true);
+    await signInWith({ groups: [] });
+    expect(await isIn()).toBe(false);
+    await signInWith({ groups: ['board'], email_verified: false });
+    expect(await isIn()).toBe(true);
+  });
+
+  test('loses them at once with the rule, with the membership, and with a verified address', async () => {
+    const { isIn, join, owner, hub, group, client } = await createCast({ groups: ['board'] });
+    await join();
+    const { id } = expectData(await client.get('auth/me/'));
+    const verify = (is: boolean) => sql('update app_user set is_email_verified = $1 where id = $2', [is, id]);
+    await verify(false);
+    expect(await isIn()).toBe(false);
+    await verify(true);
+    expect(await isIn()).toBe(true);
+    expectData(await owner.client.patch(`hubs/${hub.domain_handle}/members/${id}/`, { suspended: true }));
+    expect(await isIn()).toBe(false);
+    expectData(await owner.client.patch(`hubs/${hub.domain_handle}/members/${id}/`, { suspended: false }));
+    const changed = await owner.client.patch(`hubs/${hub.domain_handle}/groups/${group.id}/`, {
+      join_claims: [],
+    });
+    expect(expectData(changed)).toMatchObject({ join_claims: [], members_count: 0 });
+    expect(await isIn()).toBe(false);
+    const [entry] = expectData(await owner.client.get(`hubs/${hub.domain_handle}/audit-log/`)).filter(
+      ({ action }) => action === 'group.changed',
+    );
+    expect(entry?.details).toMatchObject({
+      join_claims: { from: expect.arrayContaining([{ name: 'groups', value: 'board' }]), to: [] },
+      members_count: { from: 1, to: 0 },
+    });
+  });
+
+  test('stores of a person nothing that no rule names, and nothing of an identity that waits for its proof', async () => {
+    const { client, owner, hub, group } = await createCast({
+      groups: ['board'],
+      department: 'Secret',
+    });
+    const stored = await sql(
+      'select name, value from identity_claim join identity on identity.id = identity_id where email = $1',
+      [expectData(await client.get('auth/me/')).email],
+    );
+    expect(stored).toEqual(expect.arrayContaining([{ name: 'groups', value: 'board' }]));
+    expect(
+      stored.every(({ name }) => ['groups', 'department', 'realm_access.roles'].includes(String(name))),
+    ).toBe(true);
+    const other = person({ groups: ['board'] });
+    const account = await registerVerified(other);
+    await acceptInvite(account, owner, hub);
+    provider.signsIn(other);
+    expect((await signOn(server)).path).toBe('/auth/confirm');
+    expect(
+      expectData(await owner.client.get(`hubs/${hub.domain_handle}/groups/${group.id}/members/`)),
+    ).toEqual([]);
+  });
+
+  test('is not the way of an admin into what the group may do', async () => {
+    const { owner, hub, client, join, group } = await createCast({
+      groups: ['crew'],
+      department: 'Pier',
+    });
+    await join();
+    const { id } = expectData(await client.get('auth/me/'));
+    expectData(await owner.client.patch(`hubs/${hub.domain_handle}/members/${id}/`, { role: 'admin' }));
+    const join_claims = [{ name: 'department', value: 'Pier' }];
+    expectRefusal(
+      await client.patch(`hubs/${hub.domain_handle}/groups/${group.id}/`, { join_claims }),
+      403,
+      'own_promotion',
+    );
   });
 });

@@ -38,6 +38,8 @@ export type ProcessOptions = {
   /** A folder that an earlier process left; created where it is missing. Remove it with `removeDataDir`. */
   dataDir?: string;
   env?: Record<string, string>;
+  /** Where it listens; a free port by default. */
+  port?: number;
   /** Flags of `npm start`, such as `--demo`. */
   flags?: string[];
   /** The timeout for becoming ready, in milliseconds. */
@@ -146,7 +148,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Starts a process and resolves once it is ready; the error contains its output where it isn't. */
 export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
-  const [dataDir, port] = await Promise.all([options.dataDir ?? createDataDir(), freePort()]);
+  const [dataDir, port] = await Promise.all([options.dataDir ?? createDataDir(), options.port ?? freePort()]);
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
   const env = {

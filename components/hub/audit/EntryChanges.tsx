@@ -19,6 +19,7 @@ const FIELDS = [
   'visibility',
   'default_role',
   'join_domains',
+  'join_claims',
   'members_create_spaces',
   'allow_indexing',
   'trash_days',
@@ -33,13 +34,17 @@ type Change = { from: unknown; to: unknown };
 
 const isChange = (value: unknown): value is Change => isRecord(value) && 'from' in value && 'to' in value;
 
+/** An entry of a list: a mail domain, or a claim with its value. */
+const shownEntry = (entry: unknown): string =>
+  isRecord(entry) ? `${entry.name}: ${entry.value}` : String(entry);
+
 /** The settings that an audited action changed; nothing where it changed none. */
 export function EntryChanges({ details }: Pick<AuditEntry, 'details'>) {
   const intl = useIntl();
   const shown = (value: unknown): string => {
     if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'audit.yes' : 'audit.no' });
     if (typeof value === 'number') return intl.formatNumber(value);
-    if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '–';
+    if (Array.isArray(value)) return value.length > 0 ? value.map(shownEntry).join(', ') : '–';
     return auditValueLabel(intl, value) || '–';
   };
   const changes = FIELDS.flatMap((field) => {

@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import { invalidMailDomain, parseMailDomains } from '#components/hub/settings/mail-domains.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { TextAreaField, TextField } from '#components/ui/Field.tsx';
@@ -7,12 +7,14 @@ import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useForm } from '#components/ui/use-form.ts';
+import { useShell } from '#context/ShellContext.tsx';
 import type { HubGroup } from '#lib/contract/group.ts';
 import type { Hub } from '#lib/contract/hub.ts';
-import { TITLE_MAX } from '#lib/text/constants.ts';
+import { CLAIMS_MAX, TITLE_MAX } from '#lib/text/constants.ts';
 import { blank, invalidType, maxLength, required } from '#lib/text/messages.ts';
 import { codePoints, isBlank } from '#lib/text/text.ts';
 import { changeGroup, createGroup } from '#services/groups.ts';
+import { parseClaims, writeClaims } from './group-claims.ts';
 
 const DESCRIPTION_MAX = 2000;
 
@@ -30,10 +32,20 @@ type GroupDialogProps = {
   onSaved: (group: HubGroup) => void | Promise<void>;
 };
 
-/** Creates a group, or changes its name, description and mail domains. */
+function claimsProblem(intl: IntlShape, text: string): string | null {
+  const { claims, wrong, long } = parseClaims(text);
+  if (wrong) return intl.formatMessage({ id: 'groups.join_claims_wrong' }, { line: wrong });
+  if (long) return intl.formatMessage({ id: 'groups.join_claims_long' }, { line: long });
+  return claims.length > CLAIMS_MAX
+    ? intl.formatMessage({ id: 'groups.join_claims_many' }, { max: CLAIMS_MAX })
+    : null;
+}
+
+/** Creates a group, or changes its name, description, mail domains and claims. */
 export function GroupDialog({ hub, group, onClose, onSaved }: GroupDialogProps) {
   const intl = useIntl();
   const toast = useToast();
+  const { signOn } = useShell().config;
   const label = intl.formatMessage({ id: 'groups.name' });
   const description = intl.formatMessage({ id: 'groups.description' });
   const form = useForm({
@@ -41,6 +53,7 @@ export function GroupDialog({ hub, group, onClose, onSaved }: GroupDialogProps) 
       name: group?.name ?? '',
       description: group?.description ?? '',
       join_domains: group?.join_domains.join('\n') ?? '',
+      join_claims: writeClaims(group?.join_claims ?? []),
     },
     check: (values) => {
       const wrong = invalidMailDomain(parseMailDomains(values.join_domains));
@@ -49,10 +62,16 @@ export function GroupDialog({ hub, group, onClose, onSaved }: GroupDialogProps) 
         description:
           codePoints(values.description) > DESCRIPTION_MAX ? maxLength(description, DESCRIPTION_MAX) : null,
         join_domains: wrong ? invalidType(wrong, 'mail domain') : null,
+        join_claims: claimsProblem(intl, values.join_claims),
       };
     },
-    send: async ({ name, description, join_domains }) => {
-      const wanted = { name, description, join_domains: parseMailDomains(join_domains) };
+    send: async ({ name, description, join_domains, join_claims }) => {
+      const wanted = {
+        name,
+        description,
+        join_domains: parseMailDomains(join_domains),
+        join_claims: parseClaims(join_claims).claims,
+      };
       const handle = hub.domain_handle;
       const { data } = group
         ? await changeGroup(handle, group.id, wanted)
@@ -92,6 +111,18 @@ export function GroupDialog({ hub, group, onClose, onSaved }: GroupDialogProps) 
           autoCapitalize="none"
           placeholder="example.org"
         />
+        {(signOn || group?.join_claims.length) && (
+          <TextAreaField
+            {...form.bind('join_claims')}
+            label={<FormattedMessage id="groups.join_claims" />}
+            help={<FormattedMessage id="groups.join_claims_help" values={{ name: signOn ?? '' }} />}
+            rows={2}
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="none"
+            placeholder={intl.formatMessage({ id: 'groups.join_claims_example' })}
+          />
+        )}
         <Button type="submit" variant="primary" busy={form.busy}>
           <FormattedMessage id={group ? 'groups.save' : 'groups.create_submit'} />
         </Button>

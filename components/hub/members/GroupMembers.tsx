@@ -89,7 +89,12 @@ export function GroupMembers({ hub, group, first, onChanged }: GroupMembersProps
       {list.entries.length > 0 && (
         <EntryList $framed aria-label={intl.formatMessage({ id: 'groups.members' })}>
           {list.entries.map((member) => (
-            <Row key={member.user.id} member={member} onRemove={manages ? remove : null} />
+            <Row
+              key={member.user.id}
+              member={member}
+              hasClaims={group.join_claims.length > 0}
+              onRemove={manages ? remove : null}
+            />
           ))}
         </EntryList>
       )}
@@ -108,9 +113,14 @@ export function GroupMembers({ hub, group, first, onChanged }: GroupMembersProps
   );
 }
 
-type RowProps = { member: GroupMember; onRemove: ((member: GroupMember) => Promise<void>) | null };
+type RowProps = {
+  member: GroupMember;
+  /** The rule of the group is not its mail domains alone. */
+  hasClaims: boolean;
+  onRemove: ((member: GroupMember) => Promise<void>) | null;
+};
 
-function Row({ member, onRemove }: RowProps) {
+function Row({ member, hasClaims, onRemove }: RowProps) {
   const intl = useIntl();
   const { user, by_name, hub_role, suspended } = member;
   const name = personName(user);
@@ -134,7 +144,9 @@ function Row({ member, onRemove }: RowProps) {
       }
       notes={[
         user.email !== name && user.email,
-        !by_name && <FormattedMessage key="domain" id="groups.member_by_domain" />,
+        !by_name && (
+          <FormattedMessage key="rule" id={hasClaims ? 'groups.member_by_rule' : 'groups.member_by_domain'} />
+        ),
       ]}
       actions={
         onRemove &&

@@ -15,6 +15,7 @@ const GROUP: HubGroup = {
   name: 'Board',
   description: 'Decides',
   join_domains: ['acme.example'],
+  join_claims: [],
   members_count: 2,
   grants_count: 3,
   created_at: '2026-01-01T00:00:00Z',

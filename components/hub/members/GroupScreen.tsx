@@ -14,6 +14,7 @@ import { AddGroupMembers } from './AddGroupMembers.tsx';
 import { GroupGrantList } from './GroupGrantList.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
 import { GroupMenu } from './GroupMenu.tsx';
+import { writeClaims } from './group-claims.ts';
 import { useGroup } from './use-group.ts';
 
 const Column = styled.div`
@@ -103,6 +104,17 @@ export function GroupScreen({ hub, group: rendered, first }: GroupScreenProps) {
             values={{
               hub: <bdi>{hub.name}</bdi>,
               domains: intl.formatList(group.join_domains, { type: 'disjunction' }),
+            }}
+          />
+        </Notice>
+      )}
+      {group.join_claims.length > 0 && (
+        <Notice tone="info">
+          <FormattedMessage
+            id="groups.rule_claims"
+            values={{
+              hub: <bdi>{hub.name}</bdi>,
+              claims: intl.formatList(writeClaims(group.join_claims).split('\n'), { type: 'disjunction' }),
             }}
           />
         </Notice>

@@ -13,6 +13,7 @@ import type { Hub } from '#lib/contract/hub.ts';
 import { listGroups } from '#services/groups.ts';
 import type { ListPage } from '#services/http.ts';
 import { GroupMenu } from './GroupMenu.tsx';
+import { writeClaims } from './group-claims.ts';
 import { ListControls, ListCount } from './ListControls.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { groupsKey } from './people-queries.ts';
@@ -110,7 +111,7 @@ type GroupRowProps = {
 
 function GroupRow({ hub, group, onChanged, onDeleted }: GroupRowProps) {
   const intl = useIntl();
-  const { id, name, description, join_domains: domains } = group;
+  const { id, name, description, join_domains: domains, join_claims: claims } = group;
   return (
     <EntryRow
       mark={
@@ -134,6 +135,17 @@ function GroupRow({ hub, group, onChanged, onDeleted }: GroupRowProps) {
               <FormattedMessage
                 id="groups.by_domain"
                 values={{ domains: intl.formatList(domains, { type: 'disjunction' }) }}
+              />
+            </>
+          )}
+          {claims.length > 0 && (
+            <>
+              {' · '}
+              <FormattedMessage
+                id="groups.by_claims"
+                values={{
+                  claims: intl.formatList(writeClaims(claims).split('\n'), { type: 'disjunction' }),
+                }}
               />
             </>
           )}

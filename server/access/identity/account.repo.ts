@@ -58,7 +58,8 @@ export async function updateAccount(database: Either, id: string, change: Accoun
     .execute();
 }
 
-export async function setPassword(database: Either, id: string, passwordHash: string): Promise<void> {
+/** Sets the password of an account, or (with null) takes it away. */
+export async function setPassword(database: Either, id: string, passwordHash: string | null): Promise<void> {
   await database
     .updateTable('app_user')
     .set({ password_hash: passwordHash, updated_at: sql`now()` })

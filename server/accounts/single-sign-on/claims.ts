@@ -1,4 +1,4 @@
-import { TITLE_MAX } from '#lib/text/constants.ts';
+import { CLAIM_VALUE_MAX, TITLE_MAX } from '#lib/text/constants.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { codePoints } from '#lib/text/text.ts';
 
@@ -6,8 +6,6 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** What is read of one claim, at most: a person may be in many groups of a large organization. */
 const VALUES_MAX = 500;
-/** Longer values are in no rule. */
-export const CLAIM_VALUE_MAX = 255;
 
 /** The claim of this name, or what its parts lead to (`realm_access.roles`); some names have dots themselves. */
 function claimOf(claims: Claims, name: string): unknown {
@@ -20,7 +18,7 @@ function claimOf(claims: Claims, name: string): unknown {
     );
 }
 
-/** The values of a claim: one, or those of a list. */
+/** The values of a claim: one, or those of a list; without longer ones, which are in no rule. */
 export function claimValues(claims: Claims, name: string): string[] {
   const value = claimOf(claims, name);
   const values = (Array.isArray(value) ? value : [value]).slice(0, VALUES_MAX);

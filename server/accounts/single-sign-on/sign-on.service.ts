@@ -8,9 +8,12 @@ import {
   accountById,
   insertAccount,
   setEmailVerified,
+  setPassword,
 } from '#server/access/identity/account.repo.ts';
 import { verifyPassword } from '#server/access/identity/password-verification.ts';
-import { secondFactorOf } from '#server/accounts/second-factor.repo.ts';
+import { revokeSessions } from '#server/access/sessions/session.repo.ts';
+import { deleteResetTokens } from '#server/accounts/password-reset.repo.ts';
+import { deleteSecondFactor, secondFactorOf } from '#server/accounts/second-factor.repo.ts';
 import { verifySecondFactor } from '#server/accounts/second-factor.service.ts';
 import { openFirstSession, openSession } from '#server/accounts/sign-in.service.ts';
 import { inTransaction } from '#server/api/route.ts';
@@ -45,8 +48,8 @@ type SignOnResult = { token: string } | { waiting: string };
 export type SignOnNeeds = { password: boolean; code: boolean };
 
 /**
- * The provider's word alone opens what it made or what was connected before; an account that has a password is connected
- * only by it, and a second factor is asked for each time (docs/decisions/0219).
+ * The provider's word alone opens what it made or what was connected before; an account with a verified address and a
+ * password is connected only by it, and a second factor is asked for each time (docs/decisions/0219).
  */
 async function needsOf(
   database: Database | Transaction,
@@ -63,6 +66,18 @@ async function needsOf(
 /** Sign-ins of the same person wait for each other: the first one makes one account. */
 const lockSubject = (trx: Transaction, { issuer, subject }: ProviderIdentity) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${issuer} ${subject}`}, 0))`.execute(trx);
+
+/**
+ * Whoever made an account with an address that they never proved loses it to whom the address belongs to: with password,
+ * second factor and sessions (docs/contract.md §4).
+ */
+async function claimAccount(trx: Transaction, userId: string): Promise<void> {
+  await setPassword(trx, userId, null);
+  await deleteSecondFactor(trx, userId);
+  await deleteResetTokens(trx, userId);
+  await revokeSessions(trx, { userId, reason: 'password_changed' });
+  await setEmailVerified(trx, userId);
+}
 
 type Found = { account: Account; identityId: string; isConfirmed: boolean; isNew: boolean };
 
@@ -81,9 +96,9 @@ async function connect(trx: Transaction, person: ProviderIdentity): Promise<Foun
   const userId = account.id;
   // The address went to another person at the provider, or two of them share it.
   if (await hasOtherIdentity(trx, { userId, issuer, subject })) throw new SignOnFailure('taken');
-  const { password, code } = await needsOf(trx, account, false);
-  if (!password && !code && !account.is_email_verified) throw new SignOnFailure('taken');
-  const isConfirmed = !password && !code;
+  const needs = await needsOf(trx, account, false);
+  const isConfirmed = !account.is_email_verified || (!needs.password && !needs.code);
+  if (!account.is_email_verified) await claimAccount(trx, userId);
   const identityId = await putIdentity(trx, { userId, issuer, subject, email, isConfirmed });
   return { account, identityId, isConfirmed, isNew: false };
 }
@@ -181,8 +196,6 @@ export async function confirmSignOn(
   }
   return inTransaction(services, async (trx) => {
     await confirmIdentity(trx, identity.id);
-    // The provider verified the address that led here, and it is the account's.
-    if (!identity.confirmed_at) await setEmailVerified(trx, account.id);
     return { token: await openSession(services, trx, request, { account }) };
   });
 }

@@ -5,6 +5,9 @@ import { isId } from '#server/platform/database/id.ts';
 
 type Either = Database | Transaction;
 
+/** A claim of single sign-on that is the rule of a group. */
+export type GroupClaim = { name: string; value: string };
+
 /** A group of a hub, with how many people are in it and how much it is granted. */
 export type GroupRow = {
   id: string;
@@ -12,6 +15,7 @@ export type GroupRow = {
   name: string;
   description: string;
   join_domains: string[];
+  join_claims: GroupClaim[];
   created_at: Date;
   updated_at: Date;
   members_count: number;
@@ -20,6 +24,8 @@ export type GroupRow = {
 
 const COLUMNS = sql`hub_group.id, hub_group.hub_id, hub_group.name, hub_group.description, hub_group.join_domains,
   hub_group.created_at, hub_group.updated_at,
+  coalesce((select jsonb_agg(jsonb_build_object('name', claim.name, 'value', claim.value) order by claim.name, claim.value)
+    from group_claim claim where claim.group_id = hub_group.id), '[]') as join_claims,
   (select count(*) from group_person person where person.group_id = hub_group.id) as members_count,
   (select count(*) from group_grant given where given.group_id = hub_group.id) as grants_count`;
 
@@ -50,6 +56,19 @@ export async function groupById(database: Either, hubId: string, id: string): Pr
 /** Locks a group's row until the transaction ends. */
 export async function lockGroup(trx: Transaction, id: string): Promise<void> {
   await sql`select from hub_group where id = ${id} for update`.execute(trx);
+}
+
+/** Replaces the claims that are a group's rule. */
+export async function setGroupClaims(
+  trx: Transaction,
+  groupId: string,
+  claims: readonly GroupClaim[],
+): Promise<void> {
+  await sql`delete from group_claim where group_id = ${groupId}`.execute(trx);
+  await sql`insert into group_claim (group_id, name, value)
+    select ${groupId}::uuid, name, value from unnest(${claims.map(({ name }) => name)}::text[],
+      ${claims.map(({ value }) => value)}::text[]) as wanted (name, value)
+    on conflict do nothing`.execute(trx);
 }
 
 /** Whether another group of the hub has this name, ignoring case. */

@@ -115,7 +115,7 @@ export const groupRoutes = [
   route({
     method: 'PATCH',
     path: 'hubs/:handle/groups/:id/',
-    summary: 'Change a group’s name, description or mail domains; it acts at once',
+    summary: 'Change a group’s name, description, mail domains or claims; it acts at once',
     auth: 'user',
     params: groupParams,
     body: changeGroupRequest,

@@ -25,6 +25,7 @@ import {
   insertGroupMembers,
   isGroupNameTaken,
   lockGroup,
+  setGroupClaims,
 } from './group.repo.ts';
 import { withoutOwnGain } from './own-gain.ts';
 
@@ -68,7 +69,7 @@ export function createGroup(
   services: Services,
   caller: SignedIn,
   hub: Managed,
-  { name, description = '', join_domains = [] }: z.output<typeof createGroupRequest>,
+  { name, description = '', join_domains = [], join_claims = [] }: z.output<typeof createGroupRequest>,
 ): Promise<GroupRow> {
   return inTransaction(services, async (trx) => {
     await requireFreeName(trx, { hubId: hub.id, name });
@@ -84,6 +85,7 @@ export function createGroup(
         created_by: caller.user.id,
       })
       .execute();
+    await setGroupClaims(trx, id, join_claims);
     await recordAuditEvent(trx, caller, {
       hubId: hub.id,
       action: 'group.created',
@@ -93,9 +95,9 @@ export function createGroup(
   });
 }
 
-const CHANGES = ['name', 'description', 'join_domains', 'members_count'] as const;
+const CHANGES = ['name', 'description', 'join_domains', 'join_claims', 'members_count'] as const;
 
-/** What is different, as the audit log has it. A domain may let many people in: their number is in it, too. */
+/** What is different, as the audit log has it. A domain or a claim may let many people in: their number is in it, too. */
 function changesOf(before: GroupRow, after: GroupRow): Record<string, { from: unknown; to: unknown }> {
   const changed = CHANGES.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
@@ -107,14 +109,15 @@ export function changeGroup(
   caller: SignedIn,
   hub: Managed,
   id: string,
-  { name, description, join_domains }: z.output<typeof changeGroupRequest>,
+  { name, description, join_domains, join_claims }: z.output<typeof changeGroupRequest>,
 ): Promise<GroupRow> {
   return inTransaction(services, async (trx) => {
     const group = await requireLockedGroup(trx, hub, id);
     const { id: groupId } = group;
     if (name !== undefined) await requireFreeName(trx, { hubId: hub.id, name, id: groupId });
-    await withoutOwnGain(trx, { group, userId: caller.user.id }, () =>
-      trx
+    await withoutOwnGain(trx, { group, userId: caller.user.id }, async () => {
+      if (join_claims !== undefined) await setGroupClaims(trx, groupId, join_claims);
+      await trx
         .updateTable('hub_group')
         .set({
           ...(name === undefined ? {} : { name }),
@@ -123,8 +126,8 @@ export function changeGroup(
           updated_at: new Date(),
         })
         .where('id', '=', groupId)
-        .execute(),
-    );
+        .execute();
+    });
     const changed = await requireGroup(trx, hub, groupId);
     await recordAuditEvent(trx, caller, {
       hubId: hub.id,
@@ -200,7 +203,7 @@ export function addGroupMembers(
 
 /**
  * Removes somebody from a group, at once. @throws ApiError 404 for no such member, 409 for one who is in it by
- * their mail domain.
+ * its rule.
  */
 export async function removeGroupMember(
   services: Services,
@@ -214,7 +217,9 @@ export async function removeGroupMember(
       const { rows } = await sql`
         select from group_person where group_id = ${group.id} and user_id = ${userId}`.execute(trx);
       if (rows.length === 0) throw notFound('This person');
-      throw conflict('by_mail_domain', 'They are in this group by their mail domain. Change its domains.');
+      if (group.join_claims.length === 0)
+        throw conflict('by_mail_domain', 'They are in this group by their mail domain. Change its domains.');
+      throw conflict('by_rule', 'They are in this group by its rule. Change its mail domains or claims.');
     }
     await recordAuditEvent(trx, caller, {
       hubId: hub.id,

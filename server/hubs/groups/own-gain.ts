@@ -7,7 +7,7 @@ import type { GroupRow } from './group.repo.ts';
 
 type Membership = { group: Pick<GroupRow, 'id' | 'hub_id'>; userId: string };
 
-/** Whether somebody is in a group at this moment, by name or by their mail domain. */
+/** Whether somebody is in a group at this moment, by name or by its rule. */
 async function isInGroup(trx: Transaction, { group, userId }: Membership): Promise<boolean> {
   const { rows } = await sql`
     select from group_person where hub_id = ${group.hub_id} and group_id = ${group.id} and user_id = ${userId}`.execute(
