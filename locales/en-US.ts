@@ -190,7 +190,7 @@ const enUS = {
   'hub_settings.general': 'General',
   'hub_settings.name': 'Name',
   'hub_settings.handle': 'Address',
-  'hub_settings.handle_changes': 'Links to the old address stop working.',
+  'hub_settings.handle_changes': 'Links to the old address lead to the new one, unless another hub takes it.',
   'hub_settings.description': 'Description',
   'hub_settings.access': 'Joining',
   'hub_settings.join_domains': 'Mail domains that may join',

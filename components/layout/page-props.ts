@@ -154,6 +154,8 @@ export function pageProps<Props extends object = object>(
       // Public content is shown all the same; the user's own content requires signing in again.
       if (ended && isMissing(own, res.statusCode)) return toSignIn(ended);
       if (removed && isMissing(own, res.statusCode)) return removedPage();
+      const renamed = handle && isMissing(own, res.statusCode) ? await newHandle(request, handle) : null;
+      if (renamed) return to(renamedPath(resolvedUrl, renamed));
       if (own && !('props' in own)) return own;
 
       const reasonInQuery = access === 'visitors' ? parseSessionEndReason(query.ended) : null;
@@ -185,6 +187,16 @@ async function removedFrom(request: PageRequest, viewer: User, handle: string): 
   const found = dataOrNull(await api(`hubs/${encodeURIComponent(handle)}/membership-end/`));
   return found && { handle, ended: found.ended };
 }
+
+/** The handle of the hub that had the one of the address before, where the viewer may know. */
+async function newHandle(request: PageRequest, handle: string): Promise<string | null> {
+  const api: PageApi = (path: string, init?: PageApiInit) => request.api<never>(path, init);
+  const found = dataOrNull(await api(`hubs/${encodeURIComponent(handle)}/new-handle/`));
+  return found?.domain_handle ?? null;
+}
+
+const renamedPath = (path: string, handle: string) =>
+  path.replace(/^\/[^/?#]*/, `/${encodeURIComponent(handle)}`);
 
 function hubOf(viewer: User | null, handle: string | null): Organization | null {
   const active = viewer?.active_organization ?? null;

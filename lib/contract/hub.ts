@@ -105,6 +105,9 @@ export type HandleCheck = z.output<typeof handleCheck>;
 export const membershipEnded = z.object({ ended: z.enum(['removed', 'suspended']) });
 export type MembershipEnded = z.output<typeof membershipEnded>;
 
+/** The handle that a renamed hub has now. */
+export const newHandle = z.object({ domain_handle: z.string() });
+
 export const hubParams = z.object({ handle: textField('Handle', { max: 255 }) });
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hub } from '#lib/contract/hub.ts';
-import { createHub, registerUser } from '#tests/harness/accounts.ts';
+import { createHub, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, type TestServer } from '#tests/harness/server.ts';
 
@@ -212,4 +212,31 @@ test('changes the active hub to another one of the member', async () => {
   expect(await active()).toBe(first.id);
   const open = await createHub(await registerUser(server.client), { visibility: 'public' });
   expectRefusal(await owner.client.post(`hubs/${open.domain_handle}/activate/`), 403);
+});
+
+test('leads from the handle that a hub had to the one that it has, for who may know it', async () => {
+  const [owner, stranger] = [await registerUser(server.client), await registerUser(server.client)];
+  const hub = await createHub(owner, { domain_handle: 'Old-Quay', visibility: 'private' });
+  const newHandle = (by: { client: typeof owner.client }, handle = 'old-quay') =>
+    by.client.get(`hubs/${handle}/new-handle/`);
+  expectRefusal(await newHandle(owner), 404);
+  expectData(await owner.client.patch(`hubs/${hub.domain_handle}/`, { domain_handle: 'new-quay' }));
+  expect(expectData(await newHandle(owner))).toEqual({ domain_handle: 'new-quay' });
+  expectRefusal(await newHandle(stranger), 404);
+  expectRefusal(await newHandle({ client: server.client }), 404);
+  expectRefusal(await newHandle(owner, 'new-quay'), 404);
+
+  // Everybody knows the address of what is public.
+  const space = await createSpace(owner, { domain_handle: 'new-quay' }, { visibility: 'public' });
+  expect(expectData(await newHandle({ client: server.client }))).toEqual({ domain_handle: 'new-quay' });
+  const feed = await fetch(`${server.url}/feed.xml?hub=old-quay&space=${space.slug}`);
+  expect(feed.status).toBe(200);
+  expect(await feed.text()).toContain(`/new-quay/${space.slug}`);
+
+  expectData(await owner.client.patch('hubs/new-quay/', { domain_handle: 'third-quay' }));
+  expect(expectData(await newHandle(owner))).toEqual({ domain_handle: 'third-quay' });
+  await createHub(stranger, { domain_handle: 'OLD-quay' });
+  expectRefusal(await newHandle(owner), 404);
+  expect((await fetch(`${server.url}/feed.xml?hub=old-quay&space=${space.slug}`)).status).toBe(404);
+  expect(expectData(await newHandle(owner, 'new-quay'))).toEqual({ domain_handle: 'third-quay' });
 });

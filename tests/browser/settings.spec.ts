@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createHub, createPlace } from '#tests/harness/accounts.ts';
+import { createHub, createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
-test('an owner changes the hub, whose old address redirects @phone', async ({ page, api }) => {
+test('an owner changes the hub, whose old address redirects @phone', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+}) => {
   const { owner, hub } = await createPlace(api);
+  const open = await createSpace(owner, hub, { visibility: 'public' });
   const taken = await createHub(owner);
   await owner.client.post(`hubs/${hub.domain_handle}/activate/`);
   await signIn(page, owner);
@@ -19,7 +25,7 @@ test('an owner changes the hub, whose old address redirects @phone', async ({ pa
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await address.fill(`nordwind-${randomUUID().slice(-12)}`);
   await expect(page.getByText('This address is free.')).toBeVisible();
-  await expect(page.getByText('Links to the old address stop working.')).toBeVisible();
+  await expect(page.getByText(/^Links to the old address lead to the new one/)).toBeVisible();
   await page.getByLabel(/^Mail domains/).fill('nordwind.example\nnot a domain');
   await page.getByRole('radio', { name: /^People may ask/ }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -34,6 +40,13 @@ test('an owner changes the hub, whose old address redirects @phone', async ({ pa
     visibility: 'shared',
     join_domains: ['nordwind.example', 'boats.example'],
   });
+  await page.goto(`/${hub.domain_handle}/settings?tab=general`);
+  expect(new URL(page.url()).pathname).toBe(`/${handle}/settings`);
+  const visitor = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
+  await visitor.goto(`/${hub.domain_handle}/${open.slug}`);
+  expect(new URL(visitor.url()).pathname).toBe(`/${handle}/${open.slug}`);
+  await expect(visitor.getByRole('heading', { name: open.name, level: 1 })).toBeVisible();
+  await visitor.context().close();
 });
 
 test('loses nothing when two users change the settings at once', async ({ page, api }) => {

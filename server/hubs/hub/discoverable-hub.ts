@@ -3,6 +3,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { hasPublicContent, hubIdByFormerHandle } from './former-handle.repo.ts';
 import { type HubView, type HubViewer, hubByHandle, hubById } from './hub.repo.ts';
 
 /** A hub by its handle with the caller's role in it, if it exists. */
@@ -22,6 +23,21 @@ export async function requireDiscoverableHub(
   const hub = await findHub(services, caller, handle);
   if (!hub || !canDiscoverHub(hub)) throw notFound('This hub');
   return hub;
+}
+
+/**
+ * The hub that had this handle before, to those who may know of it, or know its handle by what is open to everybody in it.
+ * @throws ApiError 404 for others, and where a hub has the handle now.
+ */
+export async function requireRenamedHub(
+  { database }: Pick<Services, 'database'>,
+  caller: Caller,
+  handle: string,
+): Promise<HubView> {
+  const id = await hubIdByFormerHandle(database, handle);
+  const hub = id && (await hubById(database, id, caller.user));
+  if (hub && (canDiscoverHub(hub) || (await hasPublicContent(database, hub.id)))) return hub;
+  throw notFound('This hub');
 }
 
 /**

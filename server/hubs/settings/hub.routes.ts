@@ -7,6 +7,7 @@ import {
   hub,
   hubParams,
   membershipEnded,
+  newHandle,
 } from '#lib/contract/hub.ts';
 import { listQuery } from '#lib/contract/pagination.ts';
 import { requireAccount, setActiveHub } from '#server/access/identity/account.repo.ts';
@@ -15,7 +16,7 @@ import { authorizeHub } from '#server/access/policy/hub-policy.ts';
 import { expectedRevision } from '#server/api/if-match.ts';
 import { listEnvelope, route } from '#server/api/route.ts';
 import { membersEvent } from '#server/api/write-events.ts';
-import { findHub, requireDiscoverableHub } from '#server/hubs/hub/discoverable-hub.ts';
+import { findHub, requireDiscoverableHub, requireRenamedHub } from '#server/hubs/hub/discoverable-hub.ts';
 import { requireFreeHandle } from '#server/hubs/hub/handle.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
 import { countHubsOf, hubsOf } from '#server/hubs/hub/hub.repo.ts';
@@ -53,6 +54,18 @@ export const hubRoutes = [
       return { ended };
     },
     response: membershipEnded,
+  }),
+  route({
+    method: 'GET',
+    path: 'hubs/:handle/new-handle/',
+    summary: 'The handle that a hub has now which had this one before',
+    auth: 'anyone',
+    params: hubParams,
+    handle: async ({ services, caller, params }) => {
+      const { handle } = await requireRenamedHub(services, caller, params.handle);
+      return { domain_handle: handle };
+    },
+    response: newHandle,
   }),
   route({
     method: 'GET',

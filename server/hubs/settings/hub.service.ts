@@ -8,6 +8,7 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { requireHubView } from '#server/hubs/hub/discoverable-hub.ts';
+import { recordFormerHandle } from '#server/hubs/hub/former-handle.repo.ts';
 import { findFreeHandle, HANDLE_TAKEN } from '#server/hubs/hub/handle.ts';
 import { presentHub } from '#server/hubs/hub/hub.presenter.ts';
 import { existingHandles, type HubView, lockHub, updateHub } from '#server/hubs/hub/hub.repo.ts';
@@ -57,6 +58,7 @@ export async function changeHub(
       if ((await existingHandles(trx, [domain_handle])).size > 0) return true;
     }
     if (picture) await recordFile(trx, services.storage, picture);
+    if (renamed) await recordFormerHandle(trx, hub);
     await updateHub(trx, hub.id, {
       ...change,
       ...(join_domains ? { join_domains: normalizeDomains(join_domains) } : {}),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { itemPath } from '#lib/browser/item-path.ts';
 import { readableScopes } from '#server/access/policy/role-on-scope.ts';
+import { hubIdOfHandle } from '#server/hubs/hub/former-handle.repo.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
@@ -30,12 +31,12 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string) =>
   text.replace(NOT_IN_XML, '').replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** A public space by the handle of its hub and its slug; undefined for any other. */
+/** A public space by the handle that its hub has or had, and its slug; undefined for any other. */
 async function publicSpace(database: Database, handle: string, slug: string): Promise<FeedSpace | undefined> {
   const { rows } = await sql<FeedSpace>`
     select space.id, space.hub_id, hub.handle, space.slug, space.name, space.description, space.updated_at
     from hub join space on space.hub_id = hub.id and space.deleted_at is null
-    where lower(hub.handle) = lower(${handle}) and hub.deleted_at is null and lower(space.slug) = lower(${slug})
+    where hub.id = (${hubIdOfHandle(handle)}) and hub.deleted_at is null and lower(space.slug) = lower(${slug})
       and exists (select from scope_access list where list.scope_id = space.scope_id and list.principal = '*')`.execute(
     database,
   );

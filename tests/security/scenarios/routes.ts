@@ -319,6 +319,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST hubs/:handle/restore/': account,
 
   'GET hubs/:handle/': ofHub('view', (by, path) => by.get(path)),
+  'GET hubs/:handle/new-handle/': { on: 'nothing', because: 'no hub had this handle before' },
   'GET hubs/:handle/logo/': { on: 'nothing', because: 'as GET hubs/:handle/; this hub has none' },
   'PATCH hubs/:handle/': ofHub('change settings', (by, path) => by.patch(path, { description: 'Another' })),
   'DELETE hubs/:handle/': ofHub('transfer, delete', (by, path) => by.delete(path, { password: PASSWORD }), {

@@ -59,6 +59,7 @@ import * as linesImportedInPart from './0057-lines-imported-in-part.ts';
 import * as singleSignOn from './0058-single-sign-on.ts';
 import * as submissionsByAddress from './0059-submissions-by-address.ts';
 import * as importedDiscussions from './0060-imported-discussions.ts';
+import * as formerHubHandles from './0061-former-hub-handles.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0058-single-sign-on': singleSignOn,
   '0059-submissions-by-address': submissionsByAddress,
   '0060-imported-discussions': importedDiscussions,
+  '0061-former-hub-handles': formerHubHandles,
 };

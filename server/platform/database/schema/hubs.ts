@@ -12,6 +12,8 @@ export type HubTables = {
   removed_member: RemovedMemberTable;
   join_request: JoinRequestTable;
   audit_entry: AuditEntryTable;
+  /** In lower case. */
+  former_hub_handle: { handle: string; hub_id: string };
 };
 
 type HubTable = {
