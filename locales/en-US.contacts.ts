@@ -74,6 +74,23 @@ const contacts = {
   'contacts.import_skip': 'Leave as they are',
   'contacts.import_update': 'Update from the file',
   'contacts.import_add': 'Add again',
+  'contacts.preview':
+    '{people, plural, =0 {Nobody is in this file.} one {# person is in this file,} other {# people are in this file,}} {people, plural, =0 {} other {{added, plural, =0 {nobody is new.} one {# is added.} other {# are added.}}}}',
+  'contacts.preview_first':
+    'Of the first {people, number} people of this file, {added, plural, =0 {nobody is new} one {# is added} other {# are added}}. The others are counted while they are imported.',
+  'contacts.preview_skip':
+    '{present, plural, =0 {} one {# is in the list already, and stays as they are.} other {# are in the list already, and stay as they are.}} {repeated, plural, =0 {} one {# is in the file twice, and imported once.} other {# are in the file more than once, and imported once.}}',
+  'contacts.preview_update':
+    '{present, plural, =0 {} one {# is in the list already, and is updated.} other {# are in the list already, and are updated.}} {repeated, plural, =0 {} one {# is in the file twice, and becomes one person.} other {# are in the file more than once, and become one person each.}}',
+  'contacts.preview_add':
+    '{present, plural, =0 {} one {# of them is in the list already, and is added again.} other {# of them are in the list already, and are added again.}} {repeated, plural, =0 {} one {# is in the file twice, and added twice.} other {# are in the file more than once, and added as often.}}',
+  'contacts.preview_unread':
+    '{refused, plural, =0 {} one {# is left out.} other {# are left out.}} {partial, plural, =0 {} one {# is taken without a number or address that can’t be read, which is kept on their page.} other {# are taken without a number or address that can’t be read, which is kept on their page.}}',
+  'contacts.preview_number': 'Card {number, number}',
+  'contacts.preview_is_present': 'In the list already',
+  'contacts.preview_is_repeated': 'In the file already',
+  'contacts.preview_is_refused': 'Left out',
+  'contacts.preview_more': '{count, plural, one {and # more} other {and # more}}',
   'contacts.import_submit': 'Import',
   'contacts.duplicates_text': 'Entries that may be one person, the likeliest first, and why.',
   'contacts.duplicates_none': 'No duplicates found',

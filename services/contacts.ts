@@ -1,8 +1,8 @@
 import type { Job } from '#lib/contract/job.ts';
 import type { OnMatch, Row } from '#lib/contract/table.ts';
+import type { PeoplePreview } from '#lib/contract/table-import.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { get, getPage, post, postMultipart, remove } from './api.ts';
-import { appendFile } from './file-part.ts';
+import { get, getPage, post, remove } from './api.ts';
 import { apiBase, type ListPage } from './http.ts';
 
 /** People of one page of a contact list. */
@@ -107,17 +107,19 @@ export async function undoMergeRun(id: string, run: string): Promise<{ undone: n
 export const listMerges = (id: string, page: number, signal: AbortSignal) =>
   getPage(`${pathOf(id)}merges/`, { page, page_size: DUPLICATES_PAGE_SIZE }, { signal });
 
-/** Sends a file of vCards. @param matchOn the columns by which people are known who are in the list already, in this order */
-export async function importVcards(
-  id: string,
-  file: File,
+/** What an import would make of the people of a file that was sent. */
+export const previewPeople = async (
+  jobId: string,
+  matchOn: readonly string[],
+  signal: AbortSignal,
+): Promise<PeoplePreview> =>
+  (await get(`jobs/${encodeURIComponent(jobId)}/people/`, { match_on: matchOn.join(',') }, { signal })).data;
+
+/** Imports the people of a file of vCards that was sent. */
+export const startVcards = async (
+  jobId: string,
   { matchOn, onMatch }: { matchOn: readonly string[]; onMatch: OnMatch },
-): Promise<Job> {
-  const form = new FormData();
-  if (matchOn.length > 0) {
-    form.append('match_on', JSON.stringify(matchOn));
-    form.append('on_match', onMatch);
-  }
-  appendFile(form, 'file', file);
-  return (await postMultipart(`${pathOf(id)}import/`, form)).data;
-}
+): Promise<Job> => {
+  const how = matchOn.length > 0 ? { match_on: [...matchOn], on_match: onMatch } : {};
+  return (await post(`jobs/${encodeURIComponent(jobId)}/start/`, how)).data;
+};

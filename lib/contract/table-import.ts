@@ -6,7 +6,7 @@ import { job } from '#lib/contract/job.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
 import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX } from '#lib/contract/table-limits.ts';
-import { choiceField, idField, queryChoice } from '#lib/contract/text-field.ts';
+import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
 import * as message from '#lib/text/messages.ts';
 
 /** With `state=open`, only those that have not ended. */
@@ -49,6 +49,48 @@ export const importPreview = z.object({
   sheets: z.array(z.string()).optional(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
+
+/** People of a file that are counted before they are imported. */
+export const PREVIEWED_PEOPLE_MAX = 10_000;
+
+/** By which columns people are known again: their ids, separated by commas. */
+export const peoplePreviewQuery = z.object({
+  match_on: queryText('Match on', { max: 400 })
+    .transform((text) =>
+      text === undefined || text.trim() === '' ? [] : text.split(',').map((one) => one.trim()),
+    )
+    .refine((ids) => ids.length <= MATCH_COLUMNS_MAX, {
+      error: message.maxCount('Match on', MATCH_COLUMNS_MAX),
+    }),
+});
+
+/** Somebody of a file: who would be added, is in the list, is in the file once more, or would be left out. */
+export const previewedPerson = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  state: z.enum(['added', 'present', 'repeated', 'refused']),
+});
+export type PreviewedPerson = z.output<typeof previewedPerson>;
+
+/** What an import would make of the people of a file that waits. */
+export const peoplePreview = z.object({
+  /** How many were counted: all, where `is_whole`, else the first ones. */
+  people: z.number(),
+  is_whole: z.boolean(),
+  added: z.number(),
+  present: z.number(),
+  repeated: z.number(),
+  refused: z.number(),
+  /** Of those that are not refused: without a number or an address that can't be read. */
+  partial: z.number(),
+  first: z.array(previewedPerson),
+  /** Why people would be left out, or taken in part, by their number in the file. */
+  reasons: z.array(
+    z.object({ number: z.number(), name: z.string(), reason: z.string(), refused: z.boolean() }),
+  ),
+});
+export type PeoplePreview = z.output<typeof peoplePreview>;
 
 /** How a file that was sent before is imported: as the fields that are otherwise sent with it. */
 export const startImportRequest = z.strictObject({

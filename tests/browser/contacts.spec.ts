@@ -1,6 +1,8 @@
 import { createPlace } from '#tests/harness/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
+import { createOpenForm, field } from '#tests/harness/forms.ts';
+import { expectData } from '#tests/harness/responses.ts';
 import { addRows } from '#tests/harness/tables.ts';
 
 const person = (name: string, email: string, contact_number: string) => ({
@@ -12,7 +14,7 @@ const CARDS = [
   'VERSION:3.0',
   'FN:Grace Hopper',
   'EMAIL:grace@example.org',
-  'TEL:+12025550123',
+  'TEL:ask at the desk',
   'TITLE:Admiral',
   'ADR:;;1 Harbor;Arlington;;;US',
   'NOTE:Compilers',
@@ -33,6 +35,12 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
     person('Mueller, Jorg', 'jm@example.org', '+493012345679'),
     person('Ada Lovelace', 'ada@example.org', '+493012345670'),
   ]);
+  const form = await createOpenForm(place.owner, place, {
+    title: 'Orders',
+    fields: [field('mail', 'Mail', 'email')],
+  });
+  const values = { mail: 'grace@example.org' };
+  expectData(await api.post(`public/forms/${form.slug}/submissions/`, { version: 1, values }), 201);
   await signIn(page, place.owner);
   await page.goto(`/${place.hub.domain_handle}/${place.space.slug}/${list.id}`);
   await page.getByRole('link', { name: 'Cards' }).click();
@@ -60,11 +68,22 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   const importing = page.getByRole('dialog', { name: 'Import vCards' });
   const file = { name: 'people.vcf', mimeType: 'text/vcard', buffer: Buffer.from(CARDS) };
   await importing.getByLabel('vCard file').setInputFiles(file);
+  await expect(importing.getByText(/1 person is in this file, 1 is added/)).toBeVisible();
+  await expect(importing.getByText(/1 is taken without a number or address/)).toBeVisible();
+  await expect(importing.getByText('Grace Hopper').first()).toBeVisible();
   await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   await importing.getByRole('button', { name: 'Import' }).click();
   await expect(importing.getByText(/^1 line imported/)).toBeVisible();
+  await expect(importing.getByText(/^1 person was imported without/)).toBeVisible();
   await importing.getByRole('button', { name: 'Close' }).last().click();
-  await expect(people.getByRole('button', { name: 'Grace Hopper' })).toBeVisible();
+  await people.getByRole('button', { name: 'Grace Hopper' }).click();
+  const grace = page.getByRole('dialog', { name: 'Grace Hopper' });
+  await expect(grace.getByText('Could not be read when it was imported')).toBeVisible();
+  await expect(grace.getByRole('link', { name: 'Orders' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Duplicates' }).click();
   await page.getByRole('button', { name: /^Compare Jörg Müller and Mueller, Jorg/ }).click();

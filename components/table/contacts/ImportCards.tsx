@@ -5,10 +5,13 @@ import { ImportFrame } from '#components/table/import/ImportFrame.tsx';
 import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { Field } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { type ContactColumns, type KNOWN_BY, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type { OnMatch } from '#lib/contract/table.ts';
-import { importVcards } from '#services/contacts.ts';
+import { startVcards } from '#services/contacts.ts';
+import { CardsPreview } from './CardsPreview.tsx';
+import { useCardsFile } from './use-cards-file.ts';
 
 type ImportCardsProps = {
   itemId: string;
@@ -18,27 +21,34 @@ type ImportCardsProps = {
   onClose: () => void;
 };
 
-/** Imports people from a file of vCards; by default whoever is in the list already stays as they are. */
+/** Imports people from a file of vCards, after showing what would become of them; by default whoever is in the list already stays as they are. */
 export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps) {
   const intl = useIntl();
-  const [file, setFile] = useState<File | null>(null);
   const [onMatch, setOnMatch] = useState<OnMatch>('skip');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ReactNode>(null);
   const [problem, setProblem] = useState<ReactNode>(null);
   const matchOn = knownBy(known).map(({ id }) => id);
   const [job, setJob] = useState<Job | null>(null);
+  const file = useCardsFile(itemId, matchOn);
+  const { jobId, preview, share } = file;
+  const isEmpty = preview !== null && preview.refused === preview.people;
 
   const send = async () => {
-    if (!file) return setError(<FormattedMessage id="contacts.import_choose" />);
+    if (!jobId) return setError(<FormattedMessage id="contacts.import_choose" />);
     setBusy(true);
     setProblem(null);
     try {
-      setJob(await importVcards(itemId, file, { matchOn, onMatch }));
+      setJob(await startVcards(jobId, { matchOn, onMatch }));
+      file.start();
     } catch (failure) {
       setProblem(failureText(failure));
     }
     setBusy(false);
+  };
+  const close = () => {
+    file.drop();
+    onClose();
   };
 
   return (
@@ -46,11 +56,13 @@ export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps
       title={<FormattedMessage id="contacts.import_title" />}
       submit={<FormattedMessage id="contacts.import_submit" />}
       job={job}
+      width={640}
       busy={busy}
-      problem={problem}
+      disabled={isEmpty || share !== null || file.isReading}
+      problem={problem ?? file.problem}
       onSubmit={send}
       onDone={onDone}
-      onClose={onClose}
+      onClose={close}
       next={<DuplicatesLink onFollow={onClose} />}
     >
       <Field
@@ -66,7 +78,7 @@ export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps
             accept=".vcf,.vcard,text/vcard,text/x-vcard"
             onChange={(event) => {
               setError(null);
-              setFile(event.target.files?.[0] ?? null);
+              void file.choose(event.target.files?.[0]);
             }}
           />
         )}
@@ -82,6 +94,20 @@ export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps
           onChoose={setOnMatch}
         />
       )}
+      {share !== null && (
+        <div role="status">
+          <p>
+            <FormattedMessage id="table.import_sending" values={{ share }} />
+          </p>
+          <ProgressBar value={share} label={intl.formatMessage({ id: 'table.import_sending_file' })} />
+        </div>
+      )}
+      {file.isReading && (
+        <p role="status">
+          <FormattedMessage id="table.import_reading" />
+        </p>
+      )}
+      {preview && <CardsPreview preview={preview} onMatch={onMatch} />}
     </ImportFrame>
   );
 }

@@ -7,6 +7,8 @@ import {
   importListQuery,
   importPreview,
   importPreviewQuery,
+  peoplePreview,
+  peoplePreviewQuery,
   startImportRequest,
   tableImport,
 } from '#lib/contract/table-import.ts';
@@ -14,8 +16,11 @@ import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
 import { queuedJob } from '#server/api/queued-job.ts';
 import { route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
+import type { SignedIn } from '#server/items/item/item.service.ts';
 import { acquireCallerSlot } from '#server/items/pictures/caller-slots.ts';
-import { ApiError, conflict } from '#server/platform/http/api-error.ts';
+import { ApiError, conflict, notFound } from '#server/platform/http/api-error.ts';
+import type { Services } from '#server/platform/services.ts';
+import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { requireTable } from '../table/table.ts';
 import { editableTable } from '../table/table-access.ts';
 import { HEAD_TIMEOUT_MS } from './check-file.ts';
@@ -26,6 +31,35 @@ import { listImports } from './import-list.ts';
 import { lookedAtImportOf } from './job.routes.ts';
 import { startPausedImport } from './pause-import.ts';
 import { previewImport } from './preview-import.ts';
+import { previewPeople } from './preview-people.ts';
+import { matchColumns } from './start-import.ts';
+
+/**
+ * Reads a file that waits to be imported, one for each caller at a time.
+ * @throws ApiError 409 where it waits no more, 422 where it can't be read
+ */
+async function withWaitingFile<Result>(
+  { database, storage }: Services,
+  caller: SignedIn,
+  jobId: string,
+  read: (source: ByteSource, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const reading = await findActiveImport(database, jobId);
+  if (!reading) throw conflict('job_ended', 'This import has ended already.');
+  // Then its sender has chosen what of the file others see: the rows.
+  if (!awaitsChoice(reading)) throw conflict('import_begun', 'This import has begun already.');
+  const leave = await acquireCallerSlot(caller.user.id);
+  try {
+    return await storage.look(reading.file_sha256, (source) =>
+      read(source, AbortSignal.timeout(HEAD_TIMEOUT_MS)),
+    );
+  } catch (error) {
+    if (error instanceof ImportAborted) throw new ApiError(422, 'rows_unreadable', error.message);
+    throw error;
+  } finally {
+    leave();
+  }
+}
 
 export const importRoutes = [
   route({
@@ -67,24 +101,30 @@ export const importRoutes = [
     params: jobParams,
     query: importPreviewQuery,
     authorize: lookedAtImportOf,
-    handle: async ({ services, caller, authorized, query }) => {
-      const reading = await findActiveImport(services.database, authorized.jobId);
-      if (!reading) throw conflict('job_ended', 'This import has ended already.');
-      // Then its sender has chosen what of the file others see: the rows.
-      if (!awaitsChoice(reading)) throw conflict('import_begun', 'This import has begun already.');
-      const leave = await acquireCallerSlot(caller.user.id);
-      try {
-        return await services.storage.look(reading.file_sha256, (source) =>
-          previewImport(services, source, query.sheet, AbortSignal.timeout(HEAD_TIMEOUT_MS)),
-        );
-      } catch (error) {
-        if (error instanceof ImportAborted) throw new ApiError(422, 'rows_unreadable', error.message);
-        throw error;
-      } finally {
-        leave();
-      }
-    },
+    handle: ({ services, caller, authorized, query }) =>
+      withWaitingFile(services, caller, authorized.jobId, (source, signal) =>
+        previewImport(services, source, query.sheet, signal),
+      ),
     response: importPreview,
+  }),
+  route({
+    method: 'GET',
+    path: 'jobs/:id/people/',
+    summary:
+      'What an import of people would make of a file that waits: how many would be added, are there already, or are left out and why',
+    auth: 'user',
+    params: jobParams,
+    query: peoplePreviewQuery,
+    authorize: lookedAtImportOf,
+    handle: async ({ services, caller, authorized: { item, jobId }, query: { match_on } }) => {
+      if (item.kind !== 'contact') throw notFound('This job');
+      const table = await requireTable(services.database, item);
+      const matched = matchColumns(table, { match_on });
+      return withWaitingFile(services, caller, jobId, (source, signal) =>
+        previewPeople(services, table, source, matched, signal),
+      );
+    },
+    response: peoplePreview,
   }),
   route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import type { Transaction } from '#server/platform/database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import type { Table, TableColumn } from '../table/table.ts';
@@ -49,7 +49,7 @@ export function keysOfNew(match: Matching, values: Values): string[] {
 
 /** The rows that lines are known by, by their keys ({@link lineKey}). */
 export async function rowsOfLines(
-  trx: Transaction,
+  trx: Database | Transaction,
   table: Table,
   match: Matching,
   lines: readonly Values[],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
-import type { Transaction } from '#server/platform/database/database.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { toStoredCell } from '../table/cell.ts';
 import { cellList, cellValue, columnRef, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { listRows, type TableRow } from './row.repo.ts';
@@ -35,7 +35,7 @@ export function matchKeyOf(columns: readonly TableColumn[], values: Values): str
 
 /** Rows by their values in some columns ({@link matchKeyOf}); where several have the same, the first of them. Each of the columns must have a type of the database. */
 export async function rowsByKeys(
-  trx: Transaction,
+  trx: Database | Transaction,
   table: Table,
   columns: readonly TableColumn[],
   rows: readonly Values[],

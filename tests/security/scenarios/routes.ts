@@ -780,6 +780,10 @@ export const ROUTES: Record<string, RouteScenario> = {
     // The file of an import that has ended is nobody's.
     return response.status === 409 ? { ...response, status: 200, ok: true } : response;
   }),
+  'GET jobs/:id/people/': ofTable('change', async (attempt) => {
+    const response = await attempt.by.get(`jobs/${await importInto(attempt)}/people/`);
+    return response.status === 409 ? { ...response, status: 200, ok: true } : response;
+  }),
   'POST jobs/:id/start/': ofTable('change', async (attempt) => {
     const response = await attempt.by.post(`jobs/${await importInto(attempt)}/start/`, {});
     return response.status === 409 ? { ...response, status: 200, ok: true } : response;
