@@ -10,7 +10,7 @@ export const headingLook = css`
     margin-top: ${space(8)};
   }
 
-  && > [data-heading]:first-child,
+  && [data-heading]:first-child,
   && [data-heading] > :first-child {
     margin-top: 0;
   }

@@ -54,9 +54,21 @@ it('keeps the text, its attributes and an id that is there', () => {
   });
 });
 
+it('names items by the titles that the reader may see, with the same id for all', () => {
+  const link = (id: string) => `<a data-item="/h/~/${id}" href="/h/~/${id}">item</a>`;
+  const html = `<h2>See ${link('1')} and ${link('2')}</h2>`;
+  expect(withHeadings(html, { titles: new Map([['/h/~/1', 'A & <b>']]) }).headings).toEqual([
+    { id: 'see-item-and-item', level: 2, text: 'See A & <b> and …' },
+  ]);
+});
+
 it('puts a link to each heading behind it', () => {
   expect(withHeadings('<h2>Keys</h2><h2></h2>', { isLinked: true }).html).toBe(
-    '<div data-heading=""><h2 id="keys">Keys</h2><a href="#keys" aria-labelledby="keys"></a></div><h2 id="section"></h2>',
+    '<div data-heading="" dir="auto"><h2 id="keys">Keys</h2><a href="#keys" aria-labelledby="keys"></a></div><h2 id="section"></h2>',
+  );
+  // Both stand on the side where the heading begins.
+  expect(withHeadings('<h2 dir="rtl">Keys</h2>', { isLinked: true }).html).toContain(
+    '<div data-heading="" dir="rtl"><h2 id="keys" dir="rtl">',
   );
 });
 

@@ -5,8 +5,11 @@ export type DocumentHeading = { id: string; level: number; text: string };
 
 const HEADING_TAG = /<(\/?)h([1-6])((?:\s[^>]*)?)>/g;
 const ID = /\sid="([^"]*)"/g;
+const DIRECTION = /\sdir="(ltr|rtl)"/;
 const HASH_LINK = /(<a\b[^<>]*?\shref="#)([^"]+)(")/g;
 const TAG = /<[^>]*>/g;
+/** A link that has the title of its item for text, by its address. */
+const ITEM_LINK = /<a data-item="([^"]*)"[^>]*>[^<]*<\/a>/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -22,11 +25,23 @@ const plain = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A heading's text as its reader sees it. */
+const shownText = (html: string, titles: ReadonlyMap<string, string>): string =>
+  plain(
+    html.replace(ITEM_LINK, (_, address: string) =>
+      (titles.get(address) ?? '…').replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign),
+    ),
+  );
+
 type Options = {
   /** The document's. */
   title?: string;
   /** Whether each heading has a link to itself behind it. */
   isLinked?: boolean;
+  /** The titles of items that it names, by their addresses, as far as its reader may see them. */
+  titles?: ReadonlyMap<string, string>;
 };
 
 /**
@@ -35,7 +50,7 @@ type Options = {
  */
 export function withHeadings(
   html: string,
-  { title = '', isLinked = false }: Options = {},
+  { title = '', isLinked = false, titles = new Map() }: Options = {},
 ): { html: string; headings: DocumentHeading[] } {
   const ids = new HeadingIds([...html.matchAll(ID)].map(([, id = '']) => id));
   const headings: DocumentHeading[] = [];
@@ -60,10 +75,11 @@ export function withHeadings(
     parts.push(
       html.slice(done, open.from),
       isLinked && text
-        ? `<div data-heading="">${heading}<a href="#${id}" aria-labelledby="${id}"></a></div>`
+        ? `<div data-heading="" dir="${DIRECTION.exec(open.attributes)?.[1] ?? 'auto'}">${heading}<a href="#${id}" aria-labelledby="${id}"></a></div>`
         : heading,
     );
-    if (text) headings.push({ id, level: Number(level), text });
+    // The id is the same for all readers, whatever they may see.
+    if (text) headings.push({ id, level: Number(level), text: shownText(content, titles) });
     done = after;
     open = null;
   }

@@ -56,7 +56,8 @@ export class HeadingIds {
 /** Letters and digits alone: programs differ in what they write for the other signs. */
 const squeezed = (text: string): string => headingSlug(text).replace(/[-\p{Pc}]/gu, '');
 
-function decoded(text: string): string {
+/** A part of an address as it reads; as it is where it is not encoded rightly. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -6,6 +6,7 @@ import { viewPath } from '#components/space/view/space-view.ts';
 import { loadTable } from '#components/table/load-table.ts';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
+import type { DocumentEmbed } from '#lib/contract/preview.ts';
 import type { VisitorPage } from '#lib/contract/visitor-page.ts';
 import { withHeadings } from '#lib/text/document-headings.ts';
 import { itemIdFromSlug } from '#lib/text/slug.ts';
@@ -31,15 +32,18 @@ async function previewOf(api: Api, item: Item): Promise<ItemPreview> {
   // Only a request for a sheet returns rows, and none is requested here.
   if (!('type' in preview)) return { type: 'none' };
   if (preview.type !== 'html') return preview;
-  const { html, headings } = withHeadings(belowTitle(preview.html, item.title), {
-    title: item.title,
-    isLinked: true,
-  });
-  const outline = outlineOf(headings);
-  if (!html.includes('<p data-embed="') && !html.includes('<a data-item="'))
-    return { ...preview, html, outline };
-  const embedded = await api(`items/${item.id}/embeds/`);
-  return { ...preview, html, outline, embeds: embedded.ok ? embedded.data.embeds : [] };
+  const text = belowTitle(preview.html, item.title);
+  const embeds = await embedsOf(api, item, text);
+  const titles = new Map(embeds?.map(({ address, target }) => [address, target?.title ?? '…']));
+  const { html, headings } = withHeadings(text, { title: item.title, isLinked: true, titles });
+  return { ...preview, html, outline: outlineOf(headings), ...(embeds ? { embeds } : {}) };
+}
+
+/** What the reader may see of what a document embeds and names; null where it does neither. */
+async function embedsOf(api: Api, { id }: Item, html: string): Promise<DocumentEmbed[] | null> {
+  if (!html.includes('<p data-embed="') && !html.includes('<a data-item="')) return null;
+  const embedded = await api(`items/${id}/embeds/`);
+  return embedded.ok ? embedded.data.embeds : [];
 }
 
 async function textOf(api: Api, { id }: Item): Promise<TextPassage[] | null> {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { headingSlug } from '#lib/text/heading-ids.ts';
+import { decoded, headingSlug } from '#lib/text/heading-ids.ts';
 import { rewriteLinks } from '#lib/text/markdown-links.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
@@ -178,11 +178,3 @@ const hashOf = (address: string): string => {
   const slug = headingSlug(decoded(hash).split('#').at(-1) ?? '');
   return slug && `#${slug}`;
 };
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}

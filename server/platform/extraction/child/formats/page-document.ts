@@ -6,6 +6,7 @@ import { confluenceDate, markConfluenceBlocks } from './confluence-page-blocks.t
 import { markGoogleDocument } from './google-document.ts';
 import { markNotionBlocks } from './notion-page-blocks.ts';
 import type { OfficeDocument } from './office-document.ts';
+import { linkHeadings } from './page-elements.ts';
 import type { JobFile } from './port.ts';
 
 /** Bytes of a page that is read. */
@@ -61,5 +62,6 @@ export async function readPage(file: JobFile): Promise<OfficeDocument> {
   const content = CONTENT.map((selector) => document.querySelector(selector)).find(
     (one) => one && (one.textContent?.trim() || one.querySelector('img')),
   );
+  if (content) linkHeadings(content);
   return { html: content?.innerHTML ?? document.toString(), about };
 }

@@ -1,4 +1,5 @@
 import { COLUMNS_MAX } from '#lib/text/columns-markdown.ts';
+import { decoded, HeadingIds } from '#lib/text/heading-ids.ts';
 
 const MEDIA = 'img, table, hr, [data-math], [data-embed]';
 
@@ -29,5 +30,25 @@ export function joinLists(document: Document, selector: string): void {
     // The first of them takes the items of all others, so that each item moves once.
     for (const item of [...list.childNodes]) before.appendChild(item);
     list.remove();
+  }
+}
+
+const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+
+/** Leads the links to a heading of a page by an id that its program made to the one that it has as a document. */
+export function linkHeadings(content: Element): void {
+  const ids = new HeadingIds();
+  const known = new Map<string, string>();
+  for (const heading of content.querySelectorAll(HEADINGS)) {
+    const id = ids.next(heading.textContent ?? '');
+    for (const one of [heading, ...heading.querySelectorAll('[id], a[name]')])
+      for (const name of ['id', 'name']) {
+        const written = one.getAttribute(name);
+        if (written && !known.has(written)) known.set(written, id);
+      }
+  }
+  for (const link of content.querySelectorAll('a[href^="#"]')) {
+    const id = known.get(decoded(link.getAttribute('href')?.slice(1) ?? ''));
+    if (id) link.setAttribute('href', `#${id}`);
   }
 }
