@@ -1,6 +1,7 @@
 import { createFolderScopeTask } from '#server/access/policy/create-folder-scope.ts';
 import { CREATE_FOLDER_SCOPE } from '#server/access/policy/folder-scope.ts';
 import { MAIL_RESET_LINK, mailResetLink } from '#server/accounts/password.service.ts';
+import { writeArchivedForms } from '#server/forms/archive/write-archived-forms.ts';
 import { notificationLetter } from '#server/forms/receipts/notification-letter.ts';
 import { receiptLetter } from '#server/forms/receipts/receipt-letter.ts';
 import { deliverWebhook } from '#server/forms/webhooks/deliver-webhook.ts';
@@ -63,6 +64,7 @@ export function tasks(services: Services): Record<string, Task> {
       table: writeArchivedTable,
       database: writeDatabase,
       discussions: writeDiscussions,
+      forms: writeArchivedForms,
     }),
     [COPY_ITEMS]: copyItemsTask(services),
   };

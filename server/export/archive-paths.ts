@@ -1,6 +1,7 @@
 import { downloadName } from '#lib/text/download-name.ts';
 import { FolderNames } from '#server/platform/archives/archive-name.ts';
 import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.ts';
+import { FORMS_FOLDER } from '#server/platform/archives/form-paths.ts';
 import { TABLE_DATA_FOLDER } from '#server/tables/archive/table-archive.ts';
 import type { DocumentFormat } from './documents/relative-link.ts';
 import type { ListedItem } from './export.repo.ts';
@@ -10,7 +11,12 @@ import { ARCHIVE_PATH_MAX } from './hub-archive.ts';
 export const MANIFEST_NAME = 'hubkeep.json';
 
 /** What no item is named at the top of an archive. */
-const OWN_NAMES = [MANIFEST_NAME, TABLE_DATA_FOLDER.slice(0, -1), DISCUSSIONS_FOLDER.slice(0, -1)];
+const OWN_NAMES = [
+  MANIFEST_NAME,
+  TABLE_DATA_FOLDER.slice(0, -1),
+  DISCUSSIONS_FOLDER.slice(0, -1),
+  FORMS_FOLDER.slice(0, -1),
+];
 
 /** The name of an item's file or folder in an archive. */
 export function exportedName(item: ListedItem, format: DocumentFormat): string {

@@ -1,5 +1,7 @@
 import { deriveIfWritten } from '#server/items/collaboration/derive-document.ts';
+import { FolderNames } from '#server/platform/archives/archive-name.ts';
 import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.ts';
+import { FORMS_FOLDER } from '#server/platform/archives/form-paths.ts';
 import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-access.ts';
 import { Spool } from '#server/platform/archives/spool.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
@@ -18,6 +20,8 @@ import { archivePaths, MANIFEST_NAME } from './archive-paths.ts';
 import { exportedDocument, withRelativeLinks } from './documents/exported-document.ts';
 import type { DocumentFormat } from './documents/relative-link.ts';
 import { type ExportedItem, type Exporter, exportedItem, exportedTree, namesPeople } from './export.repo.ts';
+import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
+import { formFiles } from './form-archive.ts';
 import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 import { itemsInPrivateFolders } from './private-folders.repo.ts';
 import { spaceOfFolder } from './space-discussions.repo.ts';
@@ -89,6 +93,7 @@ export class SpaceArchive {
         await lines.append(manifestLine({ ...item, visibility, document_id }, entry.path, table?.folder));
       }
       yield* this.#discussions();
+      yield* this.#forms();
       yield { path: MANIFEST_NAME, modified: at, content: this.#manifest(lines), compress: true };
     } finally {
       await lines.close();
@@ -178,6 +183,22 @@ export class SpaceArchive {
     yield* discussionEntries(this.#services, { spaceId, hasPosts, paths: this.#paths, reader, at });
   }
 
+  /** The forms of a whole space that a member may change, a folder each, with the submissions that they may read. */
+  async *#forms(): AsyncGenerator<ZipEntry> {
+    const { place, reader } = this.#export;
+    if (!('space' in place)) return;
+    const { database } = this.#services;
+    const names = new FolderNames();
+    for (const id of await exportedFormsIn(database, await reader(), place)) {
+      const exporter = await reader();
+      const form = await exportedForm(database, exporter, id);
+      // Its files name people of the hub.
+      if (!form?.sees_draft || !namesPeople(exporter)) continue;
+      const folder = `${FORMS_FOLDER}${names.take(form.title)}/`;
+      yield* formFiles({ services: this.#services, exporter: reader }, form, folder);
+    }
+  }
+
   async *#manifest(lines: Spool): AsyncGenerator<Uint8Array> {
     const { name, format, at } = this.#export;
     const head = {
@@ -187,6 +208,7 @@ export class SpaceArchive {
       documents: format,
       exported_at: at.toISOString(),
       discussions: DISCUSSIONS_FOLDER,
+      forms: FORMS_FOLDER,
     };
     yield Buffer.from(JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "files": ['));
     let isFirst = true;

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import { createItem, uploadFixture } from '#tests/harness/content.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
 import { importArchive } from '#tests/harness/imports.ts';
+import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { comparableArchive, exportSpace } from '#tests/harness/space-archives.ts';
@@ -50,7 +53,9 @@ async function filledPlace() {
   await createItem(owner, place, { title: 'Late', content: 'b', parent: past.id });
   expectData(await owner.client.post(`items/${early.id}/archive/`));
   expectData(await owner.client.post(`items/${past.id}/archive/`));
-  return { place, start, table };
+  const form = await createOpenForm(owner, place, { title: 'Sign up: <b>', settings: { language: 'de' } });
+  expectData(await owner.client.patch(`forms/${form.id}/`, { settings: { notify: ['a@example.org'] } }));
+  return { place, start, table, form };
 }
 
 async function copyOf(place: Place, bytes: Uint8Array, name = 'Copy') {
@@ -65,6 +70,7 @@ describe('the archive of a space', () => {
     const { copy, job } = await copyOf(place, bytes);
     expect(job).toMatchObject({ state: 'ready', rejected: 0 });
     expect(job.result?.flatMap(({ reason }) => reason ?? [])).toEqual([]);
+    expect(job.reason).toBe('One form is a draft until somebody publishes it; answers stay in the archive.');
     const again = await comparableArchive(await exportSpace(place.owner, copy));
     expect(again).toEqual(await comparableArchive(bytes));
     const before = await comparableArchive(await exportSpace(place.owner, copy));
@@ -101,6 +107,25 @@ describe('the archive of a space', () => {
     const { copy: third } = await copyOf(place, await exportSpace(place.owner, copy), 'Third');
     const last = (await itemsOf(third)).find(({ title }) => title === start.title);
     expect(await contentOf(third, last?.id)).not.toContain('?view=');
+  });
+
+  it('brings forms back as drafts, once, without the addresses that they send to', async () => {
+    const { place, form } = await filledPlace();
+    const bytes = await exportSpace(place.owner, place);
+    const { copy } = await copyOf(place, bytes);
+    const formsOf = async ({ owner, hub, space }: Place) =>
+      expectData(await owner.client.in(hub).get(`spaces/${space.slug}/forms/`));
+    const [made, ...others] = await formsOf(copy);
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({ title: form.title, published_version: null });
+    const whole = expectData(await place.owner.client.get(`forms/${made?.id}/`));
+    expect(whole.settings).toMatchObject({ notify: [], language: 'de' });
+    expect(whole.fields).toHaveLength(form.fields?.length ?? 0);
+    await importArchive(copy, { bytes });
+    expect(await formsOf(copy)).toHaveLength(1);
+    const reader = await addMember(server.client, place.owner, place.hub, 'member');
+    const files = await readArchive(await exportSpace(reader, place));
+    expect([...files.keys()].some((path) => path.startsWith('hubkeep.forms/'))).toBe(false);
   });
 
   it('has documents that are longer than one that is sent', async () => {

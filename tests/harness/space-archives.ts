@@ -27,6 +27,12 @@ function withoutIds(text: string): string {
   });
 }
 
+/** Of a form what its author wrote: a copy is not published, and has an address of its own. */
+function definitionIn(content: Buffer): string {
+  const { title, description, fields, layout, translations, settings } = JSON.parse(content.toString());
+  return JSON.stringify({ title, description, fields, layout, translations, language: settings.language });
+}
+
 type ManifestLine = { path: string };
 
 /**
@@ -48,7 +54,16 @@ export async function comparableArchive(bytes: Buffer): Promise<Record<string, s
     ),
     ...Object.fromEntries(
       [...files]
-        .map(([path, content]) => [named(path), withoutIds(named(content.toString('latin1')))] as const)
+        .filter(([path]) => !path.startsWith('hubkeep.forms/') || path.endsWith('/form.json'))
+        .map(
+          ([path, content]) =>
+            [
+              named(path),
+              path.endsWith('/form.json')
+                ? definitionIn(content)
+                : withoutIds(named(content.toString('latin1'))),
+            ] as const,
+        )
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ),
   };

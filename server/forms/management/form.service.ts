@@ -117,39 +117,74 @@ export async function createForm(
   services: Services,
   caller: SignedInHubCaller,
   { id: spaceId }: Authorized<SpaceView, 'space.create_item'>,
-  { title, description, visibility, fields, layout, translations, settings }: Creation,
+  creation: Creation,
 ): Promise<FormView> {
-  const definition = parseDefinition(fields ?? []);
-  const pages = layout === undefined ? NO_LAYOUT : readPages(layout, definition);
-  const texts = translations === undefined ? {} : parseTranslations(translations);
-  const chosen = mergeFormSettings({}, settings);
+  const parsed = parseCreation(creation);
   return inTransaction(services, async (trx) => {
     const space = await lockAndAuthorizeSpace(trx, caller, spaceId, 'space.create_item');
-    const id = newId();
-    await trx
-      .insertInto('form')
-      .values({
-        id,
-        hub_id: space.hub_id,
-        space_id: space.id,
-        scope_id: space.scope_id,
-        slug: newSlug(),
-        title,
-        description: description ?? '',
-        visibility,
-        fields: JSON.stringify(definition),
-        layout: JSON.stringify(pages),
-        translations: JSON.stringify(texts),
-        settings: JSON.stringify(chosen),
-        notify_by: chosen.notify.length > 0 ? caller.user.id : null,
-        created_by: caller.user.id,
-        updated_by: caller.user.id,
-      })
-      .execute();
-    if (visibility !== 'shared')
-      await assignFormScope(trx, { id, hub_id: space.hub_id, space_id: space.id, visibility });
-    return requireForm(trx, caller, id);
+    return storeForm(trx, caller, space, parsed, newId());
   });
+}
+
+/** The same in a transaction, of a form whose id is known before. @throws ApiError 422 */
+export async function insertForm(
+  trx: Transaction,
+  caller: SignedIn,
+  { id: spaceId }: Authorized<SpaceView, 'space.create_item'>,
+  creation: Creation,
+  id: string,
+): Promise<void> {
+  await lockSpaceTreeExclusive(trx, spaceId);
+  const space = await trx
+    .selectFrom('space')
+    .select(['id', 'hub_id', 'scope_id'])
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  await storeForm(trx, caller, space, parseCreation(creation), id);
+}
+
+/** What is stored of a new form. @throws ApiError 422 */
+function parseCreation({ fields, layout, translations, settings, ...about }: Creation) {
+  const definition = parseDefinition(fields ?? []);
+  return {
+    ...about,
+    definition,
+    pages: layout === undefined ? NO_LAYOUT : readPages(layout, definition),
+    texts: translations === undefined ? {} : parseTranslations(translations),
+    chosen: mergeFormSettings({}, settings),
+  };
+}
+
+async function storeForm(
+  trx: Transaction,
+  caller: SignedIn,
+  space: Pick<SpaceView, 'id' | 'hub_id' | 'scope_id'>,
+  { title, description, visibility, definition, pages, texts, chosen }: ReturnType<typeof parseCreation>,
+  id: string,
+): Promise<FormView> {
+  await trx
+    .insertInto('form')
+    .values({
+      id,
+      hub_id: space.hub_id,
+      space_id: space.id,
+      scope_id: space.scope_id,
+      slug: newSlug(),
+      title,
+      description: description ?? '',
+      visibility,
+      fields: JSON.stringify(definition),
+      layout: JSON.stringify(pages),
+      translations: JSON.stringify(texts),
+      settings: JSON.stringify(chosen),
+      notify_by: chosen.notify.length > 0 ? caller.user.id : null,
+      created_by: caller.user.id,
+      updated_by: caller.user.id,
+    })
+    .execute();
+  if (visibility !== 'shared')
+    await assignFormScope(trx, { id, hub_id: space.hub_id, space_id: space.id, visibility });
+  return requireForm(trx, caller, id);
 }
 
 async function changeVisibility(

@@ -84,13 +84,14 @@ async function plan(
 type WriteTable = (run: ImportRun, row: ImportRow) => Promise<void>;
 
 /**
- * Write tables of our own export, of whose columns and rows the source has a file, databases of others, and discussions:
+ * Write tables of our own export, of whose columns and rows the source has a file, databases of others, discussions and forms:
  * these with a note for the report.
  */
 export type ImportWriters = {
   table: WriteTable;
   database: WriteTable;
   discussions: (run: ImportRun) => Promise<string | null>;
+  forms: (run: ImportRun) => Promise<string | null>;
 };
 
 /** Writes a database as a table; one that can't be one, such as without rows, as the file that it is. */
@@ -242,9 +243,9 @@ export function importDocuments(services: Services, write: ImportWriters): Task 
               hasNewTargets: await hasNewTargets(database, jobId),
             };
             await writeAll(run, attempt, write);
-            const discussed = await write.discussions(run);
+            const notes = [await write.discussions(run), await write.forms(run)];
             await archiveImported(run);
-            note = [leftOutNote(source), discussed].filter(Boolean).join(' ') || null;
+            note = [leftOutNote(source), ...notes].filter(Boolean).join(' ') || null;
           }),
         );
       } catch (error) {

@@ -5,6 +5,7 @@ import { itemSource } from '#lib/contract/item.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import { extensionOf } from '#lib/text/upload-types.ts';
 import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.ts';
+import { FORMS_FOLDER } from '#server/platform/archives/form-paths.ts';
 import {
   type Archive,
   PATH_BYTES_MAX,
@@ -53,6 +54,8 @@ export type ImportSource = {
   databases: ReadonlyMap<string, string>;
   /** The files of our own export with what was said in its space, by their paths; none of them becomes an item. */
   discussions: ReadonlySet<string>;
+  /** The same of its forms. */
+  forms: ReadonlySet<string>;
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -63,6 +66,7 @@ const textOf = (most: number) => z.string().transform((text) => text.slice(0, mo
 const manifest = z.object({
   format: z.literal(FORMAT),
   discussions: z.literal(DISCUSSIONS_FOLDER).optional().catch(undefined),
+  forms: z.literal(FORMS_FOLDER).optional().catch(undefined),
   files: z.array(
     z.object({
       path: textOf(PATH_BYTES_MAX),
@@ -98,6 +102,7 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
       confluence: null,
       databases: new Map(),
       discussions: NONE,
+      forms: NONE,
     };
   }
   return sourceOfArchive(await ZipSource.open(bytes, ARCHIVE_LIMITS));
@@ -120,6 +125,7 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
       confluence,
       databases: new Map(),
       discussions: NONE,
+      forms: NONE,
     };
   }
   const own = await ownManifest(zip);
@@ -131,6 +137,7 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
     ({ path }) =>
       !(known && path === MANIFEST) &&
       !own?.discussions.has(path) &&
+      !own?.forms.has(path) &&
       (databases.has(path) || !ofDatabases.has(path)),
   );
   return {
@@ -143,6 +150,7 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
     chunks: withinReads(zip, (path) => zip.chunks(path)),
     confluence: null,
     discussions: own?.discussions ?? NONE,
+    forms: own?.forms ?? NONE,
   };
 }
 
@@ -206,7 +214,11 @@ async function* chunksOf(bytes: ByteSource): AsyncGenerator<Buffer> {
 const MANIFEST_IN_FOLDER =
   'This archive was packed again within a folder. Import the file as it was exported, or pack what is in the folder, with hubkeep.json at the top.';
 
-type OwnManifest = { files: Map<string, KnownFile>; discussions: ReadonlySet<string> };
+type OwnManifest = {
+  files: Map<string, KnownFile>;
+  discussions: ReadonlySet<string>;
+  forms: ReadonlySet<string>;
+};
 
 /**
  * What an archive that Hubkeep made says of its files; null for another's.
@@ -231,8 +243,14 @@ async function ownManifest(zip: Archive): Promise<OwnManifest | null> {
       data !== undefined && free.delete(data) ? { ...known, data } : known,
     ]),
   );
-  const isDiscussion = (path: string) => path.startsWith(read.data.discussions ?? '//') && !files.has(path);
-  return { files, discussions: new Set([...free].filter(isDiscussion)) };
+  const isBelow = (folder: string | undefined) => (path: string) =>
+    folder !== undefined && path.startsWith(folder) && !files.has(path);
+  const { discussions, forms } = read.data;
+  return {
+    files,
+    discussions: new Set([...free].filter(isBelow(discussions))),
+    forms: new Set([...free].filter(isBelow(forms))),
+  };
 }
 
 function parsedJson(text: string): unknown {

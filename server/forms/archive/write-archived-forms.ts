@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { createFormRequest } from '#lib/contract/form.ts';
+import { isStorableJson } from '#lib/fields/json-value.ts';
+import { insertForm } from '#server/forms/management/form.service.ts';
+import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
+import { type ImportRun, targetOf } from '#server/items/imports/import-target.ts';
+import { bytesOf } from '#server/items/imports/read-source.ts';
+import { FORM_FILE, FORMS_FOLDER } from '#server/platform/archives/form-paths.ts';
+import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import { transact } from '#server/platform/database/after-commit.ts';
+import { derivedId } from '#server/platform/database/derived-id.ts';
+import { isId } from '#server/platform/database/id.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+/** Forms of one import, and the bytes of one. */
+const FORMS_MAX = 1_000;
+const BYTES_MAX = 8 * 1024 ** 2;
+const DEFINITION = new RegExp(`^${FORMS_FOLDER.replace('.', '\\.')}[^/]+/${FORM_FILE.replace('.', '\\.')}$`);
+
+/** Settings that send to others, open a form to other sites, or delete what was sent to it: somebody chooses them here. */
+const CHOSEN_HERE = ['notify', 'embed_origins', 'retention_days'];
+
+const archivedForm = z.object({
+  id: z.string().refine(isId),
+  title: z.unknown(),
+  description: z.unknown(),
+  visibility: z.unknown(),
+  fields: z.array(z.unknown()),
+  layout: z.unknown(),
+  translations: z.unknown(),
+  settings: z.record(z.string(), z.unknown()).default({}).catch({}),
+});
+
+/**
+ * Makes the forms of an archive as drafts: nobody can fill them before somebody publishes them. Their submissions stay
+ * in the archive. A form that is here already, or in the trash, stays as it is.
+ * @returns what the report says of it; null for nothing
+ */
+export async function writeArchivedForms(run: ImportRun): Promise<string | null> {
+  const paths = [...run.source.forms].filter((path) => DEFINITION.test(path));
+  let made = 0;
+  let failed = Math.max(0, paths.length - FORMS_MAX);
+  for (const path of paths.slice(0, FORMS_MAX)) {
+    run.signal.throwIfAborted();
+    try {
+      if (await writeForm(run, path)) made += 1;
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status < 500;
+      if (!(isRefused || error instanceof UnreadableArchive)) throw error;
+      failed += 1;
+    }
+  }
+  return (
+    [...(made > 0 ? [madeNote(made)] : []), ...(failed > 0 ? [failedNote(failed)] : [])].join(' ') || null
+  );
+}
+
+const madeNote = (count: number): string =>
+  `${count === 1 ? 'One form is a draft' : `${count} forms are drafts`} until somebody publishes ${count === 1 ? 'it' : 'them'}; answers stay in the archive.`;
+const failedNote = (count: number): string =>
+  `${count === 1 ? 'One form' : `${count} forms`} could not be imported.`;
+
+/** @returns whether it is new. @throws UnreadableArchive, ApiError where it can't be made */
+async function writeForm(run: ImportRun, path: string): Promise<boolean> {
+  const { services, reading, importer } = run;
+  const content = archivedForm.safeParse(jsonIn(await bytesOf(run.source, path, BYTES_MAX)));
+  if (!content.success) throw new UnreadableArchive('This form cannot be read.');
+  const { id: sourceId, visibility, settings, ...sent } = content.data;
+  const id = derivedId('form', reading.space_id, reading.source, sourceId);
+  const own = Object.fromEntries(Object.entries(settings).filter(([name]) => !CHOSEN_HERE.includes(name)));
+  const form = { ...sent, visibility: visibility === 'private' ? 'private' : 'shared' };
+  const read = [
+    createFormRequest.safeParse({ ...form, settings: own }),
+    createFormRequest.safeParse(form),
+  ].find(({ success }) => success);
+  if (!read?.success || !isStorableJson(read.data)) throw new UnreadableArchive('This form cannot be read.');
+  return transact(services.database, async (trx) => {
+    await requireActiveImport(trx, reading.job_id);
+    const there = await trx.selectFrom('form').select('id').where('id', '=', id).executeTakeFirst();
+    if (there) return false;
+    const { space } = await targetOf(trx, run, null);
+    await insertForm(trx, importer, space, read.data, id);
+    return true;
+  });
+}
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
