@@ -164,7 +164,7 @@ describe('the check of a file’s first lines', () => {
     ];
     const how = { lines, mapping: {}, new_columns: true };
     expect(await check(table, how)).toEqual({
-      ...{ types: ['text', 'number', 'date'], refused: [], new_options: [] },
+      ...{ types: ['text', 'number', 'date'], refused: [], partial: [], new_options: [] },
     });
     const { types, refused } = await check(table, { ...how, types: { Name: 'number' } });
     expect(types).toEqual(['text', 'number', 'date']);
