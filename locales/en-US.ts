@@ -1107,6 +1107,15 @@ const enUS = {
   'sharing.page_at': 'shared {time}',
 
   // Second factor
+  'identities.title': 'Single sign-on',
+  'identities.text': 'You can sign in without the password of this account.',
+  'identities.entry': '{email} at {name}, last used {time}',
+  'identities.disconnect': 'Disconnect…',
+  'identities.disconnect_title': 'Disconnect single sign-on?',
+  'identities.disconnect_text':
+    'You sign in with your password then. If you have none, set one first: sign out, and choose “Forgot password?”.',
+  'identities.disconnect_submit': 'Disconnect',
+  'identities.disconnected': 'Single sign-on is disconnected.',
   'second_factor.title': 'Second factor',
   'second_factor.text': 'A code from an app on your phone, asked for after your password.',
   'second_factor.failed': 'Whether your second factor is on couldn’t be loaded.',

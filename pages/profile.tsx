@@ -7,6 +7,7 @@ import { DeleteAccountSection, SignOutSection } from '#components/profile/Accoun
 import { AppearanceSection } from '#components/profile/AppearanceSection.tsx';
 import { DevicesSection } from '#components/profile/DevicesSection.tsx';
 import { DraftsSection } from '#components/profile/DraftsSection.tsx';
+import { IdentitiesSection } from '#components/profile/IdentitiesSection.tsx';
 import { PasswordForm } from '#components/profile/PasswordForm.tsx';
 import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
 import { WatchMailsSection } from '#components/profile/WatchMailsSection.tsx';
@@ -15,6 +16,7 @@ import { withQueries } from '#context/QueryProvider.tsx';
 import { useRenderedQuery } from '#context/use-rendered-query.ts';
 import type { Session } from '#lib/contract/account.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
+import type { Identity } from '#lib/contract/identity.ts';
 import type { SecondFactorState } from '#lib/contract/second-factor.ts';
 import { getSessions } from '#services/profile.ts';
 
@@ -22,11 +24,12 @@ type Props = {
   roles: BasicSettings['profile_roles'];
   devices: Session[] | null;
   secondFactor: SecondFactorState | null;
+  identities: Identity[];
   /** Null where it could not be loaded. */
   watchMails: boolean | null;
 };
 
-function ProfilePage({ shell, roles, devices, secondFactor, watchMails }: WithShell<Props>) {
+function ProfilePage({ shell, roles, devices, secondFactor, identities, watchMails }: WithShell<Props>) {
   const intl = useIntl();
   const { data, isError, reload, update } = useRenderedQuery({
     of: ['sessions'],
@@ -43,6 +46,7 @@ function ProfilePage({ shell, roles, devices, secondFactor, watchMails }: WithSh
         <AppearanceSection />
         <PasswordForm email={viewer.email} onChanged={() => void reload()} />
         <SecondFactorSection email={viewer.email} loaded={secondFactor} />
+        <IdentitiesSection first={identities} />
         <DevicesSection
           sessions={sessions}
           onRetry={() => void reload()}
@@ -61,10 +65,11 @@ function ProfilePage({ shell, roles, devices, secondFactor, watchMails }: WithSh
 export default withQueries(ProfilePage);
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
-  const [settings, sessions, secondFactor, watchMails] = await Promise.all([
+  const [settings, sessions, secondFactor, identities, watchMails] = await Promise.all([
     api('core/basic-settings/'),
     api('auth/sessions/'),
     api('auth/second-factor/'),
+    api('auth/identities/'),
     api('watch-mails/'),
   ]);
   return {
@@ -73,6 +78,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
       // Each section shows itself that it could not be loaded.
       devices: sessions.ok ? sessions.data : null,
       secondFactor: secondFactor.ok ? secondFactor.data : null,
+      identities: dataOrNull(identities) ?? [],
       watchMails: watchMails.ok ? watchMails.data.mail : null,
     },
   };

@@ -1,6 +1,7 @@
 import { accountRoutes } from '#server/accounts/account.routes.ts';
 import { emailRoutes } from '#server/accounts/email.routes.ts';
 import { secondFactorRoutes } from '#server/accounts/second-factor.routes.ts';
+import { identityRoutes } from '#server/accounts/single-sign-on/identity.routes.ts';
 import type { AnyRoute } from '#server/api/route.ts';
 import { trashedSubmissionRoutes } from '#server/forms/deletion/trashed-submission.routes.ts';
 import { destinationRoutes } from '#server/forms/destination/destination.routes.ts';
@@ -79,6 +80,7 @@ const typedRoutes = [
   ...accountRoutes,
   ...emailRoutes,
   ...secondFactorRoutes,
+  ...identityRoutes,
   ...hubRoutes,
   ...createHubRoutes,
   ...hubLifecycleRoutes,

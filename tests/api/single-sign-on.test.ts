@@ -244,6 +244,24 @@ describe('an account that exists already', () => {
     expectData(await (await signInAgain(server.client, account)).client.get('auth/me/'));
   });
 
+  test('names the identity in its profile, and disconnects it by its password', async () => {
+    const amina = person();
+    const account = await registerVerified(amina);
+    provider.signsIn(amina);
+    const { browser } = await signOn(server);
+    expect(expectData(await account.client.get('auth/identities/'))).toEqual([]);
+    await confirm(browser, { password: account.password });
+    const [identity] = expectData(await account.client.get('auth/identities/'));
+    expect(identity).toMatchObject({ issuer: provider.issuer, email: amina.email });
+    const stranger = await registerUser(server.client);
+    const { password } = account;
+    const wrong = { password: 'Not-the-password-1' };
+    expectRefusal(await account.client.delete(`auth/identities/${identity?.id}/`, wrong), 422);
+    expectRefusal(await stranger.client.delete(`auth/identities/${identity?.id}/`, { password }), 404);
+    expectData(await account.client.delete(`auth/identities/${identity?.id}/`, { password }));
+    expect((await signOn(server)).path).toBe('/auth/confirm');
+  });
+
   test('with a second factor wants its code, each time', async () => {
     const amina = person();
     const account = await registerVerified(amina);

@@ -87,8 +87,8 @@ export async function touchIdentity(trx: Transaction, id: string, email: string 
 }
 
 /** Removes an identity of an account; false where it has none with this id. */
-export async function deleteIdentity(trx: Transaction, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
+export async function deleteIdentity(database: Either, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database
     .deleteFrom('identity')
     .where('id', '=', id)
     .where('user_id', '=', userId)

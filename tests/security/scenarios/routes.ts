@@ -310,6 +310,8 @@ export const ROUTES: Record<string, RouteScenario> = {
   'POST auth/second-factor/confirm/': account,
   'POST auth/second-factor/recovery-codes/': account,
   'DELETE auth/second-factor/': account,
+  'GET auth/identities/': account,
+  'DELETE auth/identities/:id/': account,
   'GET users/:id/avatar/': account,
   'GET hubs/': account,
   'POST hubs/': account,
