@@ -42,6 +42,8 @@ export const column = z.object({
   shown_as: z
     .object({
       type: z.enum(COLUMN_TYPES),
+      /** A cell of it has several values. */
+      multiple: z.literal(true).optional(),
       options: fieldShape.options,
       max: z.number().optional(),
       currency: z.string().optional(),

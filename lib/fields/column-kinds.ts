@@ -1,7 +1,14 @@
-import type { ColumnType } from '#lib/fields/column-base.ts';
+import type { ColumnType, RollupFunction } from '#lib/fields/column-base.ts';
 
 /** What of a column says how it may be used. */
-type Kind = { type: ColumnType; multiple?: boolean | undefined; late?: true | undefined };
+type Kind = {
+  type: ColumnType;
+  multiple?: boolean | undefined;
+  late?: true | undefined;
+  function?: RollupFunction | undefined;
+  /** Of a lookup or rollup: the column that it shows, where that is known. */
+  shown_as?: { type: ColumnType } | undefined;
+};
 
 /** Computed from other tables for each reader: the database has no values to compare. */
 const UNSTORED: ReadonlySet<string> = new Set(['link', 'lookup', 'rollup']);
@@ -13,15 +20,28 @@ const RANKED: ReadonlySet<string> = new Set(['select', 'multi-select', 'checkbox
 const isOfSeveral = ({ type, multiple }: Kind): boolean =>
   type === 'checkboxes' || type === 'multi-select' || multiple === true;
 
+/** Types whose least and greatest values are numbers or days. */
+const ORDERED: ReadonlySet<string> = new Set([
+  ...['number', 'rating', 'currency', 'percent', 'duration', 'auto_number'],
+  ...['date', 'datetime', 'created_at', 'updated_at'],
+]);
+
+/** Whether a rollup results in a number or a day. */
+function hasOrderedResult({ function: name, shown_as }: Kind): boolean {
+  if (name === 'min' || name === 'max') return shown_as === undefined || ORDERED.has(shown_as.type);
+  return name === 'count' || name === 'sum' || name === 'avg';
+}
+
 /** Whether rows can be sorted by a column. */
 export function canSortBy(column: Kind): boolean {
   const { type } = column;
+  if (type === 'rollup') return !column.late && hasOrderedResult(column);
   if (column.late || UNSTORED.has(type) || UNSORTED.has(type)) return false;
   return !isOfSeveral(column) || RANKED.has(type);
 }
 
 /** Whether rows can be grouped by a column: one value a row. */
-const canGroupBy = (column: Kind): boolean => canSortBy(column) && !isOfSeveral(column);
+const canGroupBy = (column: Kind): boolean => isStored(column) && canSortBy(column) && !isOfSeveral(column);
 
 /** Whether the database has its values: a filter compares them. */
 export const isStored = ({ type, late }: Kind): boolean => !late && !UNSTORED.has(type);

@@ -25,6 +25,14 @@ const columns: FilterField[] = [
   filterField(field('team', 'text', { multiple: true }), { type: 'person' }),
   filterField(field('link', 'text', { multiple: true }), { type: 'link' }),
   filterField(field('count', 'text'), { type: 'rollup', function: 'count' }),
+  filterField(field('days', 'text'), { type: 'lookup' }, { field: field('x', 'date') }),
+  filterField(field('times', 'text'), { type: 'lookup' }, { field: field('x', 'datetime') }),
+  filterField(field('titles', 'text'), { type: 'lookup' }, { field: field('x', 'text') }),
+  filterField(
+    field('states', 'text'),
+    { type: 'rollup', function: 'list' },
+    { field: field('x', 'select', { options: OPTIONS }) },
+  ),
 ].flatMap((one) => one ?? []);
 const reader = {
   me: 'u1',
@@ -78,16 +86,30 @@ describe('reading a filter of rows', () => {
     expect(read(condition)).toEqual([`filter.${part}`]);
   });
 
-  it('knows no lookups, and of rollups those that are numbers', () => {
+  it('knows lookups of columns that can be compared, and rollups that are numbers, days and texts', () => {
     const x = field('x', 'text');
     expect(filterField(x, { type: 'lookup' })).toBeNull();
+    expect(filterField(x, { type: 'lookup' }, null)).toBeNull();
+    const lookup = (shown: FieldDefinition) => filterField(x, { type: 'lookup' }, { field: shown });
+    expect(lookup(field('y', 'number'))).toMatchObject({
+      field: { id: 'x', type: 'number' },
+      isLinked: true,
+    });
+    expect(lookup(field('y', 'multi-select', { options: OPTIONS }))?.kind).toBe('choices');
+    expect(lookup(field('y', 'text', { multiple: true }))).toBeNull();
+    expect(read({ field: 'states', op: 'all_of', value: ['a'] })).toEqual(['filter.op']);
+    expect(read({ field: 'states', op: 'none_of', value: ['a'] })).toMatchObject({ op: 'none_of' });
     expect(filterField(x, { type: 'rollup', function: 'list' })).toBeNull();
     expect(filterField(x, { type: 'rollup', function: 'sum' })?.kind).toBe('count');
     expect(filterField(x, { type: 'rollup', function: 'avg' })?.kind).toBe('average');
-    const greatest = (type: 'currency' | 'date') =>
-      filterField(x, { type: 'rollup', function: 'max', shown_as: { type } });
-    expect(greatest('currency')).toEqual({ field: { ...x, type: 'number' }, kind: 'average' });
-    expect(greatest('date')).toBeNull();
+    const greatest = (shown: FieldDefinition | null) =>
+      filterField(x, { type: 'rollup', function: 'max' }, shown && { field: shown });
+    const { id, name, label } = x;
+    expect(greatest(field('price', 'number'))).toEqual({ field: { ...x, type: 'number' }, kind: 'average' });
+    expect(greatest(field('due', 'date'))?.kind).toBe('day');
+    expect(greatest(field('due', 'date'))?.field).toMatchObject({ id, name, label, type: 'date' });
+    expect(greatest(field('state', 'select', { options: OPTIONS }))).toBeNull();
+    expect(greatest(null)).toBeNull();
     expect(filterField(field('x', 'text'), { type: 'formula', late: true })).toBeNull();
   });
 });
@@ -122,6 +144,15 @@ describe('resolving a condition for a reader and a day', () => {
     });
   });
 
+  it('keeps the bounds of a period together where one of several days is within them', () => {
+    expect(resolve({ field: 'days', op: 'within', value: 'last_month' })).toEqual({
+      ...{ field: 'days', op: 'within', value: ['2026-02-01', '2026-02-28'] },
+    });
+    expect(resolve({ field: 'times', op: 'within', value: 'today' })).toEqual({
+      ...{ field: 'times', op: 'within', value: ['2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00'] },
+    });
+  });
+
   it('turns “me” into an account, and into nobody for readers without one', () => {
     const people = { field: 'team', op: 'any_of', value: ['me', 'u2'] } as const;
     expect(resolve(people)).toEqual({ ...people, value: ['u1', 'u2'] });
@@ -149,6 +180,10 @@ describe('colours of rows', () => {
       { color: 'yellow', filter: { field: 'link', op: 'contains', value: 'ada' } },
       { color: 'grey', filter: { field: 'count', op: 'equals', value: 2 } },
       { color: 'black', filter: { not: { field: 'team', op: 'none_of', value: ['u2'] } } },
+      { color: 'white', filter: { field: 'days', op: 'within', value: 'last_month' } },
+      { color: 'pink', filter: { field: 'times', op: 'within', value: 'today' } },
+      { color: 'brown', filter: { field: 'titles', op: 'contains', value: 'ada' } },
+      { color: 'gold', filter: { field: 'states', op: 'any_of', value: ['b'] } },
     ],
     columns,
     reader,
@@ -164,6 +199,14 @@ describe('colours of rows', () => {
     [null, { link: ['r1'] }],
     ['grey', { count: 2 }],
     ['black', { team: ['u1', 'u2'] }],
+    ['white', { days: ['2026-01-31', '2026-02-28'] }],
+    [null, { days: ['2026-01-31', '2026-03-01'] }],
+    ['pink', { times: ['2026-03-29T21:59:00Z'] }],
+    [null, { times: ['2026-03-28T22:59:00Z', '2026-03-29T22:00:00Z'] }],
+    ['brown', { titles: ['Grace', 'Ada Lovelace'] }],
+    [null, { titles: ['Grace'] }],
+    ['gold', { states: ['a', 'b'] }],
+    [null, { states: ['a'] }],
   ])('%s for %j', (color, values: Record<string, unknown>) => {
     const titles: Record<string, string> = { r2: 'Ada Lovelace' };
     expect(

@@ -47,8 +47,8 @@ export function readRowCondition(
       problems.add(`${at}.field`, { code: 'condition_field', params: {} });
       return;
     }
-    const { field, kind } = filtered;
-    const own = rowOperators(field, kind);
+    const { field } = filtered;
+    const own = rowOperators(filtered);
     const op = own.find((known) => known === part.op);
     if (!op) {
       problems.add(`${at}.op`, { code: 'one_of', params: { label: 'The operator', options: own } });

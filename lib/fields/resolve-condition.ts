@@ -1,5 +1,5 @@
 import { addDays } from '#lib/fields/dates.ts';
-import type { FieldDefinition, RowComparison, RowCondition } from '#lib/fields/definition.ts';
+import type { RowComparison, RowCondition } from '#lib/fields/definition.ts';
 import { type FilterField, type FilterKind, ME } from '#lib/fields/filter-kind.ts';
 import { type DayClock, isRelativeDays, periodOf, startOfDay } from '#lib/fields/relative-days.ts';
 
@@ -13,10 +13,13 @@ export type RowReader = {
 /** Finds no row. */
 export const NOTHING: RowCondition = { or: [] };
 
-/** A relative day or period as bounds; of moments as those at which days begin. */
+/**
+ * A relative day or period as bounds; of moments as those at which days begin. Bounds that one and the same of several values is
+ * within stay together.
+ */
 function resolveDays(
   { field: id, op, value }: RowComparison,
-  field: FieldDefinition,
+  { field, isLinked }: FilterField,
   clock: DayClock,
 ): RowCondition {
   const period = periodOf(String(value), clock);
@@ -25,6 +28,7 @@ function resolveDays(
   if (field.type === 'date') {
     if (op === 'before') return { field: id, op: 'before', value: first };
     if (op === 'after') return { field: id, op: 'after', value: last };
+    if (isLinked) return { field: id, op: 'within', value: [first, last] };
     return {
       and: [
         { field: id, op: 'greater_or_equal', value: first },
@@ -38,6 +42,7 @@ function resolveDays(
   if (start === null || stop === null) return NOTHING;
   if (op === 'before') return { field: id, op: 'less', value: start };
   if (op === 'after') return { field: id, op: 'greater_or_equal', value: stop };
+  if (isLinked) return { field: id, op: 'within', value: [start, stop] };
   return {
     and: [
       { field: id, op: 'greater_or_equal', value: start },
@@ -75,10 +80,10 @@ export function resolveCondition(
     if ('not' in one) return { not: resolve(one.not) };
     const found = find(one.field);
     if (!found || one.value === undefined) return one;
-    const { field, kind } = found;
+    const { kind } = found;
     if (kind === 'person' || kind === 'people') return resolvePeople(one, kind, reader.me);
     const isRelative = kind === 'day' && (one.op === 'within' || isRelativeDays(String(one.value)));
-    return isRelative ? resolveDays(one, field, reader.clock) : one;
+    return isRelative ? resolveDays(one, found, reader.clock) : one;
   };
   return resolve(condition);
 }

@@ -1,7 +1,7 @@
 import { evaluateComparison, isMissing } from './comparison.ts';
-import type { RowComparison, RowCondition } from './definition.ts';
+import type { FieldDefinition, RowComparison, RowCondition } from './definition.ts';
 import { hasNoValue } from './field-types.ts';
-import type { FilterField } from './filter-kind.ts';
+import { deniedBy, type FilterField } from './filter-kind.ts';
 import { comparisonsOf, type RowReader, resolveCondition } from './resolve-condition.ts';
 
 /** The value of a column in a row; of a link, the ids of linked rows. */
@@ -11,6 +11,29 @@ type TitlesOf = (ids: readonly unknown[]) => string[];
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
+/** Whether a day is within bounds; of moments the end is none of them. */
+function isWithin(field: FieldDefinition, value: unknown, [first, last]: readonly string[]): boolean {
+  const isBefore = field.type === 'date' ? 'less_or_equal' : 'less';
+  return (
+    evaluateComparison(field, 'greater_or_equal', value, first) &&
+    evaluateComparison(field, isBefore, value, last)
+  );
+}
+
+/** Of values of linked rows any one is meant, and none by a comparison that says "not". */
+function matchesLinked(
+  comparison: RowComparison,
+  { field, kind }: FilterField,
+  value: unknown,
+  titlesOf: TitlesOf,
+): boolean {
+  const values = isMissing(field, value) ? [] : listOf(value);
+  const denied = deniedBy(comparison.op);
+  const wanted = { ...comparison, op: denied ?? comparison.op };
+  const isAny = values.some((one) => matches(wanted, { field, kind }, one, titlesOf));
+  return denied ? !isAny : isAny;
+}
+
 function matches(
   { op, value: wanted }: RowComparison,
   { field, kind }: FilterField,
@@ -19,6 +42,7 @@ function matches(
 ): boolean {
   const values = isMissing(field, value) ? [] : listOf(value);
   if (Array.isArray(wanted)) {
+    if (op === 'within') return isWithin(field, value, wanted);
     if (op === 'all_of') return wanted.length > 0 && wanted.every((one: string) => values.includes(one));
     const isAny = wanted.some((one: string) => values.includes(one));
     return op === 'none_of' ? !isAny : op === 'any_of' && isAny;
@@ -41,7 +65,9 @@ export function matchesRow(
     if ('or' in one) return one.or.some(test);
     if ('not' in one) return !test(one.not);
     const found = find(one.field);
-    return found !== undefined && matches(one, found, cellOf(found), titlesOf);
+    if (!found) return false;
+    const compare = found.isLinked ? matchesLinked : matches;
+    return compare(one, found, cellOf(found), titlesOf);
   };
   return test(condition);
 }

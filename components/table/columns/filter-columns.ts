@@ -4,4 +4,14 @@ import { orderedColumns } from './grid-columns.ts';
 
 /** The columns that rows are filtered and coloured by; hidden ones, too. */
 export const filterColumns = (columns: readonly WireColumn[]): FilterField[] =>
-  orderedColumns(columns, []).flatMap(({ field, column }) => filterField(field, column) ?? []);
+  orderedColumns(columns, []).flatMap(
+    ({ field, column, source }) =>
+      filterField(
+        field,
+        column,
+        source && {
+          field: { ...source.field, multiple: column.shown_as?.multiple === true },
+          type: source.column.type,
+        },
+      ) ?? [],
+  );

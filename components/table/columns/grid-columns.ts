@@ -80,7 +80,9 @@ export const writtenAs = (column: GridColumn): Pick<GridColumn, 'column' | 'fiel
 
 function sourceOf({ shown_as, ...own }: WireColumn, hasNumbers: (name: string) => boolean) {
   if (!shown_as) return null;
-  const column: WireColumn = { ...own, ...shown_as };
+  // Values of several in a cell are shown one by one, too.
+  const { multiple: _, ...shown } = shown_as;
+  const column: WireColumn = { ...own, ...shown };
   const { tableType, field } = describe(column, hasNumbers);
   return { column, tableType, field };
 }

@@ -35,6 +35,10 @@ const COLUMNS: WireColumn[] = [
   { ...buildColumn('rollup', 'highest'), via: 'c_parts', function: 'max', shown_as: { type: 'number' } },
   { ...buildColumn('rollup', 'last'), via: 'c_parts', function: 'max', shown_as: { type: 'date' } },
   { ...buildColumn('lookup', 'names'), via: 'c_parts' },
+  { ...buildColumn('lookup', 'titles'), via: 'c_parts', shown_as: { type: 'text' } },
+  { ...buildColumn('lookup', 'states'), via: 'c_parts', shown_as: { type: 'select', options } },
+  { ...buildColumn('rollup', 'dues'), via: 'c_parts', function: 'list', shown_as: { type: 'date' } },
+  { ...buildColumn('lookup', 'several'), via: 'c_parts', shown_as: { type: 'text', multiple: true } },
 ];
 
 function show(filter: RowCondition | null = null) {
@@ -62,15 +66,29 @@ it('offers the columns that rows can be filtered by, with the operators of each'
   const user = userEvent.setup();
   show();
   const fields = optionsOf('Column');
-  expect(fields).toEqual(expect.arrayContaining(['parts', 'count', 'sum', 'highest']));
-  expect(fields).not.toEqual(expect.arrayContaining(['last']));
-  expect(fields).not.toEqual(expect.arrayContaining(['names']));
+  expect(fields).toEqual(expect.arrayContaining(['parts', 'count', 'sum', 'highest', 'last', 'titles']));
+  for (const name of ['names', 'several']) expect(fields).not.toContain(name);
   await user.selectOptions(screen.getByLabelText('Column'), 'c_state');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['is any of', 'is none of']));
   await user.selectOptions(screen.getByLabelText('Column'), 'c_highest');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['is more than', 'is empty']));
   await user.selectOptions(screen.getByLabelText('Column'), 'c_parts');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['has any of', 'has all of', 'contains']));
+});
+
+it('compares what a lookup shows as values of the linked column', async () => {
+  const user = userEvent.setup();
+  const saved = show();
+  const choose = (column: string) => user.selectOptions(screen.getByLabelText('Column'), column);
+  await choose('c_states');
+  expect(optionsOf('Comparison')).toEqual(['has any of', 'has none of', 'is empty', 'is filled']);
+  await choose('c_titles');
+  expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['contains', 'does not contain']));
+  await choose('c_states');
+  await choose('c_dues');
+  await user.selectOptions(screen.getByLabelText('Value'), 'Next week');
+  await user.click(screen.getByText('Apply'));
+  expect(saved).toEqual([{ field: 'c_dues', op: 'within', value: 'next_week' }]);
 });
 
 it('compares a day with a period, and with a number of days', async () => {

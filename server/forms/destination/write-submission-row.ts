@@ -12,7 +12,7 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { isLockOrStatementTimeout } from '#server/platform/database/lock-timeout.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { isLink } from '#server/tables/rows/row-links.ts';
+import { isLink } from '#server/tables/table/link-column.ts';
 import { isStored, requireTable, type Table, type TableColumn } from '#server/tables/table/table.ts';
 import { changeRows, insertRows, type RowWriteOutcome } from '#server/tables/writes/row.service.ts';
 import { identifyRows, type UpsertOutcome, upsertRows } from '#server/tables/writes/upsert-rows.ts';

@@ -9,11 +9,12 @@ import { exportedValue, rowBatches } from '../export/export-rows.ts';
 import { type LinkedValues, readLinkedThrough, withoutLinkedPeople } from '../rows/linked-values.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { fileFieldsOf, rowFile } from '../rows/row-file.repo.ts';
-import { isLink, type LinkColumn, linksOfColumn } from '../rows/row-links.ts';
+import { linksOfColumn } from '../rows/row-links.ts';
 import { cardParts } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
+import { isLink } from '../table/link-column.ts';
 import { withoutPeople } from '../table/people-columns.ts';
-import type { Table, TableColumn } from '../table/table.ts';
+import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
 import { sharedViews } from '../views/view.service.ts';
 import type { ArchivedCard, ArchivedLinks, ArchivedRow } from './table-archive.ts';
 

@@ -20,7 +20,9 @@ export const presentColumn = (
 function presentSource({ field, options }: TableColumn): NonNullable<WireColumn['shown_as']> {
   const { type, options: choices, max, currency, option_colors } = joinColumn(field, options);
   return {
-    type,
+    // A formula is written as what it results in.
+    type: type === 'formula' ? field.type : type,
+    ...(field.multiple ? { multiple: true } : {}),
     ...(choices ? { options: choices } : {}),
     ...(max === undefined ? {} : { max }),
     ...(currency ? { currency } : {}),

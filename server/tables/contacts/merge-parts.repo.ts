@@ -9,9 +9,10 @@ import { newId } from '#server/platform/database/id.ts';
 import type { MovedParts } from '#server/platform/database/schema/tables.ts';
 import { contactOfRow, vcardColumns } from '../export/export-vcards.ts';
 import type { TableRow } from '../rows/row.repo.ts';
-import { isLink, type LinkColumn, linkedIds } from '../rows/row-links.ts';
+import { linkedIds } from '../rows/row-links.ts';
 import { cardsOfRows, deleteCards, saveCards } from '../rows/row-vcard.repo.ts';
-import type { Table } from '../table/table.ts';
+import { isLink } from '../table/link-column.ts';
+import type { LinkColumn, Table } from '../table/table.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { readOnlyNames } from '../columns/column-definition.ts';
 import type { TableRow } from '../rows/row.repo.ts';
-import { isLink } from '../rows/row-links.ts';
+import { isLink } from '../table/link-column.ts';
 import { membersAmong } from '../table/members-among.ts';
 import type { Table } from '../table/table.ts';
 

@@ -6,7 +6,14 @@ import type { Database } from '#server/platform/database/database.ts';
 import { withPeopleOrder } from '../lists/people-order.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
 import { containsSql, filterSql } from '../lists/row-filter.ts';
-import { afterSql, orderSql, parseRowSort, type RowCursor, selectSortKeys } from '../lists/row-order.ts';
+import {
+  afterSql,
+  orderSql,
+  parseRowSort,
+  type RowCursor,
+  selectSortKeys,
+  sortedRows,
+} from '../lists/row-order.ts';
 import { NO_NAMES, type SearchedNames } from '../lists/searched-names.ts';
 import { type LinkedValues, systemValue, withoutLinkedPeople } from '../rows/linked-values.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
@@ -81,6 +88,7 @@ export async function* rowBatches(
     ];
     const page = await listRows(database, table, {
       before: withPeopleOrder(table, keys),
+      from: sortedRows(table, keys),
       where: where.length > 0 ? where : [sql`true`],
       order: orderSql(keys),
       keys: selectSortKeys(keys),

@@ -4,9 +4,11 @@ import type { ItemView } from '#server/items/item/item.repo.ts';
 import { xlsx } from '#server/platform/archives/xlsx.ts';
 import { zip } from '#server/platform/archives/zip.ts';
 import type { Services } from '#server/platform/services.ts';
+import { sortKeysFor } from '../lists/list-rows.ts';
 import { prepareFilter } from '../lists/prepared-filter.ts';
 import { readFilter } from '../lists/read-filter.ts';
-import { parseRowSort } from '../lists/row-order.ts';
+import { withReadableSources } from '../lists/readable-sources.ts';
+import { sortText } from '../lists/row-order.ts';
 import { searchedNames } from '../lists/searched-names.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { chosenFields } from '../rows/row.presenter.ts';
@@ -35,9 +37,9 @@ export async function exportChoice(
   const shown = isOutsider ? withoutPeople(table) : table;
   const view = viewId ? presentView(table, await requireView(database, caller, item.id, viewId)) : null;
   const rows = viewId ? await viewOfRows(database, caller, table, viewId, shown) : null;
-  const own = filter ? readFilter(shown, filter) : undefined;
+  const own = filter ? readFilter(await withReadableSources(database, caller, shown), filter) : undefined;
   const conditions = [rows?.filter, own].filter((one) => one !== null && one !== undefined);
-  parseRowSort(shown, sort);
+  const keys = await sortKeysFor({ database, caller }, { table, shown }, { sort, view: rows?.sort });
   const named = view?.columns.map(({ id }) => id) ?? [];
   const hidden = new Set(view?.columns.flatMap(({ id, hidden: isHidden }) => (isHidden ? [id] : [])));
   const chosen = chosenFields(table, fields);
@@ -46,7 +48,7 @@ export async function exportChoice(
     filter: conditions.length > 0 ? await prepareFilter(database, caller, table, { and: conditions }) : null,
     q,
     ...(q ? { names: await searchedNames(database, caller, shown, q) } : {}),
-    sort: sort ?? rows?.sort,
+    sort: sortText(keys),
     columns: chosen
       ? [...chosen].flatMap((name) => table.fields.find((field) => field.name === name)?.id ?? [])
       : view

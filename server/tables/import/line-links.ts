@@ -5,9 +5,10 @@ import { isBlank } from '#lib/text/text.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { existingRows, isLink, LINKS_OF_ROW, type LinkColumn, linkedTable } from '../rows/row-links.ts';
+import { existingRows, LINKS_OF_ROW, linkedTable } from '../rows/row-links.ts';
 import { rowsByTitles, type TitledRow } from '../rows/rows-by-titles.ts';
-import type { Table } from '../table/table.ts';
+import { isLink } from '../table/link-column.ts';
+import type { LinkColumn, Table } from '../table/table.ts';
 
 /** The rows that texts name, by the ids of the columns of links that they stand in. */
 export type LinksByText = ReadonlyMap<string, ReadonlyMap<string, TitledRow>>;

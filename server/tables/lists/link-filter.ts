@@ -1,19 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RollupFunction } from '#lib/fields/column-base.ts';
 import type { RowComparison } from '#lib/fields/definition.ts';
-import { rolledNumbers } from '../rows/roll-up-links.ts';
-import { type LinkColumn, sidesOf } from '../rows/row-links.ts';
-import { rowTableOf, type TableColumn } from '../table/table.ts';
+import { deniedBy } from '#lib/fields/filter-kind.ts';
+import { matchesRow } from '#lib/fields/row-color.ts';
+import { type ComparedFunction, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { sidesOf } from '../rows/row-links.ts';
+import { type LinkColumn, type LinkedSource, rowTableOf, type TableColumn } from '../table/table.ts';
 
 type Part = RawBuilder<unknown>;
 
-/** What a filter reads of a column of links, or of how many there are. */
+/** What a filter reads of a column of links. */
 export type FilteredLink = {
   column: LinkColumn;
   /** The first column of the linked table, by which its rows are named; null for readers who may not read that. */
   title: TableColumn | null;
-  /** The column of the linked table whose numbers a rollup computes with. */
-  rolled: TableColumn | null;
 };
 
 const NEVER = sql`false`;
@@ -63,52 +62,49 @@ export function linksToTitle(column: LinkColumn, isFound: Part): Part {
     and link.${target} in (select r.id from ${rowTableOf(column.options.table)} r where ${isFound}))`;
 }
 
-/** How many linked rows row `r` has. */
-export const countOfLinks = (link: FilteredLink | undefined): Part =>
-  link ? sql`(select count(*) ${linksOf(link.column)})` : sql`0`;
+/** Rows `r` of which some linked row, itself `r`, is found. */
+function withSome(column: LinkColumn, isFound: Part): Part {
+  const { own, target } = sidesOf(column);
+  const { options } = column;
+  return sql`r.id in (select link.${own} from row_link link join ${rowTableOf(options.table)} r on r.id = link.${target}
+    where link.link_id = ${options.link}::uuid and ${isFound})`;
+}
 
-const SIGNS: Partial<Record<RowComparison['op'], string>> = {
-  ...{ equals: '=', not_equals: '<>', greater: '>', greater_or_equal: '>=', less: '<', less_or_equal: '<=' },
-};
+type Compare = (column: TableColumn, comparison: RowComparison) => Part;
 
-/** How a number is compared with another one in SQL; undefined for operators that don't compare sizes. */
-const signOf = (op: RowComparison['op']): string | undefined => SIGNS[op];
+/** A comparison that says "not", as the denial of another one. */
+function denied(comparison: RowComparison, write: (comparison: RowComparison) => Part): Part {
+  const op = deniedBy(comparison.op);
+  return op === null ? write(comparison) : sql`not ${write({ ...comparison, op })}`;
+}
 
-const isTrue: Record<string, (left: number, right: number) => boolean> = {
-  '=': (left, right) => left === right,
-  '<>': (left, right) => left !== right,
-  '>': (left, right) => left > right,
-  '>=': (left, right) => left >= right,
-  '<': (left, right) => left < right,
-  '<=': (left, right) => left <= right,
-};
+/** A comparison of what a lookup shows: any value of the linked rows fits, or none where it says "not". */
+export const compareLookup = (
+  linked: LinkedSource | undefined,
+  comparison: RowComparison,
+  compare: Compare,
+): Part => denied(comparison, (one) => (linked?.of ? withSome(linked.link, compare(linked.of, one)) : NEVER));
 
-/**
- * A comparison of a sum, average, least or greatest number of linked rows. All links of the column are read once, however many
- * rows are compared: a row is found by whether it is among those that have it.
- */
+/** A comparison of what linked rows are together. Rows without links are not among those that have a result. */
 export function compareRollup(
-  link: FilteredLink | undefined,
-  name: RollupFunction | undefined,
-  { op, value }: RowComparison,
+  field: TableColumn,
+  linked: LinkedSource | undefined,
+  name: ComparedFunction,
+  comparison: RowComparison,
+  compare: Compare,
 ): Part {
-  const isSum = name === 'sum';
-  const rolled = link?.rolled;
-  const sign = signOf(op);
-  const hasNothing = isSum
-    ? sign !== undefined && typeof value === 'number' && isTrue[sign]?.(0, value) === true
-    : op === 'is_empty' || op === 'not_equals';
-  if (!link || !rolled) return hasNothing ? sql`true` : NEVER;
-  const { own, target } = sidesOf(link.column);
-  const { from, number } = rolledNumbers(rolled);
-  const among = (having: Part) => sql`r.id in (
-    select link.${own} from row_link link
-      join ${rowTableOf(link.column.options.table)} r on r.id = link.${target} ${from}
-    where link.link_id = ${link.column.options.link}::uuid group by link.${own} having ${having})`;
-  if (op === 'is_not_empty') return among(sql`count(${number}) > 0`);
-  if (op === 'is_empty') return sql`not ${among(sql`count(${number}) > 0`)}`;
-  if (sign === undefined || typeof value !== 'number' || name === undefined) return NEVER;
-  const result = sql`coalesce(${sql.raw(name)}(${number}), ${isSum ? sql`0` : sql`null`})::double precision`;
-  const compared = sql`${result} ${sql.raw(sign)} ${value}::double precision`;
-  return hasNothing ? sql`not ${among(sql`not (${compared})`)}` : among(compared);
+  const among = (one: RowComparison, not = sql``) =>
+    linked
+      ? sql`r.id in (select r.id from ${rolledRows(linked, name)} r
+          where ${not} ${compare(rolledColumn(field, linked, name), one)})`
+      : NEVER;
+  if (name !== 'count' && name !== 'sum') return denied(comparison, (one) => among(one));
+  // Nothing makes zero.
+  const { field: id, op, value } = comparison;
+  const isZeroFound = matchesRow(
+    { field: id, op, ...(value === undefined ? {} : { value }) },
+    () => ({ field: { ...field.field, type: 'number' }, kind: 'count' }),
+    () => 0,
+  );
+  return isZeroFound ? sql`not ${among(comparison, sql`not`)}` : among(comparison);
 }

@@ -7,10 +7,11 @@ import { isId } from '#server/platform/database/id.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import { listRows, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
-import { requireTable, rowTableOf, type Table } from '../table/table.ts';
+import { requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { withPeopleOrder } from './people-order.ts';
 import { prepareFilter } from './prepared-filter.ts';
 import { readFilter } from './read-filter.ts';
+import { withReadableSources } from './readable-sources.ts';
 import { containsSql, filterSql } from './row-filter.ts';
 import {
   afterSql,
@@ -24,6 +25,7 @@ import {
   reverseOrderSql,
   type SortKey,
   selectSortKeys,
+  sortedRows,
 } from './row-order.ts';
 import { searchedNames } from './searched-names.ts';
 import { isOfPeople } from './sort-key.ts';
@@ -85,6 +87,7 @@ async function readRows(
   const all = more ? [...where, more] : where;
   const listed = await listRows(database, table, {
     before: withPeopleOrder(table, keys),
+    from: sortedRows(table, keys),
     where: all.length > 0 ? all : [sql`true`],
     order,
     keys: selectSortKeys(keys),
@@ -132,7 +135,7 @@ async function pageAround(reading: Reading, id: string, size: number): Promise<R
 async function countBefore({ database, table, keys, where }: Reading, cursor: RowCursor): Promise<number> {
   const all = [...where, beforeSql(keys, cursor)];
   const { rows } = await sql<{ count: string }>`${withPeopleOrder(table, keys)}
-    select count(*) as count from ${rowTableOf(table.item.id)} r where ${sql.join(all, sql` and `)}`.execute(
+    select count(*) as count from ${sortedRows(table, keys)} r where ${sql.join(all, sql` and `)}`.execute(
     database,
   );
   return Number(rows[0]?.count ?? 0);
@@ -147,7 +150,9 @@ export async function filtersSql(
   { table, shown }: { table: Table; shown: Table },
   { view, filter }: { view: RowCondition | null | undefined; filter: string | undefined },
 ): Promise<RawBuilder<unknown>[]> {
-  const condition = filter ? readFilter(shown, filter) : undefined;
+  const condition = filter
+    ? readFilter(await withReadableSources(database, caller, shown), filter)
+    : undefined;
   return [
     ...(view ? [filterSql(table, await prepareFilter(database, caller, table, view))] : []),
     ...(condition ? [filterSql(shown, await prepareFilter(database, caller, shown, condition))] : []),
@@ -178,9 +183,26 @@ function pageOf(found: ListedRow[], { more, earlier }: { more: boolean; earlier:
   };
 }
 
-/** A view's order for a reader: who may not see a column of people learns nothing about them from the order either. */
-const withoutHiddenPeople = (keys: readonly SortKey[], { fields }: Table): SortKey[] =>
-  keys.filter(({ column }) => !isOfPeople(column) || fields.some(({ id }) => id === column.field.id));
+/**
+ * What rows are sorted by: what a query says, else a view. Who may not see people, or another table, learns nothing about them from
+ * the view's order either.
+ * @param shown the columns that the query may sort by
+ */
+export async function sortKeysFor(
+  { database, caller }: ReadBy,
+  { table, shown }: { table: Table; shown: Table },
+  { sort, view }: { sort: string | undefined; view: string | undefined },
+): Promise<SortKey[]> {
+  if (sort !== undefined) return parseRowSort(await withReadableSources(database, caller, shown), sort);
+  const keys = parseRowSort(table, view);
+  if (keys.length === 0) return keys;
+  const readable = await withReadableSources(database, caller, table);
+  return keys.filter(({ column, rolled }) => {
+    const isColumn = ({ field }: TableColumn) => field.id === column.field.id;
+    if (rolled) return readable.columns.some((one) => isColumn(one) && one.linked);
+    return !isOfPeople(column) || shown.columns.some(isColumn);
+  });
+}
 
 /** What of a query rows are listed by. */
 export type RowPageQuery = Pick<RowListQuery, 'page' | 'page_size'> &
@@ -204,10 +226,7 @@ export async function listRowPage(
   const { filter, sort, q, after, before, around, page, page_size } = query;
   if ([after, before, around].filter(Boolean).length > 1)
     throw invalid({ after: ['Give one of after, before and around'] });
-  const keys =
-    sort === undefined
-      ? withoutHiddenPeople(parseRowSort(table, view?.sort), shown)
-      : parseRowSort(shown, sort);
+  const keys = await sortKeysFor(by, { table, shown }, { sort, view: view?.sort });
   const where = [
     ...(await filtersSql(by, { table, shown }, { view: view?.filter, filter })),
     ...(q ? [containsSql(shown, q, await searchedNames(by.database, by.caller, shown, q))] : []),

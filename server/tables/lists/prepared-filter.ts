@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { RowComparison, RowCondition } from '#lib/fields/definition.ts';
-import { type FilterField, filterField } from '#lib/fields/filter-kind.ts';
+import { type FilterField, filterField, type ShownColumn } from '#lib/fields/filter-kind.ts';
 import { dayClock, isRelativeDays } from '#lib/fields/relative-days.ts';
 import { comparisonsOf, NOTHING, type RowReader, resolveCondition } from '#lib/fields/resolve-condition.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { titleColumn } from '../rows/linked-values.ts';
-import { isLink, type LinkColumn, linkedTable } from '../rows/row-links.ts';
+import { linkedTable } from '../rows/row-links.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
+import { isLink } from '../table/link-column.ts';
 import { peopleColumns } from '../table/people-columns.ts';
-import type { Table, TableColumn } from '../table/table.ts';
+import type { LinkColumn, LinkedSource, Table, TableColumn } from '../table/table.ts';
 import type { FilteredLink } from './link-filter.ts';
 
 /** A filter for one reader: without what depends on who reads and when, and with what it reads of other tables. */
@@ -20,11 +21,15 @@ export type PreparedFilter = {
   links: ReadonlyMap<string, FilteredLink>;
 };
 
+const shownColumn = (linked: LinkedSource | undefined): ShownColumn | null =>
+  linked?.of ? { field: linked.of.field, type: linked.of.options.type } : null;
+
 /** The columns that rows are filtered by. */
 export function filterFields(table: Pick<Table, 'columns'>): FilterField[] {
   const late = lateFormulas(table);
   return table.columns.flatMap(
-    ({ field, options }) => filterField(field, { ...options, late: late.has(field.id) }) ?? [],
+    ({ field, options, linked }) =>
+      filterField(field, { ...options, late: late.has(field.id) }, shownColumn(linked)) ?? [],
   );
 }
 
@@ -40,10 +45,11 @@ export async function rowReader(
 }
 
 /** The column of links that a column is compared by. */
-function linkOf({ columns }: Pick<Table, 'columns'>, column: TableColumn): LinkColumn | undefined {
-  const { type, via } = column.options;
-  if (type !== 'link' && type !== 'rollup') return;
-  const link = type === 'link' ? column : columns.find(({ field }) => field.id === via);
+function linkOf(
+  { columns }: Pick<Table, 'columns'>,
+  { field, options }: TableColumn,
+): LinkColumn | undefined {
+  const link = columns.find((one) => one.field.id === (options.type === 'link' ? field.id : options.via));
   return link && isLink(link) ? link : undefined;
 }
 
@@ -56,15 +62,9 @@ async function existingTables(
   return new Set(rows.map(({ item_id }) => item_id));
 }
 
-/** The column whose values a rollup computes with; null for one that stores none. */
-function rolledColumn(other: Table, { options }: TableColumn): TableColumn | null {
-  const of = other.columns.find(({ field }) => field.id === options.of);
-  return of && !lateFormulas(other).has(of.field.id) ? of : null;
-}
-
 /** Whether a comparison tells of what linked rows contain, or of how many there are. */
 const needsReading = ({ op }: RowComparison, { options }: TableColumn): boolean =>
-  options.type === 'rollup' || op === 'contains' || op === 'not_contains';
+  options.type !== 'link' || op === 'contains' || op === 'not_contains';
 
 /**
  * A filter for a reader. One that compares what they may not read in another table finds nothing, also where it is negated.
@@ -97,11 +97,7 @@ export async function prepareFilter(
       if (isRead && !other) return { condition: NOTHING, links };
       const title = (other && titleColumn(other, peopleColumns(other.columns))) ?? null;
       const known = links.get(column.field.id);
-      const rolled = other && rolledColumn(other, column);
-      links.set(column.field.id, {
-        ...{ column: link, title: title ?? known?.title ?? null },
-        rolled: rolled ?? known?.rolled ?? null,
-      });
+      links.set(column.field.id, { column: link, title: title ?? known?.title ?? null });
     }
   }
   return { condition: resolveCondition(condition, find, reader), links };

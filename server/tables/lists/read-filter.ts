@@ -18,7 +18,7 @@ function comparesManyValues({ columns }: Columns, condition: RowCondition): bool
   const links = new Set(columns.flatMap(({ field, options }) => (options.type === 'link' ? [field.id] : [])));
   const rollups = new Set(
     columns.flatMap(({ field, options }) =>
-      options.type === 'rollup' && options.function !== 'count' ? [field.id] : [],
+      options.type === 'rollup' || options.type === 'lookup' ? [field.id] : [],
     ),
   );
   const values = comparisonsOf(condition).filter(

@@ -7,7 +7,7 @@ import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE } from '../table/people-columns.ts';
 import { columnRef, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { contactSearchParts } from './contact-search.ts';
-import { compareLinks, compareRollup, countOfLinks, linksToTitle } from './link-filter.ts';
+import { compareLinks, compareLookup, compareRollup, linksToTitle } from './link-filter.ts';
 import type { PreparedFilter } from './prepared-filter.ts';
 import type { SearchedNames } from './searched-names.ts';
 import { filterKeyOf, shortKey } from './sort-key.ts';
@@ -67,6 +67,15 @@ const oneOfTexts = (column: TableColumn, values: readonly string[]): Part =>
 /** A text as a part of a pattern of `like`, which an index of trigrams serves. */
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
+/** Days within bounds, which of moments ends before the last one. */
+function betweenDays(column: TableColumn, [first = '', last = '']: readonly string[]): Part {
+  const { type } = column;
+  if (type !== 'date' && type !== 'timestamptz') return NEVER;
+  const ref = columnRef(column, 'r');
+  const sign = sql.raw(type === 'date' ? '<=' : '<');
+  return sql`(${ref} >= ${comparable(type, first)} and ${ref} ${sign} ${comparable(type, last)})`;
+}
+
 /** A comparison with a list of values. */
 function comparedWithList(
   column: TableColumn,
@@ -74,6 +83,7 @@ function comparedWithList(
   values: readonly string[],
   orFalse: (part: Part) => Part,
 ): Part {
+  if (op === 'within') return betweenDays(column, values);
   if (column.type === null) {
     if (op === 'all_of') return values.length > 0 ? listContains(column, values, 'all') : NEVER;
     const some = listContains(column, values, 'some');
@@ -126,14 +136,6 @@ function compared(column: TableColumn, comparison: RowComparison, isPlain: boole
   }
 }
 
-/** How many linked rows a row has, compared with a number. */
-function comparedCount(count: Part, { op, value }: RowComparison): Part {
-  const sign = op === 'equals' ? '=' : op === 'not_equals' ? '<>' : ORDER[op];
-  return sign === undefined || typeof value !== 'number'
-    ? NEVER
-    : sql`${count} ${sql.raw(sign)} ${value}::double precision`;
-}
-
 /** A condition of the field engine as one of the database, over rows `r`; its values are parameters. */
 export function filterSql({ columns }: Pick<Table, 'columns'>, { condition, links }: PreparedFilter): Part {
   const write = (part: RowCondition, isPlain: boolean): Part => {
@@ -146,10 +148,13 @@ export function filterSql({ columns }: Pick<Table, 'columns'>, { condition, link
     const link = links.get(column.field.id);
     if (column.options.type === 'link')
       return compareLinks(link, part, (title, text) => columnContains(title, text));
-    if (column.options.type === 'rollup')
-      return column.options.function === 'count'
-        ? comparedCount(countOfLinks(link), part)
-        : compareRollup(link, column.options.function, part);
+    const { linked, options } = column;
+    if (options.type === 'lookup' || options.type === 'rollup') {
+      const compare = (of: TableColumn, one: RowComparison) => compared(of, one, true);
+      return options.type === 'lookup' || !options.function || options.function === 'list'
+        ? compareLookup(linked, part, compare)
+        : compareRollup(column, linked, options.function, part, compare);
+    }
     return compared(column, part, isPlain);
   };
   return write(condition, true);

@@ -30,9 +30,9 @@ export const indexKeyOf = (column: TableColumn): string =>
 /** What the key of an index begins with that has a choice's values in the order of its options: that order's version. */
 const ORDERED = /^o[0-9a-f]{8}_/;
 
-/** The key of an index by which rows are in the order of a column; null where none can have it: names of people change. */
+/** The key of an index by which rows are in the order of a column; null where none can have it: names of people change, and other tables. */
 export function orderKeyOf(column: TableColumn): string | null {
-  if (isOfPeople(column)) return null;
+  if (isOfPeople(column) || column.options.type === 'rollup') return null;
   const version = optionsVersion(column);
   return version === null ? indexKeyOf(column) : `o${version}_${ownName(column)}`;
 }

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isId } from '#server/platform/database/id.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import type { Table, TableColumn } from '../table/table.ts';
+import { type ComparedFunction, RESULT, rolledColumn, rolledRows } from '../rows/rolled-rows.ts';
+import { rowTableOf, type Table, type TableColumn, typeSql } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { type ColumnOrder, columnOrder, hasOrder, isCursorList } from './sort-key.ts';
 
@@ -9,7 +11,15 @@ import { type ColumnOrder, columnOrder, hasOrder, isCursorList } from './sort-ke
 const SORTS_MAX = 5;
 
 /** The sort keys of rows; the last are always their position and their id. */
-export type SortKey = { column: TableColumn; down: boolean; order: ColumnOrder };
+export type SortKey = {
+  column: TableColumn;
+  down: boolean;
+  order: ColumnOrder;
+  /** The type of its keys in a cursor; null for lists. */
+  type: ValueType | null;
+  /** Of a rollup: the results of all rows that have one. */
+  rolled?: RawBuilder<unknown>;
+};
 
 /** Where a page ended: the sort keys of its last row, as text, and its position. */
 export type RowCursor = { keys: (string | null)[]; position: number; id: string };
@@ -22,17 +32,71 @@ export function parseRowSort(table: Table, sort: string | undefined): SortKey[] 
     .map((one) => one.trim())
     .filter((one) => one !== '');
   if (names.length > SORTS_MAX) throw invalid({ sort: [`Sort by ${SORTS_MAX} columns at most`] });
-  return names.map((written): SortKey => {
+  return names.map((written, at): SortKey => {
     const down = written.startsWith('-');
     const name = down ? written.slice(1) : written;
     const column =
       columns.find(({ field }) => field.id === name) ?? columns.find(({ field }) => field.name === name);
     if (!column) throw invalid({ sort: ['Sort names a column that is not there'] });
-    if (!hasOrder(column) || isUncompared(table, column))
-      throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
-    return { column, down, order: columnOrder(column) };
+    const rollup = rollupOrder(column, at);
+    if (rollup) return { column, down, ...rollup };
+    if (!isSortable(table, column)) throw invalid({ sort: [`${column.field.label} cannot be sorted by`] });
+    return { column, down, order: columnOrder(column), type: column.type };
   });
 }
+
+const SORTED_RESULTS: ReadonlySet<ValueType | null> = new Set(['double precision', 'date', 'timestamptz']);
+
+/** The function by which rows are sorted by a rollup: one that results in a number or a day; null of other columns. */
+function sortedFunction({ options, linked, ...column }: TableColumn): ComparedFunction | null {
+  const { type, function: name } = options;
+  if (type !== 'rollup' || !linked || !name || name === 'list') return null;
+  return SORTED_RESULTS.has(rolledColumn(column, linked, name).type) ? name : null;
+}
+
+const rolledName = (at: number) => sql.id('r', `rolled_${at}`);
+
+/** The order of a rollup: nothing makes zero, and has no average, least or greatest value. */
+function rollupOrder(column: TableColumn, at: number): Pick<SortKey, 'order' | 'type' | 'rolled'> | null {
+  const name = sortedFunction(column);
+  if (!name || !column.linked) return null;
+  const { type } = rolledColumn(column, column.linked, name);
+  const own = rolledName(at);
+  const order: ColumnOrder = {
+    own: () => own,
+    cursorKey: sql`${own}::text`,
+    ofCursor: (key) => sql`${key}::text::${typeSql(type ?? 'text')}`,
+  };
+  return { order, type, rolled: rolledRows(column.linked, name) };
+}
+
+/** Whether rows can be sorted by a column. */
+export const isSortable = (table: Pick<Table, 'columns'>, column: TableColumn): boolean =>
+  sortedFunction(column) !== null || (hasOrder(column) && !isUncompared(table, column));
+
+/** The rows of a table, with the results of the rollups that they are sorted by. */
+export function sortedRows({ item }: Pick<Table, 'item'>, keys: readonly SortKey[]): RawBuilder<unknown> {
+  const rolled = keys.flatMap(({ rolled: rows, column: { options } }, at) =>
+    rows ? [{ rows, at, options }] : [],
+  );
+  if (rolled.length === 0) return rowTableOf(item.id);
+  const results = rolled.map(({ at, options }) => {
+    const result = sql`${sql.id(`rolled_${at}`, RESULT)}`;
+    const isZero = options.function === 'count' || options.function === 'sum';
+    return sql`${isZero ? sql`coalesce(${result}, 0)` : result} as ${sql.id(`rolled_${at}`)}`;
+  });
+  const joins = rolled.map(
+    ({ rows, at }) =>
+      sql`left join ${rows} ${sql.id(`rolled_${at}`)} on ${sql.id(`rolled_${at}`, 'id')} = r.id`,
+  );
+  return sql`(select r.*, ${sql.join(results)} from ${rowTableOf(item.id)} r ${sql.join(joins, sql` `)})`;
+}
+
+/** The same order as it is sent. */
+export const sortText = (keys: readonly SortKey[]): string | undefined =>
+  keys.length > 0
+    ? keys.map(({ column, down }) => `${down ? '-' : ''}${column.field.id}`).join(',')
+    : undefined;
 
 /** The columns selected of each row for the cursor after it. */
 export function selectSortKeys(keys: readonly SortKey[]): RawBuilder<unknown>[] {
@@ -114,11 +178,11 @@ export function decodeRowCursor(text: string, keys: readonly SortKey[]): RowCurs
   const [position, id, ...values]: unknown[] = read;
   if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw invalidCursor();
   if (typeof id !== 'string' || !isId(id)) throw invalidCursor();
-  const texts = keys.map(({ column }, at) => {
+  const texts = keys.map(({ type }, at) => {
     const key = values[at];
     if (key === null) return null;
     if (typeof key !== 'string' || key.includes('\0')) throw invalidCursor();
-    if (column.type === null ? !isCursorList(key) : !KEY_SHAPE[column.type]?.test(key)) throw invalidCursor();
+    if (type === null ? !isCursorList(key) : !KEY_SHAPE[type]?.test(key)) throw invalidCursor();
     return key;
   });
   return { keys: texts, position, id };

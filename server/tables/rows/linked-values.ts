@@ -9,12 +9,13 @@ import { isId } from '#server/platform/database/id.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import { readByFormulas } from '../table/dependent-formulas.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
+import { isLink } from '../table/link-column.ts';
 import { PEOPLE, peopleColumns } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import { rollUpLinks } from './roll-up-links.ts';
 import { rowsByIds, type TableRow } from './row.repo.ts';
 import { withFiles } from './row-file.repo.ts';
-import { isLink, linkedIds, linkedTable } from './row-links.ts';
+import { linkedIds, linkedTable } from './row-links.ts';
 import { shownSources } from './shown-sources.ts';
 
 /** A linked row as a reader sees it: by its first value, or only that it is there. */

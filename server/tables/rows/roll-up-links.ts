@@ -3,8 +3,8 @@ import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import { divideDecimals } from '#lib/fields/decimal.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { parseTypedCell } from '../table/cell.ts';
-import { columnRef, rowTableOf, selectedCell, type TableColumn } from '../table/table.ts';
-import { type LinkColumn, sidesOf } from './row-links.ts';
+import { columnRef, type LinkColumn, rowTableOf, selectedCell, type TableColumn } from '../table/table.ts';
+import { sidesOf } from './row-links.ts';
 
 type Part = RawBuilder<unknown>;
 
@@ -36,13 +36,8 @@ function extraValues({ name }: TableColumn): Part {
     ) as entry (value) on r.extra ? ${sql.lit(name)} and entry.value not in ('null', '""')`;
 }
 
-/** The numbers of a column over rows `r`, those in lists each for itself. */
-export function rolledNumbers(column: TableColumn): { from: Part; number: Part } {
-  const { from, number } = values(column);
-  return { from, number };
-}
-
-function values(column: TableColumn): { columns: Part; from: Part; number: Part } {
+/** The values of a column over rows `r`, those in lists each for itself. */
+export function valuesOf(column: TableColumn) {
   const { type, name } = column;
   const isExtra = sql`r.extra ? ${sql.lit(name)}`;
   const entry = sql`entry.value #>> '{}'`;
@@ -53,15 +48,17 @@ function values(column: TableColumn): { columns: Part; from: Part; number: Part 
   const typed = type === null ? null : sql`case when ${isExtra} then null else ${columnRef(column, 'r')} end`;
   const isNumeric = type === 'double precision';
   const number = typed && isNumeric ? sql`coalesce(${typed}::text::numeric, ${extraNumber})` : extraNumber;
-  return {
-    from: extraValues(column),
-    number,
-    columns: sql`${typed ? sql`count(${typed}) + count(entry.value)` : sql`count(entry.value)`} as count,
+  const count = typed ? sql`count(${typed}) + count(entry.value)` : sql`count(entry.value)`;
+  return { from: extraValues(column), typed, number, extraNumber, extraText, count };
+}
+
+function resultsOf(column: TableColumn): Part {
+  const { typed, number, extraNumber, extraText, count } = valuesOf(column);
+  return sql`${count} as count,
       count(${number})::int as numbers, trim_scale(sum(${number}))::text as sum,
       ${typed ? extremes(column, typed) : sql`null as least, null as greatest`},
       min(${extraNumber})::double precision as least_number, max(${extraNumber})::double precision as greatest_number,
-      min(${extraText}) as least_text, max(${extraText}) as greatest_text`,
-  };
+      min(${extraText}) as least_text, max(${extraText}) as greatest_text`;
 }
 
 /** The least or the greatest: a number where there is one, else a text. */
@@ -108,7 +105,8 @@ export async function rollUpLinks(
 ): Promise<(id: string) => unknown> {
   if (wanted !== undefined && !of) return () => undefined;
   const { own, target } = sidesOf(link);
-  const { columns, from } = of ? values(of) : { columns: sql`count(*) as count`, from: sql`` };
+  const columns = of ? resultsOf(of) : sql`count(*) as count`;
+  const from = of ? valuesOf(of).from : sql``;
   const { rows } = await sql<Rolled>`
     select ${own} as id, ${columns} from row_link
       join ${rowTableOf(link.options.table)} r on r.id = ${target} ${from}

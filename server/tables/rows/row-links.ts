@@ -3,17 +3,12 @@ import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
-import { findTable, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
+import { findTable, type LinkColumn, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 
 /** Links of one row that can be written at once. */
 export const LINKS_OF_ROW = 1000;
 /** Links that are shown of the rows of a page: of few rows more of each, of many at least as many as can be written. */
 const LINKS_OF_PAGE = 50_000;
-
-export type LinkColumn = TableColumn & { options: { table: string; link: string } };
-
-export const isLink = (column: TableColumn): column is LinkColumn =>
-  column.options.type === 'link' && column.options.link !== undefined && column.options.table !== undefined;
 
 /** The names of this row and of the linked one in `row_link`. */
 export const sidesOf = ({ options }: TableColumn) =>

@@ -75,6 +75,8 @@ export async function createRows(trx: Transaction, itemId: string): Promise<void
 export type RowQuery = {
   /** What the statement begins with, and its order reads. */
   before?: RawBuilder<unknown>;
+  /** The rows with what else they are sorted by; by default their table. */
+  from?: RawBuilder<unknown>;
   where: readonly RawBuilder<unknown>[];
   order: RawBuilder<unknown>;
   keys: readonly RawBuilder<unknown>[];
@@ -86,13 +88,13 @@ export type RowQuery = {
 export async function listRows(
   database: Database | Transaction,
   table: Table,
-  { before = sql``, where, order, keys, limit, offset }: RowQuery,
+  { before = sql``, from = rowTableOf(table.item.id), where, order, keys, limit, offset }: RowQuery,
 ): Promise<{ row: TableRow; keys: (string | null)[] }[]> {
   const only = where.length > 0 ? sql`where ${sql.join([...where], sql` and `)}` : sql``;
   const keyColumns = keys.length > 0 ? sql`, ${sql.join([...keys])}` : sql``;
   const { rows } = await sql<Known & RawRow>`${before}
     select ${KNOWN}, ${NAMES}, ${selectedValues(table)}${keyColumns}
-    from (select r.* from ${rowTableOf(table.item.id)} r ${only} order by ${order} limit ${limit} offset ${offset}) r
+    from (select r.* from ${from} r ${only} order by ${order} limit ${limit} offset ${offset}) r
       left join app_user creator on creator.id = r.created_by
       left join app_user changer on changer.id = r.updated_by
     order by ${order}`.execute(database);

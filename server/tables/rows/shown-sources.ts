@@ -1,19 +1,8 @@
-import { isVirtualColumn } from '#lib/fields/column-base.ts';
-import { lateFormulas } from '../table/late-formulas.ts';
+import { isLink } from '../table/link-column.ts';
+import { isSource } from '../table/linked-sources.ts';
 import type { Table, TableColumn } from '../table/table.ts';
-import { isLink } from './row-links.ts';
-
-/** Columns that are shown by others though no cell stores their values. */
-const METADATA: ReadonlySet<string> = new Set([
-  ...['auto_number', 'created_at', 'created_by', 'updated_at', 'updated_by'],
-]);
 
 const PLAIN_TOGETHER: ReadonlySet<string> = new Set(['rating', 'auto_number']);
-
-/** Whether a lookup or rollup of a column shows its values as that column does. */
-const isSource = ({ columns }: Pick<Table, 'columns'>, { field, options }: TableColumn): boolean =>
-  METADATA.has(options.type ?? '') ||
-  (field.type !== 'file' && !isVirtualColumn(options) && !lateFormulas({ columns }).has(field.id));
 
 /**
  * The columns of linked tables whose values lookups and rollups show, by the ids of these: choices, people, days and amounts are

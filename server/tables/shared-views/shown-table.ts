@@ -2,7 +2,8 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
-import { peopleColumns } from '../table/people-columns.ts';
+import { withoutSources } from '../table/link-column.ts';
+import { peopleColumns, showsPeople } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /**
@@ -17,7 +18,9 @@ export function shownTable(table: Table, { columns }: Pick<View, 'columns'>, for
   const shown = table.columns
     .filter(({ field }) => !hidden.has(field.id) && !people?.has(field.id))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
-  return { ...table, columns: shown, fields: shown.map(({ field }) => field) };
+  // Nor do lookups of people tell of them by a filter.
+  const compared = forMembers ? shown : withoutSources(shown, showsPeople);
+  return { ...table, columns: compared, fields: shown.map(({ field }) => field) };
 }
 
 /**

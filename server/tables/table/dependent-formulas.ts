@@ -1,5 +1,5 @@
 import { readFormula } from '#lib/fields/formula.ts';
-import type { TableColumn } from './table.ts';
+import type { TableColumn } from './table-types.ts';
 
 /**
  * The ids of the formulas that read certain columns, or call certain functions, also through other formulas.

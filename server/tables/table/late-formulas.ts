@@ -1,7 +1,7 @@
 import { isVirtualColumn } from '#lib/fields/column-base.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { dependentFormulas } from './dependent-formulas.ts';
-import type { Table, TableColumn } from './table.ts';
+import type { Table, TableColumn } from './table-types.ts';
 
 /** Functions whose result is another one whenever a formula is shown. */
 const PASSING: ReadonlySet<string> = new Set(['now']);

@@ -1,8 +1,13 @@
 import { dependentFormulas } from './dependent-formulas.ts';
-import type { Table, TableColumn } from './table.ts';
+import { withoutSources } from './link-column.ts';
+import type { Table, TableColumn } from './table-types.ts';
 
 /** Types of columns whose values are people of the hub. */
 export const PEOPLE: ReadonlySet<string> = new Set(['person', 'created_by', 'updated_by']);
+
+/** Whether a column shows people of linked rows. */
+export const showsPeople = ({ linked, options }: Pick<TableColumn, 'linked' | 'options'>): boolean =>
+  options.function !== 'count' && PEOPLE.has(linked?.of?.options.type ?? '');
 
 /**
  * The ids of the columns that tell of people: whose values they are, and formulas of such.
@@ -23,6 +28,7 @@ export function peopleColumns(
 /** What somebody outside of the hub may search, filter, sort and group by: they learn nothing about its people. */
 export function withoutPeople(table: Table): Table {
   const people = peopleColumns(table.columns);
-  const columns = table.columns.filter(({ field }) => !people.has(field.id));
+  const known = table.columns.filter(({ field }) => !people.has(field.id));
+  const columns = withoutSources(known, showsPeople);
   return { ...table, columns, fields: columns.map(({ field }) => field) };
 }

@@ -1,36 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isVirtualColumn } from '#lib/fields/column-base.ts';
-import type { ColumnOptions } from '#lib/fields/column-types.ts';
-import type { FormulaReading } from '#lib/fields/conditions.ts';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
-import type { ItemView } from '#server/items/item/item.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import type { ValueType } from '#server/platform/database/schema/tables.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { parseTypedCell, toStoredCell } from './cell.ts';
+import { withLinkedSources } from './linked-sources.ts';
+import { readColumn, SYSTEM } from './read-column.ts';
+import type { Table, TableColumn } from './table-types.ts';
 
-/** A column of a user's table. */
-export type TableColumn = {
-  field: FieldDefinition;
-  /** The name of the database column, or its key in `extra`; generated, never a user's text. */
-  name: string;
-  type: ValueType | null;
-  revision: number;
-  /** Its own type, and what that has beside the definition. */
-  options: ColumnOptions;
-};
-
-/** A user's table: what it belongs to, and its columns in order. */
-export type Table = {
-  item: Pick<ItemView, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'kind' | 'title'>;
-  columns: readonly TableColumn[];
-  /** The columns' definitions, for the field engine. */
-  fields: readonly FieldDefinition[];
-  /** The country of phone numbers without a country code: the hub's. */
-  country: string | null;
-  /** How formulas read values: as people of the hub see them. */
-  formulas: FormulaReading;
-};
+export type { LinkColumn, LinkedSource, Table, TableColumn } from './table-types.ts';
 
 const PHYSICAL_NAME = /^c_\d+$/;
 
@@ -41,15 +20,6 @@ export const rowTableName = (itemId: string): string => `t_${itemId.replaceAll('
 export function rowTableOf(itemId: string): RawBuilder<unknown> {
   return sql.id('tables', rowTableName(itemId));
 }
-
-/** Columns whose values are metadata of their row: how the database compares and selects them. */
-const SYSTEM: Partial<Record<string, { type: ValueType; ref: (of: string) => RawBuilder<unknown> }>> = {
-  auto_number: { type: 'double precision', ref: (of) => sql`${sql.id(of, 'number')}::double precision` },
-  created_at: { type: 'timestamptz', ref: (of) => sql.id(of, 'created_at') },
-  updated_at: { type: 'timestamptz', ref: (of) => sql.id(of, 'updated_at') },
-  created_by: { type: 'text', ref: (of) => sql`${sql.id(of, 'created_by')}::text` },
-  updated_by: { type: 'text', ref: (of) => sql`${sql.id(of, 'updated_by')}::text` },
-};
 
 /** Whether the row's table has a database column, or a key in `extra`, with the values of this one. */
 export const isStored = ({ options }: Pick<TableColumn, 'options'>): boolean => !isVirtualColumn(options);
@@ -105,11 +75,10 @@ export async function findTable(
     .orderBy('column_id')
     .execute();
   if (rows.length === 0) return null;
-  const columns = rows.flatMap(({ definition, name, pg_type, revision, options }): TableColumn[] => {
-    if (!definition || !name || !revision) return [];
-    const type = SYSTEM[options?.type ?? '']?.type ?? pg_type;
-    return [{ field: definition, name, type, revision, options: options ?? {} }];
-  });
+  const own = rows.flatMap(({ definition, name, pg_type, revision, options }): TableColumn[] =>
+    definition && name && revision ? [readColumn({ definition, name, pg_type, revision, options })] : [],
+  );
+  const columns = await withLinkedSources(database, own);
   const { country = null, time_zone = null } = rows[0] ?? {};
   const formulas = { labels: true, timeZone: time_zone ?? 'UTC' };
   return { item, columns, fields: columns.map(({ field }) => field), country, formulas };

@@ -3,7 +3,7 @@ import type { RowCondition } from '#lib/fields/definition.ts';
 import { comparisonsOf } from '#lib/fields/resolve-condition.ts';
 import type { ItemView } from '#server/items/item/item.repo.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
-import { peopleColumns, withoutPeople } from '../table/people-columns.ts';
+import { peopleColumns, showsPeople, withoutPeople } from '../table/people-columns.ts';
 import type { Table } from '../table/table.ts';
 
 /** A table as its reader may compare it. */
@@ -36,7 +36,8 @@ export function refuseComparedPeople(table: Table, shown: Table, saved: Compared
 
 /** A view as somebody outside of the hub sees it: without what is compared with its people. */
 export function withoutComparedPeople(table: Table, view: View): View {
-  const people = peopleColumns(table.columns);
+  const linked = table.columns.filter(showsPeople).map(({ field }) => field.name);
+  const people = peopleColumns(table.columns, new Set(linked));
   const isOfPeople = (filter: RowCondition) => comparisonsOf(filter).some(({ field }) => people.has(field));
   const { colors } = view.layout;
   const layout = colors

@@ -19,6 +19,12 @@ function columnId({ fields }: Table, name: string, path: string): string {
   return field.id;
 }
 
+/** Whether a filter is sent back as it was presented: also by somebody who could not make it. */
+function isSame(table: Table, sent: unknown, stored: unknown): boolean {
+  const read = sent && stored ? currentFilter(table, sent) : null;
+  return read !== null && JSON.stringify(read) === JSON.stringify(currentFilter(table, stored));
+}
+
 const comparedIn = ({ sort, group, layout }: ViewSettings) => ({
   sort,
   group,
@@ -47,7 +53,7 @@ export function checkedSettings(
 ): ViewSettings {
   const stored = before?.filter ?? null;
   const isPresentedAsNone = input.filter === null && stored !== null && currentFilter(table, stored) === null;
-  const isUnchanged = input.filter === undefined || isPresentedAsNone;
+  const isUnchanged = input.filter === undefined || isPresentedAsNone || isSame(table, input.filter, stored);
   const read = isUnchanged ? null : (readTableFilter(shown, input.filter) ?? null);
   const filter = isUnchanged ? stored : read;
   parseRowSort(table, input.sort?.join(','));

@@ -20,7 +20,9 @@ import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { currentFilter } from '../lists/read-filter.ts';
-import { requireTable, type Table } from '../table/table.ts';
+import { withReadableSources } from '../lists/readable-sources.ts';
+import { isSortable } from '../lists/row-order.ts';
+import { requireTable, type Table, type TableColumn } from '../table/table.ts';
 import { isUncompared } from '../table/uncompared-columns.ts';
 import { comparedBy, withoutComparedPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
@@ -58,7 +60,10 @@ async function storedViews(
 /** A view under the current columns of its table. */
 export function presentView(table: Table, stored: StoredView): View {
   const known = new Set(table.fields.map(({ id }) => id));
-  const sortable = new Set(table.columns.flatMap((one) => (isUncompared(table, one) ? [] : [one.field.id])));
+  const idsOf = (fits: (column: TableColumn) => boolean) =>
+    new Set(table.columns.flatMap((one) => (fits(one) ? [one.field.id] : [])));
+  const sortable = idsOf((one) => isSortable(table, one));
+  const groupable = idsOf((one) => !isUncompared(table, one));
   const { columns, filter, sort, group, layout } = stored.settings;
   return {
     id: stored.id,
@@ -69,7 +74,7 @@ export function presentView(table: Table, stored: StoredView): View {
     filter: currentFilter(table, filter),
     ...(hasUnreadableFilter(table, stored) ? { unreadable_filter: true } : {}),
     sort: sort.filter((one) => sortable.has(one.replace(/^-/, ''))),
-    group: group.filter((one) => sortable.has(one)),
+    group: group.filter((one) => groupable.has(one)),
     layout: readViewLayout(layout),
     revision: stored.revision,
   };
@@ -152,7 +157,7 @@ export function createView(
       table,
       input,
       (views.at(-1)?.position ?? 0) + 1,
-      comparedBy(table, item),
+      await withReadableSources(trx, caller, comparedBy(table, item)),
     );
     return presentTo(item, table, stored);
   });
@@ -211,7 +216,7 @@ export function changeView(
       revision: before.revision + 1,
       settings: checkedSettings(
         table,
-        comparedBy(table, view),
+        await withReadableSources(trx, caller, comparedBy(table, view)),
         input.type ?? before.type,
         input,
         before.settings,

@@ -13,7 +13,8 @@ import type { Services } from '#server/platform/services.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
-import { isLink, linkedTable } from '../rows/row-links.ts';
+import { linkedTable } from '../rows/row-links.ts';
+import { isLink } from '../table/link-column.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { deleteRows } from './delete-rows.ts';
 import {

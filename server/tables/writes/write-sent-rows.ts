@@ -10,15 +10,14 @@ import { readOnlyNames } from '../columns/column-definition.ts';
 import { rowsByIds } from '../rows/row.repo.ts';
 import {
   existingRows,
-  isLink,
   LINKS_OF_ROW,
-  type LinkColumn,
   linkedIds,
   linkedTable,
   rowsWithManyLinks,
   saveLinks,
 } from '../rows/row-links.ts';
-import type { Table } from '../table/table.ts';
+import { isLink } from '../table/link-column.ts';
+import type { LinkColumn, Table } from '../table/table.ts';
 import { checkPeople, hasPeople } from './check-people.ts';
 import type { RowWriteOutcome } from './row.service.ts';
 

@@ -26,8 +26,8 @@ const idsOf = (value: unknown): string[] =>
 export function RowConditionEditor({ columns, group, onChange }: RowConditionEditorProps) {
   const intl = useIntl();
   const filtered = filterColumns(columns);
-  const kinds = new Map(filtered.map(({ field, kind }) => [field.id, kind]));
-  const kindOf = (id: string): FilterKind => kinds.get(id) ?? 'plain';
+  const byId = new Map(filtered.map((one) => [one.field.id, one]));
+  const kindOf = (id: string): FilterKind => byId.get(id)?.kind ?? 'plain';
   const labelOf = (op: RowOperator, kind: FilterKind) => {
     if (op === 'any_of')
       return intl.formatMessage({ id: isMany(kind) ? 'table.op_has_any' : 'table.op_any_of' });
@@ -74,7 +74,7 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
       availableFields={filtered.map(({ field }) => field)}
       comparisons={{
         operatorsFor: (field, current) => {
-          const offered = offeredOperators(field, kindOf(field.id));
+          const offered = offeredOperators(byId.get(field.id) ?? { field, kind: 'plain' });
           const all = current === '' || offered.includes(current) ? offered : [...offered, current];
           return all.map((op) => ({ op, label: labelOf(op, kindOf(field.id)) }));
         },

@@ -1,0 +1,34 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { WireColumn } from '#lib/contract/table.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildColumn } from '#tests/component/table.ts';
+import { SortDialog } from './SortDialog.tsx';
+
+const rollup = (name: string, more: Partial<WireColumn>): WireColumn => ({
+  ...buildColumn('rollup', name),
+  via: 'c_parts',
+  ...more,
+});
+const COLUMNS: WireColumn[] = [
+  buildColumn('text', 'name'),
+  { ...buildColumn('link', 'parts'), table: 't2' },
+  rollup('count', { function: 'count' }),
+  rollup('sum', { function: 'sum', shown_as: { type: 'number' } }),
+  rollup('last', { function: 'max', shown_as: { type: 'date' } }),
+  rollup('first', { function: 'min', shown_as: { type: 'text' } }),
+  rollup('list', { function: 'list', shown_as: { type: 'number' } }),
+  { ...buildColumn('lookup', 'ages'), via: 'c_parts', shown_as: { type: 'number' } },
+];
+
+it.each([
+  ['sort', ['name', 'count', 'sum', 'last']],
+  ['group', ['name']],
+] as const)('offers to %s by columns with an order', (kind, names) => {
+  const noop = () => undefined;
+  renderWithMessages(
+    <SortDialog kind={kind} type="grid" columns={COLUMNS} chosen={['c_name']} onSave={noop} onClose={noop} />,
+  );
+  const options = within(screen.getByLabelText(/Column/)).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(names);
+});

@@ -1,0 +1,36 @@
+import type { ColumnOptions } from '#lib/fields/column-types.ts';
+import type { FormulaReading } from '#lib/fields/conditions.ts';
+import type { FieldDefinition } from '#lib/fields/definition.ts';
+import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { ValueType } from '#server/platform/database/schema/tables.ts';
+
+/** A column of a user's table. */
+export type TableColumn = {
+  field: FieldDefinition;
+  /** The name of the database column, or its key in `extra`; generated, never a user's text. */
+  name: string;
+  type: ValueType | null;
+  revision: number;
+  /** Its own type, and what that has beside the definition. */
+  options: ColumnOptions;
+  /** Of a lookup or rollup: what it reads. Absent where that is there no more, or a reader is not to compare rows by it. */
+  linked?: LinkedSource;
+};
+
+/** What a lookup or rollup reads: by which links, and which column of the linked table, where it doesn't count rows. */
+export type LinkedSource = { link: LinkColumn; of: TableColumn | null };
+
+/** A column of links to rows of a table. */
+export type LinkColumn = TableColumn & { options: { table: string; link: string } };
+
+/** A user's table: what it belongs to, and its columns in order. */
+export type Table = {
+  item: Pick<ItemView, 'id' | 'hub_id' | 'space_id' | 'scope_id' | 'kind' | 'title'>;
+  columns: readonly TableColumn[];
+  /** The columns' definitions, for the field engine. */
+  fields: readonly FieldDefinition[];
+  /** The country of phone numbers without a country code: the hub's. */
+  country: string | null;
+  /** How formulas read values: as people of the hub see them. */
+  formulas: FormulaReading;
+};
