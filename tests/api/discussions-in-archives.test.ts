@@ -242,4 +242,20 @@ describe('the comments and discussions of a space', () => {
     const own = await itemsOf(place);
     expect(own).toHaveLength(1);
   });
+
+  it('of an archive with too many lines end in a report', async () => {
+    const place = await createPlace(server.client);
+    const bytes = await archive({
+      'a.md': 'text',
+      [COMMENTS]: '{}\n'.repeat(250_000),
+      'hubkeep.json': JSON.stringify({
+        format: 'hubkeep-space',
+        discussions: 'hubkeep.discussions/',
+        files: [{ path: 'a.md', id: randomUUID(), kind: 'document', title: 'A' }],
+      }),
+    });
+    const job = await importArchive(place, { bytes });
+    expect(job).toMatchObject({ state: 'ready', done: 1, rejected: 0 });
+    expect(job.reason).toContain('150000 comments and discussions left out');
+  });
 });
