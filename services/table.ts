@@ -1,5 +1,10 @@
 import type { ColumnChange, NewColumn } from '#lib/contract/column-request.ts';
-import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
+import type {
+  ImportDelimiter,
+  ImportEncoding,
+  ImportType,
+  UnknownOptions,
+} from '#lib/contract/import-choice.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type {
   EmptyCells,
@@ -144,8 +149,17 @@ export type ImportChoice = {
   types: Record<string, ImportType>;
   /** What becomes of a choice that a column doesn't have; empty where nothing is imported into such a column. */
   unknownOptions: '' | UnknownOptions;
+};
+
+/** How the lines of a file are read. */
+export type ImportReading = {
   /** Of a workbook: the number of its sheet, from 0. */
   sheet: number;
+  /** Of text, where it is not read as detected. */
+  encoding: '' | ImportEncoding;
+  delimiter: '' | ImportDelimiter;
+  /** Whether the first line names the columns; otherwise they are named by their places. */
+  hasHeader: boolean;
 };
 
 /** Sends a file that is imported once its columns are chosen. @returns the job, which is paused */
@@ -163,13 +177,15 @@ export async function sendImportFile(
 /** The first lines of a file that was sent to be imported. */
 export const previewImport = async (
   jobId: string,
-  sheet: number,
+  { sheet, encoding, delimiter }: Omit<ImportReading, 'hasHeader'>,
   signal: AbortSignal,
-): Promise<ImportPreview> =>
-  (await get(`jobs/${encodeURIComponent(jobId)}/preview/`, { sheet }, { signal })).data;
+): Promise<ImportPreview> => {
+  const params = { sheet, ...(encoding ? { encoding } : {}), ...(delimiter ? { delimiter } : {}) };
+  return (await get(`jobs/${encodeURIComponent(jobId)}/preview/`, params, { signal })).data;
+};
 
 /** How rows are imported, as the API has it. */
-const choiceOf = (choice: Omit<ImportChoice, 'sheet'>): Omit<StartImportRequest, 'sheet'> => ({
+const choiceOf = (choice: ImportChoice): Omit<StartImportRequest, keyof ReturnType<typeof readingOf>> => ({
   mapping: choice.mapping,
   new_columns: choice.newColumns,
   ...(Object.keys(choice.types).length > 0 ? { types: choice.types } : {}),
@@ -181,9 +197,16 @@ const choiceOf = (choice: Omit<ImportChoice, 'sheet'>): Omit<StartImportRequest,
   ...(choice.dateOrder ? { date_order: choice.dateOrder } : {}),
 });
 
+const readingOf = ({ sheet, encoding, delimiter, hasHeader }: ImportReading) => ({
+  ...(sheet > 0 ? { sheet } : {}),
+  ...(encoding ? { encoding } : {}),
+  ...(delimiter ? { delimiter } : {}),
+  ...(hasHeader ? {} : { has_header: false }),
+});
+
 /** Starts an import whose file was sent before. */
-export async function startImport(jobId: string, { sheet, ...choice }: ImportChoice): Promise<Job> {
-  const body = { ...choiceOf(choice), ...(sheet > 0 ? { sheet } : {}) };
+export async function startImport(jobId: string, how: ImportChoice & ImportReading): Promise<Job> {
+  const body = { ...choiceOf(how), ...readingOf(how) };
   return (await post(`jobs/${encodeURIComponent(jobId)}/start/`, body)).data;
 }
 
@@ -191,17 +214,16 @@ export async function startImport(jobId: string, { sheet, ...choice }: ImportCho
 export const checkImport = async (
   id: string,
   lines: string[][],
-  choice: Omit<ImportChoice, 'sheet'>,
+  choice: ImportChoice,
   signal: AbortSignal,
 ): Promise<ImportCheck> =>
   (await post(`${pathOf(id)}import/check/`, { ...choiceOf(choice), lines }, { signal })).data;
 
 /** Sends a file to be imported. @returns the job */
-export async function importFile(id: string, file: File, { sheet, ...choice }: ImportChoice): Promise<Job> {
+export async function importFile(id: string, file: File, how: ImportChoice & ImportReading): Promise<Job> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(choiceOf(choice)))
+  for (const [name, value] of Object.entries({ ...choiceOf(how), ...readingOf(how) }))
     form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  if (sheet > 0) form.append('sheet', String(sheet));
   appendFile(form, 'file', file);
   return (await postMultipart(`${pathOf(id)}import/`, form)).data;
 }

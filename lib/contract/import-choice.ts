@@ -29,6 +29,27 @@ export type ImportType = (typeof IMPORT_TYPES)[number];
 export const UNKNOWN_OPTIONS = ['refuse', 'add'] as const;
 export type UnknownOptions = (typeof UNKNOWN_OPTIONS)[number];
 
+/** Encodings that the lines of a file can be read in, where another one was detected than it has. */
+export const IMPORT_ENCODINGS = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const),
+  ...(['windows-1252', 'iso-8859-15', 'macintosh', 'ibm850', 'windows-1250', 'iso-8859-2'] as const),
+  ...(['windows-1251', 'iso-8859-5', 'koi8-r', 'koi8-u', 'ibm866', 'x-mac-cyrillic'] as const),
+  ...([
+    'windows-1253',
+    'iso-8859-7',
+    'windows-1254',
+    'windows-1255',
+    'windows-1256',
+    'windows-1257',
+  ] as const),
+  ...(['windows-874', 'shift_jis', 'euc-jp', 'iso-2022-jp', 'gb18030', 'big5', 'euc-kr'] as const),
+] as const;
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
+
+/** What separates the cells of a line, where something else was detected. */
+export const IMPORT_DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
+export type ImportDelimiter = (typeof IMPORT_DELIMITERS)[number];
+
 /** Headers that a mapping names at most: a workbook has 16,384 columns. */
 const HEADERS_MAX = 20_000;
 /** Characters of all of them. */

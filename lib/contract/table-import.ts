@@ -1,7 +1,14 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { boundedBy } from '#lib/contract/described-as.ts';
-import { IMPORT_TYPES, mappingOf, typesOfColumns, UNKNOWN_OPTIONS } from '#lib/contract/import-choice.ts';
+import {
+  IMPORT_DELIMITERS,
+  IMPORT_ENCODINGS,
+  IMPORT_TYPES,
+  mappingOf,
+  typesOfColumns,
+  UNKNOWN_OPTIONS,
+} from '#lib/contract/import-choice.ts';
 import { job } from '#lib/contract/job.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, MATCH_COLUMNS_MAX, ON_MATCH } from '#lib/contract/table.ts';
@@ -33,20 +40,28 @@ const sheetNumber = z
   .min(0)
   .max(999);
 
-/** Of a workbook: the number of its sheet, from 0. */
+/** Of a workbook: the number of its sheet, from 0. Of text: how it is read, where not as detected. */
 export const importPreviewQuery = z.object({
   sheet: z
     .string()
     .regex(/^\d{0,3}$/, message.invalidType('Sheet', 'number'))
     .transform(Number)
     .default(0),
+  encoding: queryChoice('Encoding', IMPORT_ENCODINGS),
+  delimiter: queryChoice('Delimiter', IMPORT_DELIMITERS),
 });
+export type ImportPreviewQuery = z.output<typeof importPreviewQuery>;
 
 /** The first lines of a file that waits to be imported, the one with its header among them. */
 export const importPreview = z.object({
   lines: z.array(z.array(z.string())),
   /** Of a workbook: the names of its sheets with rows. */
   sheets: z.array(z.string()).optional(),
+  /** Of text: the encoding that it is read in, and the sign that separates its cells. */
+  encoding: z.string().optional(),
+  separator: z.string().optional(),
+  /** The file itself names its columns, as records do: its first line is never data. */
+  is_named: z.literal(true).optional(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
 
@@ -107,6 +122,9 @@ export const startImportRequest = z.strictObject({
   date_order: choiceField('Date order', DATE_ORDERS).optional(),
   sheet: sheetNumber.optional(),
   new_columns: z.boolean({ error: message.invalidType('New columns', 'boolean') }).optional(),
+  encoding: choiceField('Encoding', IMPORT_ENCODINGS).optional(),
+  delimiter: choiceField('Delimiter', IMPORT_DELIMITERS).optional(),
+  has_header: z.boolean({ error: message.invalidType('Has header', 'boolean') }).optional(),
 });
 export type StartImportRequest = z.output<typeof startImportRequest>;
 
@@ -127,9 +145,9 @@ const sentLines = boundedBy(
   message.maxCount('Cells', CHECKED_CELLS_MAX),
 );
 
-/** The first lines of a file, its header first, and how it is to be imported. */
+/** The first lines of a file, its header or the names by place first, and how it is to be imported. */
 export const checkImportRequest = startImportRequest
-  .omit({ sheet: true })
+  .omit({ sheet: true, encoding: true, delimiter: true, has_header: true })
   .extend({
     lines: sentLines,
   })

@@ -1,7 +1,13 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
 import { fieldShape, fieldValues, jsonValue } from '#lib/contract/form-definition.ts';
-import { mappingInJson, typesInJson, UNKNOWN_OPTIONS } from '#lib/contract/import-choice.ts';
+import {
+  IMPORT_DELIMITERS,
+  IMPORT_ENCODINGS,
+  mappingInJson,
+  typesInJson,
+  UNKNOWN_OPTIONS,
+} from '#lib/contract/import-choice.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
@@ -273,6 +279,16 @@ export const importRequest = z.object({
     .trim()
     .regex(/^\d{0,3}$/, message.invalidType('Sheet', 'number'))
     .transform((text) => (text === '' ? undefined : Number(text)))
+    .optional(),
+  /** Of text: the encoding of its letters, and what separates cells; by default what is detected. */
+  encoding: choiceField('Encoding', IMPORT_ENCODINGS).optional(),
+  delimiter: choiceField('Delimiter', IMPORT_DELIMITERS).optional(),
+  /**
+   * Whether the first line names the columns, as by default. With `false` it is the first row, and the columns are named by their
+   * places, also in `mapping`: `Column 1`, `Column 2`.
+   */
+  has_header: choiceField('Has header', ['true', 'false'])
+    .transform((text) => text === 'true')
     .optional(),
   /** Whether it waits, with its first lines to look at, until it is started: how it is imported is chosen then. */
   paused: choiceField('Paused', ['true', 'false'])

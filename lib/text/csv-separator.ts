@@ -1,4 +1,6 @@
 const SEPARATORS = [',', ';', '\t', '|'] as const;
+/** The separators by the names that they are chosen by. */
+export const NAMED_SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 /** Lines of a file by which its separator is known: the first one may be a title. */
 const LINES = 20;
 /** Lines that may be before a header, as a title and a note, where an empty line comes after them. */

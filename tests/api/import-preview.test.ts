@@ -70,6 +70,7 @@ test('records are looked at as the columns of their keys', async () => {
   const file = '{"name":"Lamp, small","n":3}\n{"name":"Chair","n":5,"more":"x"}\n';
   const id = await sendPaused(owner.client, table, file);
   expect(await preview(owner.client, id)).toEqual({
+    is_named: true,
     lines: [
       ['name', 'n'],
       ['Lamp, small', '3'],

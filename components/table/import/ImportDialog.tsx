@@ -7,6 +7,7 @@ import { DuplicatesLink } from './DuplicatesLink.tsx';
 import { ImportCheckNote, ImportCheckResult } from './ImportCheckResult.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
 import { ImportMapping } from './ImportMapping.tsx';
+import { ImportReadingFields } from './ImportReadingFields.tsx';
 import { ImportRules } from './ImportRules.tsx';
 import { useImport } from './use-import.ts';
 
@@ -37,7 +38,7 @@ export function ImportDialog(props: ImportDialogProps) {
   } = props;
   const control = useImport({ itemId, columns, isContacts, handed, prepared });
   const intl = useIntl();
-  const { head, sheet, share, choose, chooseSheet, retry } = control;
+  const { head, reading, share, choose, readAs, retry } = control;
   const cancel = () => {
     control.leave();
     onClose();
@@ -101,8 +102,8 @@ export function ImportDialog(props: ImportDialogProps) {
         <SelectField
           label={<FormattedMessage id="table.import_sheet" />}
           required
-          value={sheet}
-          onChange={(event) => void chooseSheet(Number(event.target.value))}
+          value={reading.sheet}
+          onChange={(event) => void readAs({ sheet: Number(event.target.value), hasHeader: null })}
         >
           {head.sheets.map((name, at) => (
             <option key={name} value={at}>
@@ -111,6 +112,7 @@ export function ImportDialog(props: ImportDialogProps) {
           ))}
         </SelectField>
       )}
+      <ImportReadingFields {...control} />
       <ImportMapping {...control} />
       <ImportRules {...control} />
       <ImportCheckResult {...control} />

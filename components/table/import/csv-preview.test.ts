@@ -12,7 +12,7 @@ function utf32(text: string): Buffer {
 }
 
 async function headersOnServer(bytes: Buffer): Promise<string[] | undefined> {
-  const groups = (await openCsv(sourceOfBytes(bytes)))?.();
+  const groups = (await openCsv(sourceOfBytes(bytes)))?.groups();
   for await (const [first] of groups ?? []) return first?.cells;
 }
 

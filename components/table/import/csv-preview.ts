@@ -3,10 +3,13 @@ import type { Column } from '#lib/contract/table.ts';
 import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX } from '#lib/contract/table-limits.ts';
 import { type GuessedType, guessColumnTypes } from '#lib/forms/guess-column-types.ts';
 import { unguarded } from '#lib/text/csv.ts';
-import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
+import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
+import { numberedHeaders } from '#lib/text/numbered-headers.ts';
 import { isRefusedHeader, ownCells } from '#lib/text/refused-lines.ts';
-import { LINES_SAMPLE_BYTES, textOfBytes } from '#lib/text/text-encoding.ts';
+import { createDecoder } from '#lib/text/text-decoder.ts';
+import { detectText, guessEncoding, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
+import type { ImportReading } from '#services/table.ts';
 
 /** The headers of a file, equal ones numbered, with a sample and the probable type of each column. */
 export type FilePreview = {
@@ -19,7 +22,21 @@ export type FilePreview = {
   isWhole: boolean;
   /** Of a workbook: the names of its sheets. */
   sheets?: string[];
+  /** Whether the first line names the columns. */
+  hasHeader: boolean;
+  /** The file itself names its columns: its first line is never data. */
+  isNamed: boolean;
+  /** Of text: the encoding that it is read in, and the sign that separates its cells. */
+  text?: { encoding: string; separator: string };
 };
+
+/** How a file is read: text as it is detected, and its first line as names unless it looks like data, where nothing else is chosen. */
+export type FileReading = Omit<ImportReading, 'hasHeader'> & { hasHeader: boolean | null };
+export const FIRST_READING: FileReading = { sheet: 0, encoding: '', delimiter: '', hasHeader: null };
+
+/** Whether a first line names nothing: each of its cells is empty, or a number, a day or the like. */
+const looksLikeData = (line: readonly string[]): boolean =>
+  line.length > 0 && line.every((cell) => cell.trim() === '' || guessColumnTypes(cell.trim()).length > 0);
 
 const SAMPLE_LINES = 4;
 
@@ -38,14 +55,20 @@ const CELL_LENGTH = 1_000;
 /**
  * What the first lines of a file show; into a contact list, an address book is read by the fields of its record.
  * @param isCut whether the file may have more lines than these
+ * @param chosen whether the first line names the columns; null where nobody said so
  */
 export function previewOf(
   read: readonly (readonly string[])[],
   isContacts: boolean,
   isCut = read.length >= PREVIEW_LINES,
+  chosen: boolean | null = null,
+  isNamed = false,
 ): FilePreview {
-  const lines = isRefusedHeader(read[0] ?? []) ? read.map(ownCells) : read;
-  const found = isContacts ? findContactLayout(lines) : null;
+  const isRefused = isRefusedHeader(read[0] ?? []);
+  const own = isRefused ? read.map(ownCells) : read;
+  const hasHeader = isNamed || (chosen ?? (isRefused || !looksLikeData(own[0] ?? [])));
+  const lines = hasHeader ? own : [numberedHeaders(own), ...own];
+  const found = isContacts && hasHeader ? findContactLayout(lines) : null;
   const headers = found?.layout.header ?? lines[0] ?? [];
   const from = (found?.at ?? 0) + 1;
   const checked = Math.min(
@@ -66,23 +89,33 @@ export function previewOf(
     ]),
     lines: checked > 0 ? [[...headers], ...first.slice(0, checked).map(cut)] : [],
     isWhole: !isCut && lines.length - from <= checked,
+    ...{ hasHeader, isNamed },
   };
 }
 
 /** Reads the beginning of a CSV file like the server does, in any encoding; null for an empty file. */
-export async function readCsvPreview(file: File, isContacts = false): Promise<FilePreview | null> {
+export async function readCsvPreview(
+  file: File,
+  isContacts = false,
+  reading: FileReading = FIRST_READING,
+): Promise<FilePreview | null> {
   const { default: Papa } = await import('papaparse');
-  const text = await textOfBytes(new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer()));
-  if (text === null) return null;
+  const bytes = new Uint8Array(await file.slice(0, LINES_SAMPLE_BYTES).arrayBuffer());
+  // Of bytes in a wide encoding it can't be told that they are text.
+  if (!/^utf-(?:16|32)/.test(reading.encoding) && !detectText(bytes).text) return null;
+  const encoding = reading.encoding || (await guessEncoding(bytes));
+  const text = createDecoder(encoding).decode(bytes);
+  const separator = reading.delimiter ? NAMED_SEPARATORS[reading.delimiter] : separatorOf(text);
   const { data } = Papa.parse<string[]>(withoutSeparatorLine(text), {
     preview: PREVIEW_LINES,
     skipEmptyLines: 'greedy',
-    delimiter: separatorOf(text),
+    delimiter: separator,
   });
   // The last of them may be cut.
   const isCut = file.size > LINES_SAMPLE_BYTES || data.length >= PREVIEW_LINES;
   if (file.size > LINES_SAMPLE_BYTES && data.length > 1 && data.length < PREVIEW_LINES) data.pop();
-  return data.length > 0 ? previewOf(data, isContacts, isCut) : null;
+  if (data.length === 0) return null;
+  return { ...previewOf(data, isContacts, isCut, reading.hasHeader), text: { encoding, separator } };
 }
 
 const folded = (text: string) => text.trim().toLowerCase();
@@ -100,4 +133,11 @@ export function guessMapping(columns: readonly Column[], headers: readonly strin
     return [[header, column.id]];
   });
   return Object.fromEntries(pairs);
+}
+
+/** The column of each header that only says its place: those of a table one by one, where it has enough of them. */
+export function guessPlaces(columns: readonly Column[], headers: readonly string[]): Record<string, string> {
+  // A table of one column is a new one, whose columns become those of the file.
+  if (columns.length < Math.max(2, headers.length) && headers.length > 1) return {};
+  return Object.fromEntries(headers.flatMap((header, at) => (columns[at] ? [[header, columns[at].id]] : [])));
 }

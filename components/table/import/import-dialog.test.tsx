@@ -498,3 +498,43 @@ it('offers columns of links, whose cells name rows, and no computed ones', async
   await submit();
   await waitFor(() => expect(JSON.parse(part('mapping') ?? '{}').Who).toBe('c_who'));
 });
+
+it('takes a first line of numbers for data, and puts columns where their places are', async () => {
+  const columns = [column('n', { label: 'N', type: 'number' }), column('city', { label: 'City' })];
+  const { goesTo, submit } = await choose('7,1999-01-02\n8,2000-01-02\n', columns);
+  const isData = () => screen.getByRole('checkbox', { name: /^The first line is data/ });
+  expect(isData()).toBeChecked();
+  expect(screen.getByText(/^It looks like data/)).toBeInTheDocument();
+  expect(goesTo('Column 1')).toHaveDisplayValue('N');
+  expect(goesTo('Column 2')).toHaveDisplayValue('City');
+  const first = [
+    ['7', '1999-01-02'],
+    ['8', '2000-01-02'],
+  ];
+  await waitFor(() => expect(checks.at(-1)?.lines).toEqual([['Column 1', 'Column 2'], ...first]));
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect(part('has_header')).toBe('false');
+  expect(JSON.parse(part('mapping') ?? '')).toEqual({ 'Column 1': 'c_n', 'Column 2': 'c_city' });
+});
+
+it('reads a file again in the encoding and by the delimiter that are chosen', async () => {
+  const { user, goesTo, submit } = await choose('Größe|City;N\nlang|Bonn;1\n', [
+    column('city', { label: 'City' }),
+  ]);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Cells are separated by' }), 'vertical bars');
+  await waitFor(() => expect(goesTo('City;N')).toBeInTheDocument());
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Encoding of the text' }), 'Windows-1252');
+  await waitFor(() => expect(goesTo('GrÃ¶ÃŸe')).toBeInTheDocument());
+  const isData = screen.getByRole('checkbox', { name: /^The first line is data/ });
+  expect(isData).not.toBeChecked();
+  await user.click(isData);
+  await waitFor(() => expect(goesTo('Column 2')).toBeInTheDocument());
+  await submit();
+  await waitFor(() => expect(sent()).not.toBe(''));
+  expect([part('encoding'), part('delimiter'), part('has_header')]).toEqual([
+    'windows-1252',
+    'pipe',
+    'false',
+  ]);
+});

@@ -4,7 +4,7 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import { failureOf } from '#services/http.ts';
 import { cancelJob } from '#services/jobs.ts';
 import { previewImport, sendImportFile } from '#services/table.ts';
-import { type FilePreview, previewOf, readCsvPreview } from './csv-preview.ts';
+import { type FilePreview, type FileReading, previewOf, readCsvPreview } from './csv-preview.ts';
 import { isWorkbook, needsServerPreview, readWorkbookPreview } from './workbook-preview.ts';
 
 /** The statuses of a job that can't be cancelled because it is over, or no longer there. */
@@ -27,13 +27,13 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     prepared === null ? null : { file: null, id: prepared },
   );
   const upload = useRef<AbortController | null>(null);
-  const reading = useRef<AbortController | null>(null);
+  const request = useRef<AbortController | null>(null);
   const [isReading, setReading] = useState(false);
   const wasStarted = useRef(false);
   useEffect(
     () => () => {
       upload.current?.abort();
-      reading.current?.abort();
+      request.current?.abort();
     },
     [],
   );
@@ -52,7 +52,7 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
   const dropSent = () => {
     upload.current?.abort();
     upload.current = null;
-    reading.current?.abort();
+    request.current?.abort();
     setShare(null);
     if (sent.current) void cancelSent(sent.current.id);
     sent.current = null;
@@ -73,27 +73,34 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     }
   };
 
-  const readThere = async (id: string, sheet: number): Promise<FilePreview> => {
-    reading.current?.abort();
+  const readThere = async (id: string, reading: FileReading): Promise<FilePreview> => {
+    request.current?.abort();
     const abort = new AbortController();
-    reading.current = abort;
+    request.current = abort;
     setReading(true);
     try {
-      const { lines, sheets } = await previewImport(id, sheet, abort.signal);
+      const found = await previewImport(id, reading, abort.signal);
+      const { lines, sheets, encoding, separator, is_named = false } = found;
       // They may be fewer than the file has: what they take together is limited.
-      return { ...previewOf(lines, isContacts, true), ...(sheets ? { sheets } : {}) };
+      return {
+        ...previewOf(lines, isContacts, true, reading.hasHeader, is_named),
+        ...(sheets ? { sheets } : {}),
+        ...(encoding !== undefined && separator !== undefined ? { text: { encoding, separator } } : {}),
+      };
     } finally {
-      if (reading.current === abort) setReading(false);
+      if (request.current === abort) setReading(false);
     }
   };
 
   /** @returns null for a file that can't be read; throws what the server refused */
-  const read = async (file: File | null, sheet: number): Promise<FilePreview | null> => {
-    if (sent.current && sent.current.file === file) return readThere(sent.current.id, sheet);
+  const read = async (file: File | null, reading: FileReading): Promise<FilePreview | null> => {
+    if (sent.current && sent.current.file === file) return readThere(sent.current.id, reading);
     dropSent();
     if (!file) return null;
-    if (await needsServerPreview(file)) return readThere(await send(file), sheet);
-    return isWorkbook(file) ? readWorkbookPreview(file, sheet, isContacts) : readCsvPreview(file, isContacts);
+    if (await needsServerPreview(file)) return readThere(await send(file), reading);
+    return isWorkbook(file)
+      ? readWorkbookPreview(file, reading.sheet, isContacts, reading.hasHeader)
+      : readCsvPreview(file, isContacts, reading);
   };
   return {
     read,

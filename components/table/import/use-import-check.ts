@@ -9,15 +9,11 @@ const PAUSE = 300;
  * What would become of the first lines of a file as it is chosen to be imported: null until it is known; and how it is tried again
  * where it could not be known.
  */
-export function useImportCheck(
-  itemId: string,
-  lines: string[][] | null,
-  choice: Omit<ImportChoice, 'sheet'>,
-) {
+export function useImportCheck(itemId: string, lines: string[][] | null, choice: ImportChoice) {
   // The same choice in the same words is the same check.
   const wanted = JSON.stringify(choice);
   const settled = useDebounced(wanted, PAUSE);
-  const chosen: Omit<ImportChoice, 'sheet'> | null = settled === '' ? null : JSON.parse(settled);
+  const chosen: ImportChoice | null = settled === '' ? null : JSON.parse(settled);
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ['import check', itemId, lines, settled],
     queryFn: ({ signal }) =>

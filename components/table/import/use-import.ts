@@ -7,7 +7,13 @@ import type { Column, EmptyCells, OnMatch, WireColumn } from '#lib/contract/tabl
 import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
 import { type ImportChoice, importFile, startImport } from '#services/table.ts';
-import { type FilePreview, guessMapping } from './csv-preview.ts';
+import {
+  FIRST_READING,
+  type FilePreview,
+  type FileReading,
+  guessMapping,
+  guessPlaces,
+} from './csv-preview.ts';
 import { filledColumns } from './filled-columns.ts';
 import { useFilePreview } from './use-file-preview.ts';
 import { useImportCheck } from './use-import-check.ts';
@@ -76,7 +82,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const intl = useIntl();
   const [file, setFile] = useState<File | null>(null);
   const [head, setHead] = useState<FilePreview | null>(null);
-  const [sheet, setSheet] = useState(0);
+  const [reading, setReading] = useState(FIRST_READING);
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [types, setTypes] = useState<Record<string, ImportType>>({});
   const [rules, setRules] = useState(FIRST_RULES);
@@ -88,11 +94,11 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const fillable = filledColumns(columns);
   const goesTo = (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW;
   const turn = useRef(0);
-  const choose = async (chosen: File | undefined, wanted = 0) => {
+  const choose = async (chosen: File | undefined, wanted = FIRST_READING) => {
     setProblem(null);
     setUnread(false);
     setFile(chosen ?? null);
-    setSheet(wanted);
+    setReading(wanted);
     // The sheets of a workbook stay to be chosen from.
     const isSame = (chosen ?? null) === file;
     setHead((before) => (isSame && before ? { ...before, headers: [], lines: [] } : null));
@@ -117,7 +123,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     }
     if (read.headers.length === 0) setProblem(intl.formatMessage({ id: 'table.import_sheet_empty' }));
     setHead(read);
-    const guessed = guessMapping(fillable, read.headers);
+    const guessed = (read.hasHeader ? guessMapping : guessPlaces)(fillable, read.headers);
     setMapping(guessed);
     setTypes({});
     if (!isContacts) return;
@@ -167,11 +173,12 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     if (noneFits) return;
     setBusy(true);
     setProblem(null);
+    const chosen = { ...how, ...reading, hasHeader: head?.hasHeader ?? true };
     try {
       if (preview.jobId !== null) {
-        setJob(await startImport(preview.jobId, { ...how, sheet }));
+        setJob(await startImport(preview.jobId, chosen));
         preview.start();
-      } else if (file) setJob(await importFile(itemId, file, { ...how, sheet }));
+      } else if (file) setJob(await importFile(itemId, file, chosen));
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -181,21 +188,22 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   return {
     head,
     isContacts,
-    sheet,
+    reading,
     fillable,
     rules,
     /** How much of the file is sent, of one that the server has to read first. */
     share: preview.share,
     isReading: preview.isReading,
     /** Tries again to send or read a file, where that failed; null where something else is the problem. */
-    retry: isUnread ? () => choose(file ?? undefined, sheet) : null,
+    retry: isUnread ? () => choose(file ?? undefined, reading) : null,
     leave: preview.leave,
     busy,
     problem,
     job,
     goesTo,
     choose,
-    chooseSheet: (wanted: number) => choose(file ?? undefined, wanted),
+    /** Reads the file again, in another way. */
+    readAs: (change: Partial<FileReading>) => choose(file ?? undefined, { ...reading, ...change }),
     map: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
     setRules: (change: Partial<ImportRules>) => setRules({ ...rules, ...change }),
     send,

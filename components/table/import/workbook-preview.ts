@@ -33,6 +33,7 @@ export async function readWorkbookPreview(
   file: File,
   sheet: number,
   isContacts = false,
+  hasHeader: boolean | null = null,
 ): Promise<FilePreview | null> {
   const { readXlsx, streamXlsxRows } = await import('hucre/xlsx');
   try {
@@ -49,7 +50,7 @@ export async function readWorkbookPreview(
       if (cells.some((cell) => cell !== '')) lines.push(cells);
       if (lines.length >= PREVIEW_LINES) break;
     }
-    return { sheets, ...previewOf(lines, isContacts) };
+    return { sheets, ...previewOf(lines, isContacts, undefined, hasHeader) };
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { findContactLayout, NOTE_LINES_MAX } from '#lib/contacts/contact-headers.ts';
 import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
 import { type Contact, type ContactField, vcardOfContact } from '#lib/contacts/vcard-contact.ts';
+import { withFirstLines } from './first-lines.ts';
 import type { Line } from './read-csv.ts';
 
 /** The card of a line whose cells have several values: further numbers and addresses, which are exported again. */
@@ -24,8 +25,7 @@ function cardOf(
  * The lines of a file that is imported into a contact list: those of an address book (Google, Outlook, Apple, LinkedIn)
  * under the names of the list's record, those of another file as they are. In the same groups at each reading.
  */
-export async function* contactLines(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
-  let first: Line[] | null = [];
+export function contactLines(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
   let found: ReturnType<typeof findContactLayout> = null;
   const readBy = (line: Line): Line => {
     if (!found) return line;
@@ -33,20 +33,11 @@ export async function* contactLines(groups: AsyncIterable<readonly Line[]>): Asy
     const cells = cellsOf(line.cells);
     return { ...line, cells, ...cardOf(fields, cells, furtherOf(line.cells)) };
   };
-  const begin = (lines: readonly Line[]): Line[] => {
+  const begin = (lines: readonly Line[]): readonly Line[] => {
     found = findContactLayout(lines.map(({ cells }) => cells));
-    if (!found) return [...lines];
+    if (!found) return lines;
     const { at, layout } = found;
     return [{ cells: layout.header }, ...lines.slice(at + 1).map(readBy)];
   };
-  for await (const group of groups) {
-    if (first === null) yield group.map(readBy);
-    else {
-      first.push(...group);
-      if (first.length < NOTE_LINES_MAX) continue;
-      yield begin(first);
-      first = null;
-    }
-  }
-  if (first && first.length > 0) yield begin(first);
+  return withFirstLines(groups, NOTE_LINES_MAX, begin, readBy);
 }

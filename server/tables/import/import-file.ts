@@ -18,7 +18,6 @@ import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { withColumnLock } from '../columns/change-columns.ts';
 import { findTable, type Table } from '../table/table.ts';
 import { withoutRequired } from '../table/without-required.ts';
-import { contactLines } from './contact-lines.ts';
 import { type FileShape, shapeOfFile } from './file-shape.ts';
 import {
   deleteImport,
@@ -29,8 +28,8 @@ import {
 } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { importLines } from './import-lines.ts';
+import { importedLines } from './imported-lines.ts';
 import { LineCursor } from './line-cursor.ts';
-import { ownLines } from './own-lines.ts';
 import type { Match } from './people-lines.ts';
 import { planColumns } from './plan-import.ts';
 import type { Line } from './read-csv.ts';
@@ -225,6 +224,9 @@ const isReadAlike = (now: TableImport, read: TableImport): boolean =>
   (now.sheet ?? 0) === (read.sheet ?? 0) &&
   now.decimal_mark === read.decimal_mark &&
   now.date_order === read.date_order &&
+  now.encoding === read.encoding &&
+  now.delimiter === read.delimiter &&
+  now.has_header === read.has_header &&
   now.new_columns === read.new_columns &&
   now.unknown_options === read.unknown_options &&
   isDeepStrictEqual(now.mapping, read.mapping) &&
@@ -307,9 +309,11 @@ export function importFile(services: Services): Task {
       try {
         const isContacts = (await itemById(database, importer, reading.item_id))?.kind === 'contact';
         const read = async (source: ByteSource) => {
-          const file = await readImportLines(services, source, reading.sheet ?? 0, signal);
+          const { encoding, delimiter } = reading;
+          const how = { sheet: reading.sheet ?? 0, encoding, delimiter };
+          const file = await readImportLines(services, source, how, signal);
           const reader: Run = { ...run, decimal: file.decimal, ofCards: file.ofCards };
-          const groups = () => (isContacts ? contactLines(ownLines(file.groups())) : ownLines(file.groups()));
+          const groups = () => importedLines(file, reading.has_header !== false, isContacts);
           try {
             if (!reading.column_ids && !(await planImport(reader, reading, groups()))) return false;
             const planned = await findActiveImport(database, jobId);

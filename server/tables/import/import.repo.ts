@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { ImportType, UnknownOptions } from '#lib/contract/import-choice.ts';
+import type {
+  ImportDelimiter,
+  ImportEncoding,
+  ImportType,
+  UnknownOptions,
+} from '#lib/contract/import-choice.ts';
 import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, ImportRequest, OnMatch } from '#lib/contract/table.ts';
 import type { StartImportRequest } from '#lib/contract/table-import.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -22,6 +27,11 @@ export type TableImport = {
   date_order: (typeof DATE_ORDERS)[number] | null;
   /** Of a workbook, from 0. */
   sheet: number | null;
+  /** Of text, where it is not read as detected. */
+  encoding: ImportEncoding | null;
+  delimiter: ImportDelimiter | null;
+  /** False where the first line is data, and columns are named by their places. */
+  has_header: boolean | null;
   /** What an empty cell does to a row that is there already; null: it leaves the row's value. */
   empty_cells: (typeof EMPTY_CELLS)[number] | null;
   /** The types of new columns, by their headers; by default those of their cells. */
@@ -50,6 +60,7 @@ export async function findActiveImport(
   const { rows } = await sql<TableImport>`
     select reading.job_id, job.item_id, reading.file_sha256, reading.mapping, reading.match_on, reading.on_match,
       reading.decimal_mark, reading.date_order, reading.sheet, reading.empty_cells,
+      reading.encoding, reading.delimiter, reading.has_header,
       reading.column_types, reading.unknown_options,
       reading.new_columns, reading.column_ids, reading.lines_total,
       reading.lines_read, reading.paused_at, reading.partial, job.done, job.rejected
@@ -137,7 +148,8 @@ export async function saveImportChoice(
       match_on = ${isMatched ? JSON.stringify(match_on) : null},
       on_match = ${how.on_match ?? (isMatched ? 'update' : 'add')},
       sheet = ${sheet ?? null}, new_columns = ${new_columns ?? null}, empty_cells = ${empty_cells ?? null},
-      decimal_mark = ${decimal_mark ?? null}, date_order = ${date_order ?? null}
+      decimal_mark = ${decimal_mark ?? null}, date_order = ${date_order ?? null},
+      encoding = ${how.encoding ?? null}, delimiter = ${how.delimiter ?? null}, has_header = ${how.has_header ?? null}
     where job_id = ${jobId}`.execute(trx);
 }
 

@@ -103,7 +103,7 @@ export const importRoutes = [
     authorize: lookedAtImportOf,
     handle: ({ services, caller, authorized, query }) =>
       withWaitingFile(services, caller, authorized.jobId, (source, signal) =>
-        previewImport(services, source, query.sheet, signal),
+        previewImport(services, source, query, signal),
       ),
     response: importPreview,
   }),

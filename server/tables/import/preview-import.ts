@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { HEAD_ROWS, HEAD_TIMEOUT_MS } from './check-file.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { readImportLines } from './read-lines.ts';
+import { type FileReading, readImportLines } from './read-lines.ts';
 import { type spoolRows, workbookProblem } from './spooled-rows.ts';
 
 /** As many as the browser reads of a file that it shows itself: also past the note above an address book. */
@@ -44,7 +44,7 @@ const shownOf = (cells: readonly string[]): string[] =>
 export async function previewImport(
   services: Pick<Services, 'extraction'>,
   source: ByteSource,
-  sheet: number,
+  how: FileReading,
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   let sheets: string[] | undefined;
@@ -61,7 +61,7 @@ export async function previewImport(
       close: async () => undefined,
     };
   };
-  const file = await readImportLines(services, beginningOf(source, signal), sheet, signal, readHead);
+  const file = await readImportLines(services, beginningOf(source, signal), how, signal, readHead);
   const lines: string[][] = [];
   const left = { cells: CELLS, text: TEXT_LENGTH };
   const isFull = () =>
@@ -78,5 +78,10 @@ export async function previewImport(
     }
     if (isFull()) break;
   }
-  return { lines, ...(sheets ? { sheets } : {}) };
+  return {
+    lines,
+    ...(sheets ? { sheets } : {}),
+    ...file.text,
+    ...(file.isNamed ? { is_named: true } : {}),
+  };
 }

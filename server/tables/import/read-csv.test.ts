@@ -4,7 +4,7 @@ import { openCsv } from './read-csv.ts';
 
 async function linesOf(text: string): Promise<string[][]> {
   const lines: string[][] = [];
-  for await (const group of (await openCsv(sourceOfBytes(Buffer.from(text))))?.() ?? []) {
+  for await (const group of (await openCsv(sourceOfBytes(Buffer.from(text))))?.groups() ?? []) {
     // The parser goes on meanwhile, or waits.
     await new Promise(setImmediate);
     lines.push(...group.map(({ cells }) => cells));
@@ -67,7 +67,7 @@ test('a file that is one line without an end is read in parts', async () => {
 
 test('ends without a line for an empty file, and may be left before its end', async () => {
   expect(await linesOf('')).toEqual([]);
-  const groups = (await openCsv(sourceOfBytes(Buffer.from('a\n'.repeat(200_000)))))?.();
+  const groups = (await openCsv(sourceOfBytes(Buffer.from('a\n'.repeat(200_000)))))?.groups();
   for await (const group of groups ?? []) {
     expect(group.length).toBeGreaterThan(0);
     break;

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
-import { separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
+import type { ImportDelimiter, ImportEncoding } from '#lib/contract/import-choice.ts';
+import { NAMED_SEPARATORS, separatorOf, withoutSeparatorLine } from '#lib/text/csv-separator.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
@@ -17,13 +18,24 @@ const GROUP_LINES = 500;
 /** A line of a file: its cells, and the vCard that they were read from. */
 export type Line = { cells: string[]; card?: string };
 
+/** How text is read, where not as it is detected. */
+export type TextReading = { encoding?: ImportEncoding | null; delimiter?: ImportDelimiter | null };
+
+/** Delimited text: its lines, and how they are read. */
+type DelimitedText = { groups: () => AsyncIterable<readonly Line[]>; encoding: string; separator: string };
+
+/** Bytes of which it can't be told that they are text: only somebody knows it. */
+const isWide = (encoding: string | null | undefined) => /^utf-(?:16|32)/.test(encoding ?? '');
+
 /** Reads the lines of delimited text (RFC 4180) in any encoding, without empty ones, in groups; null for what is not text. */
-export async function openCsv(source: ByteSource): Promise<(() => AsyncIterable<readonly Line[]>) | null> {
+export async function openCsv(source: ByteSource, chosen: TextReading = {}): Promise<DelimitedText | null> {
   const head = await source.read(0, LINES_SAMPLE_BYTES);
-  if (!detectText(head).text) return null;
-  const encoding = await guessEncodingOf(source, head);
-  const delimiter = separatorOf(createDecoder(encoding).decode(head));
-  return () => parsedLines(decodedTexts(source, encoding), delimiter);
+  if (!isWide(chosen.encoding) && !detectText(head).text) return null;
+  const encoding = chosen.encoding ?? (await guessEncodingOf(source, head));
+  const separator = chosen.delimiter
+    ? NAMED_SEPARATORS[chosen.delimiter]
+    : separatorOf(createDecoder(encoding).decode(head));
+  return { groups: () => parsedLines(decodedTexts(source, encoding), separator), encoding, separator };
 }
 
 /** The text of a file in pieces: the first one is long enough to guess from it how lines end. */

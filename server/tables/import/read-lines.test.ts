@@ -9,7 +9,7 @@ afterAll(() => extraction.close());
 
 async function cardsOf(text: string) {
   const source = sourceOfBytes(Buffer.from(text));
-  const file = await readImportLines({ extraction }, source, 0, new AbortController().signal);
+  const file = await readImportLines({ extraction }, source, { sheet: 0 }, new AbortController().signal);
   const lines = [];
   for await (const group of file.groups()) lines.push(...group);
   await file.close();

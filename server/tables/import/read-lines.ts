@@ -7,7 +7,7 @@ import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
-import { type Line, openCsv } from './read-csv.ts';
+import { type Line, openCsv, type TextReading } from './read-csv.ts';
 import { type ReadableLines, spoolRows } from './spooled-rows.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -84,17 +84,20 @@ const readAgain = (groups: () => AsyncIterable<readonly Line[]>): ReadableLines 
   close: async () => undefined,
 });
 
+/** How a file is read. */
+export type FileReading = TextReading & { sheet: number };
+
 /**
  * The lines of a file to be imported, by what it contains: delimited text in any encoding, records (a JSON object a
  * line), a workbook, vCards. In groups; the first line names the columns.
- * @param sheet of a workbook, from 0
+ * @param how the sheet of a workbook, from 0; of text its encoding and delimiter, where not as detected
  * @param readRows reads the rows of a workbook, or of records: by default all of them, which takes long
  * @throws ImportAborted for another kind of file, a damaged or a protected one; also while lines are read
  */
 export async function readImportLines(
   services: Pick<Services, 'extraction'>,
   source: ByteSource,
-  sheet: number,
+  { sheet, ...chosen }: FileReading,
   signal: AbortSignal,
   readRows: typeof spoolRows = spoolRows,
 ): Promise<ReadableLines> {
@@ -109,16 +112,20 @@ export async function readImportLines(
           { size: source.size, read: async (...part) => unfoldBytes(await source.read(...part)) },
           unfoldBytes(head),
         )
-      : await guessEncodingOf(source, head);
+      : (chosen.encoding ?? (await guessEncodingOf(source, head)));
     const text = createDecoder(encoding)
       .decode(head)
       .replace(/^\uFEFF/, '')
       .trimStart();
     if (/^BEGIN:VCARD\b/i.test(text))
-      return { ...readAgain(() => vcardLines(source, encoding)), ofCards: true };
-    if (text.startsWith('{')) return readRows(services, { source, extension: 'record', sheet: 0 }, signal);
+      return { ...readAgain(() => vcardLines(source, encoding)), ofCards: true, isNamed: true };
+    if (text.startsWith('{'))
+      return {
+        ...(await readRows(services, { source, extension: 'record', sheet: 0 }, signal)),
+        isNamed: true,
+      };
   }
-  const readCsv = await openCsv(source);
-  if (!readCsv) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');
-  return readAgain(readCsv);
+  const csv = await openCsv(source, chosen);
+  if (!csv) throw new ImportAborted('The file is not text. Save it as CSV, and import that.');
+  return { ...readAgain(csv.groups), text: { encoding: csv.encoding, separator: csv.separator } };
 }

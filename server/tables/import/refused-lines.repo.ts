@@ -5,7 +5,7 @@ import { csvRow } from '#lib/text/csv.ts';
 import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 
-/** A line that was not taken as it is written, and why; line 1 without a reason is the file's header. */
+/** A line that was not taken as it is written, and why; line 1 without a reason is the file's header, or the names of columns by place. */
 export type RefusedLine = {
   line: number;
   reason: string;
@@ -77,11 +77,18 @@ async function* storedLines(database: Database, jobId: string): AsyncGenerator<S
 
 /** The lines that an import refused, as CSV: which, why, and their content. */
 export async function* refusedLinesCsv(database: Database, jobId: string): AsyncGenerator<string> {
+  const reading = await database
+    .selectFrom('table_import')
+    .select('has_header')
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  // The names by places are no line of the file.
+  const added = reading?.has_header === false ? 1 : 0;
   yield '\uFEFF';
   for await (const lines of storedLines(database, jobId))
     yield lines
       .map(({ line, reason, cells }) =>
-        csvRow(reason === '' ? [...REFUSED_HEADER, ...cells] : [String(line), reason, ...cells]),
+        csvRow(reason === '' ? [...REFUSED_HEADER, ...cells] : [String(line - added), reason, ...cells]),
       )
       .join('');
 }

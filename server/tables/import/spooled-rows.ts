@@ -25,6 +25,10 @@ export type ReadableLines = {
   decimal?: '.';
   /** Whether the file has cards; those of other lines are made of these. */
   ofCards?: true;
+  /** Whether the file itself names its columns, as records and cards do. */
+  isNamed?: true;
+  /** Of text: the encoding that it is read in, and the sign that separates its cells. */
+  text?: { encoding: string; separator: string };
   close(): Promise<void>;
 };
 

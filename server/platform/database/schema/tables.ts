@@ -155,6 +155,11 @@ type TableImportTable = {
   date_order: 'day' | 'month' | null;
   /** Of a workbook, from 0. */
   sheet: number | null;
+  /** Of text, where it is not read as detected. */
+  encoding: string | null;
+  delimiter: 'comma' | 'semicolon' | 'tab' | 'pipe' | null;
+  /** False where the first line is data; null: it names the columns. */
+  has_header: boolean | null;
   /** What an empty cell does to a row that is there already; null: it leaves the row's value. */
   empty_cells: 'leave' | 'clear' | null;
   /** The types of new columns by the header's names; null: those of their cells. */
