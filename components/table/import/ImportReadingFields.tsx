@@ -29,7 +29,7 @@ export function ImportReadingFields({ head, reading, readAs }: ImportControl) {
             id={isSuggested ? 'table.import_looks_like_data' : 'table.import_no_header_help'}
           />
         }
-        checked={!head.hasHeader}
+        checked={!(reading.hasHeader ?? head.hasHeader)}
         onChange={(isData) => void readAs({ hasHeader: !isData })}
       />
       {head.text && (
