@@ -45,7 +45,7 @@ export async function previewPeople(
   const writtenIn = await hubInputFormat(services.database, table.item.hub_id);
   const match: Match =
     matched.length > 0 ? { columns: matched, onMatch: 'skip', clears: false, inOrder: true } : null;
-  const file = await readImportLines(services, source, 0, signal);
+  const file = await readImportLines(services, source, { sheet: 0 }, signal);
   const cursor = await LineCursor.open(contactLines(ownLines(file.groups())), 1);
   const counts: Counts = { people: 0, added: 0, present: 0, repeated: 0, refused: 0, partial: 0 };
   const first: PreviewedPerson[] = [];
