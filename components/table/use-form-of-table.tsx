@@ -12,7 +12,7 @@ export function useFormOfTable({ id, title, space_slug }: Item): () => Promise<v
     try {
       const { createFormOfTable } = await import('#services/form-destination.ts');
       const form = await createFormOfTable(space_slug, { id, title }, await listColumns(id));
-      await router.push(`/${String(router.query.hub)}/${form.space_slug}/forms/${form.id}`);
+      await router.push(`/${String(router.query.handle)}/${form.space_slug}/forms/${form.id}`);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
     }

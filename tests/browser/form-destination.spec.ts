@@ -37,6 +37,11 @@ test('writes the submissions of a form into a table, and makes a form of a table
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Write answers into it' }).click();
   await expect(page.getByText('1 answer is not in the table')).toBeVisible();
+  const spacePath = `/${hub.domain_handle}/${space.slug}`;
+  await expect(page.getByRole('main').getByRole('link', { name: 'People' })).toHaveAttribute(
+    'href',
+    `${spacePath}/${table.id}`,
+  );
   await page.getByRole('button', { name: 'Write them now' }).click();
   await expect
     .poll(async () => (await readRows(owner, table)).map(({ values }) => values.name))
@@ -57,5 +62,6 @@ test('writes the submissions of a form into a table, and makes a form of a table
   await page.getByRole('button', { name: 'More actions for this table' }).click();
   await page.getByRole('menuitem', { name: 'Create a form from this table' }).click();
   await page.waitForURL(/\/forms\/[0-9a-f-]{36}$/);
+  expect(new URL(page.url()).pathname.startsWith(`${spacePath}/forms/`)).toBe(true);
   await expect(page.getByText('State', { exact: true }).first()).toBeVisible();
 });

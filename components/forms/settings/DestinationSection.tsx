@@ -109,7 +109,7 @@ function DestinationState({ destination }: { destination: Destination | null }) 
                 values={{
                   count: Object.keys(destination.mapping).length,
                   table: (
-                    <Link href={`/${String(query.hub)}/${table.space}/${destination.item_id}`}>
+                    <Link href={`/${String(query.handle)}/${table.space}/${destination.item_id}`}>
                       <bdi>{table.title}</bdi>
                     </Link>
                   ),
