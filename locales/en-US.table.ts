@@ -354,7 +354,7 @@ const table = {
   'table.import': 'Import CSV or Excel',
   'table.import_file': 'File',
   'table.import_help':
-    'CSV, an Excel workbook, or records (.record, a JSON object in each line). The first line names the columns. Up to 5,000,000 lines.',
+    'CSV, an Excel workbook, or records (.record, a JSON object in each line), of up to 5,000,000 lines. You see how it is read before anything is imported.',
   'table.import_submit': 'Import',
   'table.import_handed': 'Choose where each column of the file goes.',
   'table.import_choose_first': 'Please choose a file.',

@@ -17,6 +17,7 @@ import type { Invite } from '#lib/contract/invite.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#locales/index.ts';
 import { sources } from '#tests/architecture/sources.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import ConfirmSignOnPage from '../../pages/auth/confirm.tsx';
 import ForgotPasswordPage from '../../pages/auth/forgot-password.tsx';
 import ResetPasswordPage from '../../pages/auth/reset-password.tsx';
 import SignInPage from '../../pages/auth/signin.tsx';
@@ -99,6 +100,18 @@ const FIRST: [file: string, name: string, element: ReactElement][] = [
     'pages/auth/reset-password.tsx',
     'New password',
     page((shell) => <ResetPasswordPage shell={shell} token="t" />),
+  ],
+  [
+    'pages/auth/confirm.tsx',
+    'Password',
+    page((shell) => (
+      <ConfirmSignOnPage
+        shell={shell}
+        email={ada.email}
+        needs={{ password: true, code: true }}
+        problem={null}
+      />
+    )),
   ],
   [
     'pages/verify-email.tsx',

@@ -19,6 +19,7 @@ const PERSON = {
 
 /** Pages that are shown whatever the API answers, and why. */
 const SHOWN_ANYWAY: Record<string, string> = {
+  '/auth/confirm': 'asks the API nothing: what waits is in a cookie',
   '/auth/forgot-password': 'is for visitors, and leads who is signed in on',
   '/auth/signin': 'is for visitors, and leads who is signed in on',
   '/auth/signup': 'is for visitors, and leads who is signed in on',

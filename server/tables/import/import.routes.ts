@@ -18,7 +18,7 @@ import { route } from '#server/api/route.ts';
 import { itemEvent } from '#server/api/write-events.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import { acquireCallerSlot } from '#server/items/pictures/caller-slots.ts';
-import { ApiError, conflict, notFound } from '#server/platform/http/api-error.ts';
+import { ApiError, conflict } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { requireTable } from '../table/table.ts';
@@ -117,7 +117,8 @@ export const importRoutes = [
     query: peoplePreviewQuery,
     authorize: lookedAtImportOf,
     handle: async ({ services, caller, authorized: { item, jobId }, query: { match_on } }) => {
-      if (item.kind !== 'contact') throw notFound('This job');
+      if (item.kind !== 'contact')
+        throw new ApiError(409, 'not_contacts', 'This import is into a table, and not of people');
       const table = await requireTable(services.database, item);
       const matched = matchColumns(table, { match_on });
       return withWaitingFile(services, caller, jobId, (source, signal) =>
