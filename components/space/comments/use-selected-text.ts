@@ -17,6 +17,8 @@ export function useSelectedText(element: RefObject<HTMLElement | null> | null): 
       if (window.getSelection()?.isCollapsed ?? true) setSelected(null);
     };
     const hide = () => setSelected(null);
+    // What was selected before this code was there.
+    read();
     document.addEventListener('pointerup', read);
     document.addEventListener('keyup', read);
     document.addEventListener('selectionchange', clear);
