@@ -17,13 +17,14 @@ test('a toggle is made, closed and opened while it is edited and when it is read
   await page.keyboard.press('Enter');
   await page.keyboard.type('/toggle');
   await page.keyboard.press('Enter');
+  const button = text.getByRole('button', { name: 'Content of the toggle' });
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.type('Why');
+  await expect(text.locator('[data-summary]')).toHaveText('Why');
   await moveCursor(page, 'ArrowDown');
   await page.keyboard.type('Because of the tide');
   const content = text.getByText('Because of the tide');
   await expect(content).toBeVisible();
-  const button = text.getByRole('button', { name: 'Content of the toggle' });
-  await expect(button).toHaveAttribute('aria-expanded', 'true');
   await expectAccessible(page);
   await button.click();
   await expect(button).toHaveAttribute('aria-expanded', 'false');
