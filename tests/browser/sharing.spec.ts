@@ -296,7 +296,11 @@ test('shows a public item of a private space without a script, in its language, 
   const response = await page.goto(addressOf(place, item.id));
   expect(response?.status()).toBe(200);
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/${place.hub.domain_handle}/~/${item.id}`));
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  // Its language is known once it is indexed.
+  await expect(async () => {
+    await page.goto(addressOf(place, item.id));
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de', { timeout: 100 });
+  }).toPass({ timeout: 20_000 });
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', item.title);
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /Wir treffen uns/);
