@@ -6,12 +6,14 @@ import { acceptInvite } from '#tests/harness/members.ts';
 import { createRedirectBrowser } from '#tests/harness/redirects.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServer, startServerForTest, type TestServer } from '#tests/harness/server.ts';
+import { startMailServerForTest } from '#tests/harness/server-with-mail.ts';
 import { outcomeOf, PUBLIC_URL, signedOn, signOn } from '#tests/harness/sign-on.ts';
 import {
   type ProviderPerson,
   type SignOnProvider,
   startSignOnProvider,
 } from '#tests/harness/sign-on-provider.ts';
+import { linkIn } from '#tests/harness/smtp.ts';
 
 let provider: SignOnProvider;
 let server: TestServer;
@@ -481,4 +483,22 @@ describe('a group with a rule by claims', () => {
       'own_promotion',
     );
   });
+});
+
+test('whoever signs in at the provider sets a password by the mailed link', async () => {
+  const mail = await startMailServerForTest();
+  const withMail = await startServerForTest({
+    env: { ...provider.env, PUBLIC_URL, SMTP_URL: `${mail.url}?from=hub@hub.example` },
+  });
+  const amina = person();
+  provider.signsIn(amina);
+  await signedOn(withMail);
+  const { email } = amina;
+  const password = 'Lighthouse-8';
+  expectRefusal(await withMail.client.post('auth/login/', { email, password }), 401);
+  await withMail.client.post('auth/password/forgot/', { email });
+  const link = linkIn(await mail.mailTo(String(email), /new password/));
+  const token = link.searchParams.get('token');
+  expectData(await withMail.client.post('auth/password/reset/', { token, password }));
+  expectData(await withMail.client.post('auth/login/', { email, password }));
 });
