@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DuplicatesLink } from '#components/table/import/DuplicatesLink.tsx';
+import { FileProgress } from '#components/table/import/FileProgress.tsx';
 import { ImportFrame } from '#components/table/import/ImportFrame.tsx';
 import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { Field } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
-import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { type ContactColumns, type KNOWN_BY, knownBy } from '#lib/contacts/contact-columns.ts';
 import type { Job } from '#lib/contract/job.ts';
 import type { OnMatch } from '#lib/contract/table.ts';
@@ -94,19 +94,7 @@ export function ImportCards({ itemId, known, onDone, onClose }: ImportCardsProps
           onChoose={setOnMatch}
         />
       )}
-      {share !== null && (
-        <div role="status">
-          <p>
-            <FormattedMessage id="table.import_sending" values={{ share }} />
-          </p>
-          <ProgressBar value={share} label={intl.formatMessage({ id: 'table.import_sending_file' })} />
-        </div>
-      )}
-      {file.isReading && (
-        <p role="status">
-          <FormattedMessage id="table.import_reading" />
-        </p>
-      )}
+      <FileProgress share={share} isReading={file.isReading} />
       {preview && <CardsPreview preview={preview} onMatch={onMatch} />}
     </ImportFrame>
   );

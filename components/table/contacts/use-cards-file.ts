@@ -5,6 +5,9 @@ import { previewPeople } from '#services/contacts.ts';
 import { cancelJob } from '#services/jobs.ts';
 import { sendImportFile } from '#services/table.ts';
 
+/** Nothing is imported of a file that was not started: where cancelling fails, the server removes the paused import after some days. */
+const cancelUnstarted = (id: string) => void cancelJob(id).catch(() => undefined);
+
 /** A file of vCards that is sent as soon as it is chosen, and what an import would make of it. */
 export function useCardsFile(itemId: string, matchOn: readonly string[]) {
   const [jobId, setJobId] = useState<string | null>(null);
@@ -16,11 +19,10 @@ export function useCardsFile(itemId: string, matchOn: readonly string[]) {
   const work = useRef<AbortController | null>(null);
   const waiting = useRef<string | null>(null);
 
-  /** Nothing is imported of a file that was not started; what fails here ends with the paused import after some days. */
   const drop = () => {
     work.current?.abort();
     work.current = null;
-    if (waiting.current !== null) void cancelJob(waiting.current).catch(() => undefined);
+    if (waiting.current !== null) cancelUnstarted(waiting.current);
     waiting.current = null;
   };
   useEffect(() => () => work.current?.abort(), []);
@@ -38,7 +40,7 @@ export function useCardsFile(itemId: string, matchOn: readonly string[]) {
     const isCurrent = () => work.current === abort;
     try {
       const { id } = await sendImportFile(itemId, file, { signal: abort.signal, onProgress: setShare });
-      if (!isCurrent()) return void cancelJob(id).catch(() => undefined);
+      if (!isCurrent()) return cancelUnstarted(id);
       waiting.current = id;
       setShare(null);
       setReading(true);

@@ -1,9 +1,9 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
 import { Field, SelectField } from '#components/ui/Field.tsx';
-import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import type { Column, WireColumn } from '#lib/contract/table.ts';
 import { DuplicatesLink } from './DuplicatesLink.tsx';
+import { FileProgress } from './FileProgress.tsx';
 import { ImportCheckNote, ImportCheckResult } from './ImportCheckResult.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
 import { ImportMapping } from './ImportMapping.tsx';
@@ -37,7 +37,6 @@ export function ImportDialog(props: ImportDialogProps) {
     onClose,
   } = props;
   const control = useImport({ itemId, columns, isContacts, handed, prepared });
-  const intl = useIntl();
   const { head, reading, share, choose, readAs, retry } = control;
   const cancel = () => {
     control.leave();
@@ -78,19 +77,7 @@ export function ImportDialog(props: ImportDialogProps) {
           )}
         </Field>
       )}
-      {share !== null && (
-        <div role="status">
-          <p>
-            <FormattedMessage id="table.import_sending" values={{ share }} />
-          </p>
-          <ProgressBar value={share} label={intl.formatMessage({ id: 'table.import_sending_file' })} />
-        </div>
-      )}
-      {control.isReading && (
-        <p role="status">
-          <FormattedMessage id="table.import_reading" />
-        </p>
-      )}
+      <FileProgress share={share} isReading={control.isReading} />
       {retry && (
         <p>
           <Button size="small" onClick={() => void retry()}>
