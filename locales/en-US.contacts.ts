@@ -66,6 +66,7 @@ const contacts = {
   'contacts.import_file_help':
     'A .vcf file of version 2.1, 3.0 or 4.0, as phones and mail programs export it. What this list has no column for is stored, and exported again.',
   'contacts.import_choose': 'Choose a .vcf file',
+  'contacts.import_is_cards': 'This is a file of vCards. Choose “Import vCards” for it instead.',
   'contacts.import_match': 'People who are in the list already',
   'contacts.import_match_help':
     'They are known by their email address, else by their number, else by their name.',

@@ -538,3 +538,22 @@ it('reads a file again in the encoding and by the delimiter that are chosen', as
     'false',
   ]);
 });
+
+it('refuses a file of vCards in a contact list, and says where it is imported', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  show(<ImportDialog itemId="t" columns={[]} isContacts onDone={() => {}} onClose={() => {}} />);
+  const cards = 'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n';
+  await user.upload(screen.getByLabelText(/File/), new File([cards], 'people.vcf'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose “Import vCards” for it instead.');
+  expect(screen.queryByRole('combobox', { name: /^Import into/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled();
+});
+
+it('refuses a file of vCards that was sent before', async () => {
+  Object.assign(api.responses, {
+    'GET jobs/j/preview/': { body: { data: { lines: [['BEGIN:VCARD'], ['FN:Ada Lovelace']] } } },
+  });
+  show(<ImportDialog itemId="t" columns={[]} isContacts prepared="j" onDone={() => {}} onClose={() => {}} />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This is a file of vCards.');
+  expect(screen.queryByRole('combobox', { name: /^Import into/ })).toBeNull();
+});

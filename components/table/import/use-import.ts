@@ -67,6 +67,15 @@ function mappingProblem(
   return twice ? intl.formatMessage({ id: 'table.import_same_column' }, { column: twice.label }) : null;
 }
 
+/** Whether a file that was read as text is one of vCards. */
+const isOfCards = ({ headers }: FilePreview) => /^begin:vcard$/i.test(headers[0]?.trim() ?? '');
+
+/** Why a file can't be imported here: it is one of vCards, or nothing could be read of it. */
+function refusalOf(chosen: File | undefined, read: FilePreview | null) {
+  if (read) return 'contacts.import_is_cards';
+  return chosen && isWorkbook(chosen) ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
+}
+
 type Source = {
   itemId: string;
   columns: readonly (Column | WireColumn)[];
@@ -115,11 +124,9 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     }
     // Another file or sheet was chosen meanwhile.
     if (own !== turn.current) return;
-    if (!read) {
+    if (!read || (isContacts && isOfCards(read))) {
       setHead(null);
-      if (!chosen) return;
-      const id = isWorkbook(chosen) ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
-      return setProblem(intl.formatMessage({ id }));
+      return setProblem(chosen || read ? intl.formatMessage({ id: refusalOf(chosen, read) }) : null);
     }
     if (read.headers.length === 0) setProblem(intl.formatMessage({ id: 'table.import_sheet_empty' }));
     setHead(read);
