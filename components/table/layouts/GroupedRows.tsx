@@ -55,6 +55,18 @@ const Head = styled.h2`
     background: ${color('hover')};
   }
 
+  > button > svg,
+  > button > small {
+    flex: none;
+  }
+
+  > button > span {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
   small {
     color: ${color('quiet')};
     font-size: 13px;

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
+import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
+import { ListError } from '#context/list-error.ts';
 import { useDebounced } from '#context/use-debounced.ts';
 import { listRows } from '#services/table.ts';
 import { color, space } from '#styles/tokens.ts';
@@ -70,6 +72,8 @@ export function LinkDialog({ label, tableId, isOne, linked, onSave, onClose }: L
     getNextPageParam: ({ next }) => next || undefined,
   });
   const error = columns.error ?? rows.error;
+  // Whoever may not see the table gains nothing by another try.
+  const mayLoad = error instanceof ListError && error.retryAfter !== null;
   const found = (columns.data && rows.data ? rows.data.pages.flatMap(({ data }) => data) : [])
     .filter(({ id }) => !chosen.some((one) => one.id === id))
     .map((one) => ({
@@ -103,10 +107,18 @@ export function LinkDialog({ label, tableId, isOne, linked, onSave, onClose }: L
         </>
       }
     >
+      {error && mayLoad && (
+        <ErrorState
+          message={error.message}
+          onRetry={() => void Promise.all([columns.refetch(), rows.refetch()])}
+        />
+      )}
       {error ? (
-        <Notice tone="warning">
-          <FormattedMessage id="table.link_restricted" />
-        </Notice>
+        !mayLoad && (
+          <Notice tone="warning">
+            <FormattedMessage id="table.link_restricted" />
+          </Notice>
+        )
       ) : (
         <SearchField
           label={intl.formatMessage({ id: 'table.link_search' })}

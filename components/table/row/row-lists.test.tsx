@@ -104,6 +104,29 @@ test('a new row links to rows that are chosen before it is there, also to one of
   expect(sent('POST items/t/rows/')).toEqual([{ rows: [{ values: { name: 'Trip', boat: ['b2', 'b60'] } }] }]);
 });
 
+test.each([
+  [403, 'forbidden', /^You don’t have access to the table/, false],
+  [503, 'unavailable', /^Down for a moment/, true],
+])('rows to link to that are refused with %i say why', async (status, code, text, isTriedAgain) => {
+  const user = userEvent.setup();
+  api.responses['GET items/other/columns/'] = { status, body: { message: 'Down for a moment', code } };
+  const link = { ...buildColumn('link', 'boat'), table: 'other' };
+  renderRows(
+    <RowDialog
+      itemId="t"
+      columns={[]}
+      links={shownColumns([link])}
+      row={null}
+      onSaved={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Choose rows: boat' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'boat' }));
+  expect(await dialog.findByText(text, {}, { timeout: 10_000 })).toBeInTheDocument();
+  expect(dialog.queryByRole('button', { name: 'Try again' }) !== null).toBe(isTriedAgain);
+});
+
 test('the history of a row shows its older changes, too', async () => {
   const user = userEvent.setup();
   renderRows(
