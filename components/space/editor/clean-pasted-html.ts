@@ -2,7 +2,7 @@ import { flattenCells } from '#lib/documents/flatten-cells.ts';
 import { markFormulas } from '#lib/documents/mark-formulas.ts';
 import { isSafePicture } from '#lib/documents/safe-address.ts';
 import { fileUrl } from '#services/item.ts';
-import { readPastedTasks, removeHidden } from './pasted-tasks.ts';
+import { readPastedTasks } from './pasted-tasks.ts';
 
 /** How deep elements of what is pasted lie in each other at most; deeper ones lose their frames. */
 const DEPTH_MAX = 60;
@@ -10,6 +10,9 @@ const DEPTH_MAX = 60;
 const OFFICE_LIST = /mso-list:[^;"]*\blevel(\d)/i;
 /** What Word writes in front of an item that has a number. */
 const NUMBERED = /^\s*(?:\d+|[a-z]{1,3}|[ivxlc]+)[.)]/i;
+/** Text that its page didn't show, so that it isn't pasted either. */
+const HIDDEN = '[hidden], [style*="display"], [style*="visibility"], [style*="mso-hide"]';
+const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)\b/i;
 
 /**
  * Pasted HTML, made to what a document can hold: lists of Word become lists, boxes to tick become tasks, cells have a line of text, and frames,
@@ -32,6 +35,11 @@ export function cleanPastedHtml(html: string): string {
   for (const picture of body.querySelectorAll('img')) readPicture(picture);
   flattenCells(body);
   return body.innerHTML;
+}
+
+function removeHidden(body: Element): void {
+  for (const element of body.querySelectorAll(HIDDEN))
+    if (element.hasAttribute('hidden') || HIDING.test(element.getAttribute('style') ?? '')) element.remove();
 }
 
 /** Whether pages show pictures of an origin: their own, and the one that files come from. */

@@ -1,15 +1,6 @@
 /** What Notion writes in front of a to-do: `[ ] ` or `[x] `. */
 const SIGN = /^\s*\[([ xX])\]\s/;
 
-/** Text that its page didn't show, so that it isn't pasted either. */
-const HIDDEN = '[hidden], [style*="display"], [style*="visibility"], [style*="mso-hide"]';
-const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)\b/i;
-
-export function removeHidden(body: Element): void {
-  for (const element of body.querySelectorAll(HIDDEN))
-    if (element.hasAttribute('hidden') || HIDING.test(element.getAttribute('style') ?? '')) element.remove();
-}
-
 /** Whether an item of a list is a task that is done; null for one that is no task. Its box or sign is taken out. */
 function takeState(item: Element): boolean | null {
   const boxes = [...item.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
