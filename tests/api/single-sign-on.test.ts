@@ -485,7 +485,7 @@ describe('a group with a rule by claims', () => {
   });
 });
 
-test('whoever signs in at the provider sets a password by the mailed link', async () => {
+test('a member who signs in at the provider sets a password by the mailed link', async () => {
   const mail = await startMailServerForTest();
   const withMail = await startServerForTest({
     env: { ...provider.env, PUBLIC_URL, SMTP_URL: `${mail.url}?from=hub@hub.example` },
