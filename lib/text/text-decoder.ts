@@ -23,7 +23,9 @@ class Utf32Decoder implements Decoder {
     let text = '';
     for (let at = 0; at < whole; at += 4) {
       const point = view.getUint32(at, this.#little);
-      text += point === 0xfeff ? '' : String.fromCodePoint(point <= 0x10ffff ? point : 0xfffd);
+      // Half of a pair of UTF-16 is no character, and can't be stored.
+      const isCharacter = point < 0xd800 || (point > 0xdfff && point <= 0x10ffff);
+      text += point === 0xfeff ? '' : String.fromCodePoint(isCharacter ? point : 0xfffd);
     }
     return text;
   }

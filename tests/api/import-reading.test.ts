@@ -98,3 +98,12 @@ test('a file that names its columns itself has no first line of data', async () 
   expect(job).toMatchObject({ state: 'failed', reason: expect.stringContaining('names its columns itself') });
   expect(await readRows(owner, table)).toEqual([]);
 });
+
+test('half of a pair of UTF-16 in a text of UTF-32 is no character: the rest is imported', async () => {
+  const { owner, table } = await newTable();
+  const points = [...'Name,N\nM'].map((one) => one.codePointAt(0) ?? 0).concat(0xd800, 0x2c, 0x31);
+  const bytes = new Uint8Array(new Uint32Array(points).buffer);
+  const job = await importFile(owner, table, bytes, { encoding: 'utf-32le' });
+  expect(job).toMatchObject({ state: 'ready', done: 1, rejected: 0 });
+  expect((await readRows(owner, table)).map(({ values }) => values)).toEqual([{ name: 'M\ufffd', n: 1 }]);
+});
