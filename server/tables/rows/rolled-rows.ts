@@ -40,12 +40,22 @@ function extreme(of: TableColumn, name: 'min' | 'max'): Result {
   return { value: sql`case when not ${isMisfit} then ${own} end`, isMisfit };
 }
 
+/** What the database refuses as a number: beyond the greatest one, and nearer to zero than the least one. */
+const NUMBER_MAX = sql.lit(String(Number.MAX_VALUE));
+const NUMBER_LEAST = sql.lit('2.5e-324');
+
+/** An exact result as a number: infinite or zero where there is none, as where it is shown. */
+const asNumber = (exact: Part): Part => sql`(case
+  when abs(${exact}) > ${NUMBER_MAX}::numeric then sign(${exact})::double precision * 'Infinity'
+  when abs(${exact}) < ${NUMBER_LEAST}::numeric then 0
+  else ${exact}::double precision end)`;
+
 function resultOf(name: ComparedFunction, of: TableColumn | null): Result {
   if (!of) return { value: sql`count(*)::double precision`, isMisfit: NEVER };
   const { number, count } = valuesOf(of);
   if (name === 'count') return { value: sql`(${count})::double precision`, isMisfit: NEVER };
-  if (name === 'sum') return { value: sql`coalesce(sum(${number}), 0)::double precision`, isMisfit: NEVER };
-  if (name === 'avg') return { value: sql`avg(${number})::double precision`, isMisfit: NEVER };
+  if (name === 'sum') return { value: asNumber(sql`coalesce(sum(${number}), 0)`), isMisfit: NEVER };
+  if (name === 'avg') return { value: asNumber(sql`avg(${number})`), isMisfit: NEVER };
   return extreme(of, name);
 }
 
