@@ -16,6 +16,13 @@ export const DOCX_STYLES = {
   listContinue: 'ListContinue',
 } as const;
 
+/**
+ * How properties of a Word file begin that have the LaTeX of its formulas, and how long they may be. Whoever changes a
+ * formula in Word leaves them as they are: they are taken for formulas that are the same.
+ */
+export const FORMULA_PROPERTY = 'formula';
+export const FORMULA_PROPERTY_MAX = 255;
+
 /** Levels of nested lists in Word. */
 export const LIST_LEVELS = 9;
 

@@ -91,6 +91,11 @@ describe('a document as a DOCX file', () => {
     expect(again.pictures[0]?.bytes.equals(bytes)).toBe(true);
   });
 
+  it('has LaTeX that no equation is like as it was typed', async () => {
+    const markdown = 'Water is $\\ce{H2O}$.\n\n$$\n\\ce{CO2}\n$$';
+    expect((await readAgain(await written(markdown, 'docx'))).markdown).toBe(markdown);
+  });
+
   it('has columns one below the other, dates as they are read, and addresses of items', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
     const columns =

@@ -2,6 +2,7 @@ import mammoth from 'mammoth';
 import { DOCX_STYLE_MAP } from '#server/platform/extraction/docx-styles.ts';
 import { DAMAGED, type DocumentPicture, Unreadable } from '#server/platform/extraction/result.ts';
 import { Archive } from './archive.ts';
+import { markFormulasOfDocx, showFormulas, writtenFormulas } from './docx-formulas.ts';
 import { markDocx, withoutMarks } from './docx-marks.ts';
 import type { OfficeDocument } from './office-document.ts';
 import { officeProperties } from './office-properties.ts';
@@ -24,12 +25,15 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 const MAIN = 'word/document.xml';
 const NUMBERING = 'word/numbering.xml';
+const PROPERTIES = 'docProps/custom.xml';
 
 /** The parts of a Word file as the library takes them, which its types don't say, with marks in its text. */
 async function markedFile(archive: Archive): Promise<{ buffer: Buffer }> {
   const textOf = async (name: string) =>
     archive.has(name) ? ((await archive.bytes(name, MAX_UNPACKED))?.toString('utf8') ?? null) : null;
-  const main = Buffer.from(markDocx((await textOf(MAIN)) ?? '', await textOf(NUMBERING)));
+  const formulas = writtenFormulas((await textOf(PROPERTIES)) ?? '');
+  const text = markFormulasOfDocx((await textOf(MAIN)) ?? '', formulas);
+  const main = Buffer.from(markDocx(text, await textOf(NUMBERING)));
   const file = {
     exists: (name: string) => archive.has(name),
     read: async (name: string, encoding?: string) => {
@@ -66,7 +70,7 @@ export async function readDocx(file: JobFile): Promise<OfficeDocument> {
     const options = { convertImage, styleMap, externalFileAccess: false };
     const { value } = await mammoth.convertToHtml(await markedFile(archive), options);
     return {
-      html: withoutMarks(value),
+      html: showFormulas(withoutMarks(value)),
       pictures,
       about: await officeProperties(archive, 'docProps/core.xml'),
     };

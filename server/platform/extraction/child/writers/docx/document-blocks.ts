@@ -22,6 +22,7 @@ import {
   DOCX_STYLES,
   LIST_LEVELS,
 } from '#server/platform/extraction/docx-styles.ts';
+import { equationParagraph } from './formulas.ts';
 import { alignOfPictures, inlineRuns } from './inline-runs.ts';
 import { frame, gridTable } from './tables.ts';
 
@@ -88,11 +89,15 @@ export class DocxBlocks {
     if (name === 'callout') return framed(frame(calloutStyle(String(node.attrs.kind)), [this.of(node)]));
     if (name === 'toggle') return framed(this.#toggle(node));
     if (name === 'horizontalRule') return [new Paragraph({ style: DOCX_STYLES.rule })];
-    if (name === 'blockMath')
-      return [new Paragraph({ style: DOCX_STYLES.formulaBlock, children: lines(String(node.attrs.latex)) })];
+    if (name === 'blockMath') return [this.#formula(String(node.attrs.latex))];
     if (name === 'embed') return [this.#embed(node)];
     if (node.isTextblock) return [this.#paragraph(node, place)];
     return node.isLeaf ? [] : this.of(node, place);
+  }
+
+  #formula(latex: string): Paragraph {
+    const asText = () => new Paragraph({ style: DOCX_STYLES.formulaBlock, children: lines(latex) });
+    return equationParagraph(latex) ?? asText();
   }
 
   #paragraph(node: Node, place: Place, options: Pick<IParagraphOptions, 'heading'> = {}): Paragraph {

@@ -13,6 +13,7 @@ import {
 import { inlineText } from '#server/platform/extraction/child/writers/inline-text.ts';
 import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
 import { DOCX_STYLES } from '#server/platform/extraction/docx-styles.ts';
+import { inlineFormulaRun } from './formulas.ts';
 
 /** The width of a page's text, in pixels at 96 to the inch. */
 const PICTURE_WIDTH = 600;
@@ -87,8 +88,7 @@ function runOf(node: Node, input: DocumentInput): ParagraphChild {
   const look = lookOf(node.marks);
   if (node.isText) return textRun(node.text ?? '', look);
   if (node.type.name === 'hardBreak') return new TextRun({ break: 1 });
-  if (node.type.name === 'inlineMath')
-    return new TextRun({ text: String(node.attrs.latex), style: DOCX_STYLES.formula });
+  if (node.type.name === 'inlineMath') return inlineFormulaRun(String(node.attrs.latex));
   if (node.type.name === 'itemLink') {
     const link = absoluteAddress(node.attrs.address, input.origin) ?? input.origin;
     return new ExternalHyperlink({ link, children: [textRun(link, { style: 'Hyperlink' })] });

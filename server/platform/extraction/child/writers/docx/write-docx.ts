@@ -4,6 +4,7 @@ import type { DocumentInput } from '#server/platform/extraction/child/writers/do
 import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
 import { LIST_LEVELS } from '#server/platform/extraction/docx-styles.ts';
 import { DocxBlocks, orderedReference } from './document-blocks.ts';
+import { formulaProperties } from './formulas.ts';
 import { DOCX_STYLE_SHEET } from './style-sheet.ts';
 
 const INDENT = 360;
@@ -28,7 +29,8 @@ const levelsOf = ({ format, text, start = 1 }: LevelLook) =>
 /** A document as a Word file, with its title before its text. */
 export async function writeDocx(input: DocumentInput): Promise<Buffer> {
   const blocks = new DocxBlocks(input);
-  const children = blocks.of(parseMarkdown(input.markdown));
+  const text = parseMarkdown(input.markdown);
+  const children = blocks.of(text);
   const title = new Paragraph({
     style: 'Title',
     children: [new TextRun(input.title)],
@@ -42,6 +44,7 @@ export async function writeDocx(input: DocumentInput): Promise<Buffer> {
     title: input.title,
     creator: '',
     lastModifiedBy: '',
+    customProperties: formulaProperties(text),
     externalStyles: DOCX_STYLE_SHEET,
     numbering: {
       config: [
