@@ -21,7 +21,7 @@ import type { TableDialog } from './table-dialog.ts';
 import { useCellContext } from './use-cell-context.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useTableMenu } from './use-table-menu.tsx';
-import { useFooter } from './views/use-footer.ts';
+import { footerColumns, useFooter } from './views/use-footer.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
@@ -78,7 +78,8 @@ export function TableRows(props: TableRowsProps) {
     move(place);
     return () => leave(place);
   }, [openRowId, move, leave]);
-  const footer = useFooter(item.id, table, columns, settings, context);
+  const summed = useMemo(() => footerColumns(columns, settings), [columns, settings]);
+  const footer = useFooter(item.id, table, summed, context);
   const ids = orderedColumns(table.columns, settings.columns).map(({ id }) => id);
   const openRow = (row: Row) => {
     onOpen({ dialog: 'row', row });
@@ -124,10 +125,10 @@ export function TableRows(props: TableRowsProps) {
     );
   }
   const isGrouped = groups.length > 0;
-  const inGroups = (show: ComponentProps<typeof GroupedRows>['show']) => (
+  const inGroups = (hasFooter: boolean, show: ComponentProps<typeof GroupedRows>['show']) => (
     <GroupedRows
       key={groups.map(({ id }) => id).join()}
-      {...{ itemId: item.id, table, changes, groups, context, show }}
+      {...{ itemId: item.id, table, changes, groups, context, footer: summed, hasFooter, show }}
     />
   );
   const showCards = (rows: Pick<TableRowsProps, 'table' | 'changes'>) => (
@@ -141,7 +142,7 @@ export function TableRows(props: TableRowsProps) {
   );
   const cards = (
     <CursorsContext value={cursors}>
-      {isGrouped ? inGroups(showCards) : showCards({ table, changes })}
+      {isGrouped ? inGroups(false, showCards) : showCards({ table, changes })}
     </CursorsContext>
   );
   const grid = {
@@ -171,7 +172,7 @@ export function TableRows(props: TableRowsProps) {
           {isCards ? (
             cards
           ) : isGrouped ? (
-            inGroups((rows) => <GridView {...grid} {...rows} {...deletionsOf(rows)} footer={null} />)
+            inGroups(true, (rows) => <GridView {...grid} {...rows} {...deletionsOf(rows)} />)
           ) : (
             <>
               {find.isOpen && <FindBar find={find} onClose={closeFind} />}

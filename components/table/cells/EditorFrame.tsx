@@ -41,6 +41,10 @@ type EditorFrameProps = {
   children: ReactNode;
 };
 
+/** A picker in which a part of a date or time was typed: its value is empty, and leaving it would lose that. */
+const unfinishedPicker = (box: Element): HTMLInputElement | undefined =>
+  [...box.querySelectorAll('input')].find(({ validity }) => validity.badInput);
+
 /** What is around the editor of a cell: its keys, and that nothing of it reaches the grid. */
 export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, children }: EditorFrameProps) {
   const isOver = useRef(false);
@@ -49,7 +53,7 @@ export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, ch
     isOver.current = true;
     onEnd(key, isBack);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     const isLines = field.type === 'textarea' || field.type === 'json' || field.multiple === true;
@@ -60,6 +64,8 @@ export function EditorFrame({ box, column: { field }, rowId, onEnd, onCancel, ch
       onCancel();
     } else if ((isEnter || event.key === 'Tab') && !event.defaultPrevented) {
       event.preventDefault();
+      const unfinished = unfinishedPicker(event.currentTarget);
+      if (unfinished) return void unfinished.reportValidity();
       leave(event.key === 'Tab' ? 'Tab' : 'Enter', event.shiftKey);
     }
   };

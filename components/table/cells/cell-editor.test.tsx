@@ -1,5 +1,5 @@
-import { act, screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -9,7 +9,7 @@ import { CellEditor, loadEditorOf } from './CellEditor.tsx';
 
 const OPTIONS = Array.from({ length: 14 }, (_, at) => ({ id: `o${at}`, label: `Option ${at}` }));
 
-async function edit(wire: WireColumn, value: unknown, seed?: string): Promise<void> {
+async function edit(wire: WireColumn, value: unknown, seed?: string, onDone = () => {}): Promise<void> {
   const [column] = shownColumns([wire]);
   if (!column) throw new Error('The column is not shown');
   await loadEditorOf(column);
@@ -23,7 +23,7 @@ async function edit(wire: WireColumn, value: unknown, seed?: string): Promise<vo
             value={value}
             seed={seed}
             people={new Map()}
-            onDone={() => undefined}
+            onDone={onDone}
             onCancel={() => undefined}
           />
         </PhoneCountryContext>,
@@ -56,4 +56,19 @@ test.each([
 test('focuses the number of a phone, not its country', async () => {
   await edit(buildColumn('phone', 'phone'), '+41446681800');
   expect(await screen.findByRole('textbox', { name: 'phone' })).toHaveFocus();
+});
+
+test('stays in a date of which a part is typed, and says so', async () => {
+  const onDone = vi.fn();
+  await edit(buildColumn('datetime', 'at'), undefined, undefined, onDone);
+  const input = screen.getByLabelText<HTMLInputElement>('at');
+  const report = vi.spyOn(input, 'reportValidity').mockReturnValue(false);
+  const validity = vi.spyOn(input, 'validity', 'get');
+  validity.mockReturnValue({ ...input.validity, badInput: true });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  expect(report).toHaveBeenCalled();
+  expect(onDone).not.toHaveBeenCalled();
+  validity.mockRestore();
+  fireEvent.keyDown(input, { key: 'Enter' });
+  expect(onDone).toHaveBeenCalled();
 });

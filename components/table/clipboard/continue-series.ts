@@ -1,8 +1,6 @@
-import type { Row } from '#lib/contract/table.ts';
 import { dateFormatOf } from '#lib/fields/comparison.ts';
 import { addDays, addMonths, dateTimeKey, daysBetween, isIsoDate, isIsoDateTime } from '#lib/fields/dates.ts';
 import { addDecimals, multiplyDecimals } from '#lib/fields/decimal.ts';
-import type { CellChange } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 
 /** The value so many cells after the last one. */
@@ -29,13 +27,14 @@ function ofNumbers(values: readonly number[]): Series | null {
 
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
-function ofDays(values: readonly string[]): Series | null {
+function ofDays(values: readonly string[], isBack: boolean): Series | null {
   const [first = '', last = ''] = [values[0], values.at(-1)];
   const months = commonStep(stepsOf(values, (from, to) => monthOf(to) - monthOf(from)));
   const isMonthly = months !== null && months !== 0 && values.every((day) => day.slice(8) === first.slice(8));
   // From the first: the 31st is again the 31st after a shorter month.
   if (isMonthly) return (after) => addMonths(first, months * (values.length - 1 + after));
-  const days = values.length === 1 ? 1 : commonStep(stepsOf(values, daysBetween));
+  const day = isBack ? -1 : 1;
+  const days = values.length === 1 ? day : commonStep(stepsOf(values, daysBetween));
   return days === null ? null : (after) => addDays(last, days * after);
 }
 
@@ -52,34 +51,17 @@ const isTime = (value: unknown): value is string => typeof value === 'string' &&
 
 /**
  * How values of a column go on, as in a spreadsheet: numbers by what is between them, days by a day, or by what is between
- * them. @returns null where they are repeated
+ * them. The nearest value comes last; `isBack` where the cells before them are filled.
+ * @returns null where they are repeated
  */
 export function continueSeries(
   { field }: Pick<GridColumn, 'field'>,
   values: readonly unknown[],
+  isBack = false,
 ): Series | null {
   if (field.multiple || values.length === 0) return null;
   if (field.type === 'number' && values.every(isNumber)) return ofNumbers(values);
   if (field.type === 'date' && dateFormatOf(field) === 'YYYY-MM-DD' && values.every(isDay))
-    return ofDays(values);
+    return ofDays(values, isBack);
   return field.type === 'datetime' && values.every(isTime) ? ofTimes(values) : null;
-}
-
-/** What filling writes into the rows below the first ones, whose values are repeated or go on as a series. */
-export function filledCells(
-  rows: readonly Row[],
-  height: number,
-  columns: readonly GridColumn[],
-  shownOf: (row: Row, column: GridColumn) => unknown,
-  isSeries: boolean,
-): CellChange[] {
-  const sources = rows.slice(0, height);
-  return columns.flatMap((column) => {
-    const values = sources.map((row) => shownOf(row, column));
-    const next = isSeries ? continueSeries(column, values) : null;
-    return rows.slice(height).map((row, at): CellChange => {
-      const value = next ? next(at + 1) : values[at % height];
-      return { row, name: column.name, value: value ?? null };
-    });
-  });
 }

@@ -2,12 +2,10 @@ import { type ClipboardEvent, useContext, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { copyText } from '#components/ui/copy-text.ts';
-import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
-import type { Values } from '#lib/fields/definition.ts';
 import { type CellContext, copiedText } from '../cells/cell-text.ts';
-import { type ParsedCell, type PeopleByName, parseCell } from '../cells/parse-cell.ts';
+import { type PeopleByName, parseCell } from '../cells/parse-cell.ts';
 import type { Range } from '../cells/selection.ts';
 import type { CellChange, Written } from '../changes/cell-writer.ts';
 import { shownValue } from '../changes/cell-writer.ts';
@@ -15,51 +13,14 @@ import type { AddedRows } from '../changes/row-requests.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
 import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
-import { filledCells } from './continue-series.ts';
+import { type Corner, type PastedRow, type PasteProblem, pastedValues } from './pasted-values.ts';
 import { planPaste } from './plan-paste.ts';
+import { useFill } from './use-fill.ts';
 
-/** A cell that was not pasted, and why. */
-export type PasteProblem = { row: number; label: string; text: string; message: string };
 /** What a paste came to: shown where something of it was not stored. */
 export type PasteReport = { pasted: number; added: number; problems: PasteProblem[]; beyond: number };
-
-/** The most cells that are copied or pasted at once. */
-const CELLS_MAX = 100_000;
-
-type PastedRow = { values: Values; row: number };
-type Corner = { top: number; columns: readonly GridColumn[] };
-
-/** What a paste writes: into the rows that are there, and as new ones below them; and what it can't. */
-function pastedValues(
-  lines: readonly (readonly ClipboardCell[])[],
-  rows: readonly Row[],
-  { top, left, columns }: Corner & { left: number },
-  parse: (column: GridColumn, text: string) => ParsedCell,
-): { writes: CellChange[]; added: PastedRow[]; problems: PasteProblem[] } {
-  const problems: PasteProblem[] = [];
-  const writes: CellChange[] = [];
-  const added: PastedRow[] = [];
-  for (const [at, line] of lines.entries()) {
-    const row = rows[at];
-    const values: Values = {};
-    for (const [beside, cell] of line.entries()) {
-      const column = columns[left + beside];
-      if (!column) continue;
-      const about = { row: top + at, label: column.label, text: cell.text };
-      if (column.isComputed) {
-        if (cell.text !== '') problems.push({ ...about, message: 'computed' });
-        continue;
-      }
-      const parsed = parsePasted(column, cell, columns, (text) => parse(column, text));
-      if ('problem' in parsed) problems.push({ ...about, message: parsed.problem });
-      else if (row) writes.push({ row, name: column.name, value: parsed.value });
-      else if (parsed.value !== null) values[column.name] = parsed.value;
-    }
-    if (!row && Object.keys(values).length > 0) added.push({ values, row: top + at });
-  }
-  return { writes, added, problems };
-}
 
 /** Cells that the server did not accept. */
 const refusedCells = (
@@ -88,27 +49,6 @@ const refusedRows = (
     });
   });
 
-/** Types whose values are not texts: they are pasted as values, between columns of the same kind. */
-function parsePasted(
-  column: GridColumn,
-  cell: ClipboardCell,
-  columns: readonly GridColumn[],
-  parse: (text: string) => ParsedCell,
-): ParsedCell {
-  if (cell.column === undefined) return parse(cell.text);
-  const source = columns.find(({ id }) => id === cell.column);
-  const isSame = cell.column === column.id;
-  const isKind =
-    source?.tableType === column.tableType &&
-    source?.field.type === column.field.type &&
-    source?.column.table === column.column.table &&
-    source?.field.multiple === column.field.multiple;
-  const isFile = column.tableType === 'attachment' || column.field.type === 'file';
-  const isOptions = column.field.options !== undefined && !isSame;
-  if ((isSame || isKind) && !isFile && !isOptions) return { value: cell.value ?? null };
-  return parse(cell.text);
-}
-
 type ClipboardOptions = {
   table: TableControl;
   changes: TableChanges;
@@ -118,17 +58,6 @@ type ClipboardOptions = {
   context: CellContext;
   people: PeopleByName;
 };
-
-function useClipboardNotices() {
-  const toast = useToast();
-  const tooMany = () =>
-    toast({
-      tone: 'error',
-      text: <FormattedMessage id="table.too_many_cells" values={{ count: CELLS_MAX }} />,
-    });
-  const failed = (error: unknown) => toast({ tone: 'error', text: failureText(error) });
-  return { tooMany, failed };
-}
 
 type CopyOptions = Pick<ClipboardOptions, 'table' | 'context'> & {
   chosen: readonly GridColumn[];
@@ -201,7 +130,7 @@ function useCellCopy({ table: { store }, chosen, top, lastRow, shownOf, context 
   return copy;
 }
 
-/** Copies, cuts and pastes cells, fills them downwards and empties them. */
+/** Copies, cuts and pastes cells, fills others with them and empties them. */
 export function useClipboard({
   table,
   changes,
@@ -255,52 +184,47 @@ export function useClipboard({
     if (rows && mayChange) await clearRows(rows);
   };
 
+  /** Writes lines of cells from a corner on, and shows what of them could not be stored. */
+  const writeLines = async (
+    lines: readonly (readonly ClipboardCell[])[],
+    { top, left, beyond = 0 }: { top: number; left: number; beyond?: number },
+  ): Promise<void> => {
+    const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
+    const { writes, added, problems } = pastedValues(lines, rows, { top, left, columns }, (column, text) =>
+      parseCell(column, text, writtenIn, people),
+    );
+    const written = writes.length > 0 ? await changes.write(writes) : null;
+    const made = added.length > 0 ? await changes.add(added.map(({ values }) => values)) : null;
+    problems.push(
+      ...refusedCells(written?.refused ?? [], rows, { top, columns }),
+      ...refusedRows(made?.refused ?? [], added, { top, columns }),
+    );
+    if (problems.length > 0 || beyond > 0)
+      setReport({ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0, problems, beyond });
+  };
+
   const paste = async (cells: ClipboardCell[][]): Promise<void> => {
     if (!mayChange || range.top < 0) return;
-    const { top, left, lines, beyond } = planPaste(cells, range, columns.length);
+    const { lines, ...place } = planPaste(cells, range, columns.length);
     if (lines.length * Math.max(1, lines[0]?.length ?? 0) > CELLS_MAX) return void tooMany();
     try {
-      const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
-      const { writes, added, problems } = pastedValues(lines, rows, { top, left, columns }, (column, text) =>
-        parseCell(column, text, writtenIn, people),
-      );
-      const written = writes.length > 0 ? await changes.write(writes) : null;
-      const made = added.length > 0 ? await changes.add(added.map(({ values }) => values)) : null;
-      problems.push(
-        ...refusedCells(written?.refused ?? [], rows, { top, columns }),
-        ...refusedRows(made?.refused ?? [], added, { top, columns }),
-      );
-      if (problems.length > 0 || beyond > 0)
-        setReport({ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0, problems, beyond });
+      await writeLines(lines, place);
     } catch (error) {
       failed(error);
     }
   };
 
-  /**
-   * Fills the rows below a range with its values: repeated, or as the series of numbers or days that they begin.
-   */
-  const fill = async (source: Range, to: number, { isSeries = false } = {}): Promise<void> => {
-    if (!mayChange) return;
-    const sourceColumns = columns
-      .slice(source.left, source.right + 1)
-      .filter(({ isComputed }) => !isComputed);
-    const height = source.bottom - source.top + 1;
-    if ((to - source.top) * sourceColumns.length > CELLS_MAX) return void tooMany();
-    try {
-      const rows = await rowsOf(source.top, Math.min(to + 1, table.total));
-      const writes = filledCells(rows, height, sourceColumns, shownOf, isSeries);
-      if (writes.length > 0) await changes.write(writes);
-    } catch (error) {
-      failed(error);
-    }
-  };
+  const filling = useFill({
+    ...{ columns, total: table.total, range, mayChange, shownOf, rowsOf, writeLines },
+    textOf: (row, column, value) => copiedText(column, row, value, context),
+    write: async (cells) => void (await changes.write(cells)),
+  });
 
   return {
     report,
     closeReport: () => setReport(null),
     clear,
-    fill,
+    ...filling,
     onCopy: (event: ClipboardEvent) => void copy(event),
     onCut: (event: ClipboardEvent) => void cut(event),
     onPaste: (event: ClipboardEvent) => {

@@ -23,7 +23,7 @@ export type LineSelection = {
   right: number;
   /** The column that has the focus; null where it is in another row. */
   focus: number | null;
-  /** The handle to fill cells below is at this column. */
+  /** The handle to fill cells beside is at this column. */
   fill: number | null;
 };
 

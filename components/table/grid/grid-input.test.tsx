@@ -27,9 +27,9 @@ afterAll(() => api.stop());
 const shell = buildShell();
 
 /** A table with these amounts, one a row. */
-function show(amounts: readonly (number | null)[]) {
+function show(amounts: readonly (number | null)[], name?: string) {
   const rows = amounts.map((amount, at): Row => {
-    const values = { name: `Row ${at}`, ...(amount === null ? {} : { amount }) };
+    const values = { name: name ?? `Row ${at}`, ...(amount === null ? {} : { amount }) };
     return buildRow({ id: `r${at}`, position: at, values });
   });
   renderWithMessages(
@@ -105,11 +105,11 @@ test('a column has the width that is typed in the dialog of columns', async () =
 });
 
 /** The rows of all changes that were sent. */
-const sentAmounts = (): unknown[] =>
+const sentRows = (): { id: string; values: Row['values'] }[] =>
   api.requests
     .filter(({ method, path }) => method === 'PATCH' && path === ROWS)
-    .flatMap(({ body }) => JSON.parse(body).rows)
-    .map(({ id, values }) => [id, values.amount]);
+    .flatMap(({ body }) => JSON.parse(body).rows);
+const sentAmounts = (): unknown[] => sentRows().map(({ id, values }) => [id, values.amount]);
 
 test('Ctrl+D repeats the first of the selected cells', async () => {
   api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
@@ -142,6 +142,95 @@ test('the handle continues a series of numbers', async () => {
       ['r3', 7],
     ]),
   );
+});
+
+/** Drags the handle of the selected cells to a cell. */
+function dragHandle(place: string): void {
+  const handle = document.querySelector('[data-fill]');
+  if (!handle) throw new Error('there is a handle');
+  fireEvent.mouseDown(handle);
+  fireEvent.mouseMove(cell(place));
+  fireEvent.mouseUp(window);
+}
+
+test('the handle that is dragged up continues a series backwards', async () => {
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+  const user = userEvent.setup();
+  show([null, null, 5, 7]);
+  await user.click(cell('2:1'));
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  dragHandle('0:1');
+  await waitFor(() =>
+    expect(sentAmounts()).toEqual([
+      ['r1', 3],
+      ['r0', 1],
+    ]),
+  );
+  expect(cell('0:1')).toHaveFocus();
+  expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(4);
+});
+
+test.each([
+  ['left', '0:1', '0:0', { name: '12' }],
+  ['right', '0:0', '0:1', { amount: 12 }],
+])('the handle that is dragged %s writes what the other column can read', async (_way, from, to, values) => {
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+  const user = userEvent.setup();
+  show([12], '12');
+  await user.click(cell(from));
+  dragHandle(to);
+  await waitFor(() => expect(sentRows()).toEqual([{ id: 'r0', values }]));
+});
+
+test('shows what could not be filled into a column of another type', async () => {
+  const user = userEvent.setup();
+  show([12], 'Lamp');
+  await user.click(cell('0:0'));
+  dragHandle('0:1');
+  const report = await screen.findByRole('dialog');
+  expect(report).toHaveTextContent('Lamp');
+  expect(sentRows()).toEqual([]);
+});
+
+test('Ctrl+R fills from the column before, and Ctrl+D from the row above, a single cell', async () => {
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+  const user = userEvent.setup();
+  show([1, 3], '8');
+  await user.click(cell('0:1'));
+  expect(press(cell('0:1'), { key: 'r', ctrlKey: true })).toBe(false);
+  await waitFor(() => expect(sentAmounts()).toEqual([['r0', 8]]));
+  await user.click(cell('1:1'));
+  await user.keyboard('{Control>}d{/Control}');
+  await waitFor(() =>
+    expect(sentAmounts()).toEqual([
+      ['r0', 8],
+      ['r1', 8],
+    ]),
+  );
+});
+
+test('Ctrl+Shift+D continues the series of the selected cells', async () => {
+  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+  const user = userEvent.setup();
+  show([1, 3, null, null]);
+  await user.click(cell('0:1'));
+  await user.keyboard(
+    '{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}{Control>}{Shift>}D{/Shift}{/Control}',
+  );
+  await waitFor(() =>
+    expect(sentAmounts()).toEqual([
+      ['r2', 5],
+      ['r3', 7],
+    ]),
+  );
+});
+
+test('leaves Ctrl+R to the browser at a header', async () => {
+  const user = userEvent.setup();
+  show([1]);
+  await user.click(cell('0:1'));
+  await user.keyboard('{ArrowUp}');
+  expect(press(cell('-1:1'), { key: 'r', ctrlKey: true })).toBe(true);
 });
 
 test('cells are selected on where the pointer is dragged beyond the edge', async () => {

@@ -14,6 +14,8 @@ export type GridCommand =
         | 'undo'
         | 'redo'
         | 'fillDown'
+        | 'fillRight'
+        | 'fillSeries'
         | 'openRow'
         | 'selectAll'
         | 'selectRow'
@@ -50,7 +52,10 @@ function withControl(key: string, isShift: boolean): GridCommand | null {
     case 'y':
       return { kind: 'redo' };
     case 'd':
-      return { kind: 'fillDown' };
+      return { kind: isShift ? 'fillSeries' : 'fillDown' };
+    case 'r':
+      // With Shift it is the browser's: the page without its cache.
+      return isShift ? null : { kind: 'fillRight' };
     case 'a':
       return { kind: 'selectAll' };
     case 'f':

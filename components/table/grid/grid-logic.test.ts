@@ -48,6 +48,9 @@ test('a key means what it means in a spreadsheet', () => {
   expect(key('z', { metaKey: true, shiftKey: true })).toEqual({ kind: 'redo' });
   expect(key('c', { ctrlKey: true })).toBeNull();
   expect(key('d', { ctrlKey: true })).toEqual({ kind: 'fillDown' });
+  expect(key('r', { ctrlKey: true })).toEqual({ kind: 'fillRight' });
+  expect(key('R', { ctrlKey: true, shiftKey: true })).toBeNull();
+  expect(key('D', { metaKey: true, shiftKey: true })).toEqual({ kind: 'fillSeries' });
 });
 
 test('characters that are typed with AltGr or Option begin editing, shortcuts do not', () => {

@@ -11,6 +11,7 @@ import {
   wholeRow,
 } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
+import { isFilledValue } from '../clipboard/fill-cells.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import { boundedWidth } from '../columns/grid-columns.ts';
 import type { GridActions } from './grid-actions.ts';
@@ -29,7 +30,7 @@ type Options = {
   pageRows: () => number;
   selection: GridSelection;
   editing: CellEditing;
-  clipboard: Pick<Clipboard, 'clear' | 'fill'>;
+  clipboard: Pick<Clipboard, 'clear' | 'fillDown' | 'fillRight' | 'fillSeries'>;
   actions: GridActions;
 };
 
@@ -52,8 +53,7 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
   const isFilled = ({ row, column }: CellPlace): boolean | null => {
     const [found, { name = '' } = {}] = [rowAt(row), columns[column]];
     if (!found) return null;
-    const value = shownValue(found, actions.changes.drafts.get(found.id), name);
-    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+    return isFilledValue(shownValue(found, actions.changes.drafts.get(found.id), name));
   };
 
   /** @returns whether the command was one here; otherwise the key is the browser's */
@@ -101,7 +101,11 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         if (mayChange) void actions.changes.redo();
         return true;
       case 'fillDown':
-        if (range.bottom > range.top) void clipboard.fill({ ...range, bottom: range.top }, range.bottom);
+      case 'fillRight':
+      case 'fillSeries':
+        // Where nothing is filled, the key is the browser's.
+        if (!mayChange || onHeader || focus.column < 0) return false;
+        void clipboard[command.kind]();
         return true;
       case 'openRow':
         if (row) actions.onOpenRow(row);

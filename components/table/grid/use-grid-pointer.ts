@@ -17,6 +17,7 @@ import {
   wholeRow,
   withinGrid,
 } from '../cells/selection.ts';
+import { draggedFill } from '../clipboard/fill-cells.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import type { GridActions } from './grid-actions.ts';
 import { cellAt } from './grid-cell.ts';
@@ -24,7 +25,7 @@ import type { CellEditing } from './use-cell-editing.ts';
 import { useEdgeScroll } from './use-edge-scroll.ts';
 import type { GridSelection } from './use-grid-selection.ts';
 
-type Drag = { kind: 'select' } | { kind: 'fill'; source: Range } | null;
+type Drag = { kind: 'select' } | { kind: 'fill'; source: Range; at: CellPlace } | null;
 
 type Options = {
   root: RefObject<HTMLDivElement | null>;
@@ -34,6 +35,15 @@ type Options = {
   clipboard: Pick<Clipboard, 'fill'>;
   actions: GridActions;
 };
+
+/** The selection of a range that grew out of a source: its focus is where it grew to. */
+function filledSelection(source: Range, { top, bottom, left, right }: Range): Selection {
+  const first = { row: top, column: left };
+  const last = { row: bottom, column: right };
+  return top < source.top || left < source.left
+    ? { anchor: last, focus: first }
+    : { anchor: first, focus: last };
+}
 
 /** What the pointer does in a grid: selecting and filling by drag, editing, opening and menus. */
 export function useGridPointer({ root, bounds, selection, editing, clipboard, actions }: Options) {
@@ -51,7 +61,7 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
     const { target } = event;
     if (target instanceof Element && target.closest('button, a, .resize')) return;
     if (target instanceof Element && target.closest('[data-fill]')) {
-      drag.current = { kind: 'fill', source: range };
+      drag.current = { kind: 'fill', source: range, at: { row: range.bottom, column: range.right } };
       edge.begin();
       event.preventDefault();
       return;
@@ -70,17 +80,15 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
     if (!drag.current || place.row < 0 || place.column < 0) return;
     if (drag.current.kind === 'select') return select({ anchor, focus: place });
     const { source } = drag.current;
-    select({
-      anchor: { row: source.top, column: source.left },
-      focus: { row: Math.max(source.bottom, place.row), column: source.right },
-    });
+    drag.current.at = place;
+    select(filledSelection(source, draggedFill(source, place)));
   };
   const onMouseMove = (event: ReactMouseEvent) => {
     const place = drag.current && cellAt(event.target);
     if (place) dragTo(place);
   };
   const edge = useEdgeScroll(root, (rows, beside) => {
-    const { row, column } = selection.focus;
+    const { row, column } = drag.current?.kind === 'fill' ? drag.current.at : selection.focus;
     const next = withinGrid({ row: Math.max(0, row + rows), column: Math.max(0, column + beside) }, bounds);
     if (next.row !== row || next.column !== column) dragTo(next);
   });
@@ -90,8 +98,7 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
       const dragged = drag.current;
       drag.current = null;
       edge.end();
-      if (dragged?.kind === 'fill' && range.bottom > dragged.source.bottom)
-        void clipboard.fill(dragged.source, range.bottom, { isSeries: true });
+      if (dragged?.kind === 'fill') void clipboard.fill(dragged.source, range, { isSeries: true });
     };
     window.addEventListener('mouseup', finish);
     return () => window.removeEventListener('mouseup', finish);

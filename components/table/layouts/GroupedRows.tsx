@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
@@ -12,6 +12,7 @@ import { type TableChanges, useChangesOfPart } from '../changes/use-table-change
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableQuery } from '../rows/row-queries.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { type FooterColumn, type FooterValues, footerValues } from '../views/use-footer.ts';
 import { buildRow } from './build-row.ts';
 import { MoreGroups } from './MoreGroups.tsx';
 import { groupCondition, narrowed } from './sub-query.ts';
@@ -75,6 +76,31 @@ const Head = styled.h2`
   }
 `;
 
+const Sums = styled.dl`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(4)};
+  margin: 0 0 ${space(2)};
+  padding-inline-start: ${space(8)};
+  font-size: 13px;
+
+  > div {
+    display: flex;
+    gap: ${space(2)};
+    min-width: 0;
+  }
+
+  dt {
+    color: ${color('quiet')};
+    overflow-wrap: anywhere;
+  }
+
+  dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
 const Inner = styled.div`
   margin-inline-start: ${space(2)};
   padding-inline-start: ${space(2)};
@@ -89,13 +115,18 @@ const asDay = ({ column, field, ...group }: GridColumn): GridColumn => ({
   field: { ...field, type: 'date' },
 });
 
-type RowsOfGroup = { table: TableControl; changes: TableChanges };
+type RowsOfTable = { table: TableControl; changes: TableChanges };
+type RowsOfGroup = RowsOfTable & { footer: FooterValues | null };
 
-type GroupedRowsProps = RowsOfGroup & {
+type GroupedRowsProps = RowsOfTable & {
   itemId: string;
   /** The columns of the groups: the second one is that of groups in each group of the first. */
   groups: readonly GridColumn[];
   context: CellContext;
+  /** What is summed up of each group. */
+  footer: readonly FooterColumn[];
+  /** Whether the rows of a group are shown with its footer. */
+  hasFooter: boolean;
   /** Shows the rows of a group, as the view shows rows. */
   show: (rows: RowsOfGroup) => ReactNode;
 };
@@ -104,9 +135,34 @@ type GroupedRowsProps = RowsOfGroup & {
 type LevelProps = GroupedRowsProps & { query: TableQuery; level: number };
 type GroupProps = LevelProps & RowGroup & { group: GridColumn };
 
+/** The footer of a group in one line, for a group whose rows are not shown with it. */
+function GroupSums({ footer, values }: { footer: readonly FooterColumn[]; values: FooterValues }) {
+  const shown = footer.flatMap(({ column }) => {
+    const value = values[column.id];
+    return value?.text ? [{ id: column.id, name: column.label, ...value }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <Sums>
+      {shown.map(({ id, name, label, text }) => (
+        <div key={id}>
+          <dt>
+            {/* A name is written in the direction of its own. */}
+            <bdi>{name}</bdi> · {label}
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </Sums>
+  );
+}
+
 function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
-  const { itemId, groups, group, context, value, count, level } = props;
+  const { itemId, groups, group, context, value, count, level, footer } = props;
+  const intl = useIntl();
   const [isShown, setIsShown] = useState(isOpen);
+  const values = footer.length > 0 && props.values ? footerValues(footer, props.values, intl, context) : null;
+  const isLast = level + 1 === groups.length;
   const row = buildRow();
   const shown = isGroupedByDay(group) ? asDay(group) : group;
   return (
@@ -126,7 +182,8 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
           </small>
         </button>
       </Head>
-      {isShown && (level + 1 < groups.length ? <InnerGroups {...props} /> : <GroupRows {...props} />)}
+      {values && !(isShown && isLast && props.hasFooter) && <GroupSums footer={footer} values={values} />}
+      {isShown && (isLast ? <GroupRows {...props} footerOfGroup={values} /> : <InnerGroups {...props} />)}
     </section>
   );
 }
@@ -142,19 +199,20 @@ function InnerGroups(props: GroupProps) {
   );
 }
 
-function GroupRows(props: GroupProps) {
-  const { itemId, table, changes: whole, show } = props;
+function GroupRows(props: GroupProps & { footerOfGroup: FooterValues | null }) {
+  const { itemId, table, changes: whole, show, footerOfGroup } = props;
   const own = useSubTable(itemId, table, queryOfGroup(props));
   const changes = useChangesOfPart(itemId, own, whole);
   if (own.error) return <ErrorState message={own.error} onRetry={() => own.store.retry()} />;
-  return own.list === 0 ? <SkeletonList rows={3} /> : show({ table: own, changes });
+  return own.list === 0 ? <SkeletonList rows={3} /> : show({ table: own, changes, footer: footerOfGroup });
 }
 
 /** The groups of one column, each with its rows or groups of the next column. */
 function Level(props: LevelProps) {
-  const { itemId, groups, query, level } = props;
+  const { itemId, groups, query, level, footer } = props;
   const group = groups[level] ?? null;
-  const { data, error, refetch, ...more } = useGroups(itemId, query, group);
+  const metrics = footer.map(({ key }) => key);
+  const { data, error, refetch, ...more } = useGroups(itemId, query, group, metrics);
   const found = data ?? [];
   const unfit = found.reduce((sum, one) => sum + (one.unfit ?? 0), 0);
   // Of rows whose value does not fit, no group is empty.

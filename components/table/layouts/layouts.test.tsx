@@ -46,12 +46,12 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-function show(type: View['type'], group: string[] = []) {
+function show(type: View['type'], group: string[] = [], footer: View['layout']['footer'] = {}) {
   const view: View = {
     ...{ id: 'v', name: 'Coloured', type, personal: false, sort: [], group, filter: null, revision: 1 },
     // The column of the rule is hidden.
     columns: [{ id: 'c_amount', hidden: true }],
-    layout: { colors: [{ color: 'red', filter: { field: 'c_amount', op: 'greater', value: 10 } }] },
+    layout: { footer, colors: [{ color: 'red', filter: { field: 'c_amount', op: 'greater', value: 10 } }] },
   };
   const first: TableData = {
     ...{ columns: COLUMNS, views: [view], view: 'v', rows: ROWS, offset: 0, next: null, previous: null },
@@ -257,6 +257,22 @@ it('has groups in groups, each of the rows of both values', async () => {
       { field: 'c_due', op: 'equals', value: today },
     ],
   });
+});
+
+it('has the footer of the view for each group: below its grid, and in a line where that is not shown', async () => {
+  api.responses['GET items/t/aggregate/'] = ({ query }) => {
+    const isWanted = decodeURIComponent(query).includes('filled:c_name');
+    const values = { count: 2, ...(isWanted ? { 'filled:c_name': 7 } : {}) };
+    return { body: { data: [{ group: 'open', values }] } };
+  };
+  show('grid', ['c_state'], { c_name: 'filled' });
+  const grid = await screen.findByRole('grid');
+  expect(await within(grid).findByText('7')).toBeInTheDocument();
+  expect(screen.queryByRole('term')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /^Open ?2 rows/ }));
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(screen.getByRole('term')).toHaveTextContent('name · Filled');
+  expect(screen.getByRole('definition')).toHaveTextContent('7');
 });
 
 it('deletes the rows that are selected in a group, and not those at these places in the table', async () => {

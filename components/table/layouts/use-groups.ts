@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { AggregateGroup } from '#lib/contract/table-rows.ts';
 import { aggregate } from '#services/table-views.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { orListError, type TableQuery, tableKey } from '../rows/row-queries.ts';
@@ -7,31 +8,47 @@ import { orListError, type TableQuery, tableKey } from '../rows/row-queries.ts';
 /** Groups of a page. */
 const PAGE = 100;
 
-/** `unfit`: how many more rows have a value that does not fit the column. */
-export type RowGroup = { value: unknown; count: number; unfit?: number };
+/** `unfit`: how many more rows have a value that does not fit the column. `values`: the metrics that were wanted. */
+export type RowGroup = {
+  value: unknown;
+  count: number;
+  unfit?: number;
+  values?: AggregateGroup['values'];
+};
+
+const NO_METRICS: readonly string[] = [];
 
 /** Points in time, of which hardly two are the same: they are grouped by their days. */
 const MOMENTS: ReadonlySet<string> = new Set(['datetime', 'created_at', 'updated_at']);
 
 export const isGroupedByDay = ({ column }: GridColumn): boolean => MOMENTS.has(column.type);
 
-/** The groups of the rows that a query finds by the values of a column, with the number of rows of each. */
-export function useGroups(itemId: string, { q, filter }: TableQuery, column: GridColumn | null) {
+/**
+ * The groups of the rows that a query finds by the values of a column, with the number of rows of each.
+ * @param metrics what else is wanted of the rows of each
+ */
+export function useGroups(
+  itemId: string,
+  { q, filter }: TableQuery,
+  column: GridColumn | null,
+  metrics = NO_METRICS,
+) {
   const id = column?.id ?? '';
   const group = column && isGroupedByDay(column) ? `${id}:day` : id;
-  const queryKey = [...tableKey(itemId), 'count', 'groups', group, q, filter];
+  const wantedMetrics = [...new Set(['count', `filled:${id}`, ...metrics])].join(',');
+  const queryKey = [...tableKey(itemId), 'count', 'groups', group, q, filter, wantedMetrics];
   const { data, error, refetch, ...more } = useInfiniteQuery({
     queryKey,
     queryFn: async ({ signal, pageParam }): Promise<RowGroup[]> => {
-      const params = { group, metrics: `count,filled:${id}`, page: pageParam, page_size: PAGE };
+      const params = { group, metrics: wantedMetrics, page: pageParam, page_size: PAGE };
       const found = { ...(q ? { q } : {}), ...(filter ? { filter } : {}) };
       const groups = await orListError(aggregate(itemId, { ...params, ...found }, signal));
       return groups.map(({ group: value, values }) => {
         const count = Number(values.count ?? 0);
-        if (value !== null) return { value, count };
+        if (value !== null) return { value, count, values };
         // A cell without a value of the column's type may have another one: it is not empty.
         const unfit = Number(values[`filled:${id}`] ?? 0);
-        return { value, count: count - unfit, ...(unfit > 0 ? { unfit } : {}) };
+        return unfit > 0 ? { value, count: count - unfit, unfit } : { value, count, values };
       });
     },
     initialPageParam: 1,

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useIntl } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import type { Row } from '#lib/contract/table.ts';
+import type { AggregateGroup } from '#lib/contract/table-rows.ts';
+import type { FooterMetric } from '#lib/contract/table-views.ts';
 import { aggregate } from '#services/table-views.ts';
 import { type CellContext, valueText } from '../cells/cell-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
@@ -17,31 +19,26 @@ const NO_ROW: Pick<Row, 'files' | 'linked' | 'created_by' | 'updated_by'> = {
 
 export type FooterValues = Readonly<Record<string, { label: string; text: string }>>;
 
-/** The footer of a view: sums and the like of the rows that it finds; null where it has none. */
-export function useFooter(
-  itemId: string,
-  table: TableControl,
-  columns: readonly GridColumn[],
-  settings: ViewSettings,
-  context: CellContext,
-): FooterValues | null {
-  const intl = useIntl();
+/** A column with what its footer shows, and the key of that value in aggregates. */
+export type FooterColumn = { column: GridColumn; metric: FooterMetric; key: string };
+
+/** What the footer of a view shows. */
+export function footerColumns(columns: readonly GridColumn[], settings: ViewSettings): FooterColumn[] {
   const footer = settings.layout.footer ?? {};
-  const wanted = columns.flatMap((column) => {
+  return columns.flatMap((column) => {
     const metric = footerMetrics(column.column).find((one) => one === footer[column.id]);
     return metric ? [{ column, metric, key: `${metric}:${column.id}` }] : [];
   });
-  const metrics = wanted.map(({ key }) => key).join(',');
-  const { q, filter } = table.query;
-  const { data } = useQuery({
-    queryKey: [...tableKey(itemId), 'count', 'footer', metrics, q, filter],
-    queryFn: ({ signal }) =>
-      orListError(aggregate(itemId, { metrics, ...(q ? { q } : {}), ...(filter ? { filter } : {}) }, signal)),
-    enabled: metrics !== '',
-  });
-  if (metrics === '') return null;
-  const values = data?.[0]?.values ?? {};
-  return Object.fromEntries(
+}
+
+/** The values of aggregates as the footer shows them, by the ids of the columns. */
+export const footerValues = (
+  wanted: readonly FooterColumn[],
+  values: AggregateGroup['values'],
+  intl: Pick<IntlShape, 'formatMessage'>,
+  context: CellContext,
+): FooterValues =>
+  Object.fromEntries(
     wanted.map(({ column, metric, key }) => {
       const value = values[key];
       const isCount = metric === 'filled' || metric === 'unique';
@@ -50,4 +47,22 @@ export function useFooter(
       return [column.id, { label: intl.formatMessage({ id: `table.metric_${metric}` }), text }];
     }),
   );
+
+/** The footer of a view: sums and the like of the rows that it finds; null where it has none. */
+export function useFooter(
+  itemId: string,
+  table: TableControl,
+  wanted: readonly FooterColumn[],
+  context: CellContext,
+): FooterValues | null {
+  const intl = useIntl();
+  const metrics = wanted.map(({ key }) => key).join(',');
+  const { q, filter } = table.query;
+  const { data } = useQuery({
+    queryKey: [...tableKey(itemId), 'count', 'footer', metrics, q, filter],
+    queryFn: ({ signal }) =>
+      orListError(aggregate(itemId, { metrics, ...(q ? { q } : {}), ...(filter ? { filter } : {}) }, signal)),
+    enabled: metrics !== '',
+  });
+  return metrics === '' ? null : footerValues(wanted, data?.[0]?.values ?? {}, intl, context);
 }
