@@ -285,3 +285,48 @@ test('adds and fills columns of entries and files, and opens a file from its row
   const response = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(await response.text()).toBe('Valid.');
 });
+
+test('shows an editor above the rows below it, the frame of a selected cell that sticks, and pastes from Excel', async ({
+  page,
+  api,
+}) => {
+  const place = await createPlace(api);
+  const { owner, hub, space } = place;
+  const wide = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({
+    ...{ id: `f_${name}`, name, label: name, type: 'textarea', required: false },
+  }));
+  const table = await createTable(owner, place, wide);
+  const names = ['Chair', 'Lamp', 'Stool', 'Desk'];
+  await addRows(
+    owner,
+    table,
+    names.map((a) => ({ a })),
+  );
+  await signIn(page, owner);
+  await openPage(page, `/${hub.domain_handle}/${space.slug}/${table.id}`);
+  const cell = (at: string) => page.locator(`[data-cell="${at}"]`);
+  await cell('0:1').dblclick();
+  const editor = page.getByRole('textbox', { name: 'b' });
+  await editor.fill('One\nTwo\nThree');
+  const isOnTop = await editor.evaluate((area) => {
+    const { left, bottom } = area.getBoundingClientRect();
+    return area.contains(document.elementFromPoint(left + 8, bottom - 8));
+  });
+  expect(isOnTop).toBe(true);
+  await page.keyboard.press('Enter');
+  await cell('1:0').click();
+  await page.keyboard.press('End');
+  await cell('1:0').click();
+  await expect(page.getByRole('grid')).toHaveAttribute('data-shifted');
+  await expect(cell('1:0')).toHaveCSS('box-shadow', /inset/);
+  // The styles of Excel's HTML would be reported as blocked by the policy of the page.
+  await cell('2:0').evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      'text/html',
+      '<style>td { color: red }</style><table><tr><td style="width:48pt">Sofa</td></tr></table>',
+    );
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(cell('2:0')).toHaveText('Sofa');
+});

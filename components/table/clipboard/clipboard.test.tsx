@@ -33,6 +33,8 @@ test('reads a table of HTML with merged cells and line breaks', () => {
     ['', '1\n2', 'a\nb'],
   ]);
   expect(parseHtmlTable('<p>no table</p>')).toBeNull();
+  const styled = '<STYLE type="text/css">td { width: 1 }</STYLE><table><tr><td>a</td></tr></table>';
+  expect(texts(parseHtmlTable(styled))).toEqual([['a']]);
 });
 
 test('gives values back with their columns where cells were copied here', () => {

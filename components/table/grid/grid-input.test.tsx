@@ -173,14 +173,17 @@ test('the handle that is dragged up continues a series backwards', async () => {
 test.each([
   ['left', '0:1', '0:0', { name: '12' }],
   ['right', '0:0', '0:1', { amount: 12 }],
-])('the handle that is dragged %s writes what the other column can read', async (_way, from, to, values) => {
-  api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
-  const user = userEvent.setup();
-  show([12], '12');
-  await user.click(cell(from));
-  dragHandle(to);
-  await waitFor(() => expect(sentRows()).toEqual([{ id: 'r0', values }]));
-});
+])(
+  'the handle that is dragged %s writes what the other column can read',
+  async (_direction, from, to, values) => {
+    api.responses[`PATCH ${ROWS}`] = { body: { data: [] } };
+    const user = userEvent.setup();
+    show([12], '12');
+    await user.click(cell(from));
+    dragHandle(to);
+    await waitFor(() => expect(sentRows()).toEqual([{ id: 'r0', values }]));
+  },
+);
 
 test('shows what could not be filled into a column of another type', async () => {
   const user = userEvent.setup();

@@ -72,6 +72,11 @@ export const GridRoot = styled.div`
     inset-inline-start: 0;
   }
 
+  /* An editor may be taller than its row: it is above those below. */
+  .line:has(> .editing) {
+    z-index: 1;
+  }
+
   .cell {
     position: relative;
     flex: none;
@@ -147,6 +152,12 @@ export const GridRoot = styled.div`
 
   .frozen.focused {
     z-index: 3;
+  }
+
+  &[data-shifted] .frozen.last.focused {
+    box-shadow:
+      inset 0 0 0 2px ${color('primary')},
+      4px 0 6px -4px rgba(20, 16, 50, 0.14);
   }
 
   .cell.refused {
