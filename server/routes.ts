@@ -49,6 +49,7 @@ import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
 import { contactRoutes } from '#server/tables/contacts/contact.routes.ts';
 import { contactCardRoutes } from '#server/tables/contacts/contact-card.routes.ts';
+import { labelRoutes } from '#server/tables/contacts/label.routes.ts';
 import { personSubmissionRoutes } from '#server/tables/contacts/person-submission.routes.ts';
 import { convertItemRoutes } from '#server/tables/convert-item.routes.ts';
 import { cursorRoutes } from '#server/tables/cursor.routes.ts';
@@ -119,6 +120,7 @@ const typedRoutes = [
   ...sharedViewRoutes,
   ...contactRoutes,
   ...contactCardRoutes,
+  ...labelRoutes,
   ...personSubmissionRoutes,
   ...rowFileRoutes,
   ...uploadRoutes,

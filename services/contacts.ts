@@ -44,6 +44,10 @@ export const listContactPhotos = async (
 ): Promise<string[]> =>
   (await get(`${pathOf(id)}photos/`, { rows: rows.join(',') }, { signal })).data.map(({ row_id }) => row_id);
 
+/** The labels of a list's people, and how many have each. */
+export const listLabels = async (id: string, signal?: AbortSignal) =>
+  (await get(`${pathOf(id)}labels/`, {}, signal ? { signal } : {})).data;
+
 /** What a person's card says besides the columns of the list. */
 export const listCardValues = async (id: string, row: string, signal: AbortSignal) =>
   (await get(`${rowPath(id, row)}card/`, {}, { signal })).data;

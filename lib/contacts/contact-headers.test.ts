@@ -73,7 +73,7 @@ test('reads several values of a cell: the first of a number, groups without thos
   ];
   expect(read(header, line.join(','))).toEqual({
     ...{ name: 'Ada Lovelace', email: 'a@example.org', contact_number: '1' },
-    ...{ Labels: 'Friends, Work', Photo: 'https://example.org/a.png', 'E-mail 2 - Value': 'c@example.org' },
+    ...{ Labels: 'Friends; Work', Photo: 'https://example.org/a.png', 'E-mail 2 - Value': 'c@example.org' },
   });
   const further = contactLayout(header.split(','))?.furtherOf(line);
   expect(further?.map(({ name, value }) => `${name} ${value}`)).toEqual([

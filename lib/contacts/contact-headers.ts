@@ -1,3 +1,4 @@
+import { LABELS, labelsCell, labelsOfGroups } from './labels.ts';
 import { CONTACT_FIELDS, type ContactField } from './vcard-contact.ts';
 
 /**
@@ -45,9 +46,12 @@ const OF_NO_USE = /^(?:.* - (?:label|type)|phonetic .*|.* yomi|file as|e-mail di
 
 /** What Google writes between several values of one cell. */
 const BETWEEN = ' ::: ';
-/** The groups that Google puts people into by itself, such as `* myContacts`. */
-const OWN_GROUP = /^\* /;
-const GROUPS = new Set(['labels', 'group membership']);
+/** Columns with the groups of a person, by what is between several of them besides. */
+const GROUPS: ReadonlyMap<string, RegExp | null> = new Map([
+  ['labels', null],
+  ['group membership', null],
+  ['categories', /[;,]/],
+]);
 /** Columns with values of which a card has several, by the property. */
 const CARD_COLUMNS: readonly (readonly [name: string, header: RegExp])[] = [
   ['EMAIL', /^e-mail(?: \d+ - value| address)?$|^(?:primary |work |home )?email(?: address)?$/],
@@ -129,6 +133,11 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
   const fields = CONTACT_FIELDS.filter((field) =>
     field === 'address' ? hasAddress.some(hasAny) : field === 'name' || hasAny(HEADERS[field]),
   );
+  const groups = names.flatMap((name, at) => {
+    const between = GROUPS.get(name);
+    return between === undefined ? [] : [{ at, between }];
+  });
+  for (const { at } of groups) used.add(at);
   const rest = names.flatMap((name, at) => (used.has(at) || OF_NO_USE.test(name) ? [] : [at]));
   const several = names.flatMap((name, at) => {
     const [property] = CARD_COLUMNS.find(([, header]) => header.test(name)) ?? [];
@@ -137,16 +146,25 @@ export function contactLayout(header: readonly string[]): ContactLayout | null {
   const isSeveral = new Set(several.map(({ at }) => at));
   const restCell = (at: number, cells: readonly string[]): string => {
     const values = valuesIn(cells[at]);
-    if (values.length < 2 && !GROUPS.has(names[at] ?? '')) return cells[at] ?? '';
-    if (isSeveral.has(at)) return values[0] ?? '';
-    return values.filter((value) => !GROUPS.has(names[at] ?? '') || !OWN_GROUP.test(value)).join(', ');
+    if (values.length < 2) return cells[at] ?? '';
+    return isSeveral.has(at) ? (values[0] ?? '') : values.join(', ');
   };
+  const labels = (cells: readonly string[]): string =>
+    labelsCell(
+      labelsOfGroups(
+        groups.flatMap(({ at, between }) =>
+          valuesIn(cells[at]).flatMap((value) => (between ? value.split(between) : value)),
+        ),
+      ),
+    );
+  const hasGroups = groups.length > 0;
   return {
     fields,
-    header: [...fields, ...rest.map((at) => header[at] ?? '')],
+    header: [...fields, ...rest.map((at) => header[at] ?? ''), ...(hasGroups ? [LABELS] : [])],
     cellsOf: (cells) => [
       ...fields.map((field) => readers[field](cells)),
       ...rest.map((at) => restCell(at, cells)),
+      ...(hasGroups ? [labels(cells)] : []),
     ],
     furtherOf: (cells) =>
       several.flatMap(({ at, property }) =>

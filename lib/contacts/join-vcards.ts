@@ -1,3 +1,4 @@
+import { vcardTexts, writeVcardTexts } from './card-labels.ts';
 import {
   escapeVcard,
   escapeVcardPart,
@@ -26,6 +27,8 @@ const SINGLE = new Set(
   ].concat(['NAME', 'SOURCE', 'PROFILE', 'MAILER', 'TZ', 'GEO']),
 );
 const STRUCTURED = new Set(['N', 'ADR', 'ORG']);
+/** Several texts with commas between them. */
+const LISTS = new Set(['CATEGORIES', 'NICKNAME']);
 /** Describes what is in its group, and is nothing without it. */
 const isLabel = ({ name }: VcardProperty) => name.startsWith('X-AB') || name === 'LABEL';
 
@@ -36,6 +39,7 @@ const isBinary = ({ params, value }: VcardProperty) =>
 /** A value as another version of the format writes it. */
 function valueIn(property: VcardProperty, from: string, to: string): string {
   if ((from === '2.1') === (to === '2.1') || isBinary(property)) return property.value;
+  if (LISTS.has(property.name)) return writeVcardTexts(vcardTexts(property.value, from), to);
   return STRUCTURED.has(property.name)
     ? vcardParts(property.value, from)
         .map((part) => escapeVcardPart(part, to))

@@ -1,4 +1,4 @@
-import { isUnread, withoutMarks } from '#lib/contacts/unread-values.ts';
+import { isMarked, withoutMarks } from '#lib/contacts/card-marks.ts';
 import { escapeVcard, readVcard, type Vcard, type VcardProperty, writeVcard } from '#lib/contacts/vcard.ts';
 
 /** The property that says why an import left a card out; the card comes back with it, to be corrected. */
@@ -44,6 +44,6 @@ const isOwn = ({ name }: VcardProperty) => name !== REASON;
 
 /** A card that came back without the reason and the marks of a list, which are no part of it; null for another card. */
 export const withoutReason = (card: Vcard): Vcard | null =>
-  card.properties.every((one) => isOwn(one) && !isUnread(one))
+  card.properties.every((one) => isOwn(one) && !isMarked(one))
     ? null
     : withoutMarks({ ...card, properties: card.properties.filter(isOwn) });

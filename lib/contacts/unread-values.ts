@@ -1,28 +1,16 @@
+import { hasMark, withMark, withoutMark } from './card-marks.ts';
 import { escapeVcard, type Vcard, type VcardProperty } from './vcard.ts';
 
 /**
- * Marks a property of a stored card whose value no column of the list could take: a number or an address that can't be
- * read. It is shown beside the other values, and is no part of a card that leaves the list.
+ * A property of a stored card whose value no column of the list could take: a number or an address that can't be
+ * read. It is shown beside the other values.
  */
-const MARK = 'X-UNREAD';
-
-export const isUnread = ({ params }: Pick<VcardProperty, 'params'>): boolean =>
-  params.some(({ name }) => name === MARK);
+export const isUnread = (property: Pick<VcardProperty, 'params'>): boolean => hasMark(property, 'X-UNREAD');
 
 /** A property that can be read, or is corrected by now. */
-export const asRead = (property: VcardProperty): VcardProperty => ({
-  ...property,
-  params: property.params.filter(({ name }) => name !== MARK),
-});
+export const asRead = (property: VcardProperty): VcardProperty => withoutMark(property, 'X-UNREAD');
 
-export const asUnread = (property: VcardProperty): VcardProperty => ({
-  ...property,
-  params: [...property.params, { name: MARK, value: '1' }],
-});
-
-/** A card without such marks, as others read it. */
-export const withoutMarks = (card: Vcard): Vcard =>
-  card.properties.some(isUnread) ? { ...card, properties: card.properties.map(asRead) } : card;
+export const asUnread = (property: VcardProperty): VcardProperty => withMark(property, 'X-UNREAD');
 
 /**
  * A card with a value of a person that no property of it has yet.

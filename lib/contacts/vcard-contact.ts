@@ -1,4 +1,5 @@
-import { asRead, asUnread, isUnread, withoutMarks } from './unread-values.ts';
+import { withoutMarks } from './card-marks.ts';
+import { asRead, asUnread, isUnread } from './unread-values.ts';
 import {
   escapeVcard,
   escapeVcardPart,

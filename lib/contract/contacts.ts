@@ -4,6 +4,7 @@ import { pageQuery } from '#lib/contract/pagination.ts';
 import { row } from '#lib/contract/table.ts';
 import { idField, queryText, typeError } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
+import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import * as message from '#lib/text/messages.ts';
 
 const SCORE_DEFAULT = 0.5;
@@ -138,6 +139,16 @@ export const cardValue = z.object({
   unread: z.literal(true).optional(),
 });
 export type CardValue = z.output<typeof cardValue>;
+
+/** A label of the people of a list, and how many of them have it. */
+export const contactLabel = z.object({
+  /** That of the choice: a row's value has the ids of its labels. */
+  id: z.string(),
+  label: z.string(),
+  color: z.enum(OPTION_COLORS).optional(),
+  people: z.number(),
+});
+export type ContactLabel = z.output<typeof contactLabel>;
 
 /** A row whose photo can be read. */
 export const contactPhoto = z.object({ row_id: z.string() });

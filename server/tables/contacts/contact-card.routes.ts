@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutLabelledCategories } from '#lib/contacts/card-labels.ts';
 import { furtherValues } from '#lib/contacts/further-values.ts';
 import { readVcard } from '#lib/contacts/vcard.ts';
 import { cardOfContact } from '#lib/contacts/vcard-contact.ts';
@@ -10,7 +11,7 @@ import { route } from '#server/api/route.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import { untrustedContentHeaders } from '#server/platform/http/content-headers.ts';
-import { contactOfRow, vcardColumns } from '../export/export-vcards.ts';
+import { contactOfRow, labelsOfRow, vcardColumns } from '../export/export-vcards.ts';
 import { rowsByIds } from '../rows/row.repo.ts';
 import { cardsOfRows, cardsWithPhoto } from '../rows/row-vcard.repo.ts';
 import { cellText } from '../table/cell-text.ts';
@@ -61,7 +62,8 @@ export const contactCardRoutes = [
       // A value that was changed since is not that of the card any more.
       const card = cardOfContact(contactOfRow(vcardColumns(table), row.values), read);
       const shown = table.fields.map((field) => cellText(field, ownValue(row.values, field.name)));
-      return furtherValues(card, shown);
+      const hasLabels = labelsOfRow(table, row.values) !== null;
+      return furtherValues(hasLabels ? withoutLabelledCategories(card) : card, shown);
     },
     response: z.array(cardValue),
   }),

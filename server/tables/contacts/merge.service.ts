@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { joinedFiles } from '#lib/contacts/joined-files.ts';
+import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
 import type { MergeRequest } from '#lib/contract/contacts.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
@@ -27,14 +28,16 @@ type Item = Authorized<ItemView, 'item.change'>;
 
 const isFilled = (value: unknown) => value !== undefined && value !== null;
 
-/** Values of several rows as one: the first row's, and of the others what it does not have; all of their files. */
+/** Values of several rows as one: the first row's, and of the others what it does not have; all of their files and labels. */
 function mergedValues({ fields }: Table, rows: readonly TableRow[], chosen: Values): Values {
   const merged: [string, unknown][] = [];
+  const labels = labelColumnOf(fields);
   for (const field of fields) {
     const filled = rows.map(({ values }) => ownValue(values, field.name)).filter(isFilled);
     if (filled.length === 0) continue;
-    const isJoined = field.type === 'file' && field.multiple === true;
-    merged.push([field.name, isJoined ? joinedFiles(field, filled) : filled[0]]);
+    const isJoined = field === labels || (field.type === 'file' && field.multiple === true);
+    const values = field === labels ? unitedLabels(filled) : filled;
+    merged.push([field.name, isJoined ? joinedFiles(field, values) : filled[0]]);
   }
   return { ...Object.fromEntries(merged), ...chosen };
 }

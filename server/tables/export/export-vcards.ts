@@ -1,9 +1,12 @@
+import { cardWithLabels } from '#lib/contacts/card-labels.ts';
+import { withoutMarks } from '#lib/contacts/card-marks.ts';
+import { labelColumnOf } from '#lib/contacts/labels.ts';
 import { escapeVcard, parseVcards, writeVcard } from '#lib/contacts/vcard.ts';
 import {
   CONTACT_FIELDS,
   type Contact,
   type ContactField,
-  vcardOfContact,
+  cardOfContact,
 } from '#lib/contacts/vcard-contact.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { ownValue } from '#lib/fields/own-value.ts';
@@ -42,6 +45,19 @@ export function contactOfRow(columns: readonly [ContactField, TableColumn][], va
     if (text !== '') contact[name] = text;
   }
   return contact;
+}
+
+/** The labels of a row's person; null where the list has none, or not among these columns. */
+export function labelsOfRow(
+  { item, columns }: Pick<Table, 'item' | 'columns'>,
+  values: Values,
+  chosen?: ReadonlySet<string>,
+): string[] | null {
+  const field = item.kind === 'contact' ? labelColumnOf(columns.map((one) => one.field)) : undefined;
+  if (!field || chosen?.has(field.id) === false) return null;
+  const value = ownValue(values, field.name);
+  const labels = new Map(field.options?.map(({ id, label }) => [id, label]));
+  return (Array.isArray(value) ? value : []).flatMap((id: unknown) => labels.get(String(id)) ?? []);
 }
 
 /** Names and labels of a column that has the property, where its type can be that. */
@@ -96,7 +112,9 @@ export async function* vcardsOfRows(
         .map(({ id, values }) => {
           const card = cards.get(id);
           const [source] = card === undefined ? [] : parseVcards(card.split(/\r\n|\r|\n/));
-          const made = vcardOfContact(contactOfRow(columns, values), source ?? null);
+          const whole = cardOfContact(contactOfRow(columns, values), source ?? null);
+          const labels = labelsOfRow(table, values, chosen);
+          const made = writeVcard(withoutMarks(labels ? cardWithLabels(whole, labels) : whole));
           return further.length > 0 ? withFurther(made, further, values) : made;
         })
         .join('');

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isLabelsHeader, LABELS, labelColumnOf } from '#lib/contacts/labels.ts';
 import type { ImportType } from '#lib/contract/import-choice.ts';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
@@ -52,9 +53,23 @@ export function unmatched(
 /** What is found out of the cells of a column. */
 type ColumnReader = {
   look: (cell: string) => void;
-  column?: (header: string, at: number) => NewColumn;
+  column?: (header: string, at: number) => NewColumn | null;
   options?: () => [fieldId: string, labels: string[]];
 };
+
+/** The column of labels of a contact list, where its people have any. */
+function labelsReader(budget: OptionBudget): ColumnReader {
+  const options = createOptionCollector({ type: 'multi-select' }, budget);
+  return {
+    look: options.look,
+    column: () => {
+      const labels = options.labels().map((label) => ({ label }));
+      return labels.length > 0
+        ? { label: LABELS, type: 'multi-select', required: false, options: labels }
+        : null;
+    },
+  };
+}
 
 /** A new column of a type that was chosen. */
 function chosenReader(
@@ -96,16 +111,21 @@ export function createShapeReader(header: string[], source: ShapeSource) {
   const types = new Map(Object.entries(how.column_types ?? {}));
   const distinct = distinctHeaders(header);
   const budget = optionBudget();
+  const labelColumn = table.item.kind === 'contact' ? labelColumnOf(table.fields) : undefined;
   const readers = header.map((written, at): ColumnReader | null => {
     const field = headers[at];
     if (field) {
-      if (how.unknown_options !== 'add' || !isChoice(field) || field.allow_other) return null;
+      // A label that nobody has yet is made.
+      const unknown = how.unknown_options ?? (field.id === labelColumn?.id ? 'add' : 'refuse');
+      if (unknown !== 'add' || !isChoice(field) || field.allow_other) return null;
       const options = createOptionCollector(field, budget);
       return { look: options.look, options: () => [field.id, options.labels()] };
     }
     if (!fresh.has(at)) return null;
     const type = types.get(distinct[at] ?? written);
-    return type ? chosenReader(type, source, budget) : createColumnGuess(table.country, writtenIn);
+    if (type) return chosenReader(type, source, budget);
+    if (table.item.kind === 'contact' && isLabelsHeader(written)) return labelsReader(budget);
+    return createColumnGuess(table.country, writtenIn);
   });
   const active = [...readers.entries()].flatMap(([at, reader]) => (reader ? [{ at, reader }] : []));
   return {

@@ -13,7 +13,7 @@ import type { NumberedLine } from './line-cursor.ts';
 import { filledLinks } from './line-links.ts';
 import { fillsNames, namesOfLines } from './line-names.ts';
 import { createLineReader } from './line-reader.ts';
-import { changeByLine, keysOfNew, type Match, rowsOfLines } from './people-lines.ts';
+import { changeByLine, keysOfNew, type Match, rowsOfLines, withLabelsOf } from './people-lines.ts';
 import { type Headers, type Read, type ReadLine, reasonOf, refused } from './read-line.ts';
 import type { RefusedLine } from './refused-lines.repo.ts';
 import { addByLines, changeByLines, type Importer } from './write-lines.ts';
@@ -113,9 +113,10 @@ export async function importLines(
     const before = row ? changes.get(row.id) : key === null ? undefined : freshByKey.get(key);
     if ((row || before) && match?.onMatch === 'skip') skipped += 1;
     else if (before) {
-      before.values = { ...before.values, ...values };
+      before.values = { ...before.values, ...withLabelsOf(table, match, before.values, values) };
       before.lines.push(line);
-    } else if (row) changes.set(row.id, { lines: [line], values });
+    } else if (row)
+      changes.set(row.id, { lines: [line], values: withLabelsOf(table, match, row.values, values) });
     else {
       const work = { lines: [line], values };
       fresh.push(work);

@@ -1,8 +1,9 @@
+import { withLabelledCategories } from '#lib/contacts/card-labels.ts';
 import { updateVcard } from '#lib/contacts/join-vcards.ts';
 import { readVcard, writeVcard } from '#lib/contacts/vcard.ts';
 import { cardOfContact } from '#lib/contacts/vcard-contact.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { contactOfRow, vcardColumns } from '../export/export-vcards.ts';
+import { contactOfRow, labelsOfRow, vcardColumns } from '../export/export-vcards.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { cardParts, saveCards } from '../rows/row-vcard.repo.ts';
 import type { Table } from '../table/table.ts';
@@ -34,7 +35,8 @@ export async function saveLineCards(
       const [before, newer] = [readVcard(text), readVcard(cards.get(id))];
       if (!before || !newer) continue;
       const now = cardOfContact(contactOfRow(columns, changed.get(id)?.values ?? {}), before);
-      joined.set(id, writeVcard(updateVcard(now, newer)));
+      const labels = labelsOfRow(table, changed.get(id)?.values ?? {});
+      joined.set(id, writeVcard(withLabelledCategories(updateVcard(now, newer), labels ?? [])));
     }
   await saveCards(trx, table.item.id, joined);
 }

@@ -1,4 +1,8 @@
+import { withLabelledCategories } from '#lib/contacts/card-labels.ts';
+import { labelColumnOf } from '#lib/contacts/labels.ts';
+import { readVcard, writeVcard } from '#lib/contacts/vcard.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
+import { isBlank } from '#lib/text/text.ts';
 import type { Table } from '../table/table.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import type { LineNames } from './line-names.ts';
@@ -24,6 +28,13 @@ export function createLineReader(
   if (table.item.kind !== 'contact')
     return (line, names) => readLine(headers, types, match, line, country, writtenIn, names);
   const readInPart = createUnreadReader(table, headers);
+  const labelId = labelColumnOf(table.fields)?.id;
+  const labelsAt = labelId === undefined ? -1 : headers.findIndex((field) => field?.id === labelId);
+  /** A line whose card's categories became labels. */
+  const withLabels = (line: NumberedLine): NumberedLine => {
+    const card = isBlank(line.cells[labelsAt] ?? '') ? null : readVcard(line.card);
+    return card ? { ...line, card: writeVcard(withLabelledCategories(card)) } : line;
+  };
   return (line, names) => {
     const part = readInPart(line);
     const own = part?.line ?? line;
@@ -34,7 +45,8 @@ export function createLineReader(
     const isUnknown = match !== null && match.onMatch !== 'add' && read.key === null;
     if (isNobody(read.values) || (part && isUnknown))
       return refused(line, part ? because(unread) : 'This line says nothing of a person');
-    if (!part) return read;
-    return { ...read, inPart: { ...refused(line, because(unread)), inPart: true } };
+    const taken = { ...read, line: withLabels(read.line) };
+    if (!part) return taken;
+    return { ...taken, inPart: { ...refused(line, because(unread)), inPart: true } };
   };
 }

@@ -1,5 +1,7 @@
+import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
 import type { OnMatch } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import { ownValue } from '#lib/fields/own-value.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { matchKeyOf, rowsByKeys, withoutKey } from '../rows/match-rows.ts';
 import type { TableRow } from '../rows/row.repo.ts';
@@ -73,4 +75,15 @@ export function changeByLine(match: Matching, values: Values): Values {
   return Object.fromEntries(
     Object.entries(withoutKey(match.columns, values)).filter(([, value]) => isFilled(value)),
   );
+}
+
+/**
+ * Later values of a person with the labels of the earlier ones as well: a file says of some labels that somebody has them,
+ * and of others nothing. Where its empty cells clear values, it says of all labels.
+ */
+export function withLabelsOf({ item, fields }: Table, match: Match, earlier: Values, values: Values): Values {
+  const name = item.kind === 'contact' && !match?.clears ? labelColumnOf(fields)?.name : undefined;
+  if (name === undefined) return values;
+  const own = ownValue(values, name);
+  return isFilled(own) ? { ...values, [name]: unitedLabels([ownValue(earlier, name), own]) } : values;
 }

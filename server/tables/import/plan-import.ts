@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isLabelsHeader } from '#lib/contacts/labels.ts';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import { splitColumn } from '#lib/fields/column-types.ts';
 import { type FieldDefinition, OPTIONS_MAX } from '#lib/fields/definition.ts';
@@ -153,10 +154,13 @@ async function planOf(
   const headers = mapHeaders(filledFields(table), header, mapping);
   const ids = headers.map((field) => field?.id ?? null);
   const isEmpty = !(await hasRows(database, table));
-  if (!(new_columns ?? (mapping === null && isEmpty))) return { ids, places: [], spare: null };
+  const makesAll = new_columns ?? (mapping === null && isEmpty);
+  // The column of labels is made at the first label.
+  const makesLabels = makesAll || (mapping === null && new_columns === null && table.item.kind === 'contact');
+  if (!makesLabels) return { ids, places: [], spare: null };
   // Those that were other columns while the file was read are left out.
   const places = unmatched(table, header, headers, mapping).flatMap((at) => {
-    const column = columns[at];
+    const column = makesAll || isLabelsHeader(header[at] ?? '') ? columns[at] : null;
     return column ? [{ at, column }] : [];
   });
   const isSpare = places.length > 0 && isEmpty && ids.every((id) => id === null);

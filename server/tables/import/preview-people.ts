@@ -1,3 +1,4 @@
+import { labelColumnOf } from '#lib/contacts/labels.ts';
 import type { PeoplePreview, PreviewedPerson } from '#lib/contract/table-import.ts';
 import { PREVIEWED_PEOPLE_MAX } from '#lib/contract/table-import.ts';
 import type { Values } from '#lib/fields/definition.ts';
@@ -53,7 +54,11 @@ export async function previewPeople(
   const known = new Set<string>();
   try {
     if (!cursor.header) throw new ImportAborted('The file is empty.');
-    const headers = mapHeaders(filledFields(table), cursor.header, null);
+    const labelId = labelColumnOf(table.fields)?.id;
+    // Labels that are new are made where the file is imported.
+    const headers = mapHeaders(filledFields(table), cursor.header, null).map((field) =>
+      field?.id === labelId ? null : field,
+    );
     const readOne = createLineReader(table, headers, match, writtenIn);
     const textOf = (values: Values, name: string): string => {
       const field = columns.find(([one]) => one === name)?.[1].field;

@@ -1,82 +1,14 @@
-import { withoutReason } from '#lib/contacts/refused-card.ts';
-import { FOLD_BYTES, unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
-import { parseVcards, VCARD_MAX_LENGTH, writeVcard } from '#lib/contacts/vcard.ts';
-import { CONTACT_FIELDS, contactOfVcard } from '#lib/contacts/vcard-contact.ts';
+import { unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import { detectText, guessEncodingOf, LINES_SAMPLE_BYTES } from '#lib/text/text-encoding.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { groupsOfCards, vcardLines } from './card-lines.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { type Line, openCsv, type TextReading } from './read-csv.ts';
 import { type ReadableLines, spoolRows } from './spooled-rows.ts';
 
-const PIECE_BYTES = 256 * 1024;
-/** Of a card, without those that continue another one: a picture whose lines are not marked as such has as many. */
-const CARD_LINES_MAX = 60_000;
-
 const startsWith = (head: Buffer, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
-
-/** The pieces of a file of cards, without folds inside of characters. */
-async function* unfoldedPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
-  let cut: Uint8Array = new Uint8Array();
-  for (let done = 0; done < source.size; ) {
-    const bytes = await source.read(done, PIECE_BYTES);
-    if (bytes.length === 0) break;
-    done += bytes.length;
-    const whole = unfoldBytes(Buffer.concat([cut, bytes]));
-    const until = Math.max(0, whole.length - FOLD_BYTES);
-    cut = whole.slice(until);
-    yield whole.subarray(0, until);
-  }
-  yield cut;
-}
-
-async function* textLines(source: ByteSource, encoding: string): AsyncGenerator<string> {
-  const decoder = createDecoder(encoding);
-  let rest = '';
-  for await (const bytes of unfoldedPieces(source)) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
-    if (rest.length > VCARD_MAX_LENGTH) throw new ImportAborted('The file has a line that is too long.');
-    yield* lines;
-  }
-  yield* (rest + decoder.decode()).split(/\r\n|\n|\r/);
-}
-
-/** vCards as lines: under the names of a contact's record, each with the card that it comes from. */
-async function* vcardLines(source: ByteSource, encoding: string): AsyncGenerator<readonly Line[]> {
-  yield [{ cells: [...CONTACT_FIELDS] }];
-  let card: string[] = [];
-  let depth = 0;
-  let length = 0;
-  let count = 0;
-  function* cards(): Generator<Line> {
-    const lines = card;
-    card = [];
-    length = 0;
-    count = 0;
-    for (const one of parseVcards(lines)) {
-      const contact = contactOfVcard(one);
-      // The database has no NUL in a text, and a card no use for one.
-      const own = withoutReason(one);
-      const text = (own ? writeVcard(own) : lines.join('\n')).replaceAll('\0', '');
-      yield { cells: CONTACT_FIELDS.map((field) => contact[field] ?? ''), card: text };
-    }
-  }
-  for await (const line of textLines(source, encoding)) {
-    if (/^BEGIN:VCARD\s*$/i.test(line)) depth += 1;
-    if (depth === 0) continue;
-    length += line.length + 1;
-    if (!/^[ \t]/.test(line)) count += 1;
-    // What makes a card longer than any is left out; the rest of it is read.
-    if (length <= VCARD_MAX_LENGTH && count <= CARD_LINES_MAX) card.push(line);
-    if (/^END:VCARD\s*$/i.test(line)) {
-      depth -= 1;
-      if (depth === 0) yield [...cards()];
-    }
-  }
-  yield [...cards()];
-}
 
 /** Lines that are read from the file each time. */
 const readAgain = (groups: () => AsyncIterable<readonly Line[]>): ReadableLines => ({
@@ -117,8 +49,14 @@ export async function readImportLines(
       .decode(head)
       .replace(/^\uFEFF/, '')
       .trimStart();
-    if (/^BEGIN:VCARD\b/i.test(text))
-      return { ...readAgain(() => vcardLines(source, encoding)), ofCards: true, isNamed: true };
+    if (/^BEGIN:VCARD\b/i.test(text)) {
+      let groups: ReturnType<typeof groupsOfCards> | null = null;
+      const groupsOf = () => {
+        groups ??= groupsOfCards(source, encoding);
+        return groups;
+      };
+      return { ...readAgain(() => vcardLines(source, encoding, groupsOf)), ofCards: true, isNamed: true };
+    }
     if (text.startsWith('{'))
       return {
         ...(await readRows(services, { source, extension: 'record', sheet: 0 }, signal)),

@@ -757,6 +757,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET items/:id/photos/': ofTable('download', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/photos/`, { query: { rows: await rowOf(attempt) } }),
   ),
+  'GET items/:id/labels/': ofTable('download', ({ by, on }) => by.get(`items/${on.id}/labels/`)),
   'GET items/:id/rows/:row_id/card/': ofTable('download', async (attempt) =>
     attempt.by.get(`items/${attempt.on.id}/rows/${await personWithPhotoIn(attempt)}/card/`),
   ),
