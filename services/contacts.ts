@@ -18,7 +18,13 @@ const rowPath = (id: string, row: string) => `${pathOf(id)}rows/${encodeURICompo
 /** One page of a contact list, after a cursor; never throws, returns the error instead. */
 export const listContacts = (
   id: string,
-  { q, sort, view, after }: { q: string; sort: string; view: string; after: string | null },
+  {
+    q,
+    sort,
+    view,
+    filter,
+    after,
+  }: { q: string; sort: string; view: string; filter: string; after: string | null },
   signal: AbortSignal,
 ): Promise<ListPage<Row>> =>
   getPage(
@@ -28,6 +34,7 @@ export const listContacts = (
       ...(q ? { q } : {}),
       ...(sort ? { sort } : {}),
       ...(view ? { view } : {}),
+      ...(filter ? { filter } : {}),
       ...(after ? { after } : {}),
     },
     { signal },

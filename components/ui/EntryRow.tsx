@@ -59,6 +59,10 @@ const Details = styled.div`
     font-weight: 500;
   }
 
+  > div {
+    margin-top: ${space(1)};
+  }
+
   > p + p {
     color: ${color('quiet')};
     font-size: 13px;
@@ -117,6 +121,8 @@ type EntryRowProps = {
   badges?: ReactNode;
   /** Under the name, less prominent; false and null are left out. */
   notes?: ReactNode[];
+  /** Under the notes: what is no text. */
+  below?: ReactNode;
   /** At the right if there is enough width; only optional content. */
   aside?: ReactNode;
   /** Actions or a status: under the text on narrow screens. */
@@ -124,7 +130,7 @@ type EntryRowProps = {
 };
 
 /** A user or an object in a list: its name, details and actions. */
-export function EntryRow({ mark, name, badges, notes = [], aside, actions }: EntryRowProps) {
+export function EntryRow({ mark, name, badges, notes = [], below: under, aside, actions }: EntryRowProps) {
   return (
     <Line>
       {mark}
@@ -141,6 +147,7 @@ export function EntryRow({ mark, name, badges, notes = [], aside, actions }: Ent
                 <p key={at}>{note}</p>
               ),
           )}
+          {under && <div>{under}</div>}
         </Details>
         {aside && <Aside>{aside}</Aside>}
         {actions && <Acts>{actions}</Acts>}

@@ -11,8 +11,9 @@ export const isLabelsHeader = (header: string): boolean => folded(header) === NA
 
 type AnyColumn = { name: string; label: string; type: string; formula?: string | undefined };
 
-const takesLabels = ({ type, formula }: AnyColumn) =>
-  (type === 'multi-select' || type === 'checkboxes') && formula === undefined;
+const TYPES: ReadonlySet<string> = new Set(['multi-select', 'checkboxes']);
+
+const takesLabels = ({ type, formula }: AnyColumn) => TYPES.has(type) && formula === undefined;
 
 /** The column of a contact list whose choices are the labels of its people: by its name, which stays when it is renamed, else by its label. */
 export function labelColumnOf<Column extends AnyColumn>(columns: readonly Column[]): Column | undefined {

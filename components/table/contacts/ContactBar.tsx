@@ -55,13 +55,15 @@ type ContactBarProps = {
   groups: readonly View[];
   group: string;
   onGroup: (id: string) => void;
+  /** The filter besides: exports have what it finds. */
+  filter: string;
   mayChange: boolean;
   onOpen: (dialog: ContactDialog) => void;
 };
 
 /** The bar above the people of a contact list: search, their number, imports and exports. */
 export function ContactBar(props: ContactBarProps) {
-  const { item, typed, onType, q, count, groups, group, onGroup, mayChange, onOpen } = props;
+  const { item, typed, onType, q, count, groups, group, onGroup, filter, mayChange, onOpen } = props;
   const intl = useIntl();
   return (
     <Bar>
@@ -102,6 +104,8 @@ export function ContactBar(props: ContactBarProps) {
         item={item}
         q={q}
         group={group}
+        filter={filter}
+        onLabels={mayChange ? () => onOpen({ dialog: 'labels' }) : null}
         onImportCards={mayChange ? () => onOpen({ dialog: 'import cards' }) : null}
         onImportTable={mayChange ? () => onOpen({ dialog: 'import table' }) : null}
       />

@@ -1,10 +1,12 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { LabelChips } from '#components/table/labels/LabelChips.tsx';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { PhoneLink } from './ContactLinks.tsx';
 import { type ContactEntryProps, contactEntry, NameButton } from './ContactRow.tsx';
 import { MemberNote } from './MemberNote.tsx';
+import { PersonCheck } from './PersonCheck.tsx';
 
 const Card = styled.li`
   display: flex;
@@ -37,9 +39,14 @@ const Name = styled(NameButton)`
   -webkit-line-clamp: 2;
 `;
 
+const Corner = styled.span`
+  flex: none;
+  margin-inline-start: auto;
+`;
+
 /** A person on a card: how to reach them, and what they do. */
 export function ContactCard(props: ContactEntryProps) {
-  const { row, member, country, onOpen } = props;
+  const { row, member, country, onOpen, labels, selection } = props;
   const { name, email, phone, work, photo } = contactEntry(props);
   return (
     <Card>
@@ -66,7 +73,13 @@ export function ContactCard(props: ContactEntryProps) {
             <MemberNote member={member} />
           </p>
         )}
+        <LabelChips labels={labels} />
       </div>
+      {selection && (
+        <Corner>
+          <PersonCheck {...selection} name={name} />
+        </Corner>
+      )}
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { type ContactColumns, contactName } from '#lib/contacts/contact-columns.
 import type { Item } from '#lib/contract/item.ts';
 import type { Column, Row, WireColumn } from '#lib/contract/table.ts';
 import { deleteContact, restoreContact } from '#services/contacts.ts';
+import type { LabelsOfList } from './use-labels.ts';
 
 const RowDialog = lazyDialog(() =>
   import('#components/table/row/RowDialog.tsx').then((file) => file.RowDialog),
@@ -14,13 +15,16 @@ const ImportDialog = lazyDialog(() =>
   import('#components/table/import/ImportDialog.tsx').then((file) => file.ImportDialog),
 );
 const ImportCards = lazyDialog(() => import('./ImportCards.tsx').then((file) => file.ImportCards));
+const LabelsDialog = lazyDialog(() =>
+  import('#components/table/labels/LabelsDialog.tsx').then((file) => file.LabelsDialog),
+);
 const PersonSheet = lazyDialog(() => import('./PersonSheet.tsx').then((file) => file.PersonSheet));
 
 /** What is open over the people of a contact list. */
 export type ContactDialog =
   | { dialog: 'person'; id: string }
   | { dialog: 'edit'; row: Row | null }
-  | { dialog: 'import cards' | 'import table' };
+  | { dialog: 'import cards' | 'import table' | 'labels' };
 
 type ContactDialogsProps = {
   item: Item;
@@ -28,6 +32,7 @@ type ContactDialogsProps = {
   /** As the API has them. */
   wireColumns: WireColumn[];
   known: ContactColumns;
+  labels: LabelsOfList;
   rows: readonly Row[];
   country: string | null;
   mayChange: boolean;
@@ -39,7 +44,8 @@ type ContactDialogsProps = {
 
 /** The dialog that is open over the people of a contact list. */
 export function ContactDialogs(props: ContactDialogsProps) {
-  const { item, columns, wireColumns, known, rows, country, mayChange, shown, onShow, onChanged } = props;
+  const { item, columns, wireColumns, known, labels, rows, country, mayChange } = props;
+  const { shown, onShow, onChanged } = props;
   const toast = useToast();
   const close = () => onShow(null);
 
@@ -76,10 +82,12 @@ export function ContactDialogs(props: ContactDialogsProps) {
           row={rows.find(({ id }) => id === shown.id)}
           columns={columns}
           wireColumns={wireColumns}
+          labels={labels}
           country={country}
           mayChange={mayChange}
           onEdit={(row) => onShow({ dialog: 'edit', row })}
           onDelete={remove}
+          onChanged={onChanged}
           onClose={close}
         />
       )}
@@ -93,6 +101,15 @@ export function ContactDialogs(props: ContactDialogsProps) {
             onChanged();
             onShow({ dialog: 'person', id: row.id });
           }}
+        />
+      )}
+      {shown?.dialog === 'labels' && (
+        <LabelsDialog
+          itemId={item.id}
+          labels={labels.labels}
+          column={labels.column}
+          onChanged={onChanged}
+          onClose={close}
         />
       )}
       {shown?.dialog === 'import cards' && (

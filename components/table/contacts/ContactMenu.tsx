@@ -1,4 +1,4 @@
-import { Download, EllipsisVertical, FileUp } from 'lucide-react';
+import { Download, EllipsisVertical, FileUp, Tags } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
@@ -14,11 +14,14 @@ export type ContactEntries = {
   q?: string;
   /** The group that is shown: exports have it alone. */
   group?: string;
+  /** The filter of the people that are shown: exports have these alone. */
+  filter?: string;
   /** The formats that are offered. */
   formats?: readonly (typeof CONTACT_FORMATS)[number][];
   /** Null for who may not import, and for what is imported elsewhere. */
   onImportCards: (() => void) | null;
   onImportTable?: (() => void) | null;
+  onLabels?: (() => void) | null;
 };
 
 /** The entries of a contact list's imports and exports; none for who may do neither. */
@@ -27,9 +30,11 @@ export function contactEntries(options: ContactEntries): MenuEntry[] {
     item,
     q = '',
     group = '',
+    filter = '',
     formats = CONTACT_FORMATS,
     onImportCards,
     onImportTable = null,
+    onLabels = null,
   } = options;
   const entries: MenuEntry[] = [];
   if (onImportCards) {
@@ -40,10 +45,14 @@ export function contactEntries(options: ContactEntries): MenuEntry[] {
     const label = <FormattedMessage id="contacts.import_table" />;
     entries.push({ icon: FileUp, label, onSelect: onImportTable });
   }
+  if (onLabels) {
+    const label = <FormattedMessage id="contacts.labels_manage" />;
+    entries.push({ icon: Tags, label, onSelect: onLabels });
+  }
   if (item.allowed.includes('item.download')) {
     for (const format of formats) {
       const label = <FormattedMessage id="contacts.export" values={{ format: FORMAT_NAMES[format] }} />;
-      const onSelect = () => startDownload(contactsExportUrl(item.id, format, { q, view: group }));
+      const onSelect = () => startDownload(contactsExportUrl(item.id, format, { q, view: group, filter }));
       entries.push({ icon: Download, label, onSelect });
     }
   }

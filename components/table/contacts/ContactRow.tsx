@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { type Label, LabelChips } from '#components/table/labels/LabelChips.tsx';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { EntryRow } from '#components/ui/EntryRow.tsx';
 import { type ContactColumns, cellText, contactName, photoOf } from '#lib/contacts/contact-columns.ts';
@@ -8,9 +9,10 @@ import type { Member } from '#lib/contract/member.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { contactPhotoUrl } from '#services/contacts.ts';
 import { rowFileUrl } from '#services/table.ts';
-import { color } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
 import { MemberNote } from './MemberNote.tsx';
+import { PersonCheck, type PersonSelection } from './PersonCheck.tsx';
 
 /** Opens a person: looks like the name. */
 export const NameButton = styled.button`
@@ -42,6 +44,9 @@ export type ContactEntryProps = {
   /** The hub's country: its numbers are shown without their country code. */
   country: string | null;
   onOpen: (id: string) => void;
+  labels: readonly Label[];
+  /** For whoever may give labels to several people. */
+  selection: PersonSelection | null;
 };
 
 /** What a row and a card show of a person. */
@@ -63,13 +68,25 @@ export function contactEntry({
   };
 }
 
+const Marks = styled.div`
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: ${space(2)};
+`;
+
 /** A person in the list. */
 export function ContactRow(props: ContactEntryProps) {
-  const { row, member, country, onOpen } = props;
+  const { row, member, country, onOpen, labels, selection } = props;
   const { name, email, phone, work, photo } = contactEntry(props);
   return (
     <EntryRow
-      mark={<Avatar name={name} seed={row.id} src={photo} size={36} />}
+      mark={
+        <Marks>
+          {selection && <PersonCheck {...selection} name={name} />}
+          <Avatar name={name} seed={row.id} src={photo} size={36} />
+        </Marks>
+      }
       name={
         <NameButton type="button" onClick={() => onOpen(row.id)}>
           <bdi>{name || <FormattedMessage id="contacts.nameless" />}</bdi>
@@ -84,6 +101,7 @@ export function ContactRow(props: ContactEntryProps) {
         email !== name && email,
         member && <MemberNote key="member" member={member} />,
       ]}
+      below={labels.length > 0 && <LabelChips labels={labels} />}
       aside={phone && <PhoneLink phone={phone} country={country} />}
       actions={<ContactLinks name={name} email={email} phone={phone} />}
     />

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import { LabelFilter } from '#components/table/labels/LabelFilter.tsx';
 import type { TableData } from '#components/table/rows/table-data.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
@@ -21,9 +22,12 @@ import { ContactBar } from './ContactBar.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { type ContactDialog, ContactDialogs } from './ContactDialogs.tsx';
 import { ContactRow } from './ContactRow.tsx';
+import { SelectedPeople } from './SelectedPeople.tsx';
 import { useCardPhotos } from './use-card-photos.ts';
 import { useContactList, useContacts } from './use-contacts.ts';
+import { useLabels } from './use-labels.ts';
 import { useMembers } from './use-members.ts';
+import { labelsFilter, usePeopleFilter } from './use-people-filter.ts';
 
 const Cards = styled.ul`
   display: grid;
@@ -47,25 +51,25 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
   const { typed, setTyped, q: searched } = useTypedSearch();
   const q = searched.trim();
   const groups = first.views.filter(({ filter }) => filter !== null);
-  const [group, setGroup] = useState(() => groups.find(({ id }) => id === router.query.view)?.id ?? '');
-  const list = useContacts(item.id, { q, sort: known.name?.name ?? '', view: group });
+  const { group, chooseGroup, ...chosen } = usePeopleFilter(groups);
+  const labels = useLabels(item.id, wireColumns);
+  const filter = labelsFilter(labels.column, chosen.labels);
+  const list = useContacts(item.id, { q, sort: known.name?.name ?? '', view: group, filter });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selectedRows = list.entries.filter(({ id }) => selected.has(id));
   const requested = router.query.person;
   const [shown, setShown] = useState<ContactDialog | null>(
     typeof requested === 'string' ? { dialog: 'person', id: requested } : null,
   );
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
   const isEmpty = list.entries.length === 0 && !list.loading && list.error === null;
+  const isFiltered = typed !== '' || group !== '' || filter !== '';
   const slow = useIsSlow(list.loading && list.entries.length === 0);
   const open = (next: ContactDialog | null) => {
     setShown(next);
     const person = next?.dialog === 'person' ? next.id : null;
     const path = pathWith(router.asPath, 'person', person);
     if (path !== router.asPath) void router.replace(path, undefined, { shallow: true, scroll: false });
-  };
-  const chooseGroup = (id: string) => {
-    setGroup(id);
-    const path = pathWith(router.asPath, 'view', id || null);
-    void router.replace(path, undefined, { shallow: true, scroll: false });
   };
   const emailOf = (row: Row) => cellText(row, known.email);
   const members = useMembers(list.entries.map(emailOf));
@@ -81,6 +85,19 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
     columns: known,
     country: first.country,
     onOpen: (id: string) => open({ dialog: 'person', id }),
+    labels: labels.labelsOf(row),
+    selection: mayChange
+      ? {
+          isSelected: selected.has(row.id),
+          onSelect: (isSelected: boolean) =>
+            setSelected((before) => {
+              const next = new Set(before);
+              if (isSelected) next.add(row.id);
+              else next.delete(row.id);
+              return next;
+            }),
+        }
+      : null,
   });
 
   return (
@@ -95,8 +112,15 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
           groups={groups}
           group={group}
           onGroup={chooseGroup}
+          filter={filter}
           mayChange={mayChange}
           onOpen={open}
+        />
+        <LabelFilter
+          labels={labels.labels}
+          chosen={chosen.labels}
+          onChoose={chosen.chooseLabels}
+          onManage={mayChange ? () => open({ dialog: 'labels' }) : null}
         />
         {slow && <SkeletonList rows={6} />}
         {view === 'list' && list.entries.length > 0 && (
@@ -115,18 +139,25 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
         )}
         {isEmpty && (
           <EmptyState
-            title={<FormattedMessage id={typed || group ? 'contacts.none_found' : 'contacts.empty'} />}
+            title={<FormattedMessage id={isFiltered ? 'contacts.none_found' : 'contacts.empty'} />}
             text={
-              typed || group ? (
-                <FormattedMessage id={typed ? 'contacts.none_found_text' : 'contacts.group_empty'} />
+              isFiltered ? (
+                <FormattedMessage
+                  id={
+                    typed
+                      ? 'contacts.none_found_text'
+                      : filter
+                        ? 'contacts.labels_empty'
+                        : 'contacts.group_empty'
+                  }
+                />
               ) : (
                 mayChange && <FormattedMessage id="contacts.empty_text" />
               )
             }
             action={
               mayChange &&
-              !typed &&
-              !group && (
+              !isFiltered && (
                 <Button onClick={() => open({ dialog: 'import cards' })}>
                   <FormattedMessage id="contacts.import_cards" />
                 </Button>
@@ -144,11 +175,23 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
             </Button>
           </More>
         )}
+        {selectedRows.length > 0 && (
+          <SelectedPeople
+            itemId={item.id}
+            rows={selectedRows}
+            shown={list.entries.length}
+            labels={labels}
+            onSelectAll={() => setSelected(new Set(list.entries.map(({ id }) => id)))}
+            onClear={() => setSelected(new Set())}
+            onChanged={reload}
+          />
+        )}
         <ContactDialogs
           item={item}
           columns={columns}
           wireColumns={wireColumns}
           known={known}
+          labels={labels}
           rows={list.entries}
           country={first.country}
           mayChange={mayChange}

@@ -28,9 +28,11 @@ import { ContactLinks, PhoneLink } from './ContactLinks.tsx';
 import { contactEntry } from './ContactRow.tsx';
 import { MemberNote } from './MemberNote.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
+import { PersonLabels } from './PersonLabels.tsx';
 import { PersonSubmissions } from './PersonSubmissions.tsx';
 import { useCardPhotos } from './use-card-photos.ts';
 import { contactsKey } from './use-contacts.ts';
+import type { LabelsOfList } from './use-labels.ts';
 import { useMembers } from './use-members.ts';
 
 const Parts = styled.div`
@@ -99,16 +101,19 @@ type PersonSheetProps = {
   columns: Column[];
   /** As the API has them. */
   wireColumns: WireColumn[];
+  labels: LabelsOfList;
   country: string | null;
   mayChange: boolean;
   onEdit: (row: Row) => void;
   onDelete: (row: Row) => Promise<void>;
+  /** The person has other labels. */
+  onChanged: () => void;
   onClose: () => void;
 };
 
 /** A person of a contact list: every value, how to reach them, where else they are found, and what was changed. */
 export function PersonSheet({ item, id, ...props }: PersonSheetProps) {
-  const { row: listed, columns, wireColumns, country, mayChange, ...on } = props;
+  const { row: listed, columns, wireColumns, labels, country, mayChange, ...on } = props;
   const [busy, setBusy] = useState(false);
   const { context } = useCellContext(wireColumns);
   const known = contactColumns(columns);
@@ -179,9 +184,19 @@ export function PersonSheet({ item, id, ...props }: PersonSheetProps) {
               <ContactLinks {...entry} />
             </span>
           </Top>
+          <PersonLabels
+            itemId={item.id}
+            row={row}
+            labels={labels}
+            mayChange={mayChange}
+            onChanged={on.onChanged}
+          />
           <Values>
             {shownColumns(wireColumns)
-              .filter(({ name, field }) => !isMissing(field, row.values[name]))
+              .filter(
+                ({ id: own, name, field }) =>
+                  own !== labels.column?.id && !isMissing(field, row.values[name]),
+              )
               .map((column) => (
                 <div key={column.id}>
                   <dt dir="auto">{column.label}</dt>

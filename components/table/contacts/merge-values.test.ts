@@ -49,3 +49,10 @@ test('gathers entries of which each is like each other one, but never more than 
   const all = ids.flatMap((one, at) => ids.slice(at + 1).map((other): [string, string] => [one, other]));
   expect(personsOf(all).map((group) => group.length)).toEqual([20, 5]);
 });
+
+test('has the labels of all entries, each once', () => {
+  const labels = { ...buildColumn('multi-select', 'labels'), label: 'Labels' };
+  const rows = [buildRow({ values: { labels: ['a', 'b'] } }), buildRow({ values: { labels: ['b', 'c'] } })];
+  const [line] = mergeColumns([labels], rows);
+  expect([line?.differs, line?.joined]).toEqual([false, ['a', 'b', 'c']]);
+});

@@ -1,4 +1,5 @@
 import { joinedFiles } from '#lib/contacts/joined-files.ts';
+import { labelColumnOf, unitedLabels } from '#lib/contacts/labels.ts';
 import type { Column, Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 
@@ -10,7 +11,7 @@ export type MergeColumn = {
   values: unknown[];
   differs: boolean;
   initial: number;
-  /** The result, where it has the files of all entries. */
+  /** The result, where it has the files or labels of all entries. */
   joined?: unknown[];
 };
 
@@ -19,12 +20,14 @@ export type MergeColumn = {
  * the next ones, as the server merges.
  */
 export function mergeColumns(columns: readonly Column[], rows: readonly Row[]): MergeColumn[] {
+  const labels = labelColumnOf(columns);
   return columns.flatMap((column): MergeColumn[] => {
     const values = rows.map((row): unknown => row.values[column.name]);
     const initial = values.findIndex((value) => !isEmpty(value));
     if (initial < 0) return [];
-    if (column.type === 'file' && column.multiple) {
-      const filled = values.filter((value) => !isEmpty(value));
+    if (column === labels || (column.type === 'file' && column.multiple)) {
+      const own = values.filter((value) => !isEmpty(value));
+      const filled = column === labels ? unitedLabels(own) : own;
       const joined = joinedFiles(column, filled);
       return [{ column, values, differs: false, initial, joined }];
     }

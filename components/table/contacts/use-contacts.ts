@@ -36,15 +36,22 @@ export function useContactList(itemId: string, first: TableData) {
   return { columns, wireColumns, known: contactColumns(columns), reload };
 }
 
-type Found = { q: string; sort: string /** A saved view, as a group; empty for all people. */; view: string };
+type Found = {
+  q: string;
+  sort: string;
+  /** A saved view, as a group; empty for all people. */
+  view: string;
+  /** A filter of rows besides; empty without one. */
+  filter: string;
+};
 
 /** The people of a contact list, or of a group of it, by name, as far as a search finds them. */
-export function useContacts(itemId: string, { q, sort, view }: Found) {
+export function useContacts(itemId: string, { q, sort, view, filter }: Found) {
   return useListQuery<Row>({
     of: [...contactsKey(itemId), 'people'],
-    filter: { q, sort, view },
+    filter: { q, sort, view, filter },
     first: null,
-    load: ({ after }, signal) => listContacts(itemId, { q, sort, view, after }, signal),
+    load: ({ after }, signal) => listContacts(itemId, { q, sort, view, filter, after }, signal),
     idOf: ({ id }) => id,
   });
 }
