@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { LabelChips } from '#components/table/labels/LabelChips.tsx';
+import { LabelChips } from '#components/table/contacts/labels/LabelChips.tsx';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { PhoneLink } from './ContactLinks.tsx';

@@ -16,7 +16,7 @@ const ImportDialog = lazyDialog(() =>
 );
 const ImportCards = lazyDialog(() => import('./ImportCards.tsx').then((file) => file.ImportCards));
 const LabelsDialog = lazyDialog(() =>
-  import('#components/table/labels/LabelsDialog.tsx').then((file) => file.LabelsDialog),
+  import('#components/table/contacts/labels/LabelsDialog.tsx').then((file) => file.LabelsDialog),
 );
 const PersonSheet = lazyDialog(() => import('./PersonSheet.tsx').then((file) => file.PersonSheet));
 

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { type Label, LabelChips } from '#components/table/labels/LabelChips.tsx';
+import { type Label, LabelChips } from '#components/table/contacts/labels/LabelChips.tsx';
 import { Avatar } from '#components/ui/Avatar.tsx';
 import { EntryRow } from '#components/ui/EntryRow.tsx';
 import { type ContactColumns, cellText, contactName, photoOf } from '#lib/contacts/contact-columns.ts';

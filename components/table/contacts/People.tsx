@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
-import { LabelFilter } from '#components/table/labels/LabelFilter.tsx';
+import { LabelFilter } from '#components/table/contacts/labels/LabelFilter.tsx';
 import type { TableData } from '#components/table/rows/table-data.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';

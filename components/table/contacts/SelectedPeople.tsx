@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { LabelField } from '#components/table/labels/LabelField.tsx';
+import { LabelField } from '#components/table/contacts/labels/LabelField.tsx';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
@@ -52,9 +52,9 @@ type SelectedPeopleProps = {
 export function SelectedPeople(props: SelectedPeopleProps) {
   const { itemId, rows, shown, labels, onSelectAll, onClear, onChanged } = props;
   const intl = useIntl();
-  const given = useLabelPeople(itemId, labels, rows, onChanged);
+  const assigned = useLabelPeople(itemId, labels, rows, onChanged);
   const counts = new Map<string, number>();
-  for (const row of rows) for (const id of given.idsOf(row)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const row of rows) for (const id of assigned.idsOf(row)) counts.set(id, (counts.get(id) ?? 0) + 1);
   const countOf = (id: string) => counts.get(id) ?? 0;
   return (
     <Bar role="toolbar" aria-label={intl.formatMessage({ id: 'contacts.selection' })}>
@@ -68,13 +68,13 @@ export function SelectedPeople(props: SelectedPeopleProps) {
       )}
       <LabelField
         above
-        labels={given.labels}
-        given={given.labels.filter(({ id }) => countOf(id) > 0)}
-        complete={given.labels.flatMap(({ id }) => (countOf(id) === rows.length ? [id] : []))}
+        labels={assigned.labels}
+        assigned={assigned.labels.filter(({ id }) => countOf(id) > 0)}
+        complete={assigned.labels.flatMap(({ id }) => (countOf(id) === rows.length ? [id] : []))}
         noteOf={({ id }) => (countOf(id) < rows.length ? ` ${countOf(id)}/${rows.length}` : null)}
-        onAdd={({ id }) => given.change({ add: [id] })}
-        onCreate={(text) => void given.create(text)}
-        onRemove={({ id }) => given.change({ remove: [id] })}
+        onAdd={({ id }) => assigned.add(id)}
+        onCreate={(text) => assigned.create(text)}
+        onRemove={({ id }) => assigned.remove(id)}
       />
       <IconButton icon={X} label={intl.formatMessage({ id: 'contacts.select_none' })} onClick={onClear} />
     </Bar>

@@ -93,7 +93,7 @@ const folded = (text: string) => text.trim().toLocaleLowerCase();
 /** Labels by what is typed: the same one first, then those that begin with it; last, what is typed as a new one. */
 export function offeredLabels(
   labels: readonly Label[],
-  given: ReadonlySet<string>,
+  assigned: ReadonlySet<string>,
   typed: string,
 ): Offered[] {
   const wanted = folded(typed);
@@ -102,7 +102,7 @@ export function offeredLabels(
     return text === wanted ? 0 : text.startsWith(wanted) ? 1 : text.includes(wanted) ? 2 : 3;
   };
   const found = labels
-    .filter((one) => !given.has(one.id) && rankOf(one) < 3)
+    .filter((one) => !assigned.has(one.id) && rankOf(one) < 3)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
     .slice(0, LISTED_MAX)
     .map((label): Offered => ({ label, isNew: false }));
@@ -113,8 +113,8 @@ export function offeredLabels(
 type LabelFieldProps = {
   /** All labels of the list. */
   labels: readonly Label[];
-  /** Those that are given, each with a button that takes it away. */
-  given: readonly Label[];
+  /** Those that are assigned, each with a button that takes it away. */
+  assigned: readonly Label[];
   /** Given to everybody who is meant: they are not offered. */
   complete?: readonly string[];
   /** What a chip says besides: of how many of those who are meant. */
@@ -128,8 +128,8 @@ type LabelFieldProps = {
 
 /** Labels as chips, and a field that adds one of the list or a new one. */
 export function LabelField(props: LabelFieldProps) {
-  const { labels, given, noteOf, above = false, onAdd, onCreate, onRemove } = props;
-  const complete = new Set(props.complete ?? given.map(({ id }) => id));
+  const { labels, assigned, noteOf, above = false, onAdd, onCreate, onRemove } = props;
+  const complete = new Set(props.complete ?? assigned.map(({ id }) => id));
   const intl = useIntl();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -157,7 +157,7 @@ export function LabelField(props: LabelFieldProps) {
   return (
     <Parts>
       <LabelChips
-        labels={given}
+        labels={assigned}
         after={(one) => (
           <>
             {noteOf?.(one)}

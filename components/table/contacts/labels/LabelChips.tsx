@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { optionColors } from '#components/table/columns/option-look.ts';
 import type { OptionColor } from '#lib/fields/option-colors.ts';
 import { color, radius } from '#styles/tokens.ts';
-import { optionColors } from '../columns/option-look.ts';
 
 /** A label of people, as it is shown. */
 export type Label = { id: string; label: string; color?: OptionColor | undefined };

@@ -2,6 +2,7 @@ import { Merge, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { optionColors } from '#components/table/columns/option-look.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Input, Select } from '#components/ui/control.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
@@ -12,7 +13,6 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import { changeLabel, createLabel, removeLabel } from '#services/labels.ts';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
-import { optionColors } from '../columns/option-look.ts';
 
 const Lines = styled.ul`
   display: grid;

@@ -2,10 +2,10 @@ import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import styled from 'styled-components';
+import { optionColors } from '#components/table/columns/option-look.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import type { ContactLabel } from '#lib/contract/contacts.ts';
 import { CONTROL, color, radius, space } from '#styles/tokens.ts';
-import { optionColors } from '../columns/option-look.ts';
 
 const Bar = styled.div`
   display: flex;
