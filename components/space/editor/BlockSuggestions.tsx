@@ -16,7 +16,9 @@ export function BlockSuggestions({ editor, trigger, keys, onBlock }: BlockSugges
   }))
     .filter(
       ({ name, command }) =>
-        name.toLowerCase().includes(query) || command.id.replace('_', '').startsWith(query),
+        name.toLowerCase().includes(query) ||
+        command.id.replace('_', '').startsWith(query) ||
+        command.aliases?.some((alias) => alias.startsWith(query)),
     )
     .map(({ command, name }) => ({
       key: command.id,

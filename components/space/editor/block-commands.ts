@@ -57,6 +57,8 @@ export type BlockCommand = {
   icon: LucideIcon;
   /** What Markdown writes for it, shown beside its name. */
   markdown?: string;
+  /** What HTML and other editors call it: typed words that find it, too. */
+  aliases?: readonly string[];
   run: (editor: Editor) => void;
 };
 
@@ -75,38 +77,47 @@ function insertDiagram(editor: Editor): void {
 
 /** The blocks of the menus, in their order. `file`, `embed`, `formula` and `date` need more to be chosen: by whoever shows the menu. */
 export const BLOCK_COMMANDS: readonly BlockCommand[] = [
-  { id: 'text', icon: Pilcrow, run: (editor) => editor.chain().focus().setParagraph().run() },
-  { id: 'heading_1', icon: Heading1, markdown: '#', run: heading(1) },
-  { id: 'heading_2', icon: Heading2, markdown: '##', run: heading(2) },
-  { id: 'heading_3', icon: Heading3, markdown: '###', run: heading(3) },
+  {
+    id: 'text',
+    aliases: ['paragraph'],
+    icon: Pilcrow,
+    run: (editor) => editor.chain().focus().setParagraph().run(),
+  },
+  { id: 'heading_1', icon: Heading1, markdown: '#', aliases: ['h1'], run: heading(1) },
+  { id: 'heading_2', icon: Heading2, markdown: '##', aliases: ['h2'], run: heading(2) },
+  { id: 'heading_3', icon: Heading3, markdown: '###', aliases: ['h3'], run: heading(3) },
   {
     id: 'bullets',
     icon: List,
+    aliases: ['ul', 'unordered'],
     markdown: '-',
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     id: 'numbers',
     icon: ListOrdered,
+    aliases: ['ol', 'ordered'],
     markdown: '1.',
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     id: 'tasks',
     icon: ListTodo,
+    aliases: ['todo', 'to-do', 'checkbox', 'checklist'],
     markdown: '[ ]',
     run: (editor) => editor.chain().focus().toggleTaskList().run(),
   },
   {
     id: 'quote',
     icon: Quote,
+    aliases: ['blockquote'],
     markdown: '>',
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
-  { id: 'callout', icon: Info, run: changeCallout('note') },
+  { id: 'callout', aliases: ['note', 'info'], icon: Info, run: changeCallout('note') },
   { id: 'tip', icon: Lightbulb, run: changeCallout('tip') },
   { id: 'warning', icon: TriangleAlert, run: changeCallout('warning') },
-  { id: 'toggle', icon: ChevronRight, run: changeToggle },
+  { id: 'toggle', aliases: ['details', 'collapse'], icon: ChevronRight, run: changeToggle },
   {
     id: 'code',
     icon: Code,
@@ -121,13 +132,26 @@ export const BLOCK_COMMANDS: readonly BlockCommand[] = [
   {
     id: 'divider',
     icon: Minus,
+    aliases: ['hr', 'line', 'rule'],
     markdown: '---',
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
-  { id: 'file', icon: Paperclip, run: () => undefined },
+  { id: 'file', aliases: ['image', 'attachment', 'upload'], icon: Paperclip, run: () => undefined },
   { id: 'embed', icon: SquareArrowOutUpRight, run: () => undefined },
-  { id: 'formula', icon: Sigma, markdown: '$$', run: () => undefined },
-  { id: 'diagram', icon: Workflow, markdown: '```mermaid', run: insertDiagram },
+  {
+    id: 'formula',
+    aliases: ['math', 'equation', 'latex'],
+    icon: Sigma,
+    markdown: '$$',
+    run: () => undefined,
+  },
+  {
+    id: 'diagram',
+    aliases: ['mermaid', 'chart'],
+    icon: Workflow,
+    markdown: '```mermaid',
+    run: insertDiagram,
+  },
   { id: 'date', icon: CalendarDays, run: () => undefined },
   { id: 'columns_2', icon: Columns2, run: (editor) => insertColumns(editor, 2) },
   { id: 'columns_3', icon: Columns3, run: (editor) => insertColumns(editor, 3) },

@@ -1,3 +1,4 @@
+import { parseHtml } from '#components/ui/parse-html.ts';
 import { flattenCells } from '#lib/documents/flatten-cells.ts';
 import { markFormulas } from '#lib/documents/mark-formulas.ts';
 import { isSafePicture } from '#lib/documents/safe-address.ts';
@@ -19,7 +20,7 @@ const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide
  * scripts, hidden text and pictures that nobody else could see go. The schema leaves out the rest.
  */
 export function cleanPastedHtml(html: string): string {
-  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const parsed = parseHtml(html);
   const { body } = parsed;
   // Formulas have a hidden form.
   markFormulas(parsed);
@@ -95,7 +96,7 @@ function isLeftOut(picture: HTMLImageElement): boolean {
 
 /** The pictures that pasted HTML has within itself, as files, and how many the document does not show. */
 export function picturesWithin(html: string): { files: File[]; leftOut: number } {
-  const images = [...new DOMParser().parseFromString(html, 'text/html').images];
+  const images = [...parseHtml(html).images];
   return {
     files: images.flatMap((picture, at) => pictureFile(picture, at) ?? []),
     leftOut: images.filter(isLeftOut).length,

@@ -88,3 +88,26 @@ it('letters before a key that chooses are written as always', async () => {
   type('/');
   expect(await screen.findByRole('listbox')).toBeInTheDocument();
 });
+
+it.each([
+  ['/heading 2', ['Heading 2']],
+  ['/two col', ['Two columns']],
+  ['/h3', ['Heading 3']],
+  ['/todo', ['Task list']],
+])('finds blocks by names with spaces, and by other usual names: %s', async (typed, names) => {
+  const { load } = await typeSlash(typed);
+  await load();
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.querySelector('span')?.textContent)).toEqual(names);
+});
+
+it.each(['and / or', '/ heading', '/code is poetry', '/a b c d'])(
+  'offers no blocks for a slash in a sentence: %s',
+  async (typed) => {
+    const { load, press, chosen } = await typeSlash(typed);
+    await load();
+    expect(screen.queryByRole('listbox')).toBeNull();
+    press('Enter');
+    expect(chosen).toEqual([]);
+  },
+);

@@ -17,9 +17,9 @@ export type TriggerListener = {
 
 type TriggerState = { trigger: Trigger | null; dismissedAt: number | null };
 
-/** A name may have spaces, a block's name has none that is needed. */
+/** Names of people and of blocks may have spaces, though none before their first word. */
 const PATTERNS: Record<TriggerSign, RegExp> = {
-  '/': /(?:^|\s)\/([\p{L}\p{N}-]{0,30})$/u,
+  '/': /(?:^|\s)\/((?:[\p{L}\p{N}-]{1,30} ?){0,3})$/u,
   '@': /(?:^|[\s(])@([\p{L}\p{N}.'-]{0,30}(?: [\p{L}\p{N}.'-]{1,30})?)$/u,
   // A colon after a word is none.
   ':': /(?:^|[\s(]):([a-z0-9_+-]{2,30})$/iu,

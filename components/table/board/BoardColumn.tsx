@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
+import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { CellContext } from '../cells/cell-text.ts';
 import type { ColorOfRow } from '../colors/row-colors.ts';
@@ -58,7 +59,8 @@ export function BoardColumn({
   useEffect(() => onRows(list.key, own));
   useEffect(() => () => onRows(list.key, null), [onRows, list.key]);
   const { rows } = unbrokenRows(own.window, 0);
-  const count = own.count ?? list.count;
+  const isLoaded = own.list > 0;
+  const count = (isLoaded ? own.count : null) ?? list.count;
   return (
     <List ref={setNodeRef} data-over={isOver || undefined} aria-label={name}>
       <header>
@@ -77,7 +79,8 @@ export function BoardColumn({
       </header>
       <div>
         {own.error && <ErrorState message={own.error} onRetry={() => own.store.retry()} />}
-        {!own.error && !own.loading && rows.length === 0 && (
+        {!own.error && !isLoaded && count > 0 && <SkeletonList rows={Math.min(count, 3)} />}
+        {!own.error && !own.loading && rows.length === 0 && (isLoaded || count === 0) && (
           <p>
             <FormattedMessage id="table.board_empty" />
           </p>

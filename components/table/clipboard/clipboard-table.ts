@@ -1,3 +1,5 @@
+import { parseHtml } from '#components/ui/parse-html.ts';
+
 /** A cell of a clipboard: its text, and where it was copied here, its value and the column that it is of. */
 export type ClipboardCell = { text: string; value?: unknown; column?: string };
 
@@ -112,12 +114,9 @@ function clipboardCell(cell: Element): ClipboardCell {
   }
 }
 
-/** Styles of Excel's HTML: a browser reports them as blocked by the policy of the page, though they are never shown. */
-const STYLES = /<style[\s>][\s\S]*?<\/style>/gi;
-
 /** Cells of the first table of a clipboard's HTML; null where it has none. A merged cell is its first one, and empty ones. */
 export function parseHtmlTable(html: string): ClipboardCell[][] | null {
-  const table = new DOMParser().parseFromString(html.replace(STYLES, ''), 'text/html').querySelector('table');
+  const table = parseHtml(html).querySelector('table');
   if (!table) return null;
   const lines: ClipboardCell[][] = [];
   const taken = new Set<string>();

@@ -240,6 +240,18 @@ it.each(['list', 'gallery', 'grid on a phone'])(
   },
 );
 
+it('counts the rows of a list of a board while they are loaded, and does not call it empty', async () => {
+  const rows = Promise.withResolvers<{ body: object }>();
+  api.responses['GET items/t/rows/'] = () => rows.promise;
+  show('board', ['c_state']);
+  const list = within(await screen.findByRole('region', { name: 'Open' }));
+  expect(list.getByText('2')).toBeInTheDocument();
+  expect(list.queryByText('No rows')).toBeNull();
+  rows.resolve({ body: { data: [], count: 0, next: null, previous: null } });
+  expect(await list.findByText('No rows')).toBeInTheDocument();
+  expect(list.getByText('0')).toBeInTheDocument();
+});
+
 it('has groups in groups, each of the rows of both values', async () => {
   api.responses['GET items/t/aggregate/'] = ({ query }) => {
     const isInner = query.includes('group=c_due');
