@@ -1,5 +1,5 @@
 import { hasMark, withMark, withoutMark } from './card-marks.ts';
-import { escapeVcard, type Vcard, type VcardProperty } from './vcard.ts';
+import { escapeVcard, unescapeVcard, type Vcard, type VcardProperty } from './vcard.ts';
 
 /**
  * A property of a stored card whose value no column of the list could take: a number or an address that can't be
@@ -31,4 +31,15 @@ export function withUnread(
     ...card,
     properties: [...card.properties, asUnread({ group, name, params: [], value }), ...named],
   };
+}
+
+/** The values of a card that no column of the list could take: of a further column with its label, else null. */
+export function unreadValues(card: Vcard): { name: 'EMAIL' | 'TEL'; label: string | null; text: string }[] {
+  const { properties, version } = card;
+  return properties.filter(isUnread).flatMap(({ name, group, value }) => {
+    if (name !== 'EMAIL' && name !== 'TEL') return [];
+    const named = properties.find((one) => group !== null && one.group === group && one.name === 'X-ABLABEL');
+    const text = unescapeVcard(value, version).trim();
+    return [{ name, label: named ? unescapeVcard(named.value, version) : null, text }];
+  });
 }

@@ -55,6 +55,8 @@ export const job = z.object({
   rejected: z.number(),
   /** Of an import into a contact list: how many of `done` were imported without a number or an address that can't be read. */
   partial: z.number().optional(),
+  /** Of an import into a contact list: how many people were added, changed, and left as they are. */
+  people: z.object({ added: z.number(), updated: z.number(), unchanged: z.number() }).optional(),
   /** Of an import of documents that has ended: how many of `done` were here already, and are the same. */
   unchanged: z.number().optional(),
   reason: z.string().optional(),

@@ -5,7 +5,7 @@ import { createItem } from '#tests/harness/content.ts';
 import { importFile } from '#tests/harness/imports.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
-import { readRows } from '#tests/harness/tables.ts';
+import { createTable, readRows } from '#tests/harness/tables.ts';
 
 const server = sharedServer();
 
@@ -147,4 +147,15 @@ it('unites the labels of people that are merged, and takes that back', async () 
   expect((await exported()).match(/^CATEGORIES.*$/gm)?.join()).toMatch(/Friends.*Work/);
   expectData(await owner.client.post(`items/${list.id}/merge/${id}/undo/`));
   expect(await labels()).toEqual({ Ada: ['Friends'], 'Ada L': ['Work', 'Friends'] });
+});
+
+it('imports vCards into an ordinary table as columns', async () => {
+  const { owner, ...place } = await createPlace(server.client);
+  const table = await createTable({ ...owner }, place, [{ name: 'name', label: 'Name', type: 'text' }]);
+  const cards = card('Ada', 'TEL:+493012345678', 'TITLE:Engineer') + card('Ben');
+  expect(await importFile(owner, table, cards, { new_columns: 'true' })).toMatchObject({ done: 2 });
+  const columns = expectData(await owner.client.get(`items/${table.id}/columns/`));
+  expect(columns.map(({ label }) => label)).toEqual(expect.arrayContaining(['Contact number', 'Occupation']));
+  const [ada] = await readRows(owner, table);
+  expect(Object.values(ada?.values ?? {})).toEqual(expect.arrayContaining(['Ada', 'Engineer']));
 });

@@ -28,8 +28,8 @@ async function people() {
   };
   const reported = async ({ id }: Pick<Job, 'id'>) =>
     (await owner.client.fetch('GET', `jobs/${id}/errors/`)).text();
-  const exported = async () =>
-    (await owner.client.fetch('GET', `items/${list.id}/export/?format=vcf`)).text();
+  const exported = async (format = 'vcf') =>
+    (await owner.client.fetch('GET', `items/${list.id}/export/?format=${format}`)).text();
   return { ...place, list, columns, send, rows, besides, reported, exported };
 }
 
@@ -151,4 +151,67 @@ it('shows which of the first lines would be taken in part', async () => {
     { line: 1, reason: expect.stringContaining('Contact number') },
     { line: 2, reason: expect.stringContaining('Email') },
   ]);
+});
+
+it.each(['skip', 'update'])(
+  'corrects the person who was imported in part where a corrected line has an address: %s',
+  async (onMatch) => {
+    const { send, rows, besides, exported } = await people();
+    await send(CSV);
+    const corrected = [
+      'Name,Email,Contact number,Company name',
+      'Ada,ada@example.org,+493012345670,Engines',
+      'Ben,ben@example.org,+49301234567,',
+    ].join('\n');
+    expect(await send(corrected, { on_match: onMatch })).toMatchObject({
+      people: { added: 0, updated: 2, unchanged: 0 },
+    });
+    expect((await rows()).map(({ values }) => [values.name, values.email, values.contact_number])).toEqual([
+      ['Ada', 'ada@example.org', '+493012345670'],
+      ['Ben', 'ben@example.org', '+49301234567'],
+      ['Cleo', 'cleo@example.org', '+493012345679'],
+    ]);
+    expect(await besides('Ben')).toEqual([]);
+    expect(await exported()).not.toContain('ben at example');
+    expect(await send(corrected, { on_match: onMatch })).toMatchObject({
+      people: { added: 0, updated: 0, unchanged: 2 },
+    });
+  },
+);
+
+it('takes somebody else of the same name as somebody else', async () => {
+  const { send, rows } = await people();
+  await send(CSV);
+  // This Ada has an address already: only her number could not be read.
+  await send('Name,Email\nAda,other@example.org');
+  expect((await rows()).filter(({ values }) => values.name === 'Ada')).toHaveLength(2);
+});
+
+it('writes what could not be read into its column of CSV and workbooks, which import the same again', async () => {
+  const { send, rows, exported } = await people();
+  await send(CSV);
+  const csv = await exported('csv');
+  expect(csv).toContain('ask the desk');
+  expect(csv).toContain('ben at example');
+  const before = [await rows(), await exported()];
+  expect(await send(csv)).toMatchObject({
+    done: 3,
+    people: { added: 0, updated: 0, unchanged: 3 },
+  });
+  expect([await rows(), await exported()]).toEqual(before);
+  const workbook = await exported('xlsx');
+  expect(workbook.length).toBeGreaterThan(0);
+});
+
+it('counts the people who were added, updated, unchanged and left out', async () => {
+  const { owner, list, send } = await people();
+  const card = (name: string, ...lines: string[]) =>
+    ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...lines, 'END:VCARD', ''].join('\n');
+  const cards = card('Ada', 'EMAIL:ada@example.org') + card('Ben') + card('');
+  expect(await send(cards)).toMatchObject({ rejected: 1, people: { added: 2, updated: 0, unchanged: 0 } });
+  const again = card('Ada', 'EMAIL:ada@example.org', 'TITLE:Engineer') + card('Ben') + card('Cleo');
+  const job = await send(again, { on_match: 'update' });
+  expect(job).toMatchObject({ people: { added: 1, updated: 1, unchanged: 1 } });
+  const [listed] = expectData(await owner.client.get(`items/${list.id}/imports/`));
+  expect(listed?.people).toEqual(job.people);
 });

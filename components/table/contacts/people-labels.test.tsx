@@ -189,3 +189,11 @@ it('renames, merges and deletes labels: people first, the label last', async () 
   await userEvent.click(dialog.getByRole('button', { name: 'Delete label Work' }));
   expect(dialog.getByText(/who stays/)).toBeVisible();
 });
+
+it('offers the default of a column for a new person', async () => {
+  const occupation = { ...buildColumn('text', 'occupation'), default: 'Engineer' };
+  api.responses['GET items/people/columns/'] = { body: { data: [...NAMES, occupation] } };
+  await show({ columns: [...NAMES, occupation] });
+  await userEvent.click(screen.getByRole('button', { name: 'New person' }));
+  expect(await screen.findByDisplayValue('Engineer')).toBeVisible();
+});

@@ -71,7 +71,7 @@ export function ImportDialog(props: ImportDialogProps) {
             <input
               {...field}
               type="file"
-              accept=".csv,.tsv,.txt,.xlsx,.record,text/csv"
+              accept=".csv,.tsv,.txt,.xlsx,.record,.vcf,text/csv,text/vcard"
               onChange={(event) => void choose(event.target.files?.[0])}
             />
           )}

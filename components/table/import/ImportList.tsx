@@ -39,7 +39,7 @@ const List = styled.ul`
 `;
 
 function ImportLine({ entry }: { entry: TableImport }) {
-  const { file_name: name, done, rejected, partial, state } = entry;
+  const { file_name: name, done, rejected, partial, people, state } = entry;
   const isOver = state === 'ready' || state === 'failed';
   return (
     <li>
@@ -51,10 +51,14 @@ function ImportLine({ entry }: { entry: TableImport }) {
         />
       </p>
       <p>
-        <FormattedMessage
-          id={isOver ? 'table.import_done' : entry.paused ? 'table.imports_paused' : 'table.imports_open'}
-          values={{ done, rejected }}
-        />
+        {isOver && people ? (
+          <FormattedMessage id="table.import_people" values={{ ...people, rejected }} />
+        ) : (
+          <FormattedMessage
+            id={isOver ? 'table.import_done' : entry.paused ? 'table.imports_paused' : 'table.imports_open'}
+            values={{ done, rejected }}
+          />
+        )}
       </p>
       {isOver && partial !== undefined && (
         <p>

@@ -66,7 +66,9 @@ export const ImportProgress = withQueries(function ImportProgress(props: ImportP
         {!over && error && <Notice tone="error">{messageOf(error)}</Notice>}
         {over && job.reason && <Notice tone="error">{job.reason}</Notice>}
         <p>
-          {over ? (
+          {over && job.people ? (
+            <FormattedMessage id="table.import_people" values={{ ...job.people, rejected: job.rejected }} />
+          ) : over ? (
             <FormattedMessage id="table.import_done" values={counts} />
           ) : job.paused ? (
             <FormattedMessage id="table.import_paused" values={counts} />

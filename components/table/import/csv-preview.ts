@@ -118,6 +118,10 @@ export async function readCsvPreview(
   return { ...previewOf(data, isContacts, isCut, reading.hasHeader), text: { encoding, separator } };
 }
 
+/** Whether a file that was read as text is one of vCards. */
+export const isOfCards = ({ headers }: Pick<FilePreview, 'headers'>): boolean =>
+  /^begin:vcard$/i.test(headers[0]?.trim() ?? '');
+
 const folded = (text: string) => text.trim().toLowerCase();
 
 /** The probable column of each header; each column once. */

@@ -4,7 +4,7 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import { failureOf } from '#services/http.ts';
 import { cancelJob } from '#services/jobs.ts';
 import { previewImport, sendImportFile } from '#services/table.ts';
-import { type FilePreview, type FileReading, previewOf, readCsvPreview } from './csv-preview.ts';
+import { type FilePreview, type FileReading, isOfCards, previewOf, readCsvPreview } from './csv-preview.ts';
 import { isWorkbook, needsServerPreview, readWorkbookPreview } from './workbook-preview.ts';
 
 /** The statuses of a job that can't be cancelled because it is over, or no longer there. */
@@ -98,9 +98,10 @@ export function useFilePreview({ itemId, isContacts, prepared }: Source) {
     dropSent();
     if (!file) return null;
     if (await needsServerPreview(file)) return readThere(await send(file), reading);
-    return isWorkbook(file)
-      ? readWorkbookPreview(file, reading.sheet, isContacts, reading.hasHeader)
-      : readCsvPreview(file, isContacts, reading);
+    if (isWorkbook(file)) return readWorkbookPreview(file, reading.sheet, isContacts, reading.hasHeader);
+    const found = await readCsvPreview(file, isContacts, reading);
+    // The server reads cards as lines; into a contact list, they are imported with more than that.
+    return found && !isContacts && isOfCards(found) ? readThere(await send(file), reading) : found;
   };
   return {
     read,

@@ -13,6 +13,7 @@ import {
   type FileReading,
   guessMapping,
   guessPlaces,
+  isOfCards,
 } from './csv-preview.ts';
 import { filledColumns } from './filled-columns.ts';
 import { useFilePreview } from './use-file-preview.ts';
@@ -66,9 +67,6 @@ function mappingProblem(
   const twice = fillable.find(({ id }) => targets.filter((target) => target === id).length > 1);
   return twice ? intl.formatMessage({ id: 'table.import_same_column' }, { column: twice.label }) : null;
 }
-
-/** Whether a file that was read as text is one of vCards. */
-const isOfCards = ({ headers }: FilePreview) => /^begin:vcard$/i.test(headers[0]?.trim() ?? '');
 
 /** Why a file can't be imported here: it is one of vCards, or nothing could be read of it. */
 function refusalOf(chosen: File | undefined, read: FilePreview | null) {

@@ -37,6 +37,9 @@ export const TABLE_TYPES = {
 } as const;
 export type TableFormat = keyof typeof TABLE_TYPES;
 
+/** Texts of cells by the ids of their rows and columns. */
+export type CellTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** Which rows and columns are exported; without anything, all of them in their order. */
 export type ExportChoice = {
   filter?: PreparedFilter | null;
@@ -51,6 +54,8 @@ export type ExportChoice = {
   isOutsider?: boolean;
   /** What rows show of other tables, for who exports. */
   readLinked?: (table: Table, rows: readonly TableRow[]) => Promise<LinkedValues>;
+  /** What people have in cells that no column could take, as it was written. */
+  readUnread?: (table: Table, rows: readonly TableRow[]) => Promise<CellTexts>;
   /** What stands for a row's files, by their ids; otherwise their names. */
   namesOf?: (row: TableRow) => FileNames;
 };
@@ -61,6 +66,7 @@ export type RowBatch = {
   /** The columns that the export began with; one that was deleted meanwhile has no values. */
   columnIds: readonly string[];
   linked: LinkedValues | null;
+  unread: CellTexts | null;
 };
 
 /**
@@ -103,7 +109,9 @@ export async function* rowBatches(
     const read = choice.readLinked ? await choice.readLinked(table, rows) : null;
     const linked = read && choice.isOutsider ? withoutLinkedPeople(read) : read;
     const hidden = choice.isOutsider ? peopleColumns(table.columns, read?.people) : NONE;
-    yield { table, rows, columnIds, linked: linked && withLateFormulas(table, rows, linked, hidden) };
+    const unread = choice.readUnread ? await choice.readUnread(table, rows) : null;
+    const shown = linked && withLateFormulas(table, rows, linked, hidden);
+    yield { table, rows, columnIds, linked: shown, unread };
     const last = page.at(-1);
     if (!last || page.length < BATCH) return;
     cursor = { keys: last.keys, position: last.row.position, id: last.row.id };
@@ -188,7 +196,14 @@ function asCsv(batch: RowBatch, { namesOf: named = (row) => namesOf(row.files) }
   return batch.rows
     .map((row) => {
       const names = named(row);
-      return csvRow(columns.map((column) => (column ? exportedText(column, row, batch.linked, names) : '')));
+      const unread = batch.unread?.get(row.id);
+      return csvRow(
+        columns.map((column) =>
+          column
+            ? exportedText(column, row, batch.linked, names) || (unread?.get(column.field.id) ?? '')
+            : '',
+        ),
+      );
     })
     .join('');
 }

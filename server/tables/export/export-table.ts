@@ -17,6 +17,7 @@ import { requireTable, type Table } from '../table/table.ts';
 import { presentView, requireView, viewOfRows } from '../views/view.service.ts';
 import { type ExportChoice, rowsAsText, type TableFormat } from './export-rows.ts';
 import { vcardsOfRows } from './export-vcards.ts';
+import { unreadCells } from './unread-cells.ts';
 import { xlsxTable } from './xlsx-rows.ts';
 
 /** The name of a spreadsheet's only sheet. */
@@ -56,6 +57,7 @@ export async function exportChoice(
         : null,
     isOutsider,
     readLinked: (now, rows) => readLinkedValues(database, caller, now, rows),
+    readUnread: (now, rows) => unreadCells(database, now, rows),
   };
 }
 

@@ -91,6 +91,10 @@ function xlsxCell(
   return cellText(field, value, names);
 }
 
+/** An empty cell with what could not be read of it. */
+const withUnread = (cell: XlsxCell, text: string | undefined): XlsxCell =>
+  cell === '' ? (text ?? '') : cell;
+
 const WIDTHS: Partial<Record<string, number>> = {
   textarea: 60,
   number: 14,
@@ -126,12 +130,16 @@ export async function xlsxTable(
       for (const row of batch.rows) {
         const format = { names: namesOf(row.files), formats, zone };
         const { linked } = batch;
+        const unread = batch.unread?.get(row.id);
         yield columns.map((column) =>
           !column
             ? ''
             : column.options.type === 'link'
               ? exportedText(column, row, linked, format.names)
-              : xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format),
+              : withUnread(
+                  xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format),
+                  unread?.get(column.field.id),
+                ),
         );
       }
       const next = await batches.next();

@@ -1,9 +1,10 @@
 import { labelsOfCard } from '#lib/contacts/card-labels.ts';
-import { labelsCell, labelsOfGroups } from '#lib/contacts/labels.ts';
+import { LABELS, labelsCell, labelsOfGroups } from '#lib/contacts/labels.ts';
 import { withoutReason } from '#lib/contacts/refused-card.ts';
 import { FOLD_BYTES, unfoldBytes } from '#lib/contacts/unfold-bytes.ts';
 import { parseVcards, VCARD_MAX_LENGTH, type Vcard, writeVcard } from '#lib/contacts/vcard.ts';
 import { CONTACT_FIELDS, contactOfVcard } from '#lib/contacts/vcard-contact.ts';
+import { CONTACT_RECORD } from '#lib/fields/contact-record.ts';
 import { createDecoder } from '#lib/text/text-decoder.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -15,6 +16,20 @@ const CARD_LINES_MAX = 60_000;
 
 /** The names of what lines of cards have: the fields of a contact's record, and labels. */
 export const CARD_HEADER: readonly string[] = [...CONTACT_FIELDS, 'labels'];
+
+/** The same as the columns of a table that is no contact list are called. */
+const TABLE_HEADER: readonly string[] = [...CONTACT_RECORD.map(({ label }) => label), LABELS];
+
+/** Lines of cards for a table that is no contact list, in which they become columns. */
+export async function* asTableLines(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
+  let isFirst = true;
+  for await (const group of groups) {
+    const lines = group.map(({ cells }) => ({ cells }));
+    const [, ...rest] = lines;
+    yield isFirst && lines.length > 0 ? [{ cells: [...TABLE_HEADER] }, ...rest] : lines;
+    if (lines.length > 0) isFirst = false;
+  }
+}
 
 /** The pieces of a file of cards, without folds inside of characters. */
 async function* unfoldedPieces(source: ByteSource): AsyncGenerator<Uint8Array> {

@@ -167,13 +167,14 @@ async function writeLines(
     const match = matchOf(table, reading);
     const writtenIn = await fileWrittenIn(trx, item.hub_id, reading, { decimal });
     const lines = cursor.take(most);
-    const { done, refusals } = await importLines(trx, table, headers, match, lines, by, writtenIn);
+    const { done, refusals, people } = await importLines(trx, table, headers, match, lines, by, writtenIn);
     const head: RefusedLine[] =
       refusals.length > 0 && reading.rejected + reading.partial === 0
         ? [{ line: 1, reason: '', cells: [...(cursor.header ?? [])] }]
         : [];
     await recordImportedLines(trx, jobId, {
       ...{ linesRead: cursor.line, done, refusals: [...head, ...refusals], ofCards },
+      people: item.kind === 'contact' ? people : null,
       progress: Math.min(1, cursor.line / linesInAll(reading)),
     });
     return true;

@@ -1,3 +1,4 @@
+import type { Job } from '#lib/contract/job.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
@@ -8,6 +9,7 @@ import type { Table } from '../table/table.ts';
 import { appendIndependentRows, areIndependent } from '../writes/append-rows.ts';
 import type { AppendedRow } from '../writes/copy-table-rows.ts';
 import { checkNewRow, type Refused } from '../writes/row.service.ts';
+import { correctionsOf } from './corrected-people.ts';
 import { cardOfLines, saveLineCards } from './line-cards.ts';
 import type { NumberedLine } from './line-cursor.ts';
 import { filledLinks } from './line-links.ts';
@@ -18,7 +20,9 @@ import { type Headers, type Read, type ReadLine, reasonOf, refused } from './rea
 import type { RefusedLine } from './refused-lines.repo.ts';
 import { addByLines, changeByLines, type Importer } from './write-lines.ts';
 
-type Imported = { done: number; refusals: RefusedLine[] };
+/** How many people of lines were added, changed, and left as they are. */
+type ImportedPeople = NonNullable<Job['people']>;
+type Imported = { done: number; refusals: RefusedLine[]; people: ImportedPeople };
 
 const refusalOf = (line: NumberedLine, { errors, hints }: Refused): RefusedLine =>
   refused(line, reasonOf(errors, hints));
@@ -52,10 +56,15 @@ async function appendLines(
   }
   const done = await appendIndependentRows(trx, table, rows(), userId);
   await saveCards(trx, table.item.id, cards);
-  return { done, refusals };
+  return { done, refusals, people: { added: done, updated: 0, unchanged: 0 } };
 }
 
-type Work = { lines: NumberedLine[]; values: Values };
+type Work = {
+  lines: NumberedLine[];
+  values: Values;
+  /** Values in place of what could not be read, also of a column by which people are known. */
+  corrected?: Values;
+};
 
 /**
  * Writes some lines of a file as rows. A line that matches an existing row, in the table or from an earlier
@@ -104,15 +113,32 @@ export async function importLines(
           fine.map(({ values }) => values),
         )
       : new Map();
+  const corrections = await correctionsOf(trx, table, match, fine, known);
   const fresh: Work[] = [];
   const changes = new Map<string, Work>();
   const freshByKey = new Map<string, Work>();
   let skipped = 0;
-  for (const { line, values, key } of fine) {
-    const row = key === null ? undefined : known.get(key);
+  const people: ImportedPeople = { added: 0, updated: 0, unchanged: 0 };
+  const revisions = new Map<string, number>();
+  for (const one of fine) {
+    const { line, values, key } = one;
+    const correction = corrections.get(one);
+    const row = correction?.row ?? (key === null ? undefined : known.get(key));
     const before = row ? changes.get(row.id) : key === null ? undefined : freshByKey.get(key);
-    if ((row || before) && match?.onMatch === 'skip') skipped += 1;
-    else if (before) {
+    if (row) revisions.set(row.id, row.revision);
+    if (correction && !before)
+      changes.set(correction.row.id, {
+        lines: [line],
+        values:
+          match?.onMatch === 'skip'
+            ? correction.values
+            : withLabelsOf(table, match, correction.row.values, values),
+        corrected: correction.values,
+      });
+    else if ((row || before) && match?.onMatch === 'skip') {
+      skipped += 1;
+      if (row && !before) people.unchanged += 1;
+    } else if (before) {
       before.values = { ...before.values, ...withLabelsOf(table, match, before.values, values) };
       before.lines.push(line);
     } else if (row)
@@ -142,14 +168,18 @@ export async function importLines(
     }
   };
   if (changes.size > 0) {
-    const all = [...changes].map(([id, { values }]) => ({
+    const all = [...changes].map(([id, { values, corrected }]) => ({
       id,
-      values: match ? changeByLine(match, values) : values,
+      values: match ? { ...changeByLine(match, values), ...corrected } : values,
     }));
     const outcomes = await changeByLines(trx, table, all, importer, hasLinks);
     for (const [at, work] of [...changes.values()].entries()) {
       const outcome = outcomes[at];
-      if (outcome?.status === 'done') changed.set(outcome.row.id, outcome.row);
+      if (outcome?.status === 'done') {
+        changed.set(outcome.row.id, outcome.row);
+        const isSame = revisions.get(outcome.row.id) === outcome.row.revision;
+        people[isSame ? 'unchanged' : 'updated'] += 1;
+      }
       settle(
         work,
         outcome?.status === 'done' ? outcome.row.id : null,
@@ -167,10 +197,12 @@ export async function importLines(
     );
     for (const [at, work] of fresh.entries()) {
       const outcome = outcomes[at];
-      if (outcome && 'id' in outcome) settle(work, outcome.id, null);
-      else settle(work, null, outcome ?? null);
+      if (outcome && 'id' in outcome) {
+        people.added += 1;
+        settle(work, outcome.id, null);
+      } else settle(work, null, outcome ?? null);
     }
   }
   await saveLineCards(trx, table, cards, changed);
-  return { done, refusals };
+  return { done, refusals, people };
 }

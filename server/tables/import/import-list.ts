@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ImportListQuery, TableImport } from '#lib/contract/table-import.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { IMPORT_ROWS } from './import-file.ts';
+import { peopleOf } from './refused-lines.repo.ts';
 
 type ImportRow = {
   id: string;
@@ -10,6 +11,9 @@ type ImportRow = {
   done: number;
   rejected: number;
   partial: number;
+  people_added: number | null;
+  people_updated: number | null;
+  people_unchanged: number | null;
   reason: string | null;
   paused: boolean;
   awaits_choice: boolean;
@@ -44,6 +48,7 @@ export async function listImports(
   ];
   const { rows } = await sql<ImportRow>`
     select job.id, job.state, job.progress, job.done, job.rejected, job.reason, reading.partial,
+      reading.people_added, reading.people_updated, reading.people_unchanged,
       reading.paused_at is not null and reading.file_sha256 is not null as paused,
       reading.paused_at is not null and reading.file_sha256 is not null and reading.mapping is null
         and reading.column_ids is null as awaits_choice,
@@ -66,6 +71,7 @@ export async function listImports(
     done: row.done,
     rejected: row.rejected,
     ...(row.partial > 0 ? { partial: row.partial } : {}),
+    ...peopleOf(row),
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.paused ? { paused: true as const } : {}),
     ...refusedLinks(refusedIn(row), row.refused_format),

@@ -5,6 +5,7 @@ import type {
   ImportType,
   UnknownOptions,
 } from '#lib/contract/import-choice.ts';
+import type { Job } from '#lib/contract/job.ts';
 import type { DATE_ORDERS, DECIMAL_MARKS, EMPTY_CELLS, ImportRequest, OnMatch } from '#lib/contract/table.ts';
 import type { StartImportRequest } from '#lib/contract/table-import.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -170,9 +171,11 @@ export async function recordImportedLines(
     progress: number;
     refusals: readonly RefusedLine[];
     ofCards: boolean;
+    /** Of a contact list. */
+    people: Job['people'] | null;
   },
 ): Promise<void> {
-  const { linesRead, done, progress, refusals, ofCards } = what;
+  const { linesRead, done, progress, refusals, ofCards, people } = what;
   await saveRefusedLines(trx, jobId, refusals, ofCards);
   const reported = refusals.filter(({ reason }) => reason !== '').length;
   const partial = refusals.filter(({ inPart }) => inPart).length;
@@ -180,6 +183,12 @@ export async function recordImportedLines(
   await sql`update table_import set lines_read = ${linesRead}, partial = partial + ${partial} where job_id = ${jobId}`.execute(
     trx,
   );
+  if (people)
+    await sql`update table_import set people_added = coalesce(people_added, 0) + ${people.added},
+      people_updated = coalesce(people_updated, 0) + ${people.updated},
+      people_unchanged = coalesce(people_unchanged, 0) + ${people.unchanged} where job_id = ${jobId}`.execute(
+      trx,
+    );
   await sql`update job set state = 'running', done = done + ${done}, rejected = rejected + ${rejected},
     progress = ${progress}, updated_at = now() where id = ${jobId}`.execute(trx);
 }

@@ -103,7 +103,7 @@ export const importRoutes = [
     authorize: lookedAtImportOf,
     handle: ({ services, caller, authorized, query }) =>
       withWaitingFile(services, caller, authorized.jobId, (source, signal) =>
-        previewImport(services, source, query, signal),
+        previewImport(services, source, { ...query, isContacts: authorized.item.kind === 'contact' }, signal),
       ),
     response: importPreview,
   }),

@@ -1,3 +1,4 @@
+import { asTableLines } from './card-lines.ts';
 import { contactLines } from './contact-lines.ts';
 import { numberedColumns } from './first-lines.ts';
 import { ImportAborted } from './import-aborted.ts';
@@ -12,6 +13,7 @@ export function importedLines(
   isContacts: boolean,
 ): AsyncIterable<readonly Line[]> {
   const lines = ownLines(file.groups());
+  if (hasHeader && file.ofCards && !isContacts) return asTableLines(lines);
   if (hasHeader) return isContacts ? contactLines(lines) : lines;
   if (file.isNamed)
     throw new ImportAborted('This file names its columns itself. Import it with these names.');

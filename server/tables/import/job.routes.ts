@@ -56,7 +56,11 @@ async function refusedLinesOf(
   const found = task === IMPORT_ROWS ? await reportedLines(database, id) : null;
   const partial = found?.partial ?? 0;
   const url = found && !isAnothers ? refusedLinesUrl(id, rejected + partial) : null;
-  return { ...refusedLinks(url, found?.format ?? null), ...(partial > 0 ? { partial } : {}) };
+  return {
+    ...refusedLinks(url, found?.format ?? null),
+    ...(partial > 0 ? { partial } : {}),
+    ...(found?.people ? { people: found.people } : {}),
+  };
 }
 
 /** An import of rows: one of documents is not paused. */

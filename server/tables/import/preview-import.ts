@@ -3,6 +3,7 @@ import type { ImportPreview } from '#lib/contract/table-import.ts';
 import { CHECKED_CELLS_MAX, CHECKED_LINES_MAX, COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
+import { asTableLines } from './card-lines.ts';
 import { HEAD_ROWS, HEAD_TIMEOUT_MS } from './check-file.ts';
 import { ImportAborted } from './import-aborted.ts';
 import { type FileReading, readImportLines } from './read-lines.ts';
@@ -44,7 +45,7 @@ const shownOf = (cells: readonly string[]): string[] =>
 export async function previewImport(
   services: Pick<Services, 'extraction'>,
   source: ByteSource,
-  how: FileReading,
+  how: FileReading & { isContacts: boolean },
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   let sheets: string[] | undefined;
@@ -66,7 +67,8 @@ export async function previewImport(
   const left = { cells: CELLS, text: TEXT_LENGTH };
   const isFull = () =>
     lines.length === LINES || (lines.length >= FIRST_LINES && (left.cells <= 0 || left.text <= 0));
-  for await (const group of file.groups()) {
+  const groups = file.ofCards && !how.isContacts ? asTableLines(file.groups()) : file.groups();
+  for await (const group of groups) {
     for (const { cells } of group) {
       if (cells.some((cell) => cell !== '')) {
         const shown = shownOf(cells);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refusedCard, withReason } from '#lib/contacts/refused-card.ts';
+import type { Job } from '#lib/contract/job.ts';
 import { LENGTH_MAX } from '#lib/fields/text-check.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import { REFUSED_HEADER } from '#lib/text/refused-lines.ts';
@@ -99,6 +100,22 @@ export async function* refusedCards(database: Database, jobId: string): AsyncGen
     yield lines.map(({ reason, card }) => withReason(card ?? '', reason)).join('');
 }
 
+/** The people of an import into a contact list. */
+export const peopleOf = (counts: {
+  people_added: number | null;
+  people_updated: number | null;
+  people_unchanged: number | null;
+}): Pick<Job, 'people'> =>
+  counts.people_added === null
+    ? {}
+    : {
+        people: {
+          added: counts.people_added,
+          updated: counts.people_updated ?? 0,
+          unchanged: counts.people_unchanged ?? 0,
+        },
+      };
+
 /**
  * Of which kind the file of an import was, whose refused lines are in the same format, and how many lines it took in part;
  * null where it is no import of rows.
@@ -106,14 +123,15 @@ export async function* refusedCards(database: Database, jobId: string): AsyncGen
 export async function reportedLines(
   database: Database,
   jobId: string,
-): Promise<{ format: 'csv' | 'vcf'; partial: number } | null> {
+): Promise<({ format: 'csv' | 'vcf'; partial: number } & Pick<Job, 'people'>) | null> {
   const found = await database
     .selectFrom('table_import')
     .leftJoin('table_import_refusal as head', (join) =>
       join.onRef('head.job_id', '=', 'table_import.job_id').on('head.line', '=', 1),
     )
-    .select(['head.card', 'table_import.partial'])
+    .select(['head.card', 'table_import.partial', 'people_added', 'people_updated', 'people_unchanged'])
     .where('table_import.job_id', '=', jobId)
     .executeTakeFirst();
-  return found ? { format: found.card === null ? 'csv' : 'vcf', partial: found.partial } : null;
+  if (!found) return null;
+  return { format: found.card === null ? 'csv' : 'vcf', partial: found.partial, ...peopleOf(found) };
 }

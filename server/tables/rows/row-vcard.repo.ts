@@ -65,3 +65,15 @@ export async function cardsWithPhoto(
       and length(card.card) <= ${longest} and card.card ~* '(^|[\n.])PHOTO[;:]'`.execute(database);
   return new Map(rows.map(({ row_id, card }) => [row_id, card]));
 }
+
+/** Those of rows whose cards have values that could not be read. */
+export async function rowsWithUnread(
+  database: Database | Transaction,
+  itemId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ row_id: string }>`
+    select row_id from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])
+      and replace(replace(card, E'\r\n ', ''), E'\n ', '') like '%X-UNREAD%'`.execute(database);
+  return rows.map(({ row_id }) => row_id);
+}

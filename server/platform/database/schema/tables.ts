@@ -175,6 +175,10 @@ type TableImportTable = {
   paused_at: Time | null;
   /** How many lines were imported without a value that can't be read. */
   partial: Generated<number>;
+  /** How many people of a contact list were added, changed and left as they are; null for other imports. */
+  people_added: number | null;
+  people_updated: number | null;
+  people_unchanged: number | null;
 };
 
 type TableImportRefusalTable = {
