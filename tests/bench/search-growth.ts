@@ -11,7 +11,7 @@ import { type Corpus, loadCorpus, makeCorpus, seeded } from './corpus.ts';
 import { processorTime } from './processor-time.ts';
 import { removeFolder, temporaryFolder } from './serving.ts';
 
-/** A million takes half an hour to fill: BENCH_PASSAGES=1000,10000,100000,1000000 */
+/** A million takes half an hour to fill, an hour on a busy machine: BENCH_PASSAGES=1000,10000,100000,1000000 */
 const SIZES = (process.env.BENCH_PASSAGES ?? '1000,10000,100000').split(',').map(Number);
 const QUERIES = 150;
 
