@@ -15,7 +15,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 type Hub = { id: string; domain_handle: string };
 const pathOf = (hub: Hub) => `hubs/${hub.domain_handle}/audit-log/`;

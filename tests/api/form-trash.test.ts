@@ -12,7 +12,7 @@ import { purgeFormsOfServer } from '#tests/harness/purge.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 async function createTrash() {
   const cast = await createEditorAndPlace(server.client);

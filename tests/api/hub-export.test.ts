@@ -15,7 +15,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { createTable } from '#tests/harness/tables.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 /** A file of 128 KiB, and copies of its item that are exported first: they take a while to send. */
 async function fillWithCopies(

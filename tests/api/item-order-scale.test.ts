@@ -12,7 +12,7 @@ import { createItem } from '#tests/harness/content.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 /**
  * So many that reading all of them shows in the number of rows, not in time: the plan does not depend on it.

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '#tests/harness/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ plans: 'default' });
 });
 afterAll(() => server.stop());
 

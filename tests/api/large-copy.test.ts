@@ -13,7 +13,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 type Place = Awaited<ReturnType<typeof createPlace>>;
 type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;

@@ -16,7 +16,7 @@ import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 /** More than can be moved with a folder before it has a scope of its own. */
 const ITEMS = 6_000;

@@ -8,7 +8,7 @@ import { createKillableServer, startKillable } from '#tests/harness/killable.ts'
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 /** A folder that was restored without the folder and the document in it: its job has not begun. */
 async function createHalfRestored() {

@@ -6,7 +6,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 /** More rows of access lists than one transaction deletes. */
 const ROWS = 25_000;

@@ -7,7 +7,7 @@ import { eventually } from '#tests/harness/eventually.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 /** More rows than one statement deletes. */
 const ROWS = DELETE_BATCH_SIZE + 1_000;

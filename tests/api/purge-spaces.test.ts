@@ -19,7 +19,7 @@ let server: TestServer;
 let pool: pg.Pool;
 let storage: Storage;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ plans: 'default' });
   pool = openPool(server.databaseUrl, 4);
   storage = await openDiskStorage(join(server.dataDir, 'files'));
 });

@@ -83,7 +83,7 @@ async function rightsIn(trx: Transaction, hubId: string) {
 }
 
 test('removes a member with thousands of items in few statements, with the same access as one by one', async () => {
-  const server = await startServerForTest();
+  const server = await startServerForTest({ plans: 'default' });
   const { hub, owner, member: leaver, other: stayer } = await createMembers(server.client);
   const database = openDatabase(openPool(server.databaseUrl, 2));
   try {

@@ -6,7 +6,7 @@ import { createOpenForm } from '#tests/harness/forms.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 async function read(query = ''): Promise<string> {
   const response = await fetch(`${server.url}/sitemap.xml${query}`);

@@ -7,7 +7,7 @@ import { addMember, createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 type Cast = Awaited<ReturnType<typeof createMembers>>;
 let cast: Cast;

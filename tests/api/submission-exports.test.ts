@@ -14,7 +14,7 @@ import {
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 const optional = { required: false };
 const NAME = { id: 'f_name', name: 'name', label: 'Name', type: 'text', ...optional };

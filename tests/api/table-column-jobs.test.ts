@@ -10,7 +10,7 @@ import { createTable, readRows } from '#tests/harness/tables.ts';
 const WITHIN = 60_000;
 const MANY = BACKGROUND_ROWS + 2_000;
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 let owner: TestAccount;
 let place: Parameters<typeof createTable>[1];
 beforeAll(async () => {

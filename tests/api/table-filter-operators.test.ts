@@ -11,7 +11,7 @@ import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 let place: Awaited<ReturnType<typeof createPlace>>;
 beforeAll(async () => {
   place = await createPlace(server.client);

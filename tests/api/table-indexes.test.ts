@@ -13,7 +13,7 @@ import { createTable } from '#tests/harness/tables.ts';
 const WITHIN = 60_000;
 const MANY = 120_000;
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 let owner: TestAccount;
 let place: Parameters<typeof createTable>[1];
 

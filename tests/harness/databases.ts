@@ -38,10 +38,21 @@ async function asAdmin(postgres: TestPostgres, ...statements: string[]): Promise
   }
 }
 
-export async function createDatabase(postgres: TestPostgres): Promise<TestDatabase> {
+/**
+ * @param plans `one`: a connection plans a statement once, for all values, not five times before it keeps a plan
+ * (docs/decisions/0223-one-plan-for-a-statement-of-a-test.md)
+ */
+export async function createDatabase(
+  postgres: TestPostgres,
+  plans: 'default' | 'one' = 'default',
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // A copy of the files takes 15 ms in memory; block by block, through the log, 106.
-  await asAdmin(postgres, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
+  await asAdmin(
+    postgres,
+    `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`,
+    ...(plans === 'one' ? [`alter database ${name} set plan_cache_mode = force_generic_plan`] : []),
+  );
   return {
     url: `postgres://${postgres.user}@${encodeURIComponent(postgres.host)}:${postgres.port}/${name}`,
     async suspend() {

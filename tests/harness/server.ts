@@ -43,6 +43,8 @@ export type ServerOptions = {
   connections?: Partial<RequestConnections>;
   /** Replaces the disk as storage of files. */
   openStorage?: typeof openDiskStorage;
+  /** `default`: its database plans statements as that of `npm start` does, for tests of plans and of many rows. */
+  plans?: 'default' | 'one';
 };
 
 /**
@@ -56,9 +58,10 @@ export async function startServer({
   bodyPace,
   connections,
   openStorage,
+  plans = 'one',
 }: ServerOptions = {}): Promise<TestServer> {
   const [database, dataDir, port] = await Promise.all([
-    createDatabase(inject('postgres')),
+    createDatabase(inject('postgres'), plans),
     mkdtemp(join(tmpdir(), 'hubkeep-test-data-')),
     freePort(),
   ]);

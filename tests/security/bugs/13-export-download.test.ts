@@ -17,7 +17,7 @@ import { createTable } from '#tests/harness/tables.ts';
 let server: TestServer;
 let pool: ReturnType<typeof openPool>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ plans: 'default' });
   pool = openPool(server.databaseUrl, 2);
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { sharedServer } from '#tests/harness/shared-server.ts';
 // Bug class 17 of docs/permissions.md: a change of a folder or space that shows its contents to more people
 // without a confirmation.
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 const NOBODY = {
   anyone: false,

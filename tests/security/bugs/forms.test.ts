@@ -20,7 +20,7 @@ import { openSocket } from '#tests/harness/socket.ts';
 // The bug classes of docs/permissions.md on forms, their submissions and the files in those, by the number of
 // the class.
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 
 const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
 const fields = [...FORM_FIELDS, attachment];
