@@ -21,6 +21,7 @@ import type { Services } from '#server/platform/services.ts';
 import { purgeUnusedFiles } from '#server/platform/storage/purge-unused-files.ts';
 import { sweepStrayFiles } from '#server/platform/storage/sweep-stray-files.ts';
 import { deleteExpiredAccessRequests } from '#server/spaces/members/access-request.repo.ts';
+import { purgeBulkChanges } from '#server/tables/bulk/bulk-change.repo.ts';
 import { dropPurgedTables } from '#server/tables/drop-tables.ts';
 import { stopPausedImports } from '#server/tables/import/import.repo.ts';
 import { dropUnusedRowIndexes } from '#server/tables/lists/build-row-index.ts';
@@ -84,6 +85,11 @@ const handlers: readonly PurgeHandler[] = [
     domain: 'deleted rows',
     when: 'nightly',
     purge: ({ database }, signal) => purgeDeletedRows(database, signal),
+  },
+  {
+    domain: 'bulk changes',
+    when: 'nightly',
+    purge: ({ database }, signal) => purgeBulkChanges(database, signal),
   },
   {
     domain: 'paused imports',

@@ -47,6 +47,7 @@ import { spaceMemberRoutes } from '#server/spaces/members/space-member.routes.ts
 import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
 import { spaceRoutes } from '#server/spaces/space/space.routes.ts';
 import { spaceShortcutRoutes } from '#server/spaces/space/space-shortcut.routes.ts';
+import { bulkChangeRoutes } from '#server/tables/bulk/bulk-change.routes.ts';
 import { contactRoutes } from '#server/tables/contacts/contact.routes.ts';
 import { contactCardRoutes } from '#server/tables/contacts/contact-card.routes.ts';
 import { labelRoutes } from '#server/tables/contacts/label.routes.ts';
@@ -114,6 +115,7 @@ const typedRoutes = [
   ...discussionPictureRoutes,
   ...documentImportRoutes,
   ...tableRoutes,
+  ...bulkChangeRoutes,
   ...rowRoutes,
   ...viewRoutes,
   ...cursorRoutes,

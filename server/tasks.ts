@@ -30,6 +30,8 @@ import type { Services } from '#server/platform/services.ts';
 import { REVOKE_SPACE_ACCESS, revokeSpaceAccessTask } from '#server/spaces/space/revoke-space-access.ts';
 import { writeArchivedTable } from '#server/tables/archive/write-archived-table.ts';
 import { writeDatabase } from '#server/tables/archive/write-database.ts';
+import { BULK_CHANGE } from '#server/tables/bulk/bulk-change-job.ts';
+import { bulkChangeTask } from '#server/tables/bulk/bulk-change-task.ts';
 import { changeColumnTask } from '#server/tables/columns/change-column-task.ts';
 import { CHANGE_COLUMN } from '#server/tables/columns/queue-column-change.ts';
 import { REFRESH_FORMULAS, refreshFormulasTask } from '#server/tables/columns/refresh-formulas.ts';
@@ -57,6 +59,7 @@ export function tasks(services: Services): Record<string, Task> {
     [MAIL_RESET_LINK]: mailResetLink(services),
     [DELIVER_WEBHOOK]: deliverWebhook(services),
     [BUILD_ROW_INDEX]: buildRowIndexTask(services),
+    [BULK_CHANGE]: bulkChangeTask(services),
     [CHANGE_COLUMN]: changeColumnTask(services),
     [REFRESH_FORMULAS]: refreshFormulasTask(services),
     [IMPORT_ROWS]: importFile(services),

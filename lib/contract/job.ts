@@ -50,7 +50,7 @@ export const job = z.object({
   /** From 0 to 1; null where unknown. */
   progress: z.number().nullable(),
   done: z.number(),
-  /** Of a change of a column: how many rows there are. */
+  /** Of a change of a column, or of all rows that a filter found: how many rows there are. */
   total: z.number().optional(),
   rejected: z.number(),
   /** Of an import into a contact list: how many of `done` were imported without a number or an address that can't be read. */

@@ -22,3 +22,6 @@ export const CHECKED_CELLS_MAX = 30_000;
 
 /** Colour rules of one view. */
 export const COLOR_RULES_MAX = 20;
+
+/** Rows that a bulk change changes at once; of more, it is a job. */
+export const BULK_IN_REQUEST_MAX = 2000;

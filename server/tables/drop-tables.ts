@@ -17,6 +17,9 @@ export async function dropPurgedTables(database: Database, signal: AbortSignal):
       const ofTable = sql`item_id = ${item_id}`;
       await deleteInBatches(database, 'row_change', ofTable, signal);
       await deleteInBatches(database, 'deleted_row', ofTable, signal);
+      const ofItsChanges = sql`bulk_id in (select id from bulk_change where ${ofTable})`;
+      await deleteInBatches(database, 'bulk_change_row', ofItsChanges, signal);
+      await deleteInBatches(database, 'bulk_change', ofTable, signal);
       await withColumnLock({ database }, async (trx) => {
         await sql`drop table if exists ${rowTableOf(item_id)}`.execute(trx);
         await trx.deleteFrom('deleted_table').where('item_id', '=', item_id).execute();

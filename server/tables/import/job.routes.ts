@@ -13,6 +13,9 @@ import { isLargeCopy, requireOwnCopy, resultOfCopy } from '#server/items/item/la
 import { isId } from '#server/platform/database/id.ts';
 import { conflict, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { bulkChangeOfJob } from '../bulk/bulk-change.repo.ts';
+import { cancelBulkChange } from '../bulk/bulk-change.service.ts';
+import { isBulkChange } from '../bulk/bulk-change-job.ts';
 import { cancelColumnChange } from '../columns/finish-column-change.ts';
 import { isColumnChange, rowsToChange } from '../columns/queue-column-change.ts';
 import { awaitsChoice, deleteImport, findActiveImport } from './import.repo.ts';
@@ -36,7 +39,8 @@ async function jobToEnd({ services, caller, params }: JobContext) {
     await requireOwnCopy(services, caller, row);
     return { job: row, item: null };
   }
-  if (!row?.item_id || !(row.task === IMPORT_ROWS || isColumnChange(row))) throw notFound('This job');
+  if (!row?.item_id || !(row.task === IMPORT_ROWS || isColumnChange(row) || isBulkChange(row)))
+    throw notFound('This job');
   const worked = await itemById(services.database, caller, row.item_id);
   if (!worked?.rank) throw notFound('This job');
   return { job: row, item: authorizeItem(worked, 'item.change') };
@@ -63,10 +67,16 @@ async function refusedLinesOf(
   };
 }
 
+/** How many rows a bulk change is about. */
+async function totalOfBulkChange({ database }: Services, found: JobRow): Promise<{ total?: number }> {
+  const bulk = isBulkChange(found) ? await bulkChangeOfJob(database, found.id) : undefined;
+  return bulk ? { total: bulk.total } : {};
+}
+
 /** An import of rows: one of documents is not paused. */
 export async function rowImportOf(context: JobContext) {
   const { job: begun, item } = await jobToEnd(context);
-  if (!item || isColumnChange(begun)) throw notFound('This job');
+  if (!item || isColumnChange(begun) || isBulkChange(begun)) throw notFound('This job');
   const isAnothers = (item.is_outsider ?? false) && begun.created_by !== context.caller.user?.id;
   return { item, jobId: begun.id, isAnothers };
 }
@@ -120,7 +130,7 @@ export const jobRoutes = [
     path: 'jobs/:id/cancel/',
     publishes: ({ authorized: { item } }) => (item ? [itemEvent(item)] : []),
     summary:
-      'Cancel an import, of which rows or documents that were written stay, or a copy or a change of a column, of which nothing stays',
+      'Cancel an import or a bulk change, of which what was written stays, or a copy or a change of a column, of which nothing stays',
     auth: 'user',
     params: jobParams,
     authorize: jobToEnd,
@@ -132,6 +142,14 @@ export const jobRoutes = [
       if (item === null) {
         await cancelImport(services, caller, begun.id);
         return messageEnvelope('The import is cancelled. What was written stays.', null);
+      }
+      const bulk = isBulkChange(begun) ? await bulkChangeOfJob(services.database, begun.id) : undefined;
+      if (bulk) {
+        await cancelBulkChange(services, caller, item, bulk.id);
+        return messageEnvelope(
+          'The change is cancelled. Rows that were changed stay so until it is undone.',
+          null,
+        );
       }
       if (isColumnChange(begun)) {
         await cancelColumnChange(services, item, begun);
@@ -188,6 +206,7 @@ export const jobRoutes = [
       ...(authorized.reason ? { reason: authorized.reason } : {}),
       ...((await isPausedImport(services, authorized)) ? { paused: true as const } : {}),
       ...(isColumnChange(authorized) ? { total: await rowsToChange(services, authorized.item_id) } : {}),
+      ...(await totalOfBulkChange(services, authorized)),
       ...(isDocumentImport(authorized) ? await reportOfJob(services, authorized) : {}),
       ...(isLargeCopy(authorized) ? await resultOfCopy(services, authorized) : {}),
     }),

@@ -108,7 +108,7 @@ export async function listRows(
 }
 
 /** Deletions keep away those who link to a row; the indexer, which keeps rows from being deleted, keeps no change waiting. */
-const LOCKS = { change: sql`for no key update of r`, deletion: sql`for update of r` };
+export const LOCKS = { change: sql`for no key update of r`, deletion: sql`for update of r` };
 
 /**
  * Rows by their ids, in no order; locked until the transaction ends where they are to be changed or deleted.

@@ -282,7 +282,7 @@ export async function viewOfCaller(
  * @param shown the columns that a reader learns the order by: a cursor contains their values
  */
 export async function viewOfRows(
-  database: Database,
+  database: Database | Transaction,
   caller: Caller,
   table: Table,
   id: string,

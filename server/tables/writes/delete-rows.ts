@@ -11,6 +11,23 @@ import { recordRowCountChange } from '../rows/row-count.ts';
 import type { Table } from '../table/table.ts';
 import type { RowWriteOutcome } from './row.service.ts';
 
+type WantedRow = { id: string; revision?: number | undefined };
+
+/** Records in the audit log that rows were deleted. */
+export const recordDeletion = (
+  trx: Transaction,
+  caller: Caller,
+  item: Table['item'],
+  rows: number,
+): Promise<void> =>
+  recordAuditEvent(trx, caller, {
+    hubId: item.hub_id,
+    action: 'item.rows_deleted',
+    target: { kind: 'item', id: item.id, name: item.title },
+    scopeId: item.scope_id,
+    details: { rows },
+  });
+
 /**
  * Deletes rows, with an audit entry; for 30 days they can be restored, with their files. The table must be locked.
  * @returns the outcome of each, in order
@@ -19,7 +36,21 @@ export async function deleteRows(
   trx: Transaction,
   caller: Caller,
   table: Table,
-  wanted: readonly { id: string; revision?: number | undefined }[],
+  wanted: readonly WantedRow[],
+): Promise<RowWriteOutcome[]> {
+  const outcomes = await moveRowsAway(trx, caller, table, wanted);
+  const gone = outcomes.filter(({ status }) => status === 'done').length;
+  if (gone > 0) await recordDeletion(trx, caller, table.item, gone);
+  return outcomes;
+}
+
+/** The same without an audit entry, for a part of a deletion. @param options.bulk what users wait for is indexed first */
+export async function moveRowsAway(
+  trx: Transaction,
+  caller: Caller,
+  table: Table,
+  wanted: readonly WantedRow[],
+  { bulk = false }: { bulk?: boolean } = {},
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.map(({ id }) => id).filter(isId))];
   const rows = await rowsByIds(trx, table, ids, { lock: 'deletion' });
@@ -41,15 +72,8 @@ export async function deleteRows(
   );
   for (const { language } of removed) counts.addLanguage(language, -1);
   // They are found no more at once; this is for what is being indexed right now.
-  await queueRowIndexing(trx, table, [...gone.values()]);
+  await queueRowIndexing(trx, table, [...gone.values()], { bulk });
   await recordRowCountChange(trx, table, -gone.size, caller.user?.id ?? null);
-  await recordAuditEvent(trx, caller, {
-    hubId: table.item.hub_id,
-    action: 'item.rows_deleted',
-    target: { kind: 'item', id: table.item.id, name: table.item.title },
-    scopeId: table.item.scope_id,
-    details: { rows: gone.size },
-  });
   await writeCounts(trx, table.item.hub_id, counts);
   return outcomes;
 }

@@ -23,6 +23,7 @@ export function restoredValues({ fields }: Pick<Table, 'fields'>, { cells }: Del
 /**
  * Restores deleted rows as they were: values that a column does not accept any more are kept, and reported with the
  * row. The table must be locked (`requireTable(…, 'rows')`).
+ * @param options.bulk what users wait for is indexed first
  * @returns the outcome of each: `refused` where another row has a unique value by now, `missing` where it was never deleted, or longer than 30 days ago
  */
 export async function restoreRows(
@@ -30,6 +31,7 @@ export async function restoreRows(
   table: Table,
   wanted: readonly string[],
   writer: RowWriter,
+  { bulk = false }: { bulk?: boolean } = {},
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(wanted.filter(isId))];
   const deleted = await deletedRowsByIds(trx, table.item.id, ids);
@@ -53,7 +55,7 @@ export async function restoreRows(
   );
   for (const row of restored) found.set(row.id, row);
   if (restored.length > 0) {
-    await queueRowIndexing(trx, table, restored);
+    await queueRowIndexing(trx, table, restored, { bulk });
     await recordRowCountChange(trx, table, restored.length, writer.id);
   }
   return wanted.map((id): RowWriteOutcome => {

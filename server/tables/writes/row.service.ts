@@ -205,6 +205,13 @@ function changedValues(table: Table, before: TableRow, changes: Values): Validat
   return { ok: true, values: { ...(again.ok ? untouched(before, changes, again) : sound), ...brokenValues } };
 }
 
+/** Why each of the rows can't have values, beside what rows have in common; nothing where it can. */
+export const problemsOfRows = (table: Table, rows: readonly TableRow[], values: Values): string[][] =>
+  rows.map((row) => {
+    const found = changedValues(table, row, values);
+    return found.ok ? [] : Object.values(englishErrors(found.problems)).flat();
+  });
+
 export type RowChange = {
   id: string;
   values: Values;
@@ -237,6 +244,7 @@ const isSame = (left: Values, right: Values) => {
  * Changes rows: the given values of each. One that stays as it is gets no new revision. The table must be
  * locked.
  * @param locked the rows, where the caller has locked them already
+ * @param options.bulk what users wait for is indexed first
  * @returns the result of each, in their order
  */
 export async function changeRows(
@@ -245,6 +253,7 @@ export async function changeRows(
   changes: readonly RowChange[],
   writer: RowWriter,
   locked?: ReadonlyMap<string, TableRow>,
+  { bulk = false }: { bulk?: boolean } = {},
 ): Promise<RowWriteOutcome[]> {
   const ids = [...new Set(changes.map(({ id }) => id).filter(isId))];
   const rows = locked ?? (await rowsByIds(trx, table, ids, { lock: 'change' }));
@@ -294,7 +303,7 @@ export async function changeRows(
   }
   await claimRowFiles(trx, table, written);
   for (const row of await withFiles(trx, table, [...now.values()])) now.set(row.id, row);
-  await queueRowIndexing(trx, table, [...now.values()]);
+  await queueRowIndexing(trx, table, [...now.values()], { bulk });
   const lastWriter = writers.get(written.at(-1)?.id ?? '') ?? writer;
   await recordRowCountChange(trx, table, 0, lastWriter.id);
   const before = new Map(written.map(({ id, cells }) => [id, previousValues(table, cells)]));

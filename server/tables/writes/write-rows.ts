@@ -37,7 +37,8 @@ export const rowEvents = (
   { items = [] }: Pick<WrittenRows<unknown>, 'items'>,
 ): ChangeEvent[] => [table, ...items].map(itemEvent);
 
-const ROWS = {
+/** How rows that have their ids are written as they were sent. */
+export const ROWS = {
   refused: (outcome: RowWriteOutcome): RowWriteOutcome => outcome,
   writtenId: (outcome: RowWriteOutcome) => (outcome.status === 'done' ? outcome.row.id : null),
 };
@@ -59,7 +60,11 @@ const rowOf = (written: WriteOutcome): TableRow | null => {
 };
 
 /** The tables that rows of this one are linked with, as far as the caller may read them. */
-async function linkedItems(trx: Transaction, caller: SignedIn, table: Table): Promise<Table['item'][]> {
+export async function linkedItems(
+  trx: Transaction,
+  caller: SignedIn,
+  table: Table,
+): Promise<Table['item'][]> {
   const ids = new Set(table.columns.filter(isLink).map(({ options }) => options.table));
   ids.delete(table.item.id);
   const items: Table['item'][] = [];

@@ -153,6 +153,13 @@ const rowOf = ({ on, resource, world }: OnItem, name = 'Lamp'): Promise<string> 
     return id;
   });
 
+/** A change of all rows that a filter finds, made by the table's creator. */
+const bulkChangeOf = async ({ on, resource, world }: OnItem): Promise<string> => {
+  const body = { filter: null, q: 'nothing has this', action: 'delete' };
+  const made = expectData(await world.creatorOf(resource).post(`items/${on.id}/bulk-changes/`, body));
+  return 'id' in made ? made.id : '';
+};
+
 const twoRowsOf = async (attempt: OnItem) => [await rowOf(attempt), await rowOf(attempt, 'Other lamp')];
 
 /** A shared view of a table, saved by the table's creator. */
@@ -702,6 +709,15 @@ export const ROUTES: Record<string, RouteScenario> = {
   ),
   'POST items/:id/rows/restore/': ofTable('change', ({ by, on }) =>
     by.post(`items/${on.id}/rows/restore/`, { ids: [randomUUID()] }),
+  ),
+  'POST items/:id/bulk-changes/': ofTable('change', ({ by, on }) =>
+    by.post(`items/${on.id}/bulk-changes/`, { filter: null, action: 'delete', dry_run: true }),
+  ),
+  'GET items/:id/bulk-changes/:bulk_id/': ofTable('change', async (attempt) =>
+    attempt.by.get(`items/${attempt.on.id}/bulk-changes/${await bulkChangeOf(attempt)}/`),
+  ),
+  'POST items/:id/bulk-changes/:bulk_id/undo/': ofTable('change', async (attempt) =>
+    attempt.by.post(`items/${attempt.on.id}/bulk-changes/${await bulkChangeOf(attempt)}/undo/`),
   ),
   'GET items/:id/deleted-rows/': ofTable('change', ({ by, on }) => by.get(`items/${on.id}/deleted-rows/`)),
   'GET items/:id/rows/:row_id/': ofTable('download', async (attempt) =>

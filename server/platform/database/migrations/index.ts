@@ -62,6 +62,7 @@ import * as importedDiscussions from './0060-imported-discussions.ts';
 import * as formerHubHandles from './0061-former-hub-handles.ts';
 import * as readingOfImportedFiles from './0062-reading-of-imported-files.ts';
 import * as peopleOfImports from './0065-people-of-imports.ts';
+import * as bulkChanges from './0066-bulk-changes.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0061-former-hub-handles': formerHubHandles,
   '0062-reading-of-imported-files': readingOfImportedFiles,
   '0065-people-of-imports': peopleOfImports,
+  '0066-bulk-changes': bulkChanges,
 };

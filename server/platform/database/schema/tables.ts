@@ -15,6 +15,8 @@ export type UserTables = {
   row_file: RowFileTable;
   row_change: RowChangeTable;
   deleted_row: DeletedRowTable;
+  bulk_change: BulkChangeTable;
+  bulk_change_row: BulkChangeRowTable;
   row_link: RowLinkTable;
   table_view: TableViewTable;
   row_merge: RowMergeTable;
@@ -113,6 +115,40 @@ type DeletedRowTable = {
   cells: JSONColumnType<Values, string, string>;
   deleted_at: Generated<Date>;
   deleted_by: string | null;
+};
+
+/** A change of all rows that a filter finds. */
+type BulkChangeTable = {
+  id: string;
+  item_id: string;
+  kind: 'delete' | 'set' | 'restore' | 'revert';
+  state: Generated<'running' | 'done' | 'cancelled' | 'failed'>;
+  job_id: string | null;
+  request: JSONColumnType<object, string | undefined, string>;
+  sent: JSONColumnType<Values, string | null, string | null> | null;
+  as_of: Date;
+  undoes: string | null;
+  undone_by: string | null;
+  total: number;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  /** Rows that others changed or deleted meanwhile. */
+  skipped: Generated<number>;
+  refused: Generated<number>;
+  /** How many rows were refused for which reason. */
+  problems: JSONColumnType<Record<string, number>, string | undefined, string>;
+  reason: string | null;
+  has_rows: Generated<boolean>;
+  after_row: string | null;
+  made_by: string | null;
+  made_at: Generated<Date>;
+};
+
+type BulkChangeRowTable = {
+  bulk_id: string;
+  row_id: string;
+  revision: number | null;
+  cells: JSONColumnType<CellChanges, string | null, string | null> | null;
 };
 
 type RowFileTable = {

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { bulkChange, bulkChangeParams, bulkChangeRequest, bulkPreview } from '#lib/contract/bulk-change.ts';
+import { itemParams } from '#lib/contract/item.ts';
+import { ROWS_MAX_BYTES } from '#lib/contract/table-limits.ts';
+import { route } from '#server/api/route.ts';
+import { itemEvent } from '#server/api/write-events.ts';
+import { editableTable } from '../table/table-access.ts';
+import {
+  changeMatchingRows,
+  presentBulkChange,
+  requireBulkChange,
+  undoBulkChange,
+} from './bulk-change.service.ts';
+
+/** Changes of all rows that a filter finds. */
+export const bulkChangeRoutes = [
+  route({
+    method: 'POST',
+    path: 'items/:id/bulk-changes/',
+    summary:
+      'Change or delete all rows that a filter finds, as one act that can be undone for 30 days: up to 2,000 at once, more by a job. With dry_run, they are only counted',
+    auth: 'user',
+    params: itemParams,
+    body: bulkChangeRequest,
+    bodyLimit: ROWS_MAX_BYTES,
+    authorize: editableTable,
+    handle: ({ services, caller, authorized, body }) =>
+      changeMatchingRows(services, caller, authorized, body),
+    present: (result) => ('bulk' in result ? result.bulk : result),
+    publishes: ({ result }) => ('bulk' in result ? result.items.map(itemEvent) : []),
+    response: z.union([bulkPreview, bulkChange]),
+  }),
+  route({
+    method: 'GET',
+    path: 'items/:id/bulk-changes/:bulk_id/',
+    summary: 'How far a bulk change is, and what became of its rows; for 30 days',
+    auth: 'user',
+    params: bulkChangeParams,
+    authorize: editableTable,
+    handle: async ({ services, authorized, params }) =>
+      presentBulkChange(await requireBulkChange(services.database, authorized.id, params.bulk_id)),
+    response: bulkChange,
+  }),
+  route({
+    method: 'POST',
+    path: 'items/:id/bulk-changes/:bulk_id/undo/',
+    summary:
+      'Undo a bulk change: its deleted rows are restored, its cells get back what they had, but for those that were changed since',
+    auth: 'user',
+    params: bulkChangeParams,
+    authorize: editableTable,
+    handle: ({ services, caller, authorized, params }) =>
+      undoBulkChange(services, caller, authorized, params.bulk_id),
+    present: ({ bulk }) => bulk,
+    publishes: ({ result }) => result.items.map(itemEvent),
+    response: bulkChange,
+  }),
+];
