@@ -61,8 +61,8 @@ import * as submissionsByAddress from './0059-submissions-by-address.ts';
 import * as importedDiscussions from './0060-imported-discussions.ts';
 import * as formerHubHandles from './0061-former-hub-handles.ts';
 import * as readingOfImportedFiles from './0062-reading-of-imported-files.ts';
+import * as bulkChanges from './0063-bulk-changes.ts';
 import * as peopleOfImports from './0065-people-of-imports.ts';
-import * as bulkChanges from './0066-bulk-changes.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -128,6 +128,6 @@ export const migrations: Record<string, Migration> = {
   '0060-imported-discussions': importedDiscussions,
   '0061-former-hub-handles': formerHubHandles,
   '0062-reading-of-imported-files': readingOfImportedFiles,
+  '0063-bulk-changes': bulkChanges,
   '0065-people-of-imports': peopleOfImports,
-  '0066-bulk-changes': bulkChanges,
 };
