@@ -14,6 +14,7 @@ import { deleteUnusedDiscussionPictures } from '#server/items/discussions/pictur
 import { purgePosts } from '#server/items/discussions/posts/post.service.ts';
 import { stopWaitingImports } from '#server/items/imports/import-choice.ts';
 import { deleteOldImports } from '#server/items/imports/past-imports.repo.ts';
+import { deleteOldNotifications } from '#server/notifications/notification.repo.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMails } from '#server/platform/mail/ended-mails.repo.ts';
 import { deleteEndedLimits } from '#server/platform/rate-limit/ended-limits.repo.ts';
@@ -105,6 +106,11 @@ const handlers: readonly PurgeHandler[] = [
     domain: 'form visits',
     when: 'nightly',
     purge: ({ database }, signal) => deleteExpiredVisits(database, signal),
+  },
+  {
+    domain: 'notifications',
+    when: 'nightly',
+    purge: ({ database }, signal) => deleteOldNotifications(database, signal),
   },
   {
     domain: 'access requests',

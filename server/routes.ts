@@ -42,6 +42,7 @@ import { itemLinkRoutes } from '#server/items/links/item-link.routes.ts';
 import { templateRoutes } from '#server/items/templates/template.routes.ts';
 import { uploadRoutes } from '#server/items/uploads/upload.routes.ts';
 import { watchRoutes } from '#server/items/watching/watch.routes.ts';
+import { notificationRoutes } from '#server/notifications/notification.routes.ts';
 import { accessRequestRoutes } from '#server/spaces/access-requests/access-request.routes.ts';
 import { spaceMemberRoutes } from '#server/spaces/members/space-member.routes.ts';
 import { createHubRoutes } from '#server/spaces/new-hub/create-hub.routes.ts';
@@ -103,6 +104,7 @@ const typedRoutes = [
   ...largeCopyRoutes,
   ...favouriteItemRoutes,
   ...watchRoutes,
+  ...notificationRoutes,
   ...itemTreeRoutes,
   ...itemLinkRoutes,
   ...writersNowRoutes,

@@ -22,6 +22,7 @@ import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/tras
 import { processItem } from '#server/items/processing/process-item.ts';
 import { PROCESS_ITEM } from '#server/items/processing/queue-processing.ts';
 import { sendWatchDigests, WATCH_DIGEST } from '#server/items/watching/watch-digest.ts';
+import { NOTIFY_MENTIONED, notifyMentionedTask } from '#server/notifications/mention-changes.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { PURGE } from '#server/platform/jobs/queue-purge.ts';
 import { SEND_MAIL } from '#server/platform/mail/mail.ts';
@@ -44,6 +45,7 @@ export function tasks(services: Services): Record<string, Task> {
   return {
     [PROCESS_ITEM]: processItem(services),
     [DERIVE_DOCUMENT]: deriveDocumentTask(services),
+    [NOTIFY_MENTIONED]: notifyMentionedTask(services),
     [PURGE]: purge(services),
     [REVOKE_SPACE_ACCESS]: revokeSpaceAccessTask(services),
     [TRASH_DESCENDANTS]: trashDescendantsTask(services),

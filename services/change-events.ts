@@ -2,7 +2,7 @@ import type { TableCursor } from '#lib/contract/table-cursor.ts';
 
 /**
  * A change event: a resource changed, for screens that show it; `people` are the members and the groups of the hub of
- * this id, `order` where the item stands in the tree of its space, `writers` those who write in the document, `comments` those of the item or the discussion of this id, `posts` the discussions of the space.
+ * this id, `order` where the item stands in the tree of its space, `writers` those who write in the document, `comments` those of the item or the discussion of this id, `posts` the discussions of the space, `notifications` those of the account of this id, whatever the hub.
  */
 export type ChangeEvent = {
   about:
@@ -15,7 +15,8 @@ export type ChangeEvent = {
     | 'writers'
     | 'people'
     | 'comments'
-    | 'posts';
+    | 'posts'
+    | 'notifications';
   id: string;
 };
 

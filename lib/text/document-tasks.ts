@@ -1,3 +1,5 @@
+import { plainMarkdown } from '#lib/text/plain-markdown.ts';
+
 /**
  * Tasks in a document's Markdown, by their order. The database finds the open ones by the same rules
  * (`document_tasks_in`, migration 0038); a test compares the two.
@@ -38,14 +40,25 @@ function storedText(text: string): string {
   return whole.length <= TEXT_MAX ? whole : [...whole].slice(0, TEXT_MAX).join('');
 }
 
-function* tasksWithPlaces(markdown: string): Generator<DocumentTask & { box: number }> {
+/** The lines of a document outside of its code, each with the task that it begins. */
+export function* linesWithTasks(
+  markdown: string,
+): Generator<{ line: string; task: (DocumentTask & { box: number }) | null }> {
   let number = 0;
   for (const { line, at } of linesOutsideCode(markdown)) {
     const [, before, box, , text = ''] = TASK.exec(line) ?? [];
-    if (before === undefined) continue;
-    yield { number, isDone: box !== ' ', text: storedText(text), box: at + before.length };
+    if (before === undefined) {
+      yield { line, task: null };
+      continue;
+    }
+    const isDone = box !== ' ';
+    yield { line, task: { number, isDone, text: storedText(text), box: at + before.length } };
     number += 1;
   }
+}
+
+function* tasksWithPlaces(markdown: string): Generator<DocumentTask & { box: number }> {
+  for (const { task } of linesWithTasks(markdown)) if (task) yield task;
 }
 
 /** All tasks of a document. */
@@ -61,6 +74,12 @@ export function withTask(markdown: string, { number, isDone, text }: DocumentTas
   }
   return null;
 }
+
+const PEOPLE_AND_DAYS = /@\[[^[\]\n]{1,200}\]\((?:user|date):[0-9a-f-]{10,36}\)/gi;
+
+/** A task as it is read, without the people and the day. */
+export const taskText = (source: string): string =>
+  plainMarkdown(source.replace(PEOPLE_AND_DAYS, '')).text.replace(/\s+/g, ' ').trim();
 
 /** Whom a task is for, and until which day. */
 export function assignmentOf(text: string): { people: { id: string; name: string }[]; due: string | null } {

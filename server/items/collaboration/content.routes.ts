@@ -173,7 +173,7 @@ export const contentRoutes = [
         services,
         caller,
         authorized,
-        { content: version.markdown },
+        { content: version.markdown, isQuiet: true },
         expectedRevision(request),
       );
     },

@@ -9,6 +9,7 @@ import {
 } from '#server/items/documents/shared-document.repo.ts';
 import { renderAfterCommit } from '#server/items/item/item.service.ts';
 import { queueItemIndexing } from '#server/items/item/queue-item-indexing.ts';
+import { noteMentions } from '#server/notifications/mention-changes.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';
@@ -108,6 +109,14 @@ async function storeDerived(
       processing_state = 'queued', version = version + 1, revision = revision + 1, updated_at = now(),
       updated_by = coalesce(${userId}::uuid, updated_by)
     where id = ${itemId}`.execute(trx);
+  await noteMentions(trx, services, {
+    itemId,
+    hubId: item.hub_id,
+    before: item.content ?? '',
+    after: markdown,
+    authors: stored.updates.flatMap(({ user_id }) => user_id ?? []),
+    isQuiet: false,
+  });
   await renderAfterCommit(services, trx, itemId, markdown);
   await queueItemIndexing(trx, [item]);
   return item;

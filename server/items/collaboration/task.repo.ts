@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE_RANK } from '#lib/access/roles.ts';
 import { TASK_CURSOR, type Task, type TaskListQuery } from '#lib/contract/task.ts';
-import { assignmentOf } from '#lib/text/document-tasks.ts';
-import { plainMarkdown } from '#lib/text/plain-markdown.ts';
+import { assignmentOf, taskText } from '#lib/text/document-tasks.ts';
 import { fewReadableScopes, mayView, readableBy } from '#server/access/policy/role-on-scope.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -10,16 +9,13 @@ import type { Database } from '#server/platform/database/database.ts';
 type Person = HubCaller & { user: NonNullable<HubCaller['user']> };
 type TaskRow = Task['item'] & { number: number; source: string; due: string | null; role: number };
 
-const PEOPLE_AND_DAYS = /@\[[^[\]\n]{1,200}\]\((?:user|date):[0-9a-f-]{10,36}\)/gi;
-
 function presentTask({ id, kind, title, space_slug, number, source, due, role }: TaskRow): Task {
   const { people } = assignmentOf(source);
-  const text = plainMarkdown(source.replace(PEOPLE_AND_DAYS, '')).text.replace(/\s+/g, ' ').trim();
   return {
     item: { id, kind, title, space_slug },
     number,
     source,
-    text,
+    text: taskText(source),
     people,
     due,
     may_change: role >= ROLE_RANK.editor,

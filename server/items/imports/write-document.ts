@@ -154,5 +154,5 @@ async function changeDocument(
 ): Promise<void> {
   if ((await itemContent(trx, itemId)) === content) return;
   const item = authorizeItem(await itemById(trx, run.importer, itemId), 'item.change');
-  await changeItem({ ...run.services, database: trx }, run.importer, item, { content }, null);
+  await changeItem({ ...run.services, database: trx }, run.importer, item, { content, isQuiet: true }, null);
 }

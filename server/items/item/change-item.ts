@@ -23,6 +23,7 @@ import {
   prepareContent,
 } from '#server/items/documents/merge-content.ts';
 import { recordVersion } from '#server/items/documents/record-version.ts';
+import { contentWithMentions, noteMentions } from '#server/notifications/mention-changes.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -39,7 +40,11 @@ import {
 import { queueItemIndexing } from './queue-item-indexing.ts';
 
 /** A new content, or an edit of the one that is there. */
-type Change = z.output<typeof changeItemRequest> & { edit?: DocumentEdit };
+type Change = z.output<typeof changeItemRequest> & {
+  edit?: DocumentEdit;
+  /** Nobody is notified of whom the new content mentions. */
+  isQuiet?: boolean;
+};
 
 /** Moving a folder below itself would cut both off. */
 async function refuseCircle(trx: Transaction, item: ItemView, folderId: string): Promise<void> {
@@ -156,6 +161,7 @@ export async function changeItem(
       title: change.title ?? item.title,
       visibility: change.visibility ?? item.visibility,
     };
+    const before = content === undefined ? '' : await contentWithMentions(trx, id);
     const isFoundOtherwise = content !== undefined || changed.title !== item.title;
     await trx
       .updateTable('item')
@@ -179,6 +185,15 @@ export async function changeItem(
     if (parent !== item.parent_id) await recordMove(trx, caller, changed);
     if (changed.visibility !== item.visibility)
       await recordVisibility(trx, caller, { ...item, kind: 'item' }, changed.visibility);
+    if (content !== undefined)
+      await noteMentions(trx, services, {
+        itemId: id,
+        hubId: hub_id,
+        before,
+        after: content,
+        authors: [...(merged?.others ?? []).flatMap((author) => author ?? []), caller.user.id],
+        isQuiet: change.isQuiet ?? false,
+      });
     if (content !== undefined) await renderAfterCommit(services, trx, id, content);
     if (isFoundOtherwise) await queueItemIndexing(trx, [item]);
     return requireItemView(trx, caller, id);

@@ -11,6 +11,7 @@ import type { GroupTables } from '#server/platform/database/schema/groups.ts';
 import type { HubTables } from '#server/platform/database/schema/hubs.ts';
 import type { ItemWatchTables } from '#server/platform/database/schema/item-watches.ts';
 import type { ItemTables } from '#server/platform/database/schema/items.ts';
+import type { NotificationTables } from '#server/platform/database/schema/notifications.ts';
 import type { RequestTables } from '#server/platform/database/schema/requests.ts';
 import type { SpaceShortcutTables } from '#server/platform/database/schema/space-shortcuts.ts';
 import type { SpaceTables } from '#server/platform/database/schema/spaces.ts';
@@ -35,6 +36,7 @@ export type Schema = AccountTables &
   FormEditorTables &
   SpaceShortcutTables &
   ItemWatchTables &
+  NotificationTables &
   FormPictureTables &
   FormUploadTables &
   UserTables;

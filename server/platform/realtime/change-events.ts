@@ -30,6 +30,8 @@ export type ChangeEvent =
   | CursorChange
   /** A document that is written together has new updates. */
   | { about: 'document'; documentId: string }
+  /** What an account is notified of. */
+  | { about: 'notifications'; userId: string }
   /** An account's sessions; null is any. */
   | { about: 'account'; userId: string | null };
 

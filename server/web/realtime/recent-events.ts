@@ -24,6 +24,8 @@ export class RecentEvents {
   readonly #hubs = new Map<string, Map<string, { event: HubEvent; at: number }>>();
   /** Since when the events of hubs are complete that had more than are kept. */
   readonly #busy = new Map<string, number>();
+  /** When accounts were notified of something last, the longest ago first. */
+  readonly #notified = new Map<string, number>();
   #count = 0;
   /** All that happened after this is here. */
   #completeSince: number;
@@ -34,6 +36,11 @@ export class RecentEvents {
   }
 
   add(event: ChangeEvent): void {
+    if (event.about === 'notifications') {
+      this.#notified.delete(event.userId);
+      this.#notified.set(event.userId, this.#now());
+      return;
+    }
     if (event.about === 'cursor' || event.about === 'document' || event.about === 'account') return;
     let ofHub = this.#hubs.get(event.hubId);
     if (!ofHub) {
@@ -62,6 +69,10 @@ export class RecentEvents {
       }
       if (ofHub.size === 0) this.#hubs.delete(hubId);
     }
+    for (const [userId, at] of this.#notified) {
+      if (at >= oldest) break;
+      this.#notified.delete(userId);
+    }
     this.#completeSince = Math.max(this.#completeSince, oldest);
     for (const [hubId, since] of this.#busy) if (since <= this.#completeSince) this.#busy.delete(hubId);
   }
@@ -72,6 +83,11 @@ export class RecentEvents {
     this.#busy.clear();
     this.#count = 0;
     this.#completeSince = this.#now();
+  }
+
+  /** Whether an account was notified of something within the last `ms` milliseconds. */
+  isNotified(userId: string, ms: number): boolean {
+    return (this.#notified.get(userId) ?? Number.NEGATIVE_INFINITY) >= this.#now() - ms;
   }
 
   /** @returns what happened in a hub within the last `ms` milliseconds; null if that is not known, or is very much */

@@ -65,6 +65,12 @@ export function createEventSender(
     if (standing.is === 'no member') socket.close(CLOSE_CODES.noMember, 'Not a member of this hub any more.');
   }
 
+  /** Reports to sockets of accounts that these were notified of something, or have read it. */
+  async function notifyOfNotifications(some: readonly Connected[]): Promise<void> {
+    for (const [{ socket, userId }, standing] of await cutOff(some))
+      if (standing.is === 'in') socket.send(JSON.stringify({ about: 'notifications', id: userId }));
+  }
+
   /** Asks for the rights of all sockets of the hub together, and sends to each one message. */
   async function notify(hubId: string, changes: readonly ResourceChange[]): Promise<void> {
     const ofSession = Map.groupBy(connected.get(hubId) ?? [], (one) => one.sessionId);
@@ -88,8 +94,10 @@ export function createEventSender(
     one: Connected,
     standing: ListenerAccess,
     missed: HubEvent[] | null,
+    isNotified: boolean,
   ): Promise<void> {
     if (standing.is !== 'in') return;
+    if (isNotified) one.socket.send(JSON.stringify({ about: 'notifications', id: one.userId }));
     if (missed === null) return one.socket.send(JSON.stringify({ about: 'gap', id: one.hubId }));
     const changed = missed.filter((event) => event.about !== 'people');
     if (changed.length > 0) {
@@ -101,5 +109,5 @@ export function createEventSender(
       one.socket.send(JSON.stringify({ about: 'people', id: one.hubId }));
   }
 
-  return { cutOff, notifyOfPeople, notify, sendMissed };
+  return { cutOff, notifyOfPeople, notifyOfNotifications, notify, sendMissed };
 }

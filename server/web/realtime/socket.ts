@@ -46,7 +46,10 @@ export function createSockets(services: SocketServices): Sockets {
   const everySocket = (): Connected[] => [...connected.values()].flatMap((ofHub) => [...ofHub]);
   let closed = false;
 
-  const { cutOff, notifyOfPeople, notify, sendMissed } = createEventSender(database, connected);
+  const { cutOff, notifyOfPeople, notifyOfNotifications, notify, sendMissed } = createEventSender(
+    database,
+    connected,
+  );
   const complain = (error: unknown) => log.error({ err: error }, 'change events could not be sent');
 
   const changes = createBatcher<ResourceChange>(
@@ -68,6 +71,13 @@ export function createSockets(services: SocketServices): Sockets {
     complain,
   );
 
+  /** Sockets of accounts that were notified of something. */
+  const notified = createBatcher<Connected>(
+    GATHER_MS,
+    async (batch) => notifyOfNotifications([...batch]),
+    complain,
+  );
+
   /** Hubs whose members or groups have changed. */
   const changedPeople = createBatcher<string>(GATHER_MS, notifyOfPeople, complain);
 
@@ -79,6 +89,8 @@ export function createSockets(services: SocketServices): Sockets {
         if (event.userId === null) recent.clear();
         for (const one of everySocket())
           if (event.userId === null || one.userId === event.userId) doubtful.add(one);
+      } else if (event.about === 'notifications') {
+        for (const one of everySocket()) if (one.userId === event.userId) notified.add(one);
       } else if (event.about === 'people') {
         if (connected.has(event.hubId)) changedPeople.add(event.hubId);
       } else if (event.about === 'cursor') {
@@ -103,6 +115,7 @@ export function createSockets(services: SocketServices): Sockets {
   function track(one: Connected): void {
     const { socket, hubId, missedMs } = one;
     const missed = missedMs === null ? [] : recent.within(hubId, missedMs);
+    const isNotified = missedMs !== null && recent.isNotified(one.userId, missedMs);
     const ofHub = connected.get(hubId) ?? new Set();
     connected.set(hubId, ofHub.add(one));
     socket.on('close', () => {
@@ -119,7 +132,7 @@ export function createSockets(services: SocketServices): Sockets {
       socket.close(CLOSE_CODES.tooMany, 'Too many sockets of one session.');
     // What ended between the check and this line was reported to nobody.
     cutOff([one])
-      .then((left) => sendMissed(one, left.get(one) ?? { is: 'signed out' }, missed))
+      .then((left) => sendMissed(one, left.get(one) ?? { is: 'signed out' }, missed, isNotified))
       .catch(complain);
   }
 
@@ -146,6 +159,7 @@ export function createSockets(services: SocketServices): Sockets {
       changes.stop();
       cursors.stop();
       doubtful.stop();
+      notified.stop();
       changedPeople.stop();
       unlisten();
       for (const { socket } of everySocket()) socket.close(1001, 'The server stops.');

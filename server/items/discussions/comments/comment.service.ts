@@ -7,6 +7,7 @@ import { inTransaction } from '#server/api/route.ts';
 import { queueCommentIndexing } from '#server/items/discussions/indexing/queue-discussion-indexing.ts';
 import { countDiscussionText } from '#server/items/discussions/text/discussion-limit.ts';
 import { type MentionPlace, renderDiscussionText } from '#server/items/discussions/text/mentions.ts';
+import { notifyOfComment, notifyOfMentions } from '#server/items/discussions/text/notify-of-text.ts';
 import { addReaction, removeReaction } from '#server/items/discussions/text/reactions.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import { itemKindHandler } from '#server/items/item/item-kinds.ts';
@@ -69,16 +70,13 @@ export function createComment(
     await countDiscussionText(trx, services, caller.user.id);
     if (anchor) await checkAnchor(trx, item, anchor);
     const html = await renderDiscussionText(trx, placeOf(item, caller), body);
-    return insertComment(trx, {
-      hubId: item.hub_id,
-      itemId: item.id,
-      postId: null,
-      parentId: null,
-      anchor,
-      body,
-      html,
-      userId: caller.user.id,
-    });
+    const written = {
+      ...{ hubId: item.hub_id, itemId: item.id, postId: null, parentId: null },
+      ...{ anchor, body, html, userId: caller.user.id },
+    };
+    const id = await insertComment(trx, written);
+    await notifyOfComment(trx, services, { ...written, id, scopeId: item.scope_id });
+    return id;
   });
 }
 
@@ -101,7 +99,9 @@ export function replyToComment(
     const { item_id: itemId, post_id: postId, hub_id: hubId } = comment;
     if (postId) await countReply(trx, postId, 1);
     const written = { hubId, itemId, postId, parentId, anchor: null, body, html, userId: caller.user.id };
-    return insertComment(trx, written);
+    const id = await insertComment(trx, written);
+    await notifyOfComment(trx, services, { ...written, id, scopeId: comment.scope_id });
+    return id;
   });
 }
 
@@ -131,6 +131,15 @@ export function changeComment(
     await sql`update comment set body = ${body}, html = ${html},
       edited_at = case when body = ${body} then edited_at else now() end
       where id = ${comment.id} and deleted_at is null`.execute(trx);
+    await notifyOfMentions(trx, services, {
+      ...{
+        hubId: comment.hub_id,
+        scopeId: comment.scope_id,
+        itemId: comment.item_id,
+        postId: comment.post_id,
+      },
+      ...{ commentId: comment.id, userId: caller.user.id, before: comment.body, body },
+    });
     await queueCommentIndexing(trx, comment.hub_id, comment.id);
   });
 }

@@ -10,6 +10,7 @@ import { countReply } from '#server/items/discussions/comments/comment.service.t
 import { queuePostIndexing } from '#server/items/discussions/indexing/queue-discussion-indexing.ts';
 import { countDiscussionText } from '#server/items/discussions/text/discussion-limit.ts';
 import { renderDiscussionText } from '#server/items/discussions/text/mentions.ts';
+import { notifyOfComment, notifyOfMentions } from '#server/items/discussions/text/notify-of-text.ts';
 import { addReaction, removeReaction } from '#server/items/discussions/text/reactions.ts';
 import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
@@ -55,6 +56,14 @@ export function createPost(
     const id = await insertPost(trx, { hubId: space.hub_id, spaceId: space.id, title, body, html, userId });
     if (poll) await insertPoll(trx, id, poll);
     await queuePostIndexing(trx, space.hub_id, id);
+    await notifyOfMentions(trx, services, {
+      ...place,
+      itemId: null,
+      postId: id,
+      commentId: null,
+      before: '',
+      body,
+    });
     return id;
   });
 }
@@ -86,6 +95,11 @@ export function changePost(
       await sql`update post set title = coalesce(${title ?? null}, title), body = coalesce(${changed}, body),
         html = coalesce(${html}, html), edited_at = now() where id = ${post.id}`.execute(trx);
       await queuePostIndexing(trx, post.hub_id, post.id);
+      if (changed !== null)
+        await notifyOfMentions(trx, services, {
+          ...{ ...place, itemId: null, postId: post.id, commentId: null, before: post.body },
+          body: changed,
+        });
     }
     const since = (column: 'pinned_at' | 'locked_at', isOn: boolean) =>
       sql`update post set ${sql.id(column)} = ${isOn ? sql`coalesce(${sql.id(column)}, now())` : sql`null`}
@@ -140,16 +154,10 @@ export function replyToPost(
     const html = await renderDiscussionText(trx, { hubId, scopeId, userId }, body);
     await countReply(trx, postId, 1);
     await markPostRead(trx, postId, userId);
-    return insertComment(trx, {
-      hubId,
-      itemId: null,
-      postId,
-      parentId: null,
-      anchor: null,
-      body,
-      html,
-      userId,
-    });
+    const written = { hubId, itemId: null, postId, parentId: null, anchor: null, body, html, userId };
+    const id = await insertComment(trx, written);
+    await notifyOfComment(trx, services, { ...written, id, scopeId });
+    return id;
   });
 }
 

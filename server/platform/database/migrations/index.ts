@@ -62,6 +62,7 @@ import * as importedDiscussions from './0060-imported-discussions.ts';
 import * as formerHubHandles from './0061-former-hub-handles.ts';
 import * as readingOfImportedFiles from './0062-reading-of-imported-files.ts';
 import * as bulkChanges from './0063-bulk-changes.ts';
+import * as notifications from './0064-notifications.ts';
 import * as peopleOfImports from './0065-people-of-imports.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
@@ -129,5 +130,6 @@ export const migrations: Record<string, Migration> = {
   '0061-former-hub-handles': formerHubHandles,
   '0062-reading-of-imported-files': readingOfImportedFiles,
   '0063-bulk-changes': bulkChanges,
+  '0064-notifications': notifications,
   '0065-people-of-imports': peopleOfImports,
 };

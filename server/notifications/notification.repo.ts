@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  NOTIFICATION_DAYS,
+  type NotificationEvent,
+  type NotificationListQuery,
+  UNREAD_NOTIFICATIONS_MAX,
+} from '#lib/contract/notification.ts';
+import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts';
+import { isId } from '#server/platform/database/id.ts';
+
+export type NotificationRow = {
+  id: string;
+  user_id: string;
+  event: NotificationEvent;
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_avatar: string | null;
+  item_id: string | null;
+  post_id: string | null;
+  comment_id: string | null;
+  space_id: string;
+  title: string;
+  hub: string;
+  handle: string;
+  /** Empty where the reader can't see the space. */
+  space_slug: string;
+  text: string;
+  /** The Markdown of the comment or post; null where the text is the notification's own. */
+  body: string | null;
+  place: string;
+  due: string | null;
+  count: number;
+  created_at: Date;
+  read_at: Date | null;
+};
+
+/**
+ * The notifications (`notice`) with what they are about, as far as their readers may see that now: members who are not
+ * suspended, of what is neither in the trash nor deleted. Asked for each by key, while a list is read in its order.
+ */
+export const readableNotifications: RawBuilder<unknown> = sql`notification notice
+  join membership me on me.hub_id = notice.hub_id and me.user_id = notice.user_id and me.suspended_at is null
+  join hub on hub.id = notice.hub_id and hub.deleted_at is null
+  left join item on item.id = notice.item_id and item.trashed_at is null
+  left join post on post.id = notice.post_id and post.trashed_at is null
+  left join comment on comment.id = notice.comment_id and comment.deleted_at is null
+  join space on space.id = coalesce(item.space_id, post.space_id, notice.space_id) and space.deleted_at is null
+  cross join lateral (select coalesce(item.scope_id, space.scope_id) as scope_id) as place`;
+
+export const MAY_READ: RawBuilder<boolean> = sql<boolean>`(notice.comment_id is null or comment.id is not null)
+  and case when notice.comment_id is null and notice.post_id is null then ${roleOnScope('place.scope_id', 'me')} > 0
+    else ${roleBesidesAnyone('place.scope_id', 'me')} > 0 end`;
+
+const COLUMNS = sql`notice.id, notice.user_id, notice.event, notice.actor_id,
+  trim(actor.first_name || ' ' || actor.last_name) as actor_name, actor.avatar_sha256 as actor_avatar,
+  notice.item_id, notice.post_id, notice.comment_id, space.id as space_id, coalesce(item.title, post.title, space.name) as title,
+  hub.name as hub, hub.handle,
+  case when place.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} > 0 then space.slug else '' end as space_slug,
+  notice.text, coalesce(comment.body, case when notice.comment_id is null then post.body end) as body,
+  notice.place, notice.due, notice.count, notice.created_at, notice.read_at`;
+
+const ACTOR = sql`left join app_user actor on actor.id = notice.actor_id`;
+
+/** A page of somebody's notifications in all hubs, the newest first. */
+export async function notificationsOf(
+  database: Database,
+  userId: string,
+  { unread, after, page, page_size }: NotificationListQuery,
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select ${COLUMNS} from ${readableNotifications} ${ACTOR}
+    where notice.user_id = ${userId} and ${unread ? sql`notice.read_at is null` : sql`true`}
+      and ${after === undefined ? sql`true` : sql`notice.id < ${after}::uuid`} and ${MAY_READ}
+    order by notice.id desc limit ${page_size}
+    offset ${after === undefined ? (page - 1) * page_size : 0}`.execute(database);
+  return rows;
+}
+
+/** One of somebody's notifications; undefined where they have none with this id, or may not see any more what it is about. */
+export async function notificationById(
+  database: Database,
+  userId: string,
+  id: string,
+): Promise<NotificationRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<NotificationRow>`
+    select ${COLUMNS} from ${readableNotifications} ${ACTOR}
+    where notice.id = ${id} and notice.user_id = ${userId} and ${MAY_READ}`.execute(database);
+  return rows[0];
+}
+
+/** How many of somebody's notifications are unread, up to a maximum. */
+export async function countUnread(database: Database | Transaction, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from ${readableNotifications}
+      where notice.user_id = ${userId} and notice.read_at is null and ${MAY_READ}
+      order by notice.id desc limit ${UNREAD_NOTIFICATIONS_MAX}) as unread`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+export async function markNotification(database: Database, id: string, isRead: boolean): Promise<void> {
+  await sql`update notification set read_at = ${isRead ? sql`coalesce(read_at, now())` : sql`null`}
+    where id = ${id}`.execute(database);
+}
+
+/** Marks all of somebody's notifications as read, in all hubs. */
+export async function markAllRead(database: Database, userId: string): Promise<void> {
+  await sql`update notification set read_at = now() where user_id = ${userId} and read_at is null`.execute(
+    database,
+  );
+}
+
+/** Deletes notifications whose time is over. */
+export const deleteOldNotifications = (database: Database, signal: AbortSignal): Promise<void> =>
+  deleteInBatches(
+    database,
+    'notification',
+    sql`created_at < now() - make_interval(days => ${NOTIFICATION_DAYS})`,
+    signal,
+  );
