@@ -14,6 +14,7 @@ export const NO_SHORTCUTS: SpaceShortcuts = {
   recent: [],
   spaces: [],
   count: 0,
+  notifications: 0,
 };
 
 /** The server's data of the user when it renders a page; every page gets it as the prop `shell`. */

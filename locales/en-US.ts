@@ -39,6 +39,8 @@ const enUS = {
   // Layout
   'layout.navigation': 'Main navigation',
   'layout.open_menu': 'Open menu',
+  'layout.open_menu_unread':
+    '{count, plural, one {Open the menu, # unread notification} other {Open the menu, # unread notifications}}',
   'layout.close_menu': 'Close menu',
   'layout.collapse': 'Collapse sidebar',
   'layout.expand': 'Expand sidebar',

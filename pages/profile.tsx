@@ -8,6 +8,7 @@ import { AppearanceSection } from '#components/profile/AppearanceSection.tsx';
 import { DevicesSection } from '#components/profile/DevicesSection.tsx';
 import { DraftsSection } from '#components/profile/DraftsSection.tsx';
 import { IdentitiesSection } from '#components/profile/IdentitiesSection.tsx';
+import { NotificationsSection } from '#components/profile/NotificationsSection.tsx';
 import { PasswordForm } from '#components/profile/PasswordForm.tsx';
 import { SecondFactorSection } from '#components/profile/SecondFactorSection.tsx';
 import { WatchMailsSection } from '#components/profile/WatchMailsSection.tsx';
@@ -17,6 +18,7 @@ import { useRenderedQuery } from '#context/use-rendered-query.ts';
 import type { Session } from '#lib/contract/account.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import type { Identity } from '#lib/contract/identity.ts';
+import type { NotificationSettings } from '#lib/contract/notification.ts';
 import type { SecondFactorState } from '#lib/contract/second-factor.ts';
 import { getSessions } from '#services/profile.ts';
 
@@ -27,9 +29,11 @@ type Props = {
   identities: Identity[];
   /** Null where it could not be loaded. */
   watchMails: boolean | null;
+  notifications: NotificationSettings | null;
 };
 
-function ProfilePage({ shell, roles, devices, secondFactor, identities, watchMails }: WithShell<Props>) {
+function ProfilePage(props: WithShell<Props>) {
+  const { shell, roles, devices, secondFactor, identities, watchMails, notifications } = props;
   const intl = useIntl();
   const { data, isError, reload, update } = useRenderedQuery({
     of: ['sessions'],
@@ -53,6 +57,7 @@ function ProfilePage({ shell, roles, devices, secondFactor, identities, watchMai
           onRevoked={(id) => update((all) => all.filter((session) => session.id !== id))}
           onOthersRevoked={() => update((all) => all.filter((session) => session.is_current))}
         />
+        {notifications && <NotificationsSection first={notifications} hasMail={shell.config.mail} />}
         {watchMails !== null && <WatchMailsSection first={watchMails} />}
         <DraftsSection />
         <SignOutSection />
@@ -65,12 +70,13 @@ function ProfilePage({ shell, roles, devices, secondFactor, identities, watchMai
 export default withQueries(ProfilePage);
 
 export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
-  const [settings, sessions, secondFactor, identities, watchMails] = await Promise.all([
+  const [settings, sessions, secondFactor, identities, watchMails, notifications] = await Promise.all([
     api('core/basic-settings/'),
     api('auth/sessions/'),
     api('auth/second-factor/'),
     api('auth/identities/'),
     api('watch-mails/'),
+    api('notifications/settings/'),
   ]);
   return {
     props: {
@@ -80,6 +86,7 @@ export const getServerSideProps = pageProps<Props>({}, async ({ api }) => {
       secondFactor: secondFactor.ok ? secondFactor.data : null,
       identities: dataOrNull(identities) ?? [],
       watchMails: watchMails.ok ? watchMails.data.mail : null,
+      notifications: notifications.ok ? notifications.data : null,
     },
   };
 });

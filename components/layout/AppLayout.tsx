@@ -6,10 +6,12 @@ import { useIdleCode } from '#components/ui/idle-code.ts';
 import { InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { SkipLink } from '#components/ui/SkipLink.tsx';
 import { type Shell, useShell } from '#context/ShellContext.tsx';
+import { useUnreadNotifications } from '#context/unread-notifications.ts';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { noteNavigation } from '#services/change-events.ts';
 import { below, color } from '#styles/tokens.ts';
+import { ArrivedNotice } from './ArrivedNotice.tsx';
 import { storeSidebarState } from './appearance-cookies.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
@@ -73,6 +75,7 @@ function LayoutFrame({ initiallyCollapsed, panel, children }: LayoutFrameProps) 
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { open, setOpen, aside } = useDrawer();
   const { hub } = useShell();
+  const unread = useUnreadNotifications();
   useOfflineWorker();
   useIdleCode();
   // Screens subscribe to more; this detects on every page that the session or the membership ended.
@@ -105,6 +108,7 @@ function LayoutFrame({ initiallyCollapsed, panel, children }: LayoutFrameProps) 
       </Frame>
       <BottomBar inert={open} />
       <OfflineNotice />
+      <ArrivedNotice count={unread} />
     </DrawerContext.Provider>
   );
 }

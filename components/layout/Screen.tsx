@@ -7,9 +7,11 @@ import { HeaderSearch } from '#components/search/HeaderSearch.tsx';
 import { IconButton } from '#components/ui/Button.tsx';
 import { PageTitle } from '#components/ui/PageTitle.tsx';
 import { MAIN_ID } from '#components/ui/SkipLink.tsx';
+import { useUnreadNotifications } from '#context/unread-notifications.ts';
 import { CONTENT_WIDTH, HEADER_HEIGHT } from '#lib/text/constants.ts';
 import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { useDrawerSwitch } from './drawer-context.ts';
+import { UnreadDot } from './UnreadMark.tsx';
 
 const Header = styled.header`
   position: sticky;
@@ -222,6 +224,7 @@ export function Screen({
 }: ScreenProps) {
   const intl = useIntl();
   const openDrawer = useDrawerSwitch();
+  const unread = useUnreadNotifications();
   const searchLabel = intl.formatMessage({ id: 'layout.search_everything' });
   return (
     <>
@@ -229,12 +232,17 @@ export function Screen({
       {/* A heading in the content is printed instead. */}
       <Header data-print={heading ? undefined : 'hidden'}>
         <OnPhone data-print="hidden">
-          <IconButton
-            icon={MenuIcon}
-            size="large"
-            label={intl.formatMessage({ id: 'layout.open_menu' })}
-            onClick={() => openDrawer(true)}
-          />
+          <UnreadDot isUnread={unread > 0}>
+            <IconButton
+              icon={MenuIcon}
+              size="large"
+              label={intl.formatMessage(
+                { id: unread > 0 ? 'layout.open_menu_unread' : 'layout.open_menu' },
+                { count: unread },
+              )}
+              onClick={() => openDrawer(true)}
+            />
+          </UnreadDot>
         </OnPhone>
         <Heading>
           {mark}

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Home,
   ListChecks,
   PanelLeftClose,
@@ -14,13 +15,16 @@ import type { ReactNode, Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
+import { UnreadCount } from '#components/ui/UnreadCount.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import { useUnreadNotifications } from '#context/unread-notifications.ts';
 import { HEADER_HEIGHT, SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { below, color, MOTION, SHADOW, space } from '#styles/tokens.ts';
 import { HubSwitcher } from './HubSwitcher.tsx';
 import { ProfileBlock } from './ProfileBlock.tsx';
 import { SidebarLink, SidebarLinkList } from './SidebarLink.tsx';
 import { SidebarSpaces } from './SidebarSpaces.tsx';
+import { UnreadMark } from './UnreadMark.tsx';
 
 const Aside = styled.aside<{ $collapsed: boolean; $open: boolean }>`
   position: fixed;
@@ -102,6 +106,7 @@ export function Sidebar({ ref, collapsed, open, panel, onClose, onCollapse }: Si
   const intl = useIntl();
   const { hub } = useShell();
   const path = useRouter().asPath.replace(/[?#].*$/, '');
+  const unread = useUnreadNotifications();
   const base = hub ? `/${hub.domain_handle}` : null;
   return (
     <Aside data-print="hidden" ref={ref} $collapsed={collapsed} $open={open}>
@@ -126,6 +131,14 @@ export function Sidebar({ ref, collapsed, open, panel, onClose, onCollapse }: Si
             collapsed={collapsed}
             mark={<Search aria-hidden size={18} strokeWidth={1.75} />}
             label={<FormattedMessage id="layout.search" />}
+          />
+          <SidebarLink
+            href="/notifications"
+            current={path === '/notifications'}
+            collapsed={collapsed}
+            mark={<UnreadMark icon={Bell} isUnread={collapsed && unread > 0} />}
+            label={<FormattedMessage id="notifications.title" />}
+            aside={<UnreadCount count={unread} messageId="notifications.unread_count" />}
           />
           {hub && (
             <SidebarLink

@@ -22,8 +22,14 @@ const Chip = styled.span`
   text-align: center;
 `;
 
-/** How many discussions are unread; nothing where none is. */
-export function UnreadCount({ count }: { count: number | undefined }) {
+type UnreadCountProps = {
+  count: number | undefined;
+  /** Of what, for screen readers: discussions by default. */
+  messageId?: 'posts.unread_count' | 'notifications.unread_count';
+};
+
+/** How many are unread; nothing where none is. */
+export function UnreadCount({ count, messageId = 'posts.unread_count' }: UnreadCountProps) {
   const intl = useIntl();
   if (!count) return null;
   return (
@@ -34,7 +40,7 @@ export function UnreadCount({ count }: { count: number | undefined }) {
       </span>
       <VisuallyHidden>
         {' '}
-        <FormattedMessage id="posts.unread_count" values={{ count: Math.min(count, SHOWN_MAX) }} />
+        <FormattedMessage id={messageId} values={{ count: Math.min(count, SHOWN_MAX) }} />
       </VisuallyHidden>
     </Chip>
   );

@@ -110,6 +110,8 @@ export const spaceShortcuts = z.object({
   spaces: z.array(spaceSummary),
   /** How many the person may see in all. */
   count: z.number(),
+  /** How many of the person's notifications are unread, in all hubs. */
+  notifications: z.number(),
 });
 export type SpaceShortcuts = z.output<typeof spaceShortcuts>;
 

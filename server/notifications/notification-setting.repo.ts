@@ -20,6 +20,17 @@ export async function notificationSettingsOf(
   return notificationSettings.parse({ ...DEFAULT_NOTIFICATION_SETTINGS, ...settings });
 }
 
+/** What was mailed to somebody is only shown from now on. */
+export async function stopNotificationMails(database: Database, userId: string): Promise<void> {
+  const settings = await notificationSettingsOf(database, userId);
+  const mailed = Object.entries(settings).filter(([, choice]) => choice === 'mail');
+  await changeNotificationSettings(
+    database,
+    userId,
+    Object.fromEntries(mailed.map(([setting]) => [setting, 'app' as const])),
+  );
+}
+
 export async function changeNotificationSettings(
   database: Database,
   userId: string,

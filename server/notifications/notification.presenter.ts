@@ -16,7 +16,13 @@ function textOf({ text, body }: NotificationRow): string {
   return whole.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX);
 }
 
-function urlOf(row: NotificationRow): string {
+/** The path of the page, at the very place. */
+export function urlOf(
+  row: Pick<
+    NotificationRow,
+    'handle' | 'item_id' | 'post_id' | 'comment_id' | 'title' | 'space_slug' | 'place'
+  >,
+): string {
   const { handle, item_id, post_id, comment_id, title, space_slug, place } = row;
   const comment = comment_id ? `#comment-${comment_id}` : '';
   if (item_id) return `${itemPath(handle, { id: item_id, title, space_slug })}${comment || place}`;

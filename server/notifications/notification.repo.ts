@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ROLE_RANK } from '#lib/access/roles.ts';
 import {
   NOTIFICATION_DAYS,
   type NotificationEvent,
@@ -51,9 +52,10 @@ export const readableNotifications: RawBuilder<unknown> = sql`notification notic
 
 export const MAY_READ: RawBuilder<boolean> = sql<boolean>`(notice.comment_id is null or comment.id is not null)
   and case when notice.comment_id is null and notice.post_id is null then ${roleOnScope('place.scope_id', 'me')} > 0
-    else ${roleBesidesAnyone('place.scope_id', 'me')} > 0 end`;
+    else ${roleBesidesAnyone('place.scope_id', 'me')} > 0 end
+  and (notice.event <> 'access_requested' or ${roleOnScope('place.scope_id', 'me')} >= ${sql.lit(ROLE_RANK.owner)})`;
 
-const COLUMNS = sql`notice.id, notice.user_id, notice.event, notice.actor_id,
+export const COLUMNS = sql`notice.id, notice.user_id, notice.event, notice.actor_id,
   trim(actor.first_name || ' ' || actor.last_name) as actor_name, actor.avatar_sha256 as actor_avatar,
   notice.item_id, notice.post_id, notice.comment_id, space.id as space_id, coalesce(item.title, post.title, space.name) as title,
   hub.name as hub, hub.handle,

@@ -94,6 +94,7 @@ async function insertNotifications(
     ), replaced as (
       delete from notification old using wanted
       where old.user_id = wanted.user_id and old.read_at is null and (old.event = wanted.event or ${commentId}::uuid is not null)
+        and (old.event <> 'access_requested' or old.actor_id = wanted.actor_id)
         and old.item_id is not distinct from ${itemId} and old.post_id is not distinct from ${postId}
         and old.comment_id is not distinct from ${commentId} and old.space_id is not distinct from ${spaceId}
     )

@@ -15,6 +15,7 @@ import { changeGroupGrants, groupNames, groupsGrantedOn } from '#server/hubs/gro
 import { inviteToResource, pendingGrantsOn, revokePendingGrant } from '#server/hubs/invites/pending-grant.ts';
 import { isHubGuest, lockMembersShared, memberByAddress } from '#server/hubs/members/member.repo.ts';
 import { detachFromDocuments, hideFilesOfDocuments } from '#server/items/item/document-files.ts';
+import { notify } from '#server/notifications/notify.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
@@ -266,6 +267,13 @@ export async function changeAccess(
         scopeId: changed.scope_id,
         details: { people: differences },
       });
+    }
+    const added = differences.flatMap(({ user_id, from, to }) => (user_id && !from && to ? [user_id] : []));
+    if (kind === 'item') {
+      const recipients = added.map((userId) => ({
+        ...{ userId, event: 'shared' as const, actorId: caller.user.id },
+      }));
+      await notify(trx, services, { hubId: hub_id, scopeId: changed.scope_id, itemId: id }, recipients);
     }
     // A caller who removed their own access still gets the result of the change.
     const now = await findShareable(trx, caller, { kind, id }).catch(() => changed);

@@ -197,7 +197,10 @@ describe('the sidebar', () => {
       const recent = spacesOf(count).slice(-1);
       renderWithMessages(
         <ShellProvider
-          shell={shellOf({ favourites: [], items: [], unread: [], recent, spaces: spacesOf(listed), count })}
+          shell={shellOf({
+            ...{ favourites: [], items: [], unread: [], recent, spaces: spacesOf(listed), count },
+            notifications: 0,
+          })}
         >
           <SidebarSpaces base="/harbour" path="/harbour" collapsed={false} />
         </ShellProvider>,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { itemPath } from '#lib/browser/item-path.ts';
 import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
+import { type DueNotification, takeDueNotifications } from '#server/notifications/due-notifications.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
@@ -84,16 +85,38 @@ async function takeDueChanges(trx: Transaction): Promise<DueChange[]> {
 
 type DigestServices = Pick<Services, 'mail' | 'database' | 'config' | 'signingKey'>;
 
-/** Queues one mail about changes in one hub to one person. */
+/** What one person is mailed of one hub. */
+type Due = { changes: DueChange[]; notifications: DueNotification[] };
+
+/** Queues one mail to one person about notifications in one hub, and changes of what they watch there. */
 async function queueDigest(
-  { mail, config, signingKey }: DigestServices,
+  services: DigestServices,
   trx: Transaction,
-  [first, ...others]: readonly DueChange[],
+  { changes, notifications }: Due,
 ): Promise<void> {
-  if (!mail || !first) return;
-  const token = await signUnsubscribeToken(signingKey, first.user_id);
+  const { mail, config, signingKey } = services;
+  const [first, ...others] = changes;
+  const [told] = notifications;
+  const person = told ?? first;
+  if (!mail || !person) return;
+  const token = await signUnsubscribeToken(signingKey, person.user_id);
   const unsubscribe = `${config.publicUrl}/unsubscribe?${new URLSearchParams({ token })}`;
-  const to = first.email;
+  const to = person.email;
+  if (told) {
+    const values = { person: told.person, item: told.title, hub: told.hub, address: unsubscribe };
+    if (notifications.length > 1 || first) {
+      const many = { ...values, left: String(notifications.length), changed: String(changes.length) };
+      const link = `${config.publicUrl}/notifications`;
+      const message = { to, template: 'notified-many', values: many, link, unsubscribe } as const;
+      await mail.queue(message, { transaction: trx });
+      return;
+    }
+    const template = `notified-${told.event}` as const;
+    const link = `${config.publicUrl}${told.url}`;
+    await mail.queue({ to, template, values, link, unsubscribe }, { transaction: trx });
+    return;
+  }
+  if (!first) return;
   const values = { item: first.title, hub: first.hub, address: unsubscribe };
   if (others.length === 0) {
     const link = `${config.publicUrl}${itemPath(first.handle, first)}`;
@@ -107,7 +130,21 @@ async function queueDigest(
   await mail.queue(message, { transaction: trx });
 }
 
-/** The job that mails watchers what others changed, one mail for each hub. */
+/** Gathers what is due by person and hub. */
+function byReader(changes: readonly DueChange[], notifications: readonly DueNotification[]): Due[] {
+  const readers = new Map<string, Due>();
+  const of = ({ user_id, hub_id }: { user_id: string; hub_id: string }) => {
+    const key = `${user_id} ${hub_id}`;
+    const due = readers.get(key) ?? { changes: [], notifications: [] };
+    readers.set(key, due);
+    return due;
+  };
+  for (const change of changes) of(change).changes.push(change);
+  for (const notification of notifications) of(notification).notifications.push(notification);
+  return [...readers.values()];
+}
+
+/** The job that mails people their unread notifications, and what others changed in items that they watch: one mail for each hub. */
 export function sendWatchDigests(services: DigestServices): Task {
   return {
     times: TIMES,
@@ -115,10 +152,10 @@ export function sendWatchDigests(services: DigestServices): Task {
       if (!services.mail) return;
       for (let left = BATCH_SIZE; left === BATCH_SIZE; signal.throwIfAborted()) {
         left = await inTransaction(services, async (trx) => {
-          const due = await takeDueChanges(trx);
-          const mails = Map.groupBy(due, ({ user_id, hub_id }) => `${user_id} ${hub_id}`);
-          for (const changes of mails.values()) await queueDigest(services, trx, changes);
-          return due.length;
+          const changes = await takeDueChanges(trx);
+          const notifications = await takeDueNotifications(trx, BATCH_SIZE);
+          for (const due of byReader(changes, notifications)) await queueDigest(services, trx, due);
+          return Math.max(changes.length, notifications.length);
         });
       }
     },

@@ -85,6 +85,43 @@ export const mailMessages = {
   'watched-many-changed.note':
     'You get this mail because you watch these items. To get no more of these mails, open:\n{address}',
 
+  'notified-mentioned.subject': '{person} mentioned you in {item}',
+  'notified-mentioned.text': '{person} mentioned you in {item}, in {hub}.',
+  'notified-mentioned.action': 'Open it',
+  'notified-mentioned.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-task.subject': '{person} gave you a task in {item}',
+  'notified-task.text': '{person} gave you a task in {item}, in {hub}.',
+  'notified-task.action': 'See the task',
+  'notified-task.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-replied.subject': '{person} replied in {item}',
+  'notified-replied.text': '{person} replied in {item}, in {hub}, in a discussion that you take part in.',
+  'notified-replied.action': 'See the reply',
+  'notified-replied.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-commented.subject': '{person} commented on {item}',
+  'notified-commented.text': '{person} commented on {item}, in {hub}, which you created.',
+  'notified-commented.action': 'See the comment',
+  'notified-commented.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-shared.subject': '{person} shared {item} with you',
+  'notified-shared.text': '{person} shared {item} with you, in {hub}.',
+  'notified-shared.action': 'Open it',
+  'notified-shared.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-many.subject': 'Unread notifications in {hub}',
+  'notified-many.text':
+    '{person} mentioned you, gave you a task or wrote to you in {item}, in {hub}, and there is more.\n\nUnread notifications: {left}. Changed items that you watch: {changed}.',
+  'notified-many.action': 'See your notifications',
+  'notified-many.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, and of those about items that you watch, open:\n{address}',
+
   'invitation.subject': '{inviter} invites you to {hub}',
   'invitation.text':
     '{inviter} invites you to {hub} on Hubkeep, where its people keep what they know. The invitation is for {address} and works for {days} days.',

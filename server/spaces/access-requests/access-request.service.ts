@@ -19,7 +19,11 @@ import {
   type PendingAccessRequest,
   withdrawAccessRequests,
 } from '#server/spaces/members/access-request.repo.ts';
-import { notifyAccessApproved, notifyAccessRequest } from '#server/spaces/members/space-mail.ts';
+import {
+  notifyAccessApproved,
+  notifyAccessRequest,
+  showAccessRequest,
+} from '#server/spaces/members/space-mail.ts';
 import { admitToSpace, spaceMemberAuditTarget } from '#server/spaces/members/space-member.service.ts';
 import {
   lockAndAuthorizeSpace,
@@ -77,6 +81,7 @@ export async function requestAccess(
       action: 'space.access_requested',
       details: { user_id: caller.user.id, role },
     });
+    await showAccessRequest(trx, services, caller, space);
     const mails = [limitCounter(REQUEST_MAILS, space.id, caller.user.id)];
     if (await consumeMailLimitIn(trx, services, mails))
       await notifyAccessRequest(trx, services, caller, space);

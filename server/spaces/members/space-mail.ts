@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { accountNameForMail } from '#server/hubs/members/member.repo.ts';
+import { notify, type Recipient } from '#server/notifications/notify.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';
@@ -51,6 +52,49 @@ export async function notifyTakeover(
   await write(trx, services, caller, { template: 'space-taken-over', space, to, page: '/people' });
 }
 
+/** Shows people in their notifications that somebody asks for access, answered, or let them in. */
+async function show(
+  trx: Transaction,
+  services: Services,
+  {
+    caller,
+    space,
+    ...about
+  }: { caller: SignedInHubCaller; space: SpaceView } & Pick<Recipient, 'event' | 'place'>,
+  userIds: readonly string[],
+): Promise<void> {
+  const subject = { hubId: space.hub_id, scopeId: space.scope_id, spaceId: space.id };
+  const recipients = userIds.map((userId) => ({ ...about, userId, actorId: caller.user.id }));
+  await notify(trx, services, subject, recipients);
+}
+
+/** Shows a space's owners an access request. */
+export async function showAccessRequest(
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHubCaller,
+  space: SpaceView,
+): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`select user_id from space_member
+    where space_id = ${space.id} and role = 'owner'`.execute(trx);
+  const about = { caller, space, event: 'access_requested', place: '/people' } as const;
+  await show(
+    trx,
+    services,
+    about,
+    rows.map(({ user_id }) => user_id),
+  );
+}
+
+/** Shows somebody that they were added to a space. */
+export const showAdded = (
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHubCaller,
+  space: SpaceView,
+  userId: string,
+): Promise<void> => show(trx, services, { caller, space, event: 'shared' }, [userId]);
+
 /** Notifies a space's owners of an access request. */
 export async function notifyAccessRequest(
   trx: Transaction,
@@ -71,6 +115,7 @@ export async function notifyAccessApproved(
   space: SpaceView,
   userId: string,
 ): Promise<void> {
+  await show(trx, services, { caller, space, event: 'access_granted' }, [userId]);
   const to = await addressesIn(trx, space.id, sql`member.user_id = ${userId}`);
   await write(trx, services, caller, { template: 'access-granted', space, to, page: '' });
 }

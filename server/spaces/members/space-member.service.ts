@@ -36,6 +36,7 @@ import {
   upsertSpaceMember,
 } from '#server/spaces/space/space-member.repo.ts';
 import { deleteAccessRequests } from './access-request.repo.ts';
+import { showAdded } from './space-mail.ts';
 import { presentMember } from './space-member.presenter.ts';
 
 /** The target of audit entries about a member of a space. */
@@ -111,6 +112,7 @@ export async function addSpaceMember(
       action: 'space.member_added',
       details: { ...spaceMemberAuditTarget(person), role },
     });
+    await showAdded(trx, services, caller, space, person.id);
     // A guest sees no address but one that they entered themselves.
     const visibleEmail = caller.hubRole === 'guest' ? (email?.trim() ?? null) : person.email;
     return { status: 'added', member: presentMember(member, caller), email: visibleEmail };

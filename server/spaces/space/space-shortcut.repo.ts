@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { FAVOURITES_MAX, type SpaceShortcuts, type SpaceSummary } from '#lib/contract/space.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
+import { countUnread } from '#server/notifications/notification.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { favouriteItemsOf } from './favourite-item.repo.ts';
 import { spaceRanks } from './space.repo.ts';
@@ -44,15 +45,16 @@ export async function recentSpacesOf(database: Database, caller: Person): Promis
 
 /** A user's favourites, recent spaces and short list, loaded concurrently; each query checks access. */
 export async function shortcutsOf(database: Database, caller: Person): Promise<SpaceShortcuts> {
-  const [favourites, items, unread, recent, { spaces, count }] = await Promise.all([
+  const [favourites, items, unread, recent, { spaces, count }, notifications] = await Promise.all([
     favouritesOf(database, caller),
     favouriteItemsOf(database, caller),
     unreadItemsOf(database, caller),
     recentSpacesOf(database, caller),
     spacesOf(database, caller, { page: 1, page_size: LISTED, archived: false, writable: false }),
+    countUnread(database, caller.user.id),
   ]);
   const summaries = spaces.map(({ id, slug, name, visibility }) => ({ id, slug, name, visibility }));
-  return { favourites, items, unread, recent, spaces: summaries, count };
+  return { favourites, items, unread, recent, spaces: summaries, count, notifications };
 }
 
 /** Adds a space after the other favourites. @returns false where the maximum is reached. */

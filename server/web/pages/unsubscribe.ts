@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { verifyUnsubscribeToken } from '#server/items/watching/unsubscribe-token.ts';
 import { setWatchMails } from '#server/items/watching/watch.repo.ts';
+import { stopNotificationMails } from '#server/notifications/notification-setting.repo.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -18,8 +19,8 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 const PAGES = {
   ask: {
-    title: 'Mails about watched items',
-    text: 'You will get no more mails about the items that you watch. They stay watched, and unread changes stay marked.',
+    title: 'Mails about notifications and watched items',
+    text: 'You will get no more of these mails. You still find your notifications in Hubkeep, and items stay watched.',
     button: 'Stop these mails',
   },
   done: { title: 'These mails are off', text: 'You can turn them on again in your profile.', button: null },
@@ -52,7 +53,7 @@ function sendPage(reply: FastifyReply, name: keyof typeof PAGES) {
 }
 
 /**
- * `/unsubscribe?token=…`: turns mails about watched items off, without signing in. Opening it only asks, since mail
+ * `/unsubscribe?token=…`: turns mails about notifications and watched items off, without signing in. Opening it only asks, since mail
  * scanners open every link; mail programs send the POST themselves (RFC 8058).
  */
 export function mountUnsubscribe(app: FastifyInstance, services: Services): void {
@@ -72,7 +73,10 @@ export function mountUnsubscribe(app: FastifyInstance, services: Services): void
     );
     scope.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async ({ ip, query }, reply) => {
       const userId = await accountOf(ip, query.token);
-      if (userId) await setWatchMails(services.database, userId, false);
+      if (userId) {
+        await setWatchMails(services.database, userId, false);
+        await stopNotificationMails(services.database, userId);
+      }
       return sendPage(reply, userId ? 'done' : 'invalid');
     });
   });

@@ -1,0 +1,135 @@
+import { Check, Mail } from 'lucide-react';
+import NextLink from 'next/link';
+import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
+import { Avatar } from '#components/ui/Avatar.tsx';
+import { IconButton } from '#components/ui/Button.tsx';
+import { RelativeTime } from '#components/ui/RelativeTime.tsx';
+import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import type { Notification } from '#lib/contract/notification.ts';
+import { color, MOTION, radius, space } from '#styles/tokens.ts';
+
+/* The link covers the row; the button is above it. */
+const Row = styled.li<{ $unread: boolean }>`
+  position: relative;
+  display: grid;
+  grid-template-columns: 36px minmax(0, 1fr) auto;
+  gap: ${space(3)};
+  align-items: start;
+  padding: ${space(3)} ${space(4)};
+  background: ${({ $unread }) => ($unread ? color('primaryTint') : 'none')};
+  transition: background ${MOTION};
+
+  & + & {
+    border-top: 1px solid ${color('line')};
+  }
+
+  &:hover {
+    background: ${({ $unread }) => ($unread ? color('primaryTint') : color('hover'))};
+  }
+
+  > button {
+    position: relative;
+  }
+`;
+
+const Words = styled.div`
+  display: grid;
+  gap: 2px;
+  min-width: 0;
+  overflow-wrap: anywhere;
+`;
+
+const Opens = styled(NextLink)<{ $unread: boolean }>`
+  color: ${color('text')};
+  font-weight: ${({ $unread }) => ($unread ? 600 : 400)};
+  text-decoration: none;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    border-radius: ${radius('control')};
+  }
+
+  &:hover {
+    text-decoration: none;
+  }
+
+  &:focus-visible {
+    outline: none;
+  }
+
+  &:focus-visible::after {
+    outline: 2px solid ${color('primaryText')};
+    outline-offset: -3px;
+  }
+`;
+
+const Quote = styled.p`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
+const Notes = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(3)};
+  color: ${color('quiet')};
+  font-size: 13px;
+`;
+
+type NotificationRowProps = {
+  notification: Notification;
+  /** Whether the reader has others: the hub is named then. */
+  namesHub: boolean;
+  onMark: (read: boolean) => void;
+};
+
+/** A notification: who did what where, its words, and when; the whole row opens the place. */
+export function NotificationRow({ notification, namesHub, onMark }: NotificationRowProps) {
+  const intl = useIntl();
+  const { event, actor, thing, text, due, count, url, created_at, read_at } = notification;
+  const isUnread = read_at === null;
+  const name = actor?.name || intl.formatMessage({ id: 'notifications.somebody' });
+  const day = due && intl.formatDate(`${due}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' });
+  const open = () => {
+    if (isUnread) onMark(true);
+  };
+  return (
+    <Row $unread={isUnread}>
+      <Avatar name={name} seed={actor?.id ?? ''} src={actor?.avatar_url ?? null} size={36} />
+      <Words>
+        <Opens href={url} prefetch={false} $unread={isUnread} onClick={open} onAuxClick={open}>
+          {isUnread && (
+            <VisuallyHidden>
+              <FormattedMessage id="notifications.is_unread" />{' '}
+            </VisuallyHidden>
+          )}
+          <FormattedMessage
+            id={`notifications.event_${event}`}
+            values={{ actor: <bdi>{name}</bdi>, thing: <bdi>{thing.title}</bdi>, count }}
+          />
+        </Opens>
+        {text && (
+          <Quote>
+            <bdi>{text}</bdi>
+          </Quote>
+        )}
+        <Notes>
+          <RelativeTime value={created_at} />
+          {day && <FormattedMessage id="notifications.due" values={{ day }} />}
+          {namesHub && <bdi>{thing.hub.name}</bdi>}
+        </Notes>
+      </Words>
+      <IconButton
+        icon={isUnread ? Check : Mail}
+        size="small"
+        label={intl.formatMessage({ id: isUnread ? 'notifications.mark_read' : 'notifications.mark_unread' })}
+        onClick={() => onMark(isUnread)}
+      />
+    </Row>
+  );
+}

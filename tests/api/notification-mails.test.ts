@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { openPool } from '#server/platform/database/database.ts';
+import { createHub, createSpace, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
+import { createItem } from '#tests/harness/content.ts';
+import { eventually } from '#tests/harness/eventually.ts';
+import { expectData } from '#tests/harness/responses.ts';
+import { startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
+
+test('mails unread notifications and changes of watched items together, one mail a hub, until they are stopped', async () => {
+  const own = await startServerWithMailForTest();
+  const pool = openPool(own.databaseUrl, 1);
+  const owner = await registerUser(own.client, { first_name: 'Olga' });
+  const hub = await createHub(owner, { name: 'Nordwind' });
+  const space = await createSpace(owner, hub, { default_role: 'editor' });
+  const join = async () => {
+    const person = await registerUser(own.client);
+    await pool.query('insert into membership (hub_id, user_id, role) values ($1, $2, $3)', [
+      ...[hub.id, person.user.id, 'member'],
+    ]);
+    return person;
+  };
+  const [member, reader] = [await join(), await join()];
+  await pool.query('update app_user set is_email_verified = true');
+  const by = (person: TestAccount) => person.client.in(hub);
+  const item = await createItem(owner, { hub, space }, { title: 'Statutes' });
+  const tell = async (person: TestAccount) => {
+    const body = `See @[Ada](user:${person.user.id})`;
+    expectData(await by(owner).post(`items/${item.id}/comments/`, { body }), 201);
+  };
+  const age = () =>
+    pool.query("update notification set created_at = now() - interval '11 minutes' where mailed_at is null");
+  const send = () => pool.query("select graphile_worker.add_job('watch-digest')");
+  const subjects = ({ email }: TestAccount) =>
+    own.mail.mails
+      .filter((one) => one.envelope.to.includes(email) && /mentioned|notifications|changed/.test(one.subject))
+      .map(({ subject }) => subject);
+
+  await tell(member);
+  await tell(reader);
+  expectData(await reader.client.post('notifications/read-all/'));
+  await age();
+  await send();
+  await eventually(async () => expect(subjects(member)).toEqual(['Olga Lovelace mentioned you in Statutes']));
+  const mail = own.mail.mails.find((one) => one.subject.includes('mentioned'));
+  expect(mail?.text).toContain(`${item.id}-statutes#comment-`);
+
+  // With what they watch it is one mail.
+  expectData(await by(member).put(`items/${item.id}/watch/`));
+  await pool.query(
+    `update item_watch set seen_at = now() - interval '1 hour', mailed_at = now() - interval '1 hour'`,
+  );
+  await tell(member);
+  await pool.query("update comment set created_at = now() - interval '12 minutes'");
+  await pool.query("update item set updated_at = now() - interval '12 minutes'");
+  await age();
+  await send();
+  const both = ['Olga Lovelace mentioned you in Statutes', 'Unread notifications in Nordwind'];
+  await eventually(async () => expect(subjects(member)).toEqual(both));
+  expect(subjects(reader)).toEqual([]);
+
+  const { search } = new URL(/https?:\S+\/unsubscribe\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  expect((await fetch(`${own.url}/unsubscribe${search}`, { method: 'POST' })).status).toBe(200);
+  const settings = expectData(await member.client.get('notifications/settings/'));
+  expect(settings).toMatchObject({ mentioned: 'app', task: 'app' });
+  await tell(member);
+  await tell(reader);
+  await age();
+  await send();
+  await eventually(async () => expect(subjects(reader)).toHaveLength(1));
+  expect(subjects(member)).toEqual(both);
+  await pool.end();
+});
