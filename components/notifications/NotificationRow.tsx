@@ -33,7 +33,7 @@ const Row = styled.li<{ $unread: boolean }>`
   }
 `;
 
-const Words = styled.div`
+const Details = styled.div`
   display: grid;
   gap: 2px;
   min-width: 0;
@@ -88,10 +88,10 @@ type NotificationRowProps = {
   onMark: (read: boolean) => void;
 };
 
-/** A notification: who did what where, its words, and when; the whole row opens the place. */
+/** A notification: who did what where, its text, and when; the whole row opens the place. */
 export function NotificationRow({ notification, namesHub, onMark }: NotificationRowProps) {
   const intl = useIntl();
-  const { event, actor, thing, text, due, count, url, created_at, read_at } = notification;
+  const { event, actor, text, due, count, url, created_at, read_at } = notification;
   const isUnread = read_at === null;
   const name = actor?.name || intl.formatMessage({ id: 'notifications.somebody' });
   const day = due && intl.formatDate(`${due}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -101,16 +101,16 @@ export function NotificationRow({ notification, namesHub, onMark }: Notification
   return (
     <Row $unread={isUnread}>
       <Avatar name={name} seed={actor?.id ?? ''} src={actor?.avatar_url ?? null} size={36} />
-      <Words>
+      <Details>
         <Opens href={url} prefetch={false} $unread={isUnread} onClick={open} onAuxClick={open}>
           {isUnread && (
             <VisuallyHidden>
-              <FormattedMessage id="notifications.is_unread" />{' '}
+              <FormattedMessage id="notifications.is_unread" />
             </VisuallyHidden>
-          )}
+          )}{' '}
           <FormattedMessage
             id={`notifications.event_${event}`}
-            values={{ actor: <bdi>{name}</bdi>, thing: <bdi>{thing.title}</bdi>, count }}
+            values={{ actor: <bdi>{name}</bdi>, thing: <bdi>{notification.thing.title}</bdi>, count }}
           />
         </Opens>
         {text && (
@@ -121,9 +121,9 @@ export function NotificationRow({ notification, namesHub, onMark }: Notification
         <Notes>
           <RelativeTime value={created_at} />
           {day && <FormattedMessage id="notifications.due" values={{ day }} />}
-          {namesHub && <bdi>{thing.hub.name}</bdi>}
+          {namesHub && <bdi>{notification.thing.hub.name}</bdi>}
         </Notes>
-      </Words>
+      </Details>
       <IconButton
         icon={isUnread ? Check : Mail}
         size="small"

@@ -51,10 +51,10 @@ export async function notify(
     if (isId(one.userId) && one.userId !== one.actorId && !first.has(one.userId)) first.set(one.userId, one);
   const people = [...first.values()].slice(0, PEOPLE_MAX);
   if (people.length === 0) return;
-  const told = await insertNotifications(trx, subject, people);
-  if (told.length === 0) return;
+  const notified = await insertNotifications(trx, subject, people);
+  if (notified.length === 0) return;
   await afterCommit(trx, async () => {
-    for (const userId of told) changeEvents.publish({ about: 'notifications', userId });
+    for (const userId of notified) changeEvents.publish({ about: 'notifications', userId });
   });
 }
 

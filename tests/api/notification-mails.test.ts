@@ -23,7 +23,7 @@ test('mails unread notifications and changes of watched items together, one mail
   await pool.query('update app_user set is_email_verified = true');
   const by = (person: TestAccount) => person.client.in(hub);
   const item = await createItem(owner, { hub, space }, { title: 'Statutes' });
-  const tell = async (person: TestAccount) => {
+  const mention = async (person: TestAccount) => {
     const body = `See @[Ada](user:${person.user.id})`;
     expectData(await by(owner).post(`items/${item.id}/comments/`, { body }), 201);
   };
@@ -35,8 +35,8 @@ test('mails unread notifications and changes of watched items together, one mail
       .filter((one) => one.envelope.to.includes(email) && /mentioned|notifications|changed/.test(one.subject))
       .map(({ subject }) => subject);
 
-  await tell(member);
-  await tell(reader);
+  await mention(member);
+  await mention(reader);
   expectData(await reader.client.post('notifications/read-all/'));
   await age();
   await send();
@@ -49,7 +49,7 @@ test('mails unread notifications and changes of watched items together, one mail
   await pool.query(
     `update item_watch set seen_at = now() - interval '1 hour', mailed_at = now() - interval '1 hour'`,
   );
-  await tell(member);
+  await mention(member);
   await pool.query("update comment set created_at = now() - interval '12 minutes'");
   await pool.query("update item set updated_at = now() - interval '12 minutes'");
   await age();
@@ -62,8 +62,8 @@ test('mails unread notifications and changes of watched items together, one mail
   expect((await fetch(`${own.url}/unsubscribe${search}`, { method: 'POST' })).status).toBe(200);
   const settings = expectData(await member.client.get('notifications/settings/'));
   expect(settings).toMatchObject({ mentioned: 'app', task: 'app' });
-  await tell(member);
-  await tell(reader);
+  await mention(member);
+  await mention(reader);
   await age();
   await send();
   await eventually(async () => expect(subjects(reader)).toHaveLength(1));

@@ -43,15 +43,15 @@ async function settle(): Promise<void> {
 }
 
 describe('a mention in a document', () => {
-  test('is told once it has settled, with the text around it and its place, until it is read', async () => {
+  test('notifies once it has settled, with the text around it and its place', async () => {
     const member = await newMember();
     const item = await createItem(cast.owner, cast, { title: 'Statutes', content: '# Rules\n\nAll pay.' });
     await write(cast.owner, item, `# Rules\n\nAll pay. ${mention(member)} collects it.`);
     expect(await notificationsOf(member)).toEqual([]);
     await settle();
-    const [told, ...others] = await notificationsOf(member);
+    const [notice, ...others] = await notificationsOf(member);
     expect(others).toEqual([]);
-    expect(told).toMatchObject({
+    expect(notice).toMatchObject({
       event: 'mentioned',
       actor: { id: cast.owner.user.id, name: 'Olga Lovelace' },
       thing: {
@@ -65,9 +65,9 @@ describe('a mention in a document', () => {
       read_at: null,
     });
     const path = `/${cast.hub.domain_handle}/${cast.space.slug}/${item.id}-statutes`;
-    expect(told?.url).toBe(`${path}#text=${encodeURIComponent('All pay. @Ada Lovelace collects it.')}`);
+    expect(notice?.url).toBe(`${path}#text=${encodeURIComponent('All pay. @Ada Lovelace collects it.')}`);
     expect(await unreadOf(member)).toBe(1);
-    const id = told?.id ?? '';
+    const id = notice?.id ?? '';
     expect(
       expectData(await member.client.patch(`notifications/${id}/`, { read: true })).read_at,
     ).not.toBeNull();
@@ -162,7 +162,7 @@ describe('a mention in a document', () => {
     expect(await unreadOf(second)).toBe(0);
   });
 
-  test('is told of whoever typed it in a document that is written together, within seconds by itself', async () => {
+  test('notifies in the name of the member who typed it in a document that is written together', async () => {
     const member = await newMember();
     const item = await createItem(cast.owner, cast, { content: 'Together.' });
     const socket = await openSocket(server.url, member, cast.hub);
@@ -178,16 +178,16 @@ describe('a mention in a document', () => {
 });
 
 describe('a task in a document', () => {
-  test('is told with its day and place, once, also where it is marked as done and opened again', async () => {
+  test('notifies with its day and place, once, also where it is marked as done and opened again', async () => {
     const member = await newMember();
     const item = await createItem(cast.owner, cast, { title: 'Regatta', content: '- [ ] Sweep' });
     const task = `Order *paper* ${mention(member)} @[Dec 2](date:2026-12-02)`;
     await write(cast.owner, item, `- [ ] Sweep\n- [ ] ${task}\n- [x] Done ${mention(member)}`);
     await settle();
-    const [told, ...others] = await notificationsOf(member);
+    const [notice, ...others] = await notificationsOf(member);
     expect(others).toEqual([]);
-    expect(told).toMatchObject({ event: 'task', text: 'Order paper', due: '2026-12-02', count: 1 });
-    expect(told?.url).toContain('#task=1&text=Order%20paper');
+    expect(notice).toMatchObject({ event: 'task', text: 'Order paper', due: '2026-12-02', count: 1 });
+    expect(notice?.url).toContain('#task=1&text=Order%20paper');
     expectData(await member.client.post('notifications/read-all/'));
     for (const done of [true, false])
       expectData(await at(cast.owner).patch(`items/${item.id}/tasks/1/`, { source: task, done }));
@@ -197,7 +197,7 @@ describe('a task in a document', () => {
 });
 
 describe('a comment', () => {
-  test('is told to whom it mentions, to those in its thread, and to who created the item, each once', async () => {
+  test('notifies those whom it mentions, those in its thread, and the creator of the item, each once', async () => {
     const [creator, first, second] = [await newMember(), await newMember(), await newMember()];
     const item = await createItem(creator, cast, { title: 'Budget' });
     const thread = await comment(first, item, `Who pays, ${mention(second)}?`);
@@ -219,7 +219,7 @@ describe('a comment', () => {
     expect(await eventsOf(creator)).toEqual(['commented', 'commented']);
   });
 
-  test('that is changed is told only to those whom it mentions newly, and with its text as it is now', async () => {
+  test('that is changed notifies only those whom it mentions newly, with its text as it is now', async () => {
     const [first, second] = [await newMember(), await newMember()];
     const item = await createItem(cast.owner, cast);
     const thread = await comment(cast.other, item, `Hello ${mention(first)}`);
@@ -234,7 +234,7 @@ describe('a comment', () => {
   });
 });
 
-test('a discussion is told to whom it mentions, and its replies to its author and those who replied', async () => {
+test('a discussion notifies those whom it mentions, and its replies its author and those who replied', async () => {
   const [author, first, second] = [await newMember(), await newMember(), await newMember()];
   const body = `For ${mention(first)}`;
   const post = expectData(
@@ -255,7 +255,7 @@ test('a discussion is told to whom it mentions, and its replies to its author an
   expect(await eventsOf(second)).toEqual(['replied']);
 });
 
-describe('what somebody may not see any more', () => {
+describe('a notification whose reader lost access', () => {
   test('is neither listed nor counted, and comes back with the right', async () => {
     const member = await newMember();
     const item = await createItem(cast.owner, cast, { title: 'Secret plan' });
@@ -268,11 +268,11 @@ describe('what somebody may not see any more', () => {
     };
     const isShown = async () => expect(await unreadOf(member)).toBe(2);
     await isShown();
-    const [told] = await notificationsOf(member);
+    const [notice] = await notificationsOf(member);
 
     expectData(await at(cast.owner).patch(`items/${item.id}/`, { visibility: 'private' }));
     await isHidden();
-    expectRefusal(await member.client.patch(`notifications/${told?.id}/`, { read: true }), 404);
+    expectRefusal(await member.client.patch(`notifications/${notice?.id}/`, { read: true }), 404);
     expectData(await at(cast.owner).patch(`items/${item.id}/`, { visibility: 'shared' }));
     await isShown();
     expectData(await at(cast.owner).delete(`items/${item.id}/`));
@@ -293,7 +293,7 @@ describe('what somebody may not see any more', () => {
     await write(cast.owner, item, mention(member));
     await settle();
     expectData(await second.client.in(hub).post(`items/${own.id}/comments/`, { body: 'Nice.' }), 201);
-    const hubsOf = async () => (await notificationsOf(member)).map(({ thing }) => thing.hub.domain_handle);
+    const hubsOf = async () => (await notificationsOf(member)).map((one) => one.thing.hub.domain_handle);
     const both = [hub.domain_handle, cast.hub.domain_handle, cast.hub.domain_handle];
     expect(await hubsOf()).toEqual(both);
     const membership = [cast.hub.id, member.user.id];
@@ -319,9 +319,9 @@ describe('what somebody may not see any more', () => {
     const people = [{ user_id: member.user.id, role: 'commenter' as const }];
     expectData(await at(cast.owner).put(`items/${item.id}/access/`, { visibility: 'private', people }));
     await comment(cast.owner, item, mention(member));
-    const [told] = await notificationsOf(member);
-    expect(told?.url).toContain(`/${cast.hub.domain_handle}/~/`);
-    expect(JSON.stringify(told)).not.toContain(space.slug);
+    const [notice] = await notificationsOf(member);
+    expect(notice?.url).toContain(`/${cast.hub.domain_handle}/~/`);
+    expect(JSON.stringify(notice)).not.toContain(space.slug);
   });
 });
 
@@ -365,7 +365,7 @@ test('are listed page by page, and deleted after 90 days', async () => {
   expect(await notificationsOf(member)).toHaveLength(2);
 });
 
-test('tell of what is shared, and of requests for access and that they were granted', async () => {
+test('notifies of items and spaces that were shared, and of requests for access and their approval', async () => {
   const member = await newMember();
   const item = await createItem(cast.owner, cast, { title: 'Lent' });
   const people = [{ user_id: member.user.id, role: 'editor' as const }];
@@ -375,9 +375,11 @@ test('tell of what is shared, and of requests for access and that they were gran
   const space = await createSpace(cast.owner, cast.hub, { name: 'Board', visibility: 'private' });
   expectData(await member.client.post('notifications/read-all/'));
   expectData(await at(member).post(`spaces/${space.slug}/access-requests/`, { role: 'viewer' }));
-  const asked = (await notificationsOf(cast.owner)).filter(({ event }) => event === 'access_requested');
-  expect(asked).toMatchObject([{ actor: { id: member.user.id }, thing: { kind: 'space', title: 'Board' } }]);
-  expect(asked[0]?.url).toBe(`/${cast.hub.domain_handle}/${space.slug}/people`);
+  const requested = (await notificationsOf(cast.owner)).filter(({ event }) => event === 'access_requested');
+  expect(requested).toMatchObject([
+    { actor: { id: member.user.id }, thing: { kind: 'space', title: 'Board' } },
+  ]);
+  expect(requested[0]?.url).toBe(`/${cast.hub.domain_handle}/${space.slug}/people`);
   expect(await unreadOf(member)).toBe(0);
   const [request] = expectData(await at(cast.owner).get(`spaces/${space.slug}/access-requests/`));
   expectData(await at(cast.owner).post(`spaces/${space.slug}/access-requests/${request?.id}/approve/`));

@@ -96,14 +96,14 @@ async function queueDigest(
 ): Promise<void> {
   const { mail, config, signingKey } = services;
   const [first, ...others] = changes;
-  const [told] = notifications;
-  const person = told ?? first;
+  const [newest] = notifications;
+  const person = newest ?? first;
   if (!mail || !person) return;
   const token = await signUnsubscribeToken(signingKey, person.user_id);
   const unsubscribe = `${config.publicUrl}/unsubscribe?${new URLSearchParams({ token })}`;
   const to = person.email;
-  if (told) {
-    const values = { person: told.person, item: told.title, hub: told.hub, address: unsubscribe };
+  if (newest) {
+    const values = { person: newest.person, item: newest.title, hub: newest.hub, address: unsubscribe };
     if (notifications.length > 1 || first) {
       const many = { ...values, left: String(notifications.length), changed: String(changes.length) };
       const link = `${config.publicUrl}/notifications`;
@@ -111,8 +111,8 @@ async function queueDigest(
       await mail.queue(message, { transaction: trx });
       return;
     }
-    const template = `notified-${told.event}` as const;
-    const link = `${config.publicUrl}${told.url}`;
+    const template = `notified-${newest.event}` as const;
+    const link = `${config.publicUrl}${newest.url}`;
     await mail.queue({ to, template, values, link, unsubscribe }, { transaction: trx });
     return;
   }
