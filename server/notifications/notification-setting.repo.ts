@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   DEFAULT_NOTIFICATION_SETTINGS,
+  type NotificationChoice,
   type NotificationSettings,
   notificationSettings,
 } from '#lib/contract/notification.ts';
@@ -42,7 +43,7 @@ export async function changeNotificationSettings(
     .insertInto('notification_setting')
     .values(rows)
     .onConflict((on) =>
-      on.columns(['user_id', 'setting']).doUpdateSet({ choice: sql<string>`excluded.choice` }),
+      on.columns(['user_id', 'setting']).doUpdateSet({ choice: sql<NotificationChoice>`excluded.choice` }),
     )
     .execute();
 }

@@ -64,7 +64,13 @@ const AUTHORIZED_WITHIN = [
 /** What they change is named in the body: each is authorized in the transaction, and refused for itself. */
 const OF_SEVERAL = ['items/move/', 'items/visibility/', 'items/trash/', 'items/restore/'];
 /** Work around a write that its caller names and was authorized to. */
-const AROUND = ['withReceivedFiles', 'withColumnLock', 'sendJoinRequestDigest', 'sendWatchDigests'];
+const AROUND = [
+  'withReceivedFiles',
+  'withColumnLock',
+  'sendJoinRequestDigest',
+  'sendWatchDigests',
+  'notifyMentionedTask',
+];
 const WITHOUT_PROOF = [...OWN_ACCOUNT, ...COMING_IN, ...AUTHORIZED_WITHIN, ...AROUND];
 
 const PROOF_TYPE = /\btype (\w+) =[^;]*?\bAuthorized</g;
