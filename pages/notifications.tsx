@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
+import { loadNotifications } from '#components/hub/notifications/load-notifications.ts';
+import { NotificationList } from '#components/hub/notifications/NotificationList.tsx';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { Screen } from '#components/layout/Screen.tsx';
-import { loadNotifications } from '#components/notifications/load-notifications.ts';
-import { NotificationList } from '#components/notifications/NotificationList.tsx';
 import type { Notification } from '#lib/contract/notification.ts';
 import type { ListPage } from '#services/http.ts';
 

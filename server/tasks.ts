@@ -10,6 +10,7 @@ import {
   JOIN_REQUEST_DIGEST,
   sendJoinRequestDigest,
 } from '#server/hubs/join-requests/join-request-digest.ts';
+import { NOTIFY_MENTIONED, notifyMentionedTask } from '#server/hubs/notifications/mention-changes.ts';
 import { DERIVE_DOCUMENT, deriveDocumentTask } from '#server/items/collaboration/derive-document.ts';
 import { writeDiscussions } from '#server/items/discussions/archive/write-discussions.ts';
 import { importDocuments } from '#server/items/imports/import-documents.ts';
@@ -22,7 +23,6 @@ import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/tras
 import { processItem } from '#server/items/processing/process-item.ts';
 import { PROCESS_ITEM } from '#server/items/processing/queue-processing.ts';
 import { sendWatchDigests, WATCH_DIGEST } from '#server/items/watching/watch-digest.ts';
-import { NOTIFY_MENTIONED, notifyMentionedTask } from '#server/notifications/mention-changes.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { PURGE } from '#server/platform/jobs/queue-purge.ts';
 import { SEND_MAIL } from '#server/platform/mail/mail.ts';

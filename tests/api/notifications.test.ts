@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
-import { deleteOldNotifications } from '#server/notifications/notification.repo.ts';
+import { deleteOldNotifications } from '#server/hubs/notifications/notification.repo.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import { createHub, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';

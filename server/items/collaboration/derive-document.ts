@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteMentions } from '#server/hubs/notifications/mention-changes.ts';
 import { convertDocument } from '#server/items/documents/convert-document.ts';
 import { recordVersion } from '#server/items/documents/record-version.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '#server/items/documents/shared-document.repo.ts';
 import { renderAfterCommit } from '#server/items/item/item.service.ts';
 import { queueItemIndexing } from '#server/items/item/queue-item-indexing.ts';
-import { noteMentions } from '#server/notifications/mention-changes.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { hubTenant } from '#server/platform/database/tenant.ts';

@@ -16,6 +16,7 @@ import { makePrivate, recordVisibility } from '#server/access/visibility/visibil
 import { requireRevision } from '#server/api/if-match.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
+import { contentWithMentions, noteMentions } from '#server/hubs/notifications/mention-changes.ts';
 import {
   type DocumentEdit,
   mergeContent,
@@ -23,7 +24,6 @@ import {
   prepareContent,
 } from '#server/items/documents/merge-content.ts';
 import { recordVersion } from '#server/items/documents/record-version.ts';
-import { contentWithMentions, noteMentions } from '#server/notifications/mention-changes.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';

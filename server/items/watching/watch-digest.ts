@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { itemPath } from '#lib/browser/item-path.ts';
 import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
-import { type DueNotification, takeDueNotifications } from '#server/notifications/due-notifications.ts';
+import { type DueNotification, takeDueNotifications } from '#server/hubs/notifications/due-notifications.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { accountNameForMail } from '#server/hubs/members/member.repo.ts';
-import { notify, type Recipient } from '#server/notifications/notify.ts';
+import { notify, type Recipient } from '#server/hubs/notifications/notify.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 import type { SignedInHubCaller } from '#server/spaces/space/lock-space.ts';

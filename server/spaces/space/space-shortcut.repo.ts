@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { FAVOURITES_MAX, type SpaceShortcuts, type SpaceSummary } from '#lib/contract/space.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
-import { countUnread } from '#server/notifications/notification.repo.ts';
+import { countUnread } from '#server/hubs/notifications/notification.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { favouriteItemsOf } from './favourite-item.repo.ts';
 import { spaceRanks } from './space.repo.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { stopNotificationMails } from '#server/hubs/notifications/notification-setting.repo.ts';
 import { verifyUnsubscribeToken } from '#server/items/watching/unsubscribe-token.ts';
 import { setWatchMails } from '#server/items/watching/watch.repo.ts';
-import { stopNotificationMails } from '#server/notifications/notification-setting.repo.ts';
 import { clientAddress } from '#server/platform/rate-limit/client-address.ts';
 import { consumeLimits, type Limit, limitCounter } from '#server/platform/rate-limit/limits.ts';
 import type { Services } from '#server/platform/services.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { mentionedPeople } from '#lib/text/render-markdown.ts';
-import { notify, type Recipient } from '#server/notifications/notify.ts';
+import { notify, type Recipient } from '#server/hubs/notifications/notify.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { ChangeEvents } from '#server/platform/realtime/change-events.ts';
 
-/** Those who wrote in a discussion last; who wrote long ago is not notified of each reply for ever. */
+/** Those who wrote in a discussion last; who wrote long ago is not notified of each reply permanently. */
 const PARTICIPANTS_MAX = 100;
 
 type Place = { hubId: string; scopeId: string; itemId: string | null; postId: string | null };

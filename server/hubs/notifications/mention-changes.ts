@@ -139,7 +139,7 @@ export function notifyMentionedTask(services: Pick<Services, 'database' | 'chang
   };
 }
 
-/** A person who got a task is told of that, and not of a mention beside it. */
+/** A person who got a task is notified of that first. */
 function peopleToNotify({ before, actors, content }: Settled): Recipient[] {
   const recipients: Recipient[] = [];
   for (const mentions of Map.groupBy(mentionsIn(content), keyOf).values()) {

@@ -7,10 +7,10 @@ import type { Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
 import type { ChangeEvents } from '#server/platform/realtime/change-events.ts';
 
-/** People who are notified of one thing at most; those who are mentioned come first. */
+/** People who are notified of one event at most; those who are mentioned come first. */
 const PEOPLE_MAX = 200;
 
-/** Somebody to notify, and of what. */
+/** Somebody to notify, and of which event. */
 export type Recipient = {
   userId: string;
   event: NotificationEvent;
@@ -37,8 +37,8 @@ export const settingOf = (event: NotificationEvent): NotificationSetting =>
   event === 'access_requested' || event === 'access_granted' ? 'access' : event;
 
 /**
- * Notifies people of something, each of one event, the first that is given; nobody of what they did themselves, may not
- * see, or don't want to know. An unread notification of the same event and thing makes way for the new one.
+ * Notifies people of an event, each of one event, the first that is given; nobody of what they did themselves, may not
+ * see, or don't want to know. An unread notification of the same event and resource makes way for the new one.
  */
 export async function notify(
   trx: Transaction,

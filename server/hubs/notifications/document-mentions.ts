@@ -57,7 +57,7 @@ function readText(line: string): string {
 
 const isHeading = (line: string): boolean => /^[ \t>]*#{1,6}[ \t]/.test(line);
 
-/** What somebody is told of a mention: the text around it, the part of the address after `#`, a task's day. */
+/** What a notification says of a mention: the text around it, the part of the address after `#`, a task's day. */
 export function describeMention({ line, task, block }: DocumentMention): {
   text: string;
   place: string;
