@@ -198,7 +198,12 @@ export function LabelField(props: LabelFieldProps) {
                 {one.isNew ? (
                   <>
                     <Plus aria-hidden size={14} strokeWidth={2} />
-                    <FormattedMessage id="contacts.label_create" values={{ label: <bdi>{one.text}</bdi> }} />
+                    <span>
+                      <FormattedMessage
+                        id="contacts.label_create"
+                        values={{ label: <bdi>{one.text}</bdi> }}
+                      />
+                    </span>
                   </>
                 ) : (
                   <Chip data-color={one.label.color}>

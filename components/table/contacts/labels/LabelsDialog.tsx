@@ -54,14 +54,14 @@ const Line = styled.li`
   }
 
   > input {
-    flex: 1 1 160px;
+    flex: 1 1 120px;
     width: auto;
     min-width: 0;
   }
 
   > small {
     flex: none;
-    min-width: 72px;
+    min-width: 56px;
     color: ${color('quiet')};
     font-size: 13px;
     font-variant-numeric: tabular-nums;
@@ -79,8 +79,8 @@ const Line = styled.li`
   }
 
   > div > select {
-    flex: 1 1 160px;
-    width: auto;
+    flex: 1 1 100%;
+    width: 100%;
     min-width: 0;
   }
 
