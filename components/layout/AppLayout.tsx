@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import Router from 'next/router';
 import { type ReactNode, useEffect, useState } from 'react';
 import styled from 'styled-components';
@@ -6,12 +7,11 @@ import { useIdleCode } from '#components/ui/idle-code.ts';
 import { InlineIntlContext } from '#components/ui/inline-intl.tsx';
 import { SkipLink } from '#components/ui/SkipLink.tsx';
 import { type Shell, useShell } from '#context/ShellContext.tsx';
-import { useUnreadNotifications } from '#context/unread-notifications.ts';
+import { UnreadNotificationsContext } from '#context/unread-notifications.ts';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { SIDEBAR_COLLAPSED_WIDTH, SIDEBAR_WIDTH } from '#lib/text/constants.ts';
 import { noteNavigation } from '#services/change-events.ts';
 import { below, color } from '#styles/tokens.ts';
-import { ArrivedNotice } from './ArrivedNotice.tsx';
 import { storeSidebarState } from './appearance-cookies.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { DrawerContext } from './drawer-context.ts';
@@ -67,6 +67,11 @@ export default function AppLayout({ shell, panel, children }: AppLayoutProps) {
   );
 }
 
+/** Only once the page is there: it watches what the page had already. */
+const UnreadWatcher = dynamic(() => import('./UnreadWatcher.tsx').then((file) => file.UnreadWatcher), {
+  ssr: false,
+});
+
 const nothing = () => undefined;
 
 type LayoutFrameProps = { initiallyCollapsed: boolean; panel: ReactNode; children: ReactNode };
@@ -75,7 +80,7 @@ function LayoutFrame({ initiallyCollapsed, panel, children }: LayoutFrameProps) 
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const { open, setOpen, aside } = useDrawer();
   const { hub } = useShell();
-  const unread = useUnreadNotifications();
+  const [unread, setUnread] = useState<number | null>(null);
   useOfflineWorker();
   useIdleCode();
   // Screens subscribe to more; this detects on every page that the session or the membership ended.
@@ -89,26 +94,28 @@ function LayoutFrame({ initiallyCollapsed, panel, children }: LayoutFrameProps) 
     return () => Router.events.off('routeChangeStart', onStart);
   }, []);
   return (
-    <DrawerContext.Provider value={setOpen}>
-      <SkipLink />
-      <Sidebar
-        ref={aside}
-        collapsed={collapsed && !open}
-        open={open}
-        panel={panel}
-        onClose={() => setOpen(false)}
-        onCollapse={() => {
-          setCollapsed(!collapsed);
-          storeSidebarState(!collapsed);
-        }}
-      />
-      {open && <Shade onClick={() => setOpen(false)} />}
-      <Frame $collapsed={collapsed} inert={open}>
-        {children}
-      </Frame>
-      <BottomBar inert={open} />
-      <OfflineNotice />
-      <ArrivedNotice count={unread} />
-    </DrawerContext.Provider>
+    <UnreadNotificationsContext value={unread}>
+      <DrawerContext.Provider value={setOpen}>
+        <SkipLink />
+        <Sidebar
+          ref={aside}
+          collapsed={collapsed && !open}
+          open={open}
+          panel={panel}
+          onClose={() => setOpen(false)}
+          onCollapse={() => {
+            setCollapsed(!collapsed);
+            storeSidebarState(!collapsed);
+          }}
+        />
+        {open && <Shade onClick={() => setOpen(false)} />}
+        <Frame $collapsed={collapsed} inert={open}>
+          {children}
+        </Frame>
+        <BottomBar inert={open} />
+        <OfflineNotice />
+        <UnreadWatcher onCount={setUnread} />
+      </DrawerContext.Provider>
+    </UnreadNotificationsContext>
   );
 }

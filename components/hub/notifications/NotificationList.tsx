@@ -11,9 +11,9 @@ import { Tabs } from '#components/ui/Tabs.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
-import { reloadUnreadNotifications } from '#context/unread-notifications.ts';
 import { useChangeEvents } from '#context/use-change-events.ts';
 import { useListQuery } from '#context/use-list-query.ts';
+import { reloadUnreadNotifications } from '#context/watched-unread-notifications.ts';
 import type { Notification } from '#lib/contract/notification.ts';
 import type { ListPage } from '#services/http.ts';
 import {

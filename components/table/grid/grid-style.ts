@@ -3,6 +3,7 @@ import type { RowHeight } from '#lib/contract/table-views.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { valueStyle } from '../cells/value-style.ts';
 import { tints } from '../colors/tint-style.ts';
+import { otherCursorLook } from './other-cursor-look.ts';
 
 /** Pixels. */
 export const HEADER_HEIGHT = 40;
@@ -316,33 +317,7 @@ export const GridRoot = styled.div`
     background: ${color('surface')};
   }
 
-  .other-cursor {
-    position: absolute;
-    z-index: 1;
-    inset: 0;
-    box-shadow: inset 0 0 0 2px var(--person);
-    pointer-events: none;
-
-    > span {
-      position: absolute;
-      top: 0;
-      inset-inline-end: 0;
-      overflow: hidden;
-      max-width: 100%;
-      padding: 0 4px;
-      background: var(--person);
-      color: ${color('onFill')};
-      font-size: 11px;
-      line-height: 14px;
-      text-overflow: ellipsis;
-      white-space: nowrap;
-    }
-
-    /* Numbers stand at the end of their cell. */
-    > span[data-start] {
-      inset-inline: 0 auto;
-    }
-  }
+  ${otherCursorLook}
 
   .stars {
     vertical-align: -2px;

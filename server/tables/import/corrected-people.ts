@@ -23,7 +23,7 @@ async function hasPeopleInPart(trx: Transaction, { item }: Table): Promise<boole
 
 /**
  * The people of lines who are in the list without a value that could not be read, and that their line has now: who was imported
- * without an address is known by the next thing that the line has.
+ * without an address is known by the next value that the line has.
  * @param known the rows that lines are known by, by their keys
  */
 export async function correctionsOf(
