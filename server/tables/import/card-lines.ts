@@ -24,10 +24,9 @@ const TABLE_HEADER: readonly string[] = [...CONTACT_RECORD.map(({ label }) => la
 export async function* asTableLines(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
   let isFirst = true;
   for await (const group of groups) {
-    const lines = group.map(({ cells }) => ({ cells }));
-    const [, ...rest] = lines;
-    yield isFirst && lines.length > 0 ? [{ cells: [...TABLE_HEADER] }, ...rest] : lines;
-    if (lines.length > 0) isFirst = false;
+    const [, ...rest] = group;
+    yield isFirst && group.length > 0 ? [{ cells: [...TABLE_HEADER] }, ...rest] : group;
+    if (group.length > 0) isFirst = false;
   }
 }
 
