@@ -53,8 +53,8 @@ export default defineConfig({
           include: ['tests/{api,security}/**/*.test.ts'],
           exclude,
           globalSetup: ['tests/harness/postgres.ts'],
-          // Its tests wait for the database, for processes and for time limits: one more than there are cores.
-          maxWorkers: 3,
+          // Its tests wait for the database, for processes and for time limits: twice as many as there are cores.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
