@@ -231,10 +231,12 @@ describe('a query of rows', () => {
       cursor([1.5, id]),
     ])
       expectRefusal(await ask({ after }), 422);
+    deepStrictEqual(expectData(await ask({ after: cursor([1, id]) })), []);
+    // Where there is nothing to compare with, the database may not look at it.
+    await addRows(place.owner, own, [{ name: 'Lamp', price: 1250, state: 'open' }]);
     for (const key of ['1; drop table item', '', '1e+999', 5, {}])
       expectRefusal(await ask({ sort: 'price', after: cursor([1, id, key]) }), 422);
     expectRefusal(await ask({ sort: 'tags', after: cursor([1, id, 'red']) }), 422);
-    deepStrictEqual(expectData(await ask({ after: cursor([1, id]) })), []);
   });
 
   it('finds rows by tokens of any column, also by labels of options', async () => {
