@@ -74,7 +74,7 @@ test('shows a contact list as people, finds them by spelling, takes in vCards an
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await importing.getByRole('button', { name: 'Import' }).click();
-  await expect(importing.getByText(/^1 line imported/)).toBeVisible();
+  await expect(importing.getByText(/^1 person added/)).toBeVisible();
   await expect(importing.getByText(/^1 person was imported without/)).toBeVisible();
   await importing.getByRole('button', { name: 'Close' }).last().click();
   await people.getByRole('button', { name: 'Grace Hopper' }).click();
