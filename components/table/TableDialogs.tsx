@@ -17,6 +17,7 @@ const RowDialog = lazyDialog(() => import('./row/RowDialog.tsx').then((file) => 
 const ColumnDialog = lazyDialog(() => import('./columns/ColumnDialog.tsx').then((file) => file.ColumnDialog));
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
 const ImportDialog = lazyDialog(() => import('./import/ImportDialog.tsx').then((file) => file.ImportDialog));
+const BulkDialogs = lazyDialog(() => import('./BulkDialogs.tsx').then((file) => file.BulkDialogs));
 const ImportList = lazyDialog(() => import('./import/ImportList.tsx').then((file) => file.ImportList));
 
 const LinkDialog = lazyDialog(() => import('./row/LinkDialog.tsx').then((file) => file.LinkDialog));
@@ -25,7 +26,7 @@ const DeletedRows = lazyDialog(() => import('./row/DeletedRows.tsx').then((file)
 type TableDialogsProps = {
   item: Item;
   table: Pick<TableControl, 'columns' | 'query' | 'total' | 'put' | 'reload' | 'refresh'>;
-  changes: Pick<TableChanges, 'write' | 'drafts' | 'note'>;
+  changes: Pick<TableChanges, 'write' | 'drafts' | 'note' | 'acts'>;
   /** What is shown of the columns. */
   settings: Pick<ViewSettings, 'columns'>;
   shown: TableDialog;
@@ -94,6 +95,15 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           onSave={(rows) =>
             void changes.write([{ row: shown.row, name: shown.column.name, value: rows.map(({ id }) => id) }])
           }
+          onClose={onClose}
+        />
+      )}
+      {(shown.dialog === 'edit all' || shown.dialog === 'delete all') && (
+        <BulkDialogs
+          itemId={item.id}
+          columns={table.columns}
+          acts={changes.acts}
+          shown={shown}
           onClose={onClose}
         />
       )}

@@ -155,6 +155,8 @@ export function TableRows(props: TableRowsProps) {
     onRowMenu: openRowMenu,
     onColumnMenu: openColumnMenu,
     onChooseLinks: (row: Row, column: GridColumn) => onOpen({ dialog: 'links', row, column }),
+    onBulk: (dialog: 'edit all' | 'delete all', rows: TableControl, onMade: () => void) =>
+      onOpen({ dialog, rows, onMade }),
     onAddColumn: () => onOpen({ dialog: 'column', column: null }),
     onResize: (column: GridColumn, width: number) => change(withColumn(settings, ids, column.id, { width })),
     onMoveColumn: (column: GridColumn, before: GridColumn) =>

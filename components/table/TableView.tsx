@@ -17,6 +17,7 @@ import { useChangeEvents } from '#context/use-change-events.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { from, space } from '#styles/tokens.ts';
 import { countWaiting } from './changes/cell-writer.ts';
+import { runningBulks } from './changes/undo-stack.ts';
 import { useTableChanges } from './changes/use-table-changes.tsx';
 import { takeHandedFile } from './import/handed-file.ts';
 import { useOpenRow } from './row/use-open-row.ts';
@@ -34,6 +35,9 @@ import { queryOf, settingsOf } from './views/view-settings.ts';
 
 const ChangingColumns = lazyComponent(() =>
   import('./columns/ChangingColumns.tsx').then((file) => file.ChangingColumns),
+);
+const BulkProgress = lazyComponent(() =>
+  import('./changes/bulk-on-use.ts').then((file) => file.BulkProgress),
 );
 const loadUnsavedCells = () => import('./changes/UnsavedCells.tsx').then((file) => file.UnsavedCells);
 const UnsavedCells = lazyComponent(loadUnsavedCells);
@@ -143,6 +147,9 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               mayChange={mayChange}
               onDone={() => void table.refresh()}
             />
+          )}
+          {mayChange && runningBulks(changes.acts.stack).length > 0 && (
+            <BulkProgress itemId={item.id} acts={changes.acts} refresh={refresh} />
           )}
           {/* One whose dialog is open shows its progress there. */}
           {mayChange && shown?.dialog !== 'import' && (

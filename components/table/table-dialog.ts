@@ -1,6 +1,14 @@
 import type { Row, WireColumn } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import type { GridColumn } from './columns/grid-columns.ts';
+import type { TableControl } from './rows/use-table.ts';
+
+/** All rows of a list are changed or deleted. */
+export type BulkDialog = {
+  dialog: 'edit all' | 'delete all';
+  rows: Pick<TableControl, 'query' | 'refresh'>;
+  onMade: () => void;
+};
 
 /** The dialog that is open over a table; with null for a new row or column. */
 export type TableDialog =
@@ -11,6 +19,7 @@ export type TableDialog =
   | { dialog: 'delete column'; column: WireColumn }
   /** Rows of another table are chosen for a cell. */
   | { dialog: 'links'; row: Row; column: GridColumn }
+  | BulkDialog
   | { dialog: 'deleted rows' }
   | { dialog: 'imports' }
   | { dialog: 'export' }

@@ -28,16 +28,16 @@ export type CellEditorProps = {
 
 type EditorPartProps = { column: GridColumn; value: unknown; onChange: (value: unknown) => void };
 
-type PersonEditorProps = EditorPartProps & Pick<CellEditorProps, 'row' | 'people' | 'seed'>;
+type ValueEditorProps = EditorPartProps & Pick<CellEditorProps, 'people' | 'seed'>;
 
-function PersonEditor({ column, row, value, people, seed, onChange }: PersonEditorProps) {
+function PersonEditor({ column, value, people, seed, onChange }: ValueEditorProps) {
   const isSeveral = column.field.multiple === true;
   return (
     <PersonField
       label={column.label}
       isSeveral={isSeveral}
       chosen={peopleIds(value)}
-      names={new Map([...Object.entries(row.people ?? {}), ...people])}
+      names={people}
       typed={seed}
       onChange={(ids) => onChange(peopleValue(ids, isSeveral))}
     />
@@ -59,6 +59,14 @@ function DurationEditor({ column, value, onChange }: EditorPartProps) {
       }}
     />
   );
+}
+
+/** The editor of a column's values, without a label that is seen. */
+export function ValueEditor(props: ValueEditorProps) {
+  const { column, value, onChange } = props;
+  if (column.tableType === 'person') return <PersonEditor {...props} />;
+  if (column.tableType === 'duration') return <DurationEditor {...{ column, value, onChange }} />;
+  return <FieldEditor field={column.field} value={value} isBare isRequired={false} onChange={onChange} />;
 }
 
 /** What is typed into: the number of a phone rather than its country. */
@@ -99,7 +107,7 @@ function useFocusedControl() {
 /** Edits a value in its cell, with the editors of the field engine. Enter, Tab and leaving it store the value. */
 export function CellEditor(props: CellEditorProps) {
   const { column, row, value, seed, people, onDone, onCancel } = props;
-  const { field, tableType } = column;
+  const { tableType } = column;
   // People stay: the character is the first of the name of one more.
   const isReplaced = seed !== undefined && tableType !== 'person';
   const [edited, setEdited] = useState<unknown>(() => (isReplaced ? seeded(column, seed) : value));
@@ -112,13 +120,12 @@ export function CellEditor(props: CellEditorProps) {
       onEnd={(key, isBack) => onDone(edited, key, isBack)}
       onCancel={onCancel}
     >
-      {tableType === 'person' ? (
-        <PersonEditor {...{ column, row, people, seed }} value={edited} onChange={setEdited} />
-      ) : tableType === 'duration' ? (
-        <DurationEditor column={column} value={edited} onChange={setEdited} />
-      ) : (
-        <FieldEditor field={field} value={edited} isBare isRequired={false} onChange={setEdited} />
-      )}
+      <ValueEditor
+        {...{ column, seed }}
+        people={new Map([...Object.entries(row.people ?? {}), ...people])}
+        value={edited}
+        onChange={setEdited}
+      />
     </EditorFrame>
   );
 }

@@ -29,6 +29,10 @@ export function rangeOf({ anchor, focus }: Selection): Range {
 export const isInRange = ({ top, bottom, left, right }: Range, { row, column }: CellPlace): boolean =>
   row >= top && row <= bottom && column >= left && column <= right;
 
+/** Whether a range has all cells, also those that are not loaded. */
+export const isWhole = ({ top, bottom, left, right }: Range, { rows, columns }: GridBounds): boolean =>
+  top === 0 && left === 0 && bottom >= rows - 1 && right >= columns - 1;
+
 export const isOneCell = ({ anchor, focus }: Selection): boolean =>
   anchor.row === focus.row && anchor.column === focus.column;
 
@@ -141,7 +145,8 @@ export const wholeColumn = (column: number, size: GridBounds): Selection => ({
   anchor: { row: size.rows - 1, column },
   focus: { row: 0, column },
 });
+/** All cells: also of rows that are added, or found to be there, later. */
 export const wholeGrid = (size: GridBounds): Selection => ({
-  anchor: { row: size.rows - 1, column: size.columns - 1 },
+  anchor: { row: Number.MAX_SAFE_INTEGER, column: size.columns - 1 },
   focus: { row: 0, column: 0 },
 });

@@ -5,10 +5,13 @@ import { countWaiting, createCellWriter, hasUnsaved, problemOf, shownValue } fro
 import {
   NOTHING_DONE,
   redoOne,
+  runningBulks,
   storedText,
   undoOne,
   valuesByRow,
   withAct,
+  withBulkAct,
+  withoutBulkAct,
   withoutDeletion,
 } from './undo-stack.ts';
 
@@ -197,6 +200,30 @@ test('undoes the last act and does it again, and forgets what was undone after a
   const again = before && redoOne(before.stack);
   expect(again?.act).toEqual({ kind: 'cells', cells });
   expect(before && redoOne(withAct(before.stack, { kind: 'added', ids: ['new'] }))).toBeNull();
+});
+
+test('undoes a change of all rows, does it again, and knows it until the job that undoes it has ended', () => {
+  const made = withAct(NOTHING_DONE, { kind: 'bulk', id: 'b' });
+  const undone = undoOne(made);
+  expect(undone?.act).toEqual({ kind: 'bulk', id: 'b' });
+  const running = withBulkAct(undone?.stack ?? made, 'b', { id: 'u', state: 'running' });
+  expect(runningBulks(running)).toEqual(['u']);
+  const ended = withBulkAct(running, 'u', { id: 'u', state: 'done' });
+  expect(runningBulks(ended)).toEqual([]);
+  expect(redoOne(ended)?.act).toEqual({ kind: 'bulk', id: 'u' });
+
+  // After a new act it can't be done again, but it is still running.
+  const later = withAct(running, { kind: 'added', ids: ['new'] });
+  expect(runningBulks(later)).toEqual(['u']);
+  expect(redoOne(withBulkAct(later, 'u', { id: 'u', state: 'done' }))).toBeNull();
+});
+
+test('takes back a change of all rows that was undone by its notice, and forgets one that is gone', () => {
+  const stack = withAct(withAct(NOTHING_DONE, { kind: 'bulk', id: 'b' }), { kind: 'added', ids: ['new'] });
+  const undone = withoutBulkAct(stack, 'b', { id: 'u', state: 'done' });
+  expect(undone.done).toEqual([{ kind: 'added', ids: ['new'] }]);
+  expect(redoOne(undone)?.act).toEqual({ kind: 'bulk', id: 'u' });
+  expect(withoutBulkAct(stack, 'b', null)).toEqual({ done: undone.done, undone: [] });
 });
 
 test('stores a paste of ten thousand cells', () => {

@@ -8,6 +8,11 @@ export type TableAct =
   | { kind: 'cells'; cells: readonly ChangedCell[] }
   | { kind: 'added'; ids: readonly string[] }
   | { kind: 'deleted'; ids: readonly string[] }
+  /**
+   * A change of all rows of a list, by its id; what undoes it is another one. While a job makes it, it stays known; stale, it is
+   * not done again after that.
+   */
+  | { kind: 'bulk'; id: string; isRunning?: boolean; isStale?: boolean }
   /** Several of these at once, such as a paste that also added rows. */
   | { kind: 'all'; acts: readonly TableAct[] };
 
@@ -19,10 +24,10 @@ export const NOTHING_DONE: UndoStack = { done: [], undone: [] };
 /** The most acts that can be undone. */
 const ACTS_MAX = 100;
 
-/** After a new act, nothing can be done again. */
-export const withAct = ({ done }: UndoStack, act: TableAct): UndoStack => ({
+/** After a new act, nothing can be done again; what a job is still undoing is known until it has ended. */
+export const withAct = ({ done, undone }: UndoStack, act: TableAct): UndoStack => ({
   done: [...done, act].slice(-ACTS_MAX),
-  undone: [],
+  undone: undone.flatMap((one) => (one.kind === 'bulk' && one.isRunning ? [{ ...one, isStale: true }] : [])),
 });
 
 /** The stack without a deletion that was undone by itself, whatever was done after it. */
@@ -55,10 +60,40 @@ export function inverse(act: TableAct): TableAct {
       return { kind: 'deleted', ids: act.ids };
     case 'deleted':
       return { kind: 'added', ids: act.ids };
+    case 'bulk':
+      return act;
     case 'all':
       return { kind: 'all', acts: act.acts.toReversed().map(inverse) };
   }
 }
+
+type Bulk = { id: string; state: string };
+
+const bulkAct = ({ id, state }: Bulk): TableAct => ({
+  kind: 'bulk',
+  id,
+  ...(state === 'running' ? { isRunning: true } : {}),
+});
+
+/** The stack with another bulk change in the place of one: what undid it, or itself once it has ended. */
+export function withBulkAct({ done, undone }: UndoStack, id: string, next: Bulk): UndoStack {
+  const replaced = (acts: readonly TableAct[]) =>
+    acts.flatMap((act) => {
+      if (act.kind !== 'bulk' || act.id !== id) return [act];
+      return act.isStale ? [] : [bulkAct(next)];
+    });
+  return { done: replaced(done), undone: replaced(undone) };
+}
+
+/** The stack after a bulk change was undone by itself, whatever was done after it; without it where there is nothing to undo. */
+export const withoutBulkAct = ({ done, undone }: UndoStack, id: string, by: Bulk | null): UndoStack => {
+  const others = (acts: readonly TableAct[]) => acts.filter((act) => !(act.kind === 'bulk' && act.id === id));
+  return { done: others(done), undone: [...others(undone), ...(by ? [bulkAct(by)] : [])] };
+};
+
+/** The ids of bulk changes that were still being made. */
+export const runningBulks = ({ done, undone }: UndoStack): string[] =>
+  [...done, ...undone].flatMap((act) => (act.kind === 'bulk' && act.isRunning ? [act.id] : []));
 
 /** The values to write for changed cells, by row. */
 export function valuesByRow(cells: readonly ChangedCell[]): Map<string, Values> {

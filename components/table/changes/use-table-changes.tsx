@@ -61,6 +61,11 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
       for (const one of act.acts) await apply(one);
       return;
     }
+    if (act.kind === 'bulk') {
+      const { undoBulk } = await import('./bulk-on-use.ts');
+      await undoBulk({ itemId, acts, toast, refresh: () => void latest.current.refresh() }, act.id);
+      return;
+    }
     if (act.kind === 'deleted') {
       latest.current.remove(...act.ids);
       await deleteRowsInParts(itemId, act.ids);

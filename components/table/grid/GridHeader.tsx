@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp, EllipsisVertical, Plus } from 'lucide-react';
 import { memo, type PointerEvent as ReactPointerEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
+import { color } from '#styles/tokens.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ColumnIcon } from '../columns/ColumnIcon.tsx';
 import { boundedWidth, type GridColumn } from '../columns/grid-columns.ts';
@@ -19,12 +21,23 @@ type GridHeaderProps = {
   focus: number | null;
   entry: number | null;
   mayChange: boolean;
+  /** All rows are selected. */
+  isAll: boolean;
   onMenu: (column: GridColumn, at: { x: number; y: number }) => void;
   onAddColumn: () => void;
   onResize: (column: GridColumn, width: number) => void;
   /** Moves a column before another one. */
   onMove: (column: GridColumn, before: GridColumn) => void;
 };
+
+/** What the cell around it shows and does: to users of a screen reader it says so itself. */
+const Box = styled.input`
+  width: 14px;
+  height: 14px;
+  margin: 0;
+  accent-color: ${color('primaryFill')};
+  pointer-events: none;
+`;
 
 /** The border at the end of a column: dragged, it makes the column wider. */
 function ResizeHandle({ column, onResize }: { column: GridColumn; onResize: GridHeaderProps['onResize'] }) {
@@ -55,7 +68,7 @@ function ResizeHandle({ column, onResize }: { column: GridColumn; onResize: Grid
 
 /** The names of the columns, with their menus; a column is dragged to another place. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
-  const { columns, count, lastFrozen, width, sort, focus, entry, mayChange } = props;
+  const { columns, count, lastFrozen, width, sort, focus, entry, mayChange, isAll } = props;
   const { onMenu, onAddColumn, onResize, onMove } = props;
   const intl = useIntl();
   const [dragged, setDragged] = useState<GridColumn | null>(null);
@@ -73,12 +86,14 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
         aria-colindex={1}
         className={focus === -1 ? 'cell frozen gutter focused' : 'cell frozen gutter'}
         style={GUTTER_STYLE}
+        aria-selected={isAll}
         data-cell="-1:-1"
         tabIndex={entry === -1 ? 0 : -1}
       >
         <VisuallyHidden>
           <FormattedMessage id="table.select_all" />
         </VisuallyHidden>
+        {mayChange && <Box type="checkbox" aria-hidden tabIndex={-1} readOnly checked={isAll} />}
       </div>
       {columns.map((rendered) => {
         const { column, index } = rendered;

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
-import { lazyDialog } from '#components/ui/lazy-component.tsx';
+import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowHeight } from '#lib/contract/table-views.ts';
 import type { CellContext } from '../cells/cell-text.ts';
 import { loadCellEditor } from '../cells/EditorOnDemand.tsx';
 import type { PeopleByName } from '../cells/parse-cell.ts';
+import { isWhole, selectCell } from '../cells/selection.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
@@ -30,6 +31,8 @@ import { indexesWith } from './visible-area.ts';
 
 const PasteReport = lazyDialog(() => import('../clipboard/PasteReport.tsx').then((file) => file.PasteReport));
 
+const BulkBar = lazyComponent(() => import('../changes/bulk-on-use.ts').then((file) => file.BulkBar));
+
 export type GridViewProps = {
   itemId: string;
   title: string;
@@ -49,6 +52,8 @@ export type GridViewProps = {
   /** The cell of a link is edited by choosing rows. */
   onChooseLinks: (row: Row, column: GridColumn) => void;
   onDeleteRows: (from: number, to: number) => void;
+  /** Changes or deletes all rows of the list, once that is confirmed. */
+  onBulk: (dialog: 'edit all' | 'delete all', rows: TableControl, onMade: () => void) => void;
   onAddColumn: () => void;
   onResize: (column: GridColumn, width: number) => void;
   onMoveColumn: (column: GridColumn, before: GridColumn) => void;
@@ -99,6 +104,17 @@ export function GridView(props: GridViewProps) {
     return () => leaveCursor?.(place);
   }, [moveCursor, leaveCursor, focusedRow, focusedColumn]);
 
+  const bulkBar = useRef<HTMLDivElement>(null);
+  const isAll = mayChange && isActive && total > 1 && isWhole(range, bounds);
+  const firstCell = selectCell({ row: 0, column: 0 });
+  const clearSelection = () => selection.select(firstCell);
+  const openBulk = (dialog: 'edit all' | 'delete all') => props.onBulk(dialog, table, clearSelection);
+  const focusBulkBar = () => {
+    const button = bulkBar.current?.querySelector('button');
+    button?.focus();
+    return document.activeElement === button;
+  };
+
   const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize } = props;
   const editing = useCellEditing({
     ...{ edited, setEdited, known, columns, bounds, changes, mayChange, selection },
@@ -108,6 +124,9 @@ export function GridView(props: GridViewProps) {
   const actions: GridActions = {
     ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange, changes },
     ...{ onOpenRow, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize },
+    all: isAll
+      ? { remove: () => openBulk('delete all'), clear: clearSelection, focusBar: focusBulkBar }
+      : null,
   };
   const onKeyDown = useGridKeys({
     ...{ root, bounds, pageRows: scroll.pageRows, selection, editing, clipboard, actions },
@@ -159,6 +178,7 @@ export function GridView(props: GridViewProps) {
           focus={isActive && focus.row < 0 ? focus.column : null}
           entry={focus.row < 0 || total === 0 ? focus.column : null}
           mayChange={mayChange}
+          isAll={isAll}
           onMenu={props.onColumnMenu}
           onAddColumn={props.onAddColumn}
           onResize={onResize}
@@ -190,6 +210,16 @@ export function GridView(props: GridViewProps) {
           <GridFooter columns={rendered} lastFrozen={lastFrozen} width={width} values={props.footer} />
         )}
       </GridRoot>
+      {isAll && (
+        <BulkBar
+          bar={bulkBar}
+          count={table.count}
+          onEdit={() => openBulk('edit all')}
+          onDelete={() => openBulk('delete all')}
+          onClear={clearSelection}
+          onReplaced={() => selection.mark(firstCell)}
+        />
+      )}
       {clipboard.report && <PasteReport report={clipboard.report} onClose={clipboard.closeReport} />}
     </>
   );

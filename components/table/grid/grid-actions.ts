@@ -16,6 +16,8 @@ export type GridActions = {
   onRowMenu: (row: Row, at: MenuPlace) => void;
   onColumnMenu: (column: GridColumn, at: MenuPlace) => void;
   onDeleteRows: (from: number, to: number) => void;
+  /** Where all rows are selected: what keys do with them. */
+  all: { remove: () => void; clear: () => void; focusBar: () => boolean } | null;
   onResize: (column: GridColumn, width: number) => void;
   onFind: () => void;
 };

@@ -66,6 +66,7 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         return true;
       }
       case 'tab': {
+        if (actions.all && !command.isBack && actions.all.focusBar()) return true;
         const next = onHeader || focus.column < 0 ? null : tabbedCell(focus, command.isBack, bounds);
         // At the last cell, Tab leaves the grid.
         if (!next) return false;
@@ -91,7 +92,8 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         else if (row) actions.onOpenRow(row);
         return true;
       case 'clear':
-        if (focus.column < 0 && mayChange) actions.onDeleteRows(range.top, range.bottom);
+        if (actions.all) actions.all.remove();
+        else if (focus.column < 0 && mayChange) actions.onDeleteRows(range.top, range.bottom);
         else void clipboard.clear();
         return true;
       case 'undo':
@@ -108,7 +110,8 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         void clipboard[command.kind]();
         return true;
       case 'openRow':
-        if (row) actions.onOpenRow(row);
+        if (onHeader && focus.column < 0) select(wholeGrid(bounds));
+        else if (row) actions.onOpenRow(row);
         return true;
       case 'selectAll':
         select(wholeGrid(bounds));
