@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Tests wait for pages, and pages for the server: one more than the slowest machine has cores.
+  // Tests wait for pages, and pages for the server: twice as many as the slowest machine has cores.
   workers: 4,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import styled from 'styled-components';
 import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Columns, Section } from '#components/ui/Section.tsx';
@@ -12,6 +13,11 @@ import type {
 import { changeNotificationSettings } from '#services/notifications.ts';
 
 const SETTINGS = ['mentioned', 'task', 'replied', 'commented', 'access', 'shared'] as const;
+
+/** A link to it leads below the header, which stays. */
+const Place = styled.div`
+  scroll-margin-top: 100px;
+`;
 
 /** What somebody is notified of, and what of it is mailed. */
 export function NotificationsSection({ first, hasMail }: { first: NotificationSettings; hasMail: boolean }) {
@@ -32,7 +38,7 @@ export function NotificationsSection({ first, hasMail }: { first: NotificationSe
   };
 
   return (
-    <div id="notifications">
+    <Place id="notifications">
       <Section
         title={<FormattedMessage id="notification_settings.title" />}
         text={<FormattedMessage id="notification_settings.text" />}
@@ -45,6 +51,7 @@ export function NotificationsSection({ first, hasMail }: { first: NotificationSe
             return (
               <ChoiceField
                 key={setting}
+                required
                 label={<FormattedMessage id={`notification_settings.${setting}`} />}
                 choices={choices}
                 value={shown}
@@ -55,6 +62,6 @@ export function NotificationsSection({ first, hasMail }: { first: NotificationSe
           })}
         </Columns>
       </Section>
-    </div>
+    </Place>
   );
 }
