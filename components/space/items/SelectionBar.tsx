@@ -1,47 +1,17 @@
 import { Download, Eye, FolderInput, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
+import { FloatingBar } from '#components/ui/FloatingBar.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import { ITEMS_PER_REQUEST_MAX } from '#services/item.ts';
-import { below, color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { VISIBILITY_ICONS } from './item-entries.tsx';
 import type { SelectionControl } from './SelectionContext.tsx';
 import type { BulkActions } from './use-bulk-actions.tsx';
 import type { BulkProgress } from './use-item-batches.tsx';
 import { type ListToLoad, SELECTION_MAX, useWholeList } from './use-whole-list.ts';
-
-const Bar = styled.div`
-  position: sticky;
-  z-index: 900;
-  bottom: ${space(4)};
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: ${space(1)};
-  width: fit-content;
-  max-width: 100%;
-  padding: ${space(2)} ${space(2)} ${space(2)} ${space(4)};
-  margin: ${space(4)} auto 0;
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('raised')};
-  box-shadow: ${SHADOW.floating};
-
-  > strong {
-    margin-right: ${space(2)};
-    font-weight: 500;
-    white-space: nowrap;
-  }
-
-  ${below('md')} {
-    bottom: calc(84px + env(safe-area-inset-bottom));
-    padding-left: ${space(3)};
-  }
-`;
 
 type SelectionBarProps = {
   selection: SelectionControl;
@@ -81,7 +51,7 @@ export function SelectionBar({ selection, actions, progress, list }: SelectionBa
     );
   const may = (operation: string) => items.some((item) => item.allowed.includes(operation));
   return (
-    <Bar role="toolbar" aria-label={intl.formatMessage({ id: 'selection.label' })}>
+    <FloatingBar role="toolbar" aria-label={intl.formatMessage({ id: 'selection.label' })}>
       <strong role="status">
         <FormattedMessage id="selection.count" values={{ count: items.length }} />
       </strong>
@@ -131,7 +101,7 @@ export function SelectionBar({ selection, actions, progress, list }: SelectionBa
         label={intl.formatMessage({ id: 'selection.clear' })}
         onClick={() => select({ type: 'cleared' })}
       />
-    </Bar>
+    </FloatingBar>
   );
 }
 
@@ -139,11 +109,11 @@ export function SelectionBar({ selection, actions, progress, list }: SelectionBa
 function Waiting({ onStop, children }: { onStop: () => void; children: ReactNode }) {
   const intl = useIntl();
   return (
-    <Bar role="toolbar" aria-label={intl.formatMessage({ id: 'selection.label' })}>
+    <FloatingBar role="toolbar" aria-label={intl.formatMessage({ id: 'selection.label' })}>
       <strong role="status">{children}</strong>
       <Button variant="quiet" onClick={onStop}>
         <FormattedMessage id="action.cancel" />
       </Button>
-    </Bar>
+    </FloatingBar>
   );
 }

@@ -3,28 +3,16 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
-import { color, radius, SHADOW, space } from '#styles/tokens.ts';
+import { FloatingBar } from '#components/ui/FloatingBar.tsx';
 
-const Bar = styled.div`
+/** The grid scrolls within itself, and the bar stays above it. */
+const Bar = styled(FloatingBar)`
   position: fixed;
-  z-index: 900;
-  bottom: ${space(6)};
   left: 50%;
-  display: flex;
-  gap: ${space(1)};
-  align-items: center;
-  padding: ${space(2)} ${space(2)} ${space(2)} ${space(4)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('raised')};
-  box-shadow: ${SHADOW.floating};
+  flex-wrap: nowrap;
+  margin: 0;
   white-space: nowrap;
   transform: translateX(-50%);
-
-  > strong {
-    margin-inline-end: ${space(2)};
-    font-weight: 500;
-  }
 `;
 
 /** Clears the selection of the grid whose bar is shown: of the groups of a view, one has a bar. */

@@ -1,38 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { WorkProgress } from '#components/ui/WorkProgress.tsx';
 import { getBulkChange } from '#services/bulk-changes.ts';
 import { messageOf } from '#services/http.ts';
 import { cancelJob } from '#services/jobs.ts';
-import { color, space } from '#styles/tokens.ts';
 import { finishBulk } from './bulk-acts.tsx';
 import { runningBulks } from './undo-stack.ts';
 import type { UndoControl } from './use-undo-stack.ts';
 
 const POLL_MS = 1_000;
-
-const Line = styled.div`
-  display: grid;
-  gap: ${space(1)};
-  max-width: 480px;
-  margin-bottom: ${space(3)};
-  color: ${color('quiet')};
-  font-size: 13px;
-`;
-
-const State = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(2)};
-  align-items: center;
-  justify-content: space-between;
-`;
 
 const TITLES = {
   delete: 'table.bulk_deleting',
@@ -79,23 +60,17 @@ function RunningBulk({ id, itemId, acts, refresh }: BulkProgressProps & { id: st
   };
   const done = data.changed + data.unchanged + data.skipped + data.refused;
   return (
-    <Line role="status">
-      <span>
-        <FormattedMessage id={TITLES[data.action]} />
-      </span>
-      <ProgressBar
-        value={done / Math.max(1, data.total)}
-        label={intl.formatMessage({ id: TITLES[data.action] })}
-      />
-      <State>
-        <span>
-          <FormattedMessage id="table.column_changing_rows" values={{ done, total: data.total }} />
-        </span>
+    <WorkProgress
+      title={<FormattedMessage id={TITLES[data.action]} />}
+      label={intl.formatMessage({ id: TITLES[data.action] })}
+      value={done / Math.max(1, data.total)}
+      state={<FormattedMessage id="table.column_changing_rows" values={{ done, total: data.total }} />}
+      action={
         <Button size="small" variant="quiet" busy={isCancelling} onClick={() => void cancel()}>
           <FormattedMessage id="action.cancel" />
         </Button>
-      </State>
-    </Line>
+      }
+    />
   );
 }
 

@@ -1,33 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
-import { ProgressBar } from '#components/ui/ProgressBar.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import { WorkProgress } from '#components/ui/WorkProgress.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { messageOf } from '#services/http.ts';
 import { cancelJob, getJob } from '#services/jobs.ts';
-import { color, space } from '#styles/tokens.ts';
 
 const POLL_MS = 1_000;
-
-const Line = styled.div`
-  display: grid;
-  gap: ${space(1)};
-  max-width: 480px;
-  margin-bottom: ${space(3)};
-  color: ${color('quiet')};
-  font-size: 13px;
-`;
-
-const State = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(2)};
-  align-items: center;
-  justify-content: space-between;
-`;
 
 type ChangingColumnProps = {
   column: WireColumn;
@@ -67,24 +48,21 @@ function ChangingColumn({ column: { label }, job, mayChange, onDone }: ChangingC
     }
   };
   return (
-    <Line role="status">
-      <span>
-        <FormattedMessage id="table.column_changing" values={{ label: <bdi>{label}</bdi> }} />
-      </span>
-      <ProgressBar
-        value={data?.progress ?? 0}
-        label={intl.formatMessage({ id: 'table.column_changing' }, { label })}
-      />
-      <State>
-        <span>
-          {data?.total !== undefined && (
-            <FormattedMessage
-              id="table.column_changing_rows"
-              values={{ done: Math.min(data.done, data.total), total: data.total }}
-            />
-          )}
-        </span>
-        {mayChange && !over && (
+    <WorkProgress
+      title={<FormattedMessage id="table.column_changing" values={{ label: <bdi>{label}</bdi> }} />}
+      label={intl.formatMessage({ id: 'table.column_changing' }, { label })}
+      value={data?.progress ?? 0}
+      state={
+        data?.total !== undefined && (
+          <FormattedMessage
+            id="table.column_changing_rows"
+            values={{ done: Math.min(data.done, data.total), total: data.total }}
+          />
+        )
+      }
+      action={
+        mayChange &&
+        !over && (
           <Button
             size="small"
             variant="quiet"
@@ -94,9 +72,9 @@ function ChangingColumn({ column: { label }, job, mayChange, onDone }: ChangingC
           >
             <FormattedMessage id="action.cancel" />
           </Button>
-        )}
-      </State>
-    </Line>
+        )
+      }
+    />
   );
 }
 

@@ -5,10 +5,10 @@ import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Input } from '#components/ui/control.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
-import { CONTROL, color, radius, space } from '#styles/tokens.ts';
+import { color, space } from '#styles/tokens.ts';
 import { MoveButtons } from './MoveButtons.tsx';
 import { newOption, type OptionDraft, withLines } from './option-list.ts';
-import { optionColors } from './option-look.ts';
+import { optionSwatch } from './option-look.ts';
 
 const Box = styled.fieldset`
   display: grid;
@@ -33,29 +33,7 @@ const Line = styled.li`
   align-items: center;
   gap: ${space(1)};
 
-  > select {
-    width: ${CONTROL.medium}px;
-    height: ${CONTROL.medium}px;
-    flex: none;
-    padding: 0;
-    border: 1px solid ${color('frameLine')};
-    border-radius: ${radius('control')};
-    background: ${color('surface')};
-    color: transparent;
-    appearance: none;
-    cursor: pointer;
-  }
-
-  > select > option {
-    background: ${color('surface')};
-    color: ${color('text')};
-  }
-
-  ${optionColors('> select')}
-
-  > select[data-color] {
-    color: transparent;
-  }
+  ${optionSwatch('> select')}
 
   > input {
     flex: 1 1 180px;

@@ -2,7 +2,7 @@ import { Merge, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { optionColors } from '#components/table/columns/option-look.ts';
+import { optionSwatch } from '#components/table/columns/option-look.ts';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { Input, Select } from '#components/ui/control.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
@@ -12,7 +12,7 @@ import type { ContactLabel } from '#lib/contract/contacts.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { OPTION_COLORS } from '#lib/fields/option-colors.ts';
 import { changeLabel, createLabel, removeLabel } from '#services/labels.ts';
-import { CONTROL, color, radius, space } from '#styles/tokens.ts';
+import { color, radius, space } from '#styles/tokens.ts';
 
 const Lines = styled.ul`
   display: grid;
@@ -29,29 +29,7 @@ const Line = styled.li`
   align-items: center;
   gap: ${space(1)} ${space(2)};
 
-  > select[data-swatch] {
-    flex: none;
-    width: ${CONTROL.medium}px;
-    height: ${CONTROL.medium}px;
-    padding: 0;
-    border: 1px solid ${color('frameLine')};
-    border-radius: ${radius('control')};
-    background: ${color('surface')};
-    color: transparent;
-    appearance: none;
-    cursor: pointer;
-  }
-
-  > select[data-swatch] > option {
-    background: ${color('surface')};
-    color: ${color('text')};
-  }
-
-  ${optionColors('> select[data-swatch]')}
-
-  > select[data-color] {
-    color: transparent;
-  }
+  ${optionSwatch('> select[data-swatch]')}
 
   > input {
     flex: 1 1 120px;
