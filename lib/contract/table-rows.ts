@@ -75,7 +75,8 @@ export const rowHistoryEntry = z.object({
 });
 export type RowHistoryEntry = z.output<typeof rowHistoryEntry>;
 
-export const METRICS = ['count', 'sum', 'avg', 'min', 'max', 'filled', 'unique'] as const;
+/** `decimals`: the most digits after the point that a value has. */
+export const METRICS = ['count', 'sum', 'avg', 'min', 'max', 'filled', 'unique', 'decimals'] as const;
 export type Metric = (typeof METRICS)[number];
 
 export const aggregateQuery = z.object({
@@ -90,7 +91,7 @@ export const aggregateQuery = z.object({
   /** A saved view, whose filter applies too. */
   view: queryText('View', { max: 100 }),
   q: queryText('Search'),
-  /** `count`, or `sum:`, `avg:`, `min:`, `max:`, `filled:`, `unique:` and the id or name of a column; by default `count`. */
+  /** `count`, or `sum:`, `avg:`, `min:`, `max:`, `filled:`, `unique:`, `decimals:` and the id or name of a column; by default `count`. */
   metrics: queryText('Metrics', { max: 5000 }),
 });
 export type AggregateQuery = z.output<typeof aggregateQuery>;

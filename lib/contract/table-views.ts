@@ -16,7 +16,7 @@ export type RowHeight = (typeof ROW_HEIGHTS)[number];
 export const ROW_COLORS = ['red', 'yellow', 'green', 'blue', 'violet'] as const;
 export type RowColor = (typeof ROW_COLORS)[number];
 /** What the footer can show of a column. */
-export const FOOTER_METRICS = METRICS.filter((metric) => metric !== 'count');
+export const FOOTER_METRICS = METRICS.filter((metric) => metric !== 'count' && metric !== 'decimals');
 export type FooterMetric = (typeof FOOTER_METRICS)[number];
 
 /** Views of one table: shared ones, and personal ones of one member. */

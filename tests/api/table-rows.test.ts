@@ -293,27 +293,27 @@ describe('aggregates', () => {
       { name: 'b', price: 7, state: 'done' },
       { name: 'c' },
     ]);
-    const metrics = 'count,sum:price,avg:f_price,min:due,max:price,filled:tags,unique:name';
+    const metrics = 'count,sum:price,avg:f_price,min:due,max:price,filled:tags,unique:name,decimals:price';
     deepStrictEqual(await aggregate(table.id, { group: 'state', metrics }), [
       {
         group: 'open',
         values: {
           ...{ count: 2, 'sum:price': '0.3', 'avg:f_price': '0.15', 'min:due': '2026-05-01' },
-          ...{ 'max:price': 0.2, 'filled:tags': 1, 'unique:name': 2 },
+          ...{ 'max:price': 0.2, 'filled:tags': 1, 'unique:name': 2, 'decimals:price': 1 },
         },
       },
       {
         group: 'done',
         values: {
           ...{ count: 1, 'sum:price': '7', 'avg:f_price': '7', 'min:due': null },
-          ...{ 'max:price': 7, 'filled:tags': 0, 'unique:name': 1 },
+          ...{ 'max:price': 7, 'filled:tags': 0, 'unique:name': 1, 'decimals:price': 0 },
         },
       },
       {
         group: null,
         values: {
           ...{ count: 1, 'sum:price': '0', 'avg:f_price': null, 'min:due': null },
-          ...{ 'max:price': null, 'filled:tags': 0, 'unique:name': 1 },
+          ...{ 'max:price': null, 'filled:tags': 0, 'unique:name': 1, 'decimals:price': null },
         },
       },
     ]);

@@ -12,7 +12,7 @@ import { type TableChanges, useChangesOfPart } from '../changes/use-table-change
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableQuery } from '../rows/row-queries.ts';
 import type { TableControl } from '../rows/use-table.ts';
-import { type FooterColumn, type FooterValues, footerValues } from '../views/use-footer.ts';
+import { type FooterColumn, type FooterValues, footerKeys, footerValues } from '../views/use-footer.ts';
 import { buildRow } from './build-row.ts';
 import { MoreGroups } from './MoreGroups.tsx';
 import { groupCondition, narrowed } from './sub-query.ts';
@@ -211,7 +211,7 @@ function GroupRows(props: GroupProps & { footerOfGroup: FooterValues | null }) {
 function Level(props: LevelProps) {
   const { itemId, groups, query, level, footer } = props;
   const group = groups[level] ?? null;
-  const metrics = footer.map(({ key }) => key);
+  const metrics = footerKeys(footer);
   const { data, error, refetch, ...more } = useGroups(itemId, query, group, metrics);
   const found = data ?? [];
   const unfit = found.reduce((sum, one) => sum + (one.unfit ?? 0), 0);

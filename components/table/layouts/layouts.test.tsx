@@ -46,11 +46,16 @@ beforeEach(() => {
 });
 afterAll(() => api.stop());
 
-function show(type: View['type'], group: string[] = [], footer: View['layout']['footer'] = {}) {
+function show(
+  type: View['type'],
+  group: string[] = [],
+  footer: View['layout']['footer'] = {},
+  columns: View['columns'] = [{ id: 'c_amount', hidden: true }],
+) {
   const view: View = {
     ...{ id: 'v', name: 'Coloured', type, personal: false, sort: [], group, filter: null, revision: 1 },
-    // The column of the rule is hidden.
-    columns: [{ id: 'c_amount', hidden: true }],
+    // By default the column of the rule is hidden.
+    columns,
     layout: { footer, colors: [{ color: 'red', filter: { field: 'c_amount', op: 'greater', value: 10 } }] },
   };
   const first: TableData = {
@@ -285,6 +290,16 @@ it('has the footer of the view for each group: below its grid, and in a line whe
   expect(screen.queryByRole('grid')).toBeNull();
   expect(screen.getByRole('term')).toHaveTextContent('name · Filled');
   expect(screen.getByRole('definition')).toHaveTextContent('7');
+});
+
+it('shows an average with at most two more decimals than the values have', async () => {
+  api.responses['GET items/t/aggregate/'] = ({ query }) => {
+    const isWanted = decodeURIComponent(query).includes('avg:c_amount,decimals:c_amount');
+    const values = isWanted ? { 'avg:c_amount': '13.366666666667', 'decimals:c_amount': 1 } : {};
+    return { body: { data: [{ group: 'open', values: { count: 2, ...values } }] } };
+  };
+  show('list', ['c_state'], { c_amount: 'avg' }, []);
+  expect(await screen.findByRole('definition')).toHaveTextContent(/^13\.367$/);
 });
 
 it('deletes the rows that are selected in a group, and not those at these places in the table', async () => {

@@ -3,6 +3,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import type { Row } from '#lib/contract/table.ts';
 import type { AggregateGroup } from '#lib/contract/table-rows.ts';
 import type { FooterMetric } from '#lib/contract/table-views.ts';
+import { roundTo } from '#lib/fields/decimal.ts';
 import { aggregate } from '#services/table-views.ts';
 import { type CellContext, valueText } from '../cells/cell-text.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
@@ -19,8 +20,17 @@ const NO_ROW: Pick<Row, 'files' | 'linked' | 'created_by' | 'updated_by'> = {
 
 export type FooterValues = Readonly<Record<string, { label: string; text: string }>>;
 
+/** How many more decimals than the values have are shown of their average. */
+const MORE_DECIMALS = 2;
+
 /** A column with what its footer shows, and the key of that value in aggregates. */
 export type FooterColumn = { column: GridColumn; metric: FooterMetric; key: string };
+
+const decimalsKey = ({ column }: FooterColumn) => `decimals:${column.id}`;
+
+/** The metrics that footers are written from. */
+export const footerKeys = (wanted: readonly FooterColumn[]): string[] =>
+  wanted.flatMap((one) => (one.metric === 'avg' ? [one.key, decimalsKey(one)] : one.key));
 
 /** What the footer of a view shows. */
 export function footerColumns(columns: readonly GridColumn[], settings: ViewSettings): FooterColumn[] {
@@ -39,11 +49,15 @@ export const footerValues = (
   context: CellContext,
 ): FooterValues =>
   Object.fromEntries(
-    wanted.map(({ column, metric, key }) => {
+    wanted.map((one) => {
+      const { column, metric, key } = one;
       const value = values[key];
       const isCount = metric === 'filled' || metric === 'unique';
-      const number = typeof value === 'string' && column.field.type === 'number' ? Number(value) : value;
-      const text = isCount ? String(value ?? '') : valueText(column, NO_ROW, number, context);
+      const exact = typeof value === 'string' && column.field.type === 'number' ? Number(value) : value;
+      const decimals = metric === 'avg' ? values[decimalsKey(one)] : null;
+      const isRounded = typeof exact === 'number' && typeof decimals === 'number';
+      const shown = isRounded ? roundTo(exact, decimals + MORE_DECIMALS) : exact;
+      const text = isCount ? String(value ?? '') : valueText(column, NO_ROW, shown, context);
       return [column.id, { label: intl.formatMessage({ id: `table.metric_${metric}` }), text }];
     }),
   );
@@ -56,7 +70,7 @@ export function useFooter(
   context: CellContext,
 ): FooterValues | null {
   const intl = useIntl();
-  const metrics = wanted.map(({ key }) => key).join(',');
+  const metrics = footerKeys(wanted).join(',');
   const { q, filter } = table.query;
   const { data } = useQuery({
     queryKey: [...tableKey(itemId), 'count', 'footer', metrics, q, filter],

@@ -80,7 +80,7 @@ function wantedMetrics(table: Table, text: string | undefined): Wanted[] {
     if (isUncompared(table, column))
       throw invalid({ metrics: [`${column.field.label} is computed when it is shown`] });
     const isNumber = column.type === 'double precision';
-    if ((metric === 'sum' || metric === 'avg') && !isNumber)
+    if ((metric === 'sum' || metric === 'avg' || metric === 'decimals') && !isNumber)
       throw invalid({ metrics: [`${column.field.label} has no numbers`] });
     if (TYPED.has(metric) && column.type === null)
       throw invalid({ metrics: [`${column.field.label} has no ${metric}`] });
@@ -101,6 +101,8 @@ function metricSql({ metric, column }: Wanted): Part {
       return sql`coalesce(trim_scale(sum(${exact})), 0)::text`;
     case 'avg':
       return sql`trim_scale(round(avg(${exact}), 12))::text`;
+    case 'decimals':
+      return sql`max(scale(${exact}))`;
     case 'min':
     case 'max':
       return ref ? selectedCell(column.type, sql`${sql.raw(metric)}(${inOrder(column, ref)})`) : sql`null`;
