@@ -5,6 +5,7 @@ import type { HubGroup } from '#lib/contract/group.ts';
 import { createSpace } from '#tests/harness/accounts.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { createOpenForm } from '#tests/harness/forms.ts';
 import { createMembers } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -136,6 +137,25 @@ test('grants an item to a group, names it as the reason, and removes the grant w
   expect(log.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['group.created', 'group.member_added', 'group.deleted']),
   );
+});
+
+test('gives the members of a group its role in a form, and names the group as the reason', async () => {
+  const { owner, member, other, hub, create, add, remove } = await createCast();
+  const group = await create('Readers');
+  await add(group, member);
+  const space = await createSpace(owner, hub, { visibility: 'private' });
+  const form = await createOpenForm(owner, { hub, space }, { visibility: 'private' });
+  const people = [{ group_id: group.id, role: 'editor' }];
+  const changed = expectData(await owner.client.put<ChangedAccess>(`forms/${form.id}/access/`, { people }));
+  expect(changed.granted_groups).toMatchObject([{ id: group.id, role: 'editor' }]);
+  expectData(await member.client.get(`forms/${form.id}/submissions/`));
+  expectRefusal(await other.client.get(`forms/${form.id}/`), 404);
+  const seen = expectData(await owner.client.get(`forms/${form.id}/who-can-see/`));
+  expect(seen.find(({ person }) => person?.id === member.user.id)?.reasons).toMatchObject([
+    { code: 'group', role: 'editor', group: { id: group.id } },
+  ]);
+  await remove(group, member);
+  expectRefusal(await member.client.get(`forms/${form.id}/`), 404);
 });
 
 /** Runs a request that waits for a group's row, in which something else is done meanwhile. */

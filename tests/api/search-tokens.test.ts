@@ -42,6 +42,23 @@ describe('scripts without blanks', () => {
     await document('A座大楼', 'T恤');
     for (const typed of ['A座', 'T恤']) expect((await titles(typed))[0], typed).toBe('A座大楼');
   });
+
+  test('finds what is typed as one token where the text has its parts apart, in another order or inflected', async () => {
+    await useNewHub();
+    await document('会议', '我们在上海举行了会议。');
+    await document('学校', '学校向学生发放了新的课本。');
+    await document('회의', '정부는 새로운 계획을 발표했습니다.');
+    await document('กลุ่ม', 'โรงเรียนได้แจกหนังสือเรียนใหม่ให้แก่นักเรียน');
+    for (const [title, typed] of [
+      ['会议', '会议上海'],
+      ['学校', '学校发放课本'],
+      ['회의', '발표했다'],
+      ['회의', '계획발표'],
+      ['กลุ่ม', 'แจกหนังสือให้นักเรียน'],
+      ['กลุ่ม', 'หนังสือโรงเรียน'],
+    ])
+      expect((await titles(typed ?? ''))[0], typed).toBe(title);
+  });
 });
 
 describe('a wrong letter', () => {
@@ -126,6 +143,30 @@ describe('inflected forms', () => {
   });
 });
 
+describe('compounds', () => {
+  test.each([
+    [
+      'German',
+      'Am Brett hängt der Bootshausschlüssel, und die Mitglieder nehmen ihn mit, wenn sie zum Rudern gehen.',
+      ['Schlüssel', 'schluessel', 'Bootshaus', 'bootshaus schlüssel', 'Bootshausschlüssel'],
+    ],
+    [
+      'Dutch',
+      'De botenhuissleutel hangt aan het bord en de leden nemen hem mee als zij gaan roeien op het water.',
+      ['sleutel', 'botenhuis', 'botenhuissleutel'],
+    ],
+    [
+      'Swedish',
+      'Båthusnyckeln hänger på tavlan och medlemmarna tar med den när de ska ut och ro på sjön.',
+      ['nyckel', 'båthus', 'bathus', 'båthusnyckel'],
+    ],
+  ])('are found by their parts in %s', async (title, text, typed) => {
+    await useNewHub();
+    await document(title, text);
+    for (const q of typed) expect(await titles(q), q).toEqual([title]);
+  });
+});
+
 describe('tokens with signs', () => {
   test('finds codes with and without separators, and by their beginning', async () => {
     await useNewHub();
@@ -159,9 +200,9 @@ describe('tokens with signs', () => {
 
   test('finds the parts of joined tokens in a text, and tokens with soft hyphens', async () => {
     await useNewHub();
-    await document('Code', 'See parseInvoiceHeader in the module.');
+    await document('Code', 'See parseInvoiceHeader and getHTTPResponse in the module.');
     await document('Catalogue', 'The la\u00adwn\u00admower is in the shed.');
-    for (const typed of ['invoice', 'header', 'parseInvoiceHeader'])
+    for (const typed of ['invoice', 'header', 'parseInvoiceHeader', 'http', 'response'])
       expect(await titles(typed), typed).toEqual(['Code']);
     expect(await titles('lawnmower')).toEqual(['Catalogue']);
   });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import { driverPerSecond } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
+import { costOfEach } from './processor-time.ts';
 import { removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 /** Rows of the table. */
@@ -109,6 +110,8 @@ type Filled = {
   account: BenchAccount;
   client: pg.Client;
   options: pg.ClientConfig;
+  /** Of the serving process. */
+  pid: number;
   id: string;
   table: string;
   /** The names of the database's columns, in the order of the table. */
@@ -166,6 +169,40 @@ async function filteredAndSorted({ account, client, id, table, columns }: Filled
     },
     line(0.5, 3),
     line(0.99, 15),
+  ];
+}
+
+const LISTED = 50;
+const FAR_PAGE = 2_000;
+
+/** Sorted by a text: without an index, then with the one that the list asked for, at its start and far down. */
+async function sortedByText({ account, client, id, table, columns, pid }: Filled): Promise<BenchRow[]> {
+  const [name = ''] = columns;
+  const far = Math.min(FAR_PAGE, Math.floor(ROWS / LISTED));
+  const pathOf = (page: number) => `items/${id}/rows/?page_size=${LISTED}&sort=name&page=${page}`;
+  const sqlOf = (page: number) => `select * from ${table}
+    order by left(${name}, 100) collate natural_order nulls last, position, id limit ${LISTED} offset ${(page - 1) * LISTED}`;
+  const line = async (work: string, page: number, samples: number): Promise<BenchRow> => {
+    let api: number[] = [];
+    const note = await costOfEach(pid, samples, async () => {
+      api = await timed(() => read(account, pathOf(page)), samples);
+    });
+    const bare = await timed(() => client.query(sqlOf(page)), samples);
+    return {
+      work: `${OF}: sorted by a text, ${work}, p50`,
+      value: percentile(api, 0.5),
+      unit: 'ms',
+      floor: { what: 'the same SQL', value: percentile(bare, 0.5) },
+      note,
+    };
+  };
+  const without = await line('the first page without an index', 1, 1);
+  const seconds = await prepared(account, pathOf(1));
+  await timed(() => read(account, pathOf(1)), 5);
+  return [
+    { ...without, note: `${without.note}; the index was there after ${seconds.toFixed(1)} s` },
+    await line('the first page', 1, SAMPLES),
+    await line(`page ${far} of ${LISTED} rows`, far, SAMPLES),
   ];
 }
 
@@ -229,11 +266,13 @@ export const largeTableBench: Bench = {
       const account = await benchAccount(serving.url);
       const item = { kind: 'table', title: 'Harbour', content: { columns: COLUMNS } };
       const id = await createItem(account, item);
-      const filled: Filled = { account, client, options, id, ...(await fill(client, id)) };
+      const { pid } = serving;
+      const filled: Filled = { account, client, options, pid, id, ...(await fill(client, id)) };
       return [
         await pageAt(filled, 'start'),
         await pageAt(filled, 'middle'),
         await pageAt(filled, 'end'),
+        ...(await sortedByText(filled)),
         ...(await filteredAndSorted(filled)),
         await foundByPart(filled),
         await counted(filled),

@@ -23,9 +23,10 @@ const BATCH_SIZE = 1_000;
 const ROWS = Number(process.env.BENCH_ROWS ?? 100_000);
 const LINES = Number(process.env.BENCH_LINES ?? 1_000_000);
 const WORKBOOK_ROWS = Number(process.env.BENCH_WORKBOOK_ROWS ?? 500_000);
-/** What is measured: `documents rows import workbook submissions`. */
+/** What is measured: `documents sizes rows import workbook submissions`. */
 const PARTS = process.env.BENCH_WRITING?.split(' ') ?? [
   'documents',
+  'sizes',
   'rows',
   'import',
   'workbook',
@@ -176,6 +177,39 @@ async function documentRows(setting: Setting): Promise<BenchRow[]> {
       goal: { value: 300, atMost: true },
     },
   ];
+}
+
+/** Documents by how much they say: what of their cost is their text. */
+async function sizedRows(setting: Setting): Promise<BenchRow[]> {
+  const { account, client, options } = setting;
+  const documents = Array.from({ length: BODIES }, createDocuments(7));
+  await client.query('create table bench_sized (id uuid primary key, title text, content text)');
+  const rows: BenchRow[] = [];
+  for (const [what, length] of [
+    ['empty documents', 0],
+    ['documents of 500 bytes', 500],
+    ['documents of 2 kB', 2_000],
+  ] as const) {
+    const sized = documents.map(({ title, content }) => ({ title, content: content.slice(0, length) }));
+    const bodies = sized.map((one) => JSON.stringify({ kind: 'document', ...one }));
+    const sent = await send(setting, `spaces/${account.space}/items/`, bodies);
+    await untilIndexed(setting);
+    const inTurn = turnsOf(sized);
+    const bare = await driverPerSecond(options, CONNECTIONS, () => {
+      const { title, content } = inTurn();
+      return {
+        name: 'sized',
+        text: 'insert into bench_sized values (gen_random_uuid(), $1, $2)',
+        values: [title, content],
+      };
+    });
+    rows.push({
+      work: `${what} created, ${CONNECTIONS} in parallel`,
+      ...{ value: sent.perSecond, unit: '/s', note: sent.note },
+      floor: { what: 'bare committed insert', value: bare },
+    });
+  }
+  return rows;
 }
 
 const BARE_ROWS = `create table bench_person (id uuid primary key, name text, mail text, town text, state text, amount float8,
@@ -377,6 +411,7 @@ export const writingBench: Bench = {
       const setting = { serving, account: await benchAccount(serving.url), client, options };
       const rows: BenchRow[] = [];
       if (PARTS.includes('documents')) rows.push(...(await documentRows(setting)));
+      if (PARTS.includes('sizes')) rows.push(...(await sizedRows(setting)));
       if (PARTS.includes('submissions')) rows.push(...(await submissionRows(setting)));
       if (PARTS.includes('rows')) rows.push(...(await addedRows(setting)));
       if (PARTS.includes('import')) rows.push(...(await importedCsv(setting)));
