@@ -146,7 +146,7 @@ test('gives the members of a group its role in a form, and names the group as th
   const space = await createSpace(owner, hub, { visibility: 'private' });
   const form = await createOpenForm(owner, { hub, space }, { visibility: 'private' });
   const people = [{ group_id: group.id, role: 'editor' }];
-  const changed = expectData(await owner.client.put<ChangedAccess>(`forms/${form.id}/access/`, { people }));
+  const changed = expectData(await owner.client.put(`forms/${form.id}/access/`, { people }));
   expect(changed.granted_groups).toMatchObject([{ id: group.id, role: 'editor' }]);
   expectData(await member.client.get(`forms/${form.id}/submissions/`));
   expectRefusal(await other.client.get(`forms/${form.id}/`), 404);
