@@ -10,7 +10,7 @@ import { correct, isUnknown, type Slots } from './correction.ts';
 import { isLongQuery, RERANKED, rankByFeedback } from './feedback.ts';
 import { readHits } from './hits.ts';
 import { partialMatches } from './partial-matches.ts';
-import { createSlots } from './query-slots.ts';
+import { createSlots, withoutBlanks } from './query-slots.ts';
 import { resolveSlots } from './query-tokens.ts';
 import { type ReadableSpaces, readableSpaces } from './readable-spaces.ts';
 import type { EngineRequest, EngineResult, SearchEngine } from './search-engine.ts';
@@ -55,6 +55,11 @@ async function search(database: Database, request: EngineRequest): Promise<Engin
   const slots = { wanted, excluded, passages };
   const found = await matches(database, request, readable, slots, needed);
   const isFound = found.some(({ strict }) => strict);
+  const code = isFound ? null : withoutBlanks(request.terms);
+  if (code) {
+    const joined = await search(database, { ...request, terms: [code] });
+    if (joined.isTyped) return joined;
+  }
   // What is found by the stem of an unknown word may be another word than was meant.
   const doubtful = isFound ? wanted.filter(isUnknown) : null;
   const corrected =

@@ -29,6 +29,22 @@ export function joinCodes(terms: readonly SearchTerm[]): SearchTerm[] {
   return joined;
 }
 
+/** Of a number, and of one that begins with a country or ends with the check digit of an ISBN: `DE89`, `X`. */
+const CODE_GROUP = /^(?:\+?\d+|[A-Za-z]{2}\d{2})$/;
+const NEXT_GROUP = /^(?:\d+|[Xx])$/;
+const GROUPS_MAX = 8;
+
+/**
+ * The groups of a number without their blanks: too few for the pattern of a code, they may begin one that a text has in
+ * one piece (`+49 151`). Null where the terms are something else.
+ */
+export function withoutBlanks(terms: readonly SearchTerm[]): SearchTerm | null {
+  const [first, ...next] = terms;
+  if (!first || next.length === 0 || next.length >= GROUPS_MAX || !terms.every(isPlain)) return null;
+  if (!CODE_GROUP.test(first.text) || !next.every(({ text }) => NEXT_GROUP.test(text))) return null;
+  return { ...first, text: terms.map(({ text }) => text).join('') };
+}
+
 /** How many of the terms, from the first one on, are groups of one code; 1 where that is no code. */
 function codeLength(terms: readonly SearchTerm[]): number {
   const last = terms.findIndex((term) => !isPlain(term));

@@ -187,6 +187,23 @@ describe('tokens with signs', () => {
       expect(await titles(typed), typed).toEqual(['Commit']);
   });
 
+  test('finds a code that a text has in one piece by its beginning with blanks', async () => {
+    await useNewHub();
+    await document('Book', 'ISBN 9780306406157.');
+    await document('Old book', 'ISBN 0-8044-2957-X.');
+    await document('Account', 'Pay to AT611904300234573201, please.');
+    await document('Phone', 'Call +4915112345678.');
+    await document('Room', 'Bring 978 chairs to room 3.');
+    for (const [title, typed] of [
+      ['Book', '978 0 306'],
+      ['Old book', '0 8044 2957 X'],
+      ['Account', 'AT61 1904'],
+      ['Phone', '+49 151'],
+      ['Room', '978 3'],
+    ])
+      expect(await titles(typed ?? ''), typed).toEqual([title]);
+  });
+
   test('tells C, C++, C# and .NET apart', async () => {
     await useNewHub();
     await document('Systems', 'Written in C++17 with care.');

@@ -206,20 +206,32 @@ const search =
     await hits();
   };
 
+async function spacesWithContents(
+  database: Database,
+  reader: ReturnType<typeof readerOf>,
+  size: number,
+): Promise<void> {
+  const { spaces } = await spacesOf(database, reader, {
+    ...{ page: 1, page_size: size, archived: false, writable: false },
+  });
+  await countSpaceContents(
+    database,
+    reader,
+    spaces.map(({ id }) => id),
+  );
+}
+
 const READS: Record<string, (database: Database, reader: ReturnType<typeof readerOf>) => Promise<unknown>> = {
   'activity, 25': (database, reader) => activityOf(database, reader, { contents: false }, 25),
   'space list, 25': (database, reader) =>
     spacesOf(database, reader, { page: 1, page_size: 25, archived: false, writable: false }),
-  'numbers of items in the spaces of a page, 25': async (database, reader) => {
-    const { spaces } = await spacesOf(database, reader, {
-      ...{ page: 1, page_size: 25, archived: false, writable: false },
-    });
-    await countSpaceContents(
-      database,
-      reader,
-      spaces.map(({ id }) => id),
-    );
-  },
+  'numbers of items in the spaces of a page, 25': (database, reader) =>
+    spacesWithContents(database, reader, 25),
+  'home: 50 spaces with their numbers beside the latest changes': (database, reader) =>
+    Promise.all([
+      spacesWithContents(database, reader, 50),
+      activityOf(database, reader, { contents: true }, 10),
+    ]),
   'wallet (of any reader)': (database, { hub }) => usageOf(database, hub.id),
   'sidebar (space-shortcuts)': (database, reader) => shortcutsOf(database, reader),
   'search of a word that all items have': search('river'),
