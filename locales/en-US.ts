@@ -10,6 +10,7 @@ import formTabs from './en-US.form-tabs.ts';
 import forms from './en-US.forms.ts';
 import groups from './en-US.groups.ts';
 import personal from './en-US.personal.ts';
+import shortcuts from './en-US.shortcuts.ts';
 import site from './en-US.site.ts';
 import submissionTexts from './en-US.submissions.ts';
 import table from './en-US.table.ts';
@@ -26,6 +27,7 @@ const enUS = {
   ...entry,
   ...forms,
   ...formTabs,
+  ...shortcuts,
   ...site,
   ...submissionTexts,
   ...builder,

@@ -5,6 +5,7 @@ import {
   FileClock,
   FileUp,
   History,
+  Keyboard,
   Plus,
   Redo2,
   Search,
@@ -66,12 +67,14 @@ type TableBarProps = {
   mayChange: boolean;
   /** Finds a text in the rows; null where they are not shown as a grid. */
   onFind: (() => void) | null;
+  /** The rows are shown as a grid, which has keys. */
+  isGrid: boolean;
   onOpen: (dialog: TableDialog) => void;
 };
 
 /** The entries of a table's menu. */
 function tableEntries(
-  { item, entries, mayChange, onFind, onOpen }: Omit<TableBarProps, 'table' | 'changes'>,
+  { item, entries, mayChange, onFind, isGrid, onOpen }: Omit<TableBarProps, 'table' | 'changes'>,
   makeForm: () => Promise<void>,
 ): MenuEntry[] {
   const mayTake = item.allowed.includes('item.download');
@@ -115,6 +118,15 @@ function tableEntries(
           },
         ]
       : []),
+    ...(isGrid
+      ? [
+          {
+            icon: Keyboard,
+            label: <FormattedMessage id="shortcuts.title" />,
+            onSelect: () => onOpen({ dialog: 'shortcuts' }),
+          },
+        ]
+      : []),
     ...entries,
   ];
 }
@@ -127,11 +139,12 @@ export function TableBar({
   entries: others,
   mayChange,
   onFind,
+  isGrid,
   onOpen,
 }: TableBarProps) {
   const intl = useIntl();
   const makeForm = useFormOfTable(item);
-  const entries = tableEntries({ item, entries: others, mayChange, onFind, onOpen }, makeForm);
+  const entries = tableEntries({ item, entries: others, mayChange, onFind, isGrid, onOpen }, makeForm);
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -18,6 +18,9 @@ const ColumnDialog = lazyDialog(() => import('./columns/ColumnDialog.tsx').then(
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx').then((file) => file.ExportDialog));
 const ImportDialog = lazyDialog(() => import('./import/ImportDialog.tsx').then((file) => file.ImportDialog));
 const BulkDialogs = lazyDialog(() => import('./BulkDialogs.tsx').then((file) => file.BulkDialogs));
+const ShortcutsDialog = lazyDialog(() =>
+  import('#components/ui/shortcuts/ShortcutsDialog.tsx').then((file) => file.ShortcutsDialog),
+);
 const ImportList = lazyDialog(() => import('./import/ImportList.tsx').then((file) => file.ImportList));
 
 const LinkDialog = lazyDialog(() => import('./row/LinkDialog.tsx').then((file) => file.LinkDialog));
@@ -115,6 +118,7 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           onClose={onClose}
         />
       )}
+      {shown.dialog === 'shortcuts' && <ShortcutsDialog of="grid" onClose={onClose} />}
       {shown.dialog === 'imports' && <ImportList itemId={item.id} onClose={onClose} />}
       {shown.dialog === 'export' && (
         <ExportDialog itemId={item.id} table={table} settings={settings} onClose={onClose} />

@@ -11,6 +11,7 @@ import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent, lazyDialog, lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import { useShortcutsKey } from '#components/ui/shortcuts/use-shortcuts-key.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
@@ -96,8 +97,9 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   // The lists of a board and the days of a month say themselves that they are empty.
   const isArranged = type === 'board' || type === 'calendar';
   const isEmpty = table.total === 0;
-  const isFindable =
-    !isEmpty && type === 'grid' && group.length === 0 && isNarrow !== true && table.query.q === '';
+  const isGrid = type === 'grid' && isNarrow !== true && (mayChange || !isEmpty);
+  const isFindable = !isEmpty && isGrid && group.length === 0 && table.query.q === '';
+  useShortcutsKey(() => setShown({ dialog: 'shortcuts' }), isGrid && openRow.id === null);
   const waiting = countWaiting(changes.drafts);
   const { hub } = useShell();
   const refresh = () => void table.refresh();
@@ -137,7 +139,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
             />
           )}
           <TableBar
-            {...{ item, table, changes, entries, mayChange }}
+            {...{ item, table, changes, entries, mayChange, isGrid }}
             onFind={isFindable ? find.open : null}
             onOpen={open}
           />

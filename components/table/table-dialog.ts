@@ -21,6 +21,7 @@ export type TableDialog =
   | { dialog: 'links'; row: Row; column: GridColumn }
   | BulkDialog
   | { dialog: 'deleted rows' }
+  | { dialog: 'shortcuts' }
   | { dialog: 'imports' }
   | { dialog: 'export' }
   /** With a file that was chosen, or even sent, already. */

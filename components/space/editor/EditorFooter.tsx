@@ -1,13 +1,29 @@
 import { type Editor, getText, getTextSerializersFromSchema } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
+import { Keyboard } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
+import { Button } from '#components/ui/Button.tsx';
 import { countTokens } from '#lib/text/count-tokens.ts';
-import { color } from '#styles/tokens.ts';
+import { below, color, space } from '#styles/tokens.ts';
 
 /** Delay after the last change before the words are counted, in milliseconds. */
 const PAUSE = 400;
+
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: ${space(1)} ${space(4)};
+
+  ${below('md')} {
+    > button {
+      display: none;
+    }
+  }
+`;
 
 const Count = styled.p`
   color: ${color('quiet')};
@@ -30,8 +46,15 @@ function tokensOf(editor: Editor, block: Node): number {
   return tokens;
 }
 
-/** How many words the text has, and how many files are on their way into it. */
-export function EditorFooter({ editor, uploading }: { editor: Editor; uploading: number }) {
+type EditorFooterProps = {
+  editor: Editor;
+  /** Files on their way into the text. */
+  uploading: number;
+  onShortcuts: () => void;
+};
+
+/** How many words the text has, how many files are on their way into it, and where its keys are listed. */
+export function EditorFooter({ editor, uploading, onShortcuts }: EditorFooterProps) {
   const [wordCount, setWordCount] = useState<number | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,11 +72,16 @@ export function EditorFooter({ editor, uploading }: { editor: Editor; uploading:
     };
   }, [editor]);
   return (
-    <Count data-print="hidden">
-      <span role="status">
-        {uploading > 0 && <FormattedMessage id="editor.uploading" values={{ count: uploading }} />}{' '}
-      </span>
-      {wordCount !== null && <FormattedMessage id="editor.words" values={{ count: wordCount }} />}
-    </Count>
+    <Foot data-print="hidden">
+      <Count>
+        <span role="status">
+          {uploading > 0 && <FormattedMessage id="editor.uploading" values={{ count: uploading }} />}{' '}
+        </span>
+        {wordCount !== null && <FormattedMessage id="editor.words" values={{ count: wordCount }} />}
+      </Count>
+      <Button variant="quiet" size="small" icon={Keyboard} onClick={onShortcuts}>
+        <FormattedMessage id="shortcuts.title" />
+      </Button>
+    </Foot>
   );
 }

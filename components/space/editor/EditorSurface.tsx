@@ -5,7 +5,8 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDiagramMessages } from '#components/space/embeds/diagrams/use-diagram-messages.ts';
 import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
-import { componentOnUse } from '#components/ui/lazy-component.tsx';
+import { componentOnUse, lazyDialog } from '#components/ui/lazy-component.tsx';
+import { useShortcutsKey } from '#components/ui/shortcuts/use-shortcuts-key.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useCopyLink } from '#components/ui/use-copy-link.ts';
 import { useShell } from '#context/ShellContext.tsx';
@@ -32,6 +33,9 @@ import { useFileInsertion } from './use-file-insertion.ts';
 const BlockHandle = dynamic(() => import('./BlockHandle.tsx').then((file) => file.BlockHandle), {
   ssr: false,
 });
+const ShortcutsDialog = lazyDialog(() =>
+  import('#components/ui/shortcuts/ShortcutsDialog.tsx').then((file) => file.ShortcutsDialog),
+);
 const [FindBar] = componentOnUse(() => import('./FindBar.tsx').then((file) => file.FindBar));
 
 const Frame = styled.div`
@@ -144,6 +148,8 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
   const [open, setOpen] = useState<OpenForm | null>(null);
   const [mouseY, setMouseY] = useState<number | null>(null);
   const [finding, setFinding] = useState(false);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  useShortcutsKey(() => setIsHelpOpen(true));
   const copyLink = useCopyLink();
   const frame = useRef<HTMLDivElement>(null);
   const handle = useShell().hub?.domain_handle ?? '';
@@ -249,7 +255,10 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
         onMouseDown={(event) => editor && writeBelow(editor, event)}
       />
       {editor && <EditorOutline editor={editor} />}
-      {editor && <EditorFooter editor={editor} uploading={uploading} />}
+      {editor && (
+        <EditorFooter editor={editor} uploading={uploading} onShortcuts={() => setIsHelpOpen(true)} />
+      )}
+      {isHelpOpen && <ShortcutsDialog of="editor" onClose={() => setIsHelpOpen(false)} />}
       <input
         ref={picker}
         type="file"

@@ -83,6 +83,8 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
         return column !== undefined;
       }
       case 'edit':
+        // Nothing can be typed into the cells: the key is the page's.
+        if (command.seed !== undefined && !mayChange) return false;
         if (!onHeader && focus.column >= 0) {
           editing.begin(focus, command.seed);
           return true;
