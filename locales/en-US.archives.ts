@@ -57,9 +57,12 @@ const archives = {
   'export.open': 'Export',
   'export.title': 'Export {title}',
   'export.space_text':
-    'A ZIP with what you may see of the space: folders, documents, files in their own format, tables as CSV, comments and discussions. Links between them keep working. Forms that you may change are in it with the answers that you may read; an import makes them drafts without answers. Earlier versions and the trash are not in it.',
+    'A ZIP with what you may see of the space: folders, documents, files in their own format, tables as CSV, comments and discussions. Links between them keep working. Forms that you may change are in it with the answers that you may read; an import makes them drafts without answers. The trash is not in it.',
   'export.folder_text':
-    'A ZIP with what you may see of the folder: documents, files in their own format, tables as CSV, and the comments on them. Links between them keep working. Earlier versions and the trash are not in it.',
+    'A ZIP with what you may see of the folder: documents, files in their own format, tables as CSV, and the comments on them. Links between them keep working. The trash is not in it.',
+  'export.versions': 'Include version history',
+  'export.versions_help':
+    'The earlier versions of documents that you can edit. The file can become much larger.',
   'export.documents_as': 'Documents as',
   'export.format': 'Format',
   'export.md': 'Markdown',

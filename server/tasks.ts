@@ -22,6 +22,7 @@ import { RESTORE_DESCENDANTS, restoreDescendantsTask } from '#server/items/item/
 import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/trash-descendants.ts';
 import { processItem } from '#server/items/processing/process-item.ts';
 import { PROCESS_ITEM } from '#server/items/processing/queue-processing.ts';
+import { writeVersions } from '#server/items/versions/write-versions.ts';
 import { sendWatchDigests, WATCH_DIGEST } from '#server/items/watching/watch-digest.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { PURGE } from '#server/platform/jobs/queue-purge.ts';
@@ -68,6 +69,7 @@ export function tasks(services: Services): Record<string, Task> {
     [IMPORT_DOCUMENTS]: importDocuments(services, {
       table: writeArchivedTable,
       database: writeDatabase,
+      versions: writeVersions,
       discussions: writeDiscussions,
       forms: writeArchivedForms,
     }),

@@ -89,8 +89,8 @@ export const restoreItems = (request: { ids: string[]; disclosure?: string }, ke
 export const archiveUrl = (ids: readonly string[]) => `${apiBase()}items/archive/?ids=${ids.join()}`;
 
 /** Where a browser fetches an item in a format; the session's cookie is enough for that. */
-export const itemExportUrl = (id: string, format: string) =>
-  `${apiBase()}${pathOf(id)}export/?format=${format}`;
+export const itemExportUrl = (id: string, { format, versions }: { format: string; versions: boolean }) =>
+  `${apiBase()}${pathOf(id)}export/?format=${format}${versions ? '&versions=true' : ''}`;
 
 /** Retries the processing of a file that failed. */
 export const retryItem = (id: string) => post(`${pathOf(id)}retry/`);

@@ -52,8 +52,11 @@ export const importReportUrl = (id: string) => `${apiBase()}jobs/${encodeURIComp
 export type ExportFormat = SpaceExportQuery['format'];
 
 /** Where a browser fetches a space as an archive; the session's cookie is enough for that. */
-export const spaceExportUrl = (slug: string, { handle, format }: { handle: string; format: ExportFormat }) =>
-  `${apiBase()}${pathOf(slug)}export/?format=${format}&hub=${encodeURIComponent(handle)}`;
+export const spaceExportUrl = (
+  slug: string,
+  { handle, format, versions }: { handle: string; format: ExportFormat; versions: boolean },
+) =>
+  `${apiBase()}${pathOf(slug)}export/?format=${format}&hub=${encodeURIComponent(handle)}${versions ? '&versions=true' : ''}`;
 
 const favouritePath = (slug: string) => `favourite-spaces/${encodeURIComponent(slug)}/` as const;
 

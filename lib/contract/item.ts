@@ -184,6 +184,8 @@ export const archiveQuery = z.object({
 export const spaceExportQuery = z.object({
   format: queryChoice('Format', ['md', 'html', 'json', 'docx', 'pdf']).transform((format) => format ?? 'md'),
   hub: queryText('Hub', { max: 100 }),
+  /** Whether the archive has the earlier versions of documents that the caller may change. */
+  versions: queryFlag('Versions'),
 });
 export type SpaceExportQuery = z.output<typeof spaceExportQuery>;
 
@@ -292,7 +294,7 @@ export const documentVersion = z.object({
   number: z.number(),
   /** Given by somebody; such a version stays. */
   name: z.string().nullable(),
-  /** Who began it. */
+  /** Who began it; without an id where an import knows them only by name. */
   created_by: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** All who wrote in it, together. */
   authors: z.array(z.object({ id: z.string(), name: z.string() })),

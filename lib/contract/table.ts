@@ -11,7 +11,7 @@ import {
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { problemDetail } from '#lib/contract/problem-detail.ts';
 import { ROWS_PER_REQUEST_MAX } from '#lib/contract/table-limits.ts';
-import { choiceField, idField, queryChoice, queryText } from '#lib/contract/text-field.ts';
+import { choiceField, idField, queryChoice, queryFlag, queryText } from '#lib/contract/text-field.ts';
 import { valuesField } from '#lib/contract/values-field.ts';
 import type { Wire } from '#lib/contract/wire.ts';
 import { COLUMN_TYPES, ROLLUP_FUNCTIONS, type TableType } from '#lib/fields/column-base.ts';
@@ -321,5 +321,7 @@ export type TableExportQuery = z.output<typeof tableExportQuery>;
 /** The same for any item: a document and a folder have other formats than a table. */
 export const itemExportQuery = tableExportQuery.extend({
   format: queryChoice('Format', ['csv', 'json', 'xlsx', 'vcf', 'md', 'html', 'docx', 'pdf']),
+  /** Of a folder: whether the archive has the earlier versions of documents that the caller may change. */
+  versions: queryFlag('Versions'),
 });
 export type ItemExportQuery = z.output<typeof itemExportQuery>;

@@ -106,13 +106,14 @@ export const exportRoutes = [
           action: 'space.exported',
           target: { kind: 'space', id: authorized.id, name: authorized.name },
           scopeId: authorized.scope_id,
-          details: { format: query.format },
+          details: { format: query.format, ...(query.versions ? { versions: true } : {}) },
         }),
       );
       const archive = new SpaceArchive(services, {
         place: { space: authorized.id },
         name: authorized.name,
         format: query.format,
+        hasVersions: query.versions,
         reader: () => readerOf(services, request, authorized.hub_id),
         at: new Date(),
       });

@@ -42,7 +42,7 @@ type ExportedView = Authorized<ItemView, 'item.download'>;
 
 /** What an item is exported as: a folder as an archive, a document written here as a text, a table by its rows. */
 type Choice =
-  | { as: 'archive'; format: DocumentFormat }
+  | { as: 'archive'; format: DocumentFormat; hasVersions: boolean }
   | { as: 'document'; format: DocumentFormat }
   | { as: 'rows'; format: TableFormat; query: TableExportQuery };
 
@@ -53,7 +53,8 @@ function choiceOf(item: ItemView, query: ItemExportQuery): Choice {
     const chosen = format ?? 'md';
     const known = DOCUMENT_FORMATS.find((one) => one === chosen);
     if (!known) throw invalid({ format: ['Documents are exported as md, html, json, docx or pdf'] });
-    return { as: item.kind === 'folder' ? 'archive' : 'document', format: known };
+    if (item.kind !== 'folder') return { as: 'document', format: known };
+    return { as: 'archive', format: known, hasVersions: query.versions };
   }
   const chosen = format ?? 'csv';
   if (chosen !== 'csv' && chosen !== 'json' && chosen !== 'xlsx' && chosen !== 'vcf')
@@ -98,6 +99,7 @@ async function contentOf(
       place: { folder: item.id },
       name: item.title,
       format: choice.format,
+      hasVersions: choice.hasVersions,
       reader: () => readerOf(services, request, item.hub_id),
       at: new Date(),
     });

@@ -4,6 +4,7 @@ import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.t
 import { FORMS_FOLDER } from '#server/platform/archives/form-paths.ts';
 import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-access.ts';
 import { Spool } from '#server/platform/archives/spool.ts';
+import { VERSIONS_FOLDER } from '#server/platform/archives/version-lines.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -26,12 +27,15 @@ import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
 import { itemsInPrivateFolders } from './private-folders.repo.ts';
 import { spaceOfFolder } from './space-discussions.repo.ts';
 import { discussionEntries } from './space-discussions.ts';
+import { versionEntries } from './space-versions.ts';
 
 /** What is exported, in which format, and how to authorize its reader again. */
 export type SpaceExport = {
   place: { space: string } | { folder: string };
   name: string;
   format: DocumentFormat;
+  /** Whether earlier versions of the documents come, which can be many times their size. */
+  hasVersions: boolean;
   /** The reader with their current rights. @throws once they may not read any more. */
   reader: () => Promise<Exporter>;
   at: Date;
@@ -75,6 +79,7 @@ export class SpaceArchive {
       atTop.map(({ id }) => id),
     );
     const lines = await Spool.open();
+    const documents: string[] = [];
     try {
       for (const [id, path] of this.#paths) {
         if (!path.endsWith('/')) await deriveIfWritten(this.#services, id);
@@ -87,11 +92,13 @@ export class SpaceArchive {
         const entry = { path, modified: item.updated_at, content: null, ...content };
         yield entry;
         if (table) yield* this.#tableData(item, table);
+        if (item.kind === 'document' && !item.file_sha256) documents.push(item.id);
         // Its folder, which isn't in the archive, hid it.
         const visibility = inPrivate.has(id) ? 'private' : item.visibility;
         const document_id = paths.has(item.document_id ?? '') ? item.document_id : null;
         await lines.append(manifestLine({ ...item, visibility, document_id }, entry.path, table?.folder));
       }
+      yield* this.#versions(documents);
       yield* this.#discussions();
       yield* this.#forms();
       yield { path: MANIFEST_NAME, modified: at, content: this.#manifest(lines), compress: true };
@@ -174,6 +181,12 @@ export class SpaceArchive {
     }
   }
 
+  #versions(documents: readonly string[]): AsyncGenerator<ZipEntry> {
+    const { reader, at, hasVersions } = this.#export;
+    const chosen = hasVersions ? documents : [];
+    return versionEntries(this.#services, { documents: chosen, paths: this.#paths, reader, at });
+  }
+
   /** What was said about it, and in the discussions of a whole space. */
   async *#discussions(): AsyncGenerator<ZipEntry> {
     const { place, reader, at } = this.#export;
@@ -209,6 +222,7 @@ export class SpaceArchive {
       exported_at: at.toISOString(),
       discussions: DISCUSSIONS_FOLDER,
       forms: FORMS_FOLDER,
+      versions: VERSIONS_FOLDER,
     };
     yield Buffer.from(JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "files": ['));
     let isFirst = true;

@@ -41,7 +41,11 @@ export type SpacePost = Written & {
 };
 
 /** Somebody by name, with an address that they proved to be theirs where the exporter may know it. */
-const personOf = (account: string, exporter: Exporter, name?: RawBuilder<unknown>): RawBuilder<unknown> => {
+export const personOf = (
+  account: string,
+  exporter: Exporter,
+  name?: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
   const own = sql`trim(${sql.ref(`${account}.first_name`)} || ' ' || ${sql.ref(`${account}.last_name`)})`;
   const email = namesPeople(exporter)
     ? sql`case when ${sql.ref(`${account}.is_email_verified`)} then ${sql.ref(`${account}.email`)} end`

@@ -11,9 +11,9 @@ import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { entryOfLines, lineOf, linksOf } from './archive-lines.ts';
 import { withRelativeLinks } from './documents/exported-document.ts';
 import type { Exporter } from './export.repo.ts';
-import { encodeTexts } from './hub-archive.ts';
 import {
   commentsOfSpace,
   peopleById,
@@ -53,24 +53,9 @@ export async function* discussionEntries(
   about: DiscussionsToArchive,
 ): AsyncGenerator<ZipEntry> {
   const pictures = new Set<string>();
-  if (about.hasPosts) yield* entryOf(POSTS_PATH, about, postLines(services, about, pictures));
-  yield* entryOf(COMMENTS_PATH, about, commentLines(services, about, pictures));
+  if (about.hasPosts) yield* entryOfLines(POSTS_PATH, about.at, postLines(services, about, pictures));
+  yield* entryOfLines(COMMENTS_PATH, about.at, commentLines(services, about, pictures));
   yield* pictureEntries(services, about, [...pictures]);
-}
-
-/** A file of lines; none without any. */
-async function* entryOf(
-  path: string,
-  { at }: DiscussionsToArchive,
-  lines: AsyncGenerator<string>,
-): AsyncGenerator<ZipEntry> {
-  const first = await lines.next();
-  if (first.done) return;
-  async function* all() {
-    yield first.value ?? '';
-    yield* lines;
-  }
-  yield { path, modified: at, content: encodeTexts(all()), compress: true };
 }
 
 async function* postLines(
@@ -144,18 +129,6 @@ async function* pictureEntries(
 
 /** Each field of a line, as it is written. */
 type Line<Parsed> = { [Name in keyof Parsed]?: unknown };
-
-/** Fields without a value are left out: reading gives them the same. */
-const lineOf = (line: Record<string, unknown>): string =>
-  `${JSON.stringify(line, (_, value: unknown) => (value === null || isEmptyList(value) ? undefined : value))}\n`;
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-const linksOf = (paths: ReadonlyMap<string, string>, { publicUrl }: Needed['config']) => ({
-  paths,
-  origin: publicUrl,
-  hasPicturesWithin: false,
-});
 
 const mentionsOf = ({ body }: Pick<Text, 'body'>): string[] =>
   body.includes(MENTION) ? mentionedPeople(body).filter(isId) : [];

@@ -9,8 +9,10 @@ export async function exportSpace(
   by: { client: Client },
   { hub, space }: Place,
   format = 'md',
+  more = '',
 ): Promise<Buffer> {
-  const response = await by.client.in(hub).fetch('GET', `spaces/${space.slug}/export/?format=${format}`);
+  const address = `spaces/${space.slug}/export/?format=${format}${more}`;
+  const response = await by.client.in(hub).fetch('GET', address);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '#components/ui/Button.tsx';
+import { CheckSetting } from '#components/ui/CheckSetting.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
@@ -15,13 +16,16 @@ type ExportDialogProps = {
   title: ReactNode;
   /** What the file has; nothing where that goes without saying. */
   text?: ReactNode;
-  urlOf: (format: ExportFormat) => string;
+  /** Whether earlier versions can come with it. */
+  canHaveVersions?: boolean;
+  urlOf: (format: ExportFormat, hasVersions: boolean) => string;
   onClose: () => void;
 };
 
 /** Downloads documents in a format. */
-export function ExportDialog({ title, text, urlOf, onClose }: ExportDialogProps) {
+export function ExportDialog({ title, text, canHaveVersions = false, urlOf, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('md');
+  const [hasVersions, setHasVersions] = useState(false);
   return (
     <Modal
       open
@@ -35,7 +39,7 @@ export function ExportDialog({ title, text, urlOf, onClose }: ExportDialogProps)
           <Button
             variant="primary"
             onClick={() => {
-              startDownload(urlOf(format));
+              startDownload(urlOf(format, canHaveVersions && hasVersions));
               onClose();
             }}
           >
@@ -52,6 +56,14 @@ export function ExportDialog({ title, text, urlOf, onClose }: ExportDialogProps)
         options={FORMATS}
         onChange={setFormat}
       />
+      {canHaveVersions && (
+        <CheckSetting
+          label={<FormattedMessage id="export.versions" />}
+          help={<FormattedMessage id="export.versions_help" />}
+          checked={hasVersions}
+          onChange={setHasVersions}
+        />
+      )}
     </Modal>
   );
 }

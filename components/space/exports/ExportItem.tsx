@@ -3,7 +3,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { itemExportUrl } from '#services/item.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
-type ExportItemProps = { item: Pick<Item, 'id' | 'kind' | 'title'>; onClose: () => void };
+type ExportItemProps = { item: Pick<Item, 'id' | 'kind' | 'title' | 'allowed'>; onClose: () => void };
 
 /** Downloads a document in a format, or a folder as an archive of documents and files. */
 export function ExportItem({ item, onClose }: ExportItemProps) {
@@ -11,7 +11,8 @@ export function ExportItem({ item, onClose }: ExportItemProps) {
     <ExportDialog
       title={<FormattedMessage id="export.title" values={{ title: <bdi>{item.title}</bdi> }} />}
       text={item.kind === 'folder' && <FormattedMessage id="export.folder_text" />}
-      urlOf={(format) => itemExportUrl(item.id, format)}
+      canHaveVersions={item.kind === 'folder' && item.allowed.includes('change')}
+      urlOf={(format, versions) => itemExportUrl(item.id, { format, versions })}
       onClose={onClose}
     />
   );

@@ -3,7 +3,11 @@ import type { Space } from '#lib/contract/space.ts';
 import { spaceExportUrl } from '#services/space.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
-type ExportSpaceProps = { handle: string; space: Pick<Space, 'slug' | 'name'>; onClose: () => void };
+type ExportSpaceProps = {
+  handle: string;
+  space: Pick<Space, 'slug' | 'name' | 'allowed'>;
+  onClose: () => void;
+};
 
 /** Downloads a space as an archive, with its documents in a format. */
 export function ExportSpace({ handle, space, onClose }: ExportSpaceProps) {
@@ -11,7 +15,8 @@ export function ExportSpace({ handle, space, onClose }: ExportSpaceProps) {
     <ExportDialog
       title={<FormattedMessage id="export.title" values={{ title: <bdi>{space.name}</bdi> }} />}
       text={<FormattedMessage id="export.space_text" />}
-      urlOf={(format) => spaceExportUrl(space.slug, { handle, format })}
+      canHaveVersions={space.allowed.includes('create_item')}
+      urlOf={(format, versions) => spaceExportUrl(space.slug, { handle, format, versions })}
       onClose={onClose}
     />
   );

@@ -25,7 +25,9 @@ it.each([
   ) {
     addresses.push(this.getAttribute('href') ?? '');
   });
-  renderWithMessages(<ExportItem item={{ id: 'one', kind, title: 'Boats' }} onClose={onClose} />);
+  renderWithMessages(
+    <ExportItem item={{ id: 'one', kind, title: 'Boats', allowed: ['change'] }} onClose={onClose} />,
+  );
   expect(screen.getByRole('group', { name: legend })).toBeVisible();
   await userEvent.click(screen.getByRole('radio', { name: label }));
   await userEvent.click(screen.getByRole('button', { name: 'Download' }));
@@ -34,3 +36,26 @@ it.each([
   expect(addresses[0]).toMatch(new RegExp(`items/one/export/\\?format=${format}$`));
   expect(onClose).toHaveBeenCalled();
 });
+
+it.each([
+  { allowed: ['change'], boxes: 1 },
+  { allowed: [], boxes: 0 },
+] as const)(
+  'offers the version history of a folder to those who may change it: $boxes',
+  async ({ allowed, boxes }) => {
+    const addresses: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      addresses.push(this.getAttribute('href') ?? '');
+    });
+    const item = { id: 'one', kind: 'folder' as const, title: 'Boats', allowed: [...allowed] };
+    renderWithMessages(<ExportItem item={item} onClose={() => undefined} />);
+    const found = screen.queryAllByRole('checkbox', { name: /version history/ });
+    expect(found).toHaveLength(boxes);
+    for (const box of found) await userEvent.click(box);
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    click.mockRestore();
+    expect(addresses[0]).toMatch(boxes === 1 ? /format=md&versions=true$/ : /format=md$/);
+  },
+);

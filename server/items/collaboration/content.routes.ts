@@ -35,13 +35,17 @@ function acceptedType(accept: string | undefined): (typeof TYPES)[number] {
   return 'application/json';
 }
 
-const presentVersion = ({ author, authors, created_by, created_at, changed_at, ...version }: VersionRow) => ({
+const nobody = (name: string) => ({ id: '', name });
+
+const presentVersion = ({ author, authors, imported_authors: imported, ...version }: VersionRow) => ({
   number: version.number,
   name: version.name,
-  created_by: created_by ? { id: created_by, name: author } : null,
-  authors,
-  created_at: created_at.toISOString(),
-  changed_at: changed_at.toISOString(),
+  created_by: version.created_by
+    ? { id: version.created_by, name: author }
+    : (imported.slice(0, 1).map(nobody)[0] ?? null),
+  authors: [...authors, ...imported.map(nobody)],
+  created_at: version.created_at.toISOString(),
+  changed_at: version.changed_at.toISOString(),
 });
 
 /** Gives a version a name, or takes it away. @throws ApiError 404 where there is no such version */

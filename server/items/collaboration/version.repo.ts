@@ -7,6 +7,8 @@ export type VersionRow = {
   created_by: string | null;
   author: string;
   authors: { id: string; name: string }[];
+  /** Authors of an imported version who have no account here. */
+  imported_authors: string[];
   created_at: Date;
   changed_at: Date;
 };
@@ -17,7 +19,7 @@ const COLUMNS = sql`document_version.number, document_version.name, document_ver
   coalesce((select json_agg(json_build_object('id', app_user.id, 'name', ${NAME}) order by ${NAME}, app_user.id)
     from document_version_author written join app_user on app_user.id = written.user_id
     where written.item_id = document_version.item_id and written.number = document_version.number
-      and written.has_written), '[]') as authors,
+      and written.has_written), '[]') as authors, document_version.imported_authors,
   document_version.created_at, document_version.changed_at`;
 
 /** A page of a document's versions, the newest first. */

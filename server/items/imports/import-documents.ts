@@ -82,16 +82,18 @@ async function plan(
 }
 
 type WriteTable = (run: ImportRun, row: ImportRow) => Promise<void>;
+type WriteBeside = (run: ImportRun) => Promise<string | null>;
 
 /**
- * Write tables of our own export, of whose columns and rows the source has a file, databases of others, discussions and forms:
- * these with a note for the report.
+ * Write tables of our own export, of whose columns and rows the source has a file, databases of others, earlier versions of
+ * documents, discussions and forms: these with a note for the report.
  */
 export type ImportWriters = {
   table: WriteTable;
   database: WriteTable;
-  discussions: (run: ImportRun) => Promise<string | null>;
-  forms: (run: ImportRun) => Promise<string | null>;
+  versions: WriteBeside;
+  discussions: WriteBeside;
+  forms: WriteBeside;
 };
 
 /** Writes a database as a table; one that can't be one, such as without rows, as the file that it is. */
@@ -243,7 +245,7 @@ export function importDocuments(services: Services, write: ImportWriters): Task 
               hasNewTargets: await hasNewTargets(database, jobId),
             };
             await writeAll(run, attempt, write);
-            const notes = [await write.discussions(run), await write.forms(run)];
+            const notes = [await write.versions(run), await write.discussions(run), await write.forms(run)];
             await archiveImported(run);
             note = [leftOutNote(source), ...notes].filter(Boolean).join(' ') || null;
           }),

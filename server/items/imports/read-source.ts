@@ -12,6 +12,7 @@ import {
   UnreadableArchive,
   ZipSource,
 } from '#server/platform/archives/read-zip.ts';
+import { VERSIONS_FOLDER } from '#server/platform/archives/version-lines.ts';
 import type { ByteSource } from '#server/platform/storage/byte-source.ts';
 import { type ConfluenceSource, openConfluenceSource } from './confluence-source.ts';
 import { ImportStopped } from './import-stopped.ts';
@@ -56,6 +57,8 @@ export type ImportSource = {
   discussions: ReadonlySet<string>;
   /** The same of its forms. */
   forms: ReadonlySet<string>;
+  /** The same of the earlier versions of its documents. */
+  versions: ReadonlySet<string>;
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -67,6 +70,7 @@ const manifest = z.object({
   format: z.literal(FORMAT),
   discussions: z.literal(DISCUSSIONS_FOLDER).optional().catch(undefined),
   forms: z.literal(FORMS_FOLDER).optional().catch(undefined),
+  versions: z.literal(VERSIONS_FOLDER).optional().catch(undefined),
   files: z.array(
     z.object({
       path: textOf(PATH_BYTES_MAX),
@@ -103,6 +107,7 @@ export async function openImportSource(bytes: ByteSource, name: string): Promise
       databases: new Map(),
       discussions: NONE,
       forms: NONE,
+      versions: NONE,
     };
   }
   return sourceOfArchive(await ZipSource.open(bytes, ARCHIVE_LIMITS));
@@ -126,6 +131,7 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
       databases: new Map(),
       discussions: NONE,
       forms: NONE,
+      versions: NONE,
     };
   }
   const own = await ownManifest(zip);
@@ -138,6 +144,7 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
       !(known && path === MANIFEST) &&
       !own?.discussions.has(path) &&
       !own?.forms.has(path) &&
+      !own?.versions.has(path) &&
       (databases.has(path) || !ofDatabases.has(path)),
   );
   return {
@@ -151,6 +158,7 @@ export async function sourceOfArchive(zip: Archive): Promise<ImportSource> {
     confluence: null,
     discussions: own?.discussions ?? NONE,
     forms: own?.forms ?? NONE,
+    versions: own?.versions ?? NONE,
   };
 }
 
@@ -218,6 +226,7 @@ type OwnManifest = {
   files: Map<string, KnownFile>;
   discussions: ReadonlySet<string>;
   forms: ReadonlySet<string>;
+  versions: ReadonlySet<string>;
 };
 
 /**
@@ -245,11 +254,12 @@ async function ownManifest(zip: Archive): Promise<OwnManifest | null> {
   );
   const isBelow = (folder: string | undefined) => (path: string) =>
     folder !== undefined && path.startsWith(folder) && !files.has(path);
-  const { discussions, forms } = read.data;
+  const { discussions, forms, versions } = read.data;
   return {
     files,
     discussions: new Set([...free].filter(isBelow(discussions))),
     forms: new Set([...free].filter(isBelow(forms))),
+    versions: new Set([...free].filter(isBelow(versions))),
   };
 }
 

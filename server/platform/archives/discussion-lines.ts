@@ -3,7 +3,13 @@ import { COMMENT_MAX, commentAnchor } from '#lib/contract/comment.ts';
 import { POLL_OPTIONS_MAX, POLL_OPTIONS_MIN } from '#lib/contract/poll.ts';
 import { POST_MAX } from '#lib/contract/post.ts';
 import { TITLE_MAX } from '#lib/text/constants.ts';
-import { isId } from '#server/platform/database/id.ts';
+import {
+  archivedName,
+  archivedId as id,
+  archivedMoment as moment,
+  archivedPerson as person,
+  archivedText as text,
+} from './archived-values.ts';
 
 /** The folder of an archive with what was said in its space: a file of lines of JSON for each, and the pictures in them. */
 export const DISCUSSIONS_FOLDER = 'hubkeep.discussions/';
@@ -12,25 +18,9 @@ export const COMMENTS_PATH = `${DISCUSSIONS_FOLDER}comments.jsonl`;
 /** The path of a picture, by the id that texts have. */
 export const discussionPicturePath = (id: string): string => `${DISCUSSIONS_FOLDER}pictures/${id}.webp`;
 
-const NAME_MAX = 500;
-const EMAIL_MAX = 320;
 const PEOPLE_MAX = 10_000;
 /** Links become longer when they lead to items of a space. */
 const LONGER = 8;
-
-const id = z.string().refine(isId);
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
-const text = (most: number) => z.string().max(most).transform(storable);
-
-/** No later than now: what is newer than everything stays at the top of each list. */
-const moment = z.iso
-  .datetime({ offset: true })
-  .transform((at) => new Date(Math.min(Date.parse(at), Date.now())))
-  .refine((date) => date.getUTCFullYear() > 0);
-
-/** Somebody by name; the address only where the exporter may know it, and somebody proved that it is theirs. */
-const person = z.object({ name: text(NAME_MAX), email: text(EMAIL_MAX).optional() });
-export type ArchivedPerson = z.output<typeof person>;
 
 const reaction = z.object({ emoji: z.string().max(50), by: person });
 
@@ -69,7 +59,7 @@ const poll = z.object({
   closes_at: moment.nullable().default(null),
   voters: votes,
   options: z
-    .array(z.object({ text: text(NAME_MAX), votes }))
+    .array(z.object({ text: archivedName, votes }))
     .min(POLL_OPTIONS_MIN)
     .max(POLL_OPTIONS_MAX),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { storableSource } from '#server/items/imports/storable-source.ts';
-import type { ArchivedPerson } from '#server/platform/archives/discussion-lines.ts';
+import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 
 /** Who is known here by no address, and has no name that can be stored. */

@@ -1,7 +1,7 @@
 import { renderWithMentions } from '#lib/text/render-markdown.ts';
 import { mentionableAmong } from '#server/items/discussions/text/mentions.ts';
 import { viewsAmong } from '#server/items/imports/imported-documents.repo.ts';
-import type { ArchivedPerson } from '#server/platform/archives/discussion-lines.ts';
+import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import type { DiscussionRun } from './discussion-run.ts';

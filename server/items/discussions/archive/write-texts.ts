@@ -3,9 +3,9 @@ import { POST_MAX } from '#lib/contract/post.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { emojiField } from '#server/items/discussions/text/reactions.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
+import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import {
   type ArchivedComment,
-  type ArchivedPerson,
   type ArchivedPost,
   COMMENTS_PATH,
   POSTS_PATH,

@@ -64,6 +64,7 @@ import * as readingOfImportedFiles from './0062-reading-of-imported-files.ts';
 import * as bulkChanges from './0063-bulk-changes.ts';
 import * as notifications from './0064-notifications.ts';
 import * as peopleOfImports from './0065-people-of-imports.ts';
+import * as importedVersions from './0066-imported-versions.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0063-bulk-changes': bulkChanges,
   '0064-notifications': notifications,
   '0065-people-of-imports': peopleOfImports,
+  '0066-imported-versions': importedVersions,
 };

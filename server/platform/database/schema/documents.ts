@@ -90,6 +90,8 @@ export type DocumentTables = {
     path: string;
     sha256: string;
     markdown: string | null;
+    /** Whether the earlier versions of its source are here. */
+    has_versions: Generated<boolean>;
   };
   document_version: {
     item_id: string;
@@ -97,6 +99,8 @@ export type DocumentTables = {
     markdown: string;
     name: string | null;
     created_by: string | null;
+    /** Authors of an imported version who have no account here, by name. */
+    imported_authors: Generated<string[]>;
     created_at: Generated<Date>;
     changed_at: Generated<Date>;
   };
