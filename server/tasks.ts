@@ -15,6 +15,7 @@ import { DERIVE_DOCUMENT, deriveDocumentTask } from '#server/items/collaboration
 import { writeDiscussions } from '#server/items/discussions/archive/write-discussions.ts';
 import { importDocuments } from '#server/items/imports/import-documents.ts';
 import { IMPORT_DOCUMENTS } from '#server/items/imports/import-task.ts';
+import { writeVersions } from '#server/items/imports/versions/write-versions.ts';
 import { COPY_ITEMS } from '#server/items/item/large-copy.repo.ts';
 import { copyItemsTask } from '#server/items/item/large-copy.ts';
 import { INDEX_MOVED_ITEMS, indexMovedItemsTask } from '#server/items/item/move-to-space.ts';
@@ -22,7 +23,6 @@ import { RESTORE_DESCENDANTS, restoreDescendantsTask } from '#server/items/item/
 import { TRASH_DESCENDANTS, trashDescendantsTask } from '#server/items/item/trash-descendants.ts';
 import { processItem } from '#server/items/processing/process-item.ts';
 import { PROCESS_ITEM } from '#server/items/processing/queue-processing.ts';
-import { writeVersions } from '#server/items/versions/write-versions.ts';
 import { sendWatchDigests, WATCH_DIGEST } from '#server/items/watching/watch-digest.ts';
 import type { Task } from '#server/platform/jobs/jobs.ts';
 import { PURGE } from '#server/platform/jobs/queue-purge.ts';

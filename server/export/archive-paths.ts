@@ -2,6 +2,7 @@ import { downloadName } from '#lib/text/download-name.ts';
 import { FolderNames } from '#server/platform/archives/archive-name.ts';
 import { DISCUSSIONS_FOLDER } from '#server/platform/archives/discussion-lines.ts';
 import { FORMS_FOLDER } from '#server/platform/archives/form-paths.ts';
+import { VERSIONS_FOLDER } from '#server/platform/archives/version-lines.ts';
 import { TABLE_DATA_FOLDER } from '#server/tables/archive/table-archive.ts';
 import type { DocumentFormat } from './documents/relative-link.ts';
 import type { ListedItem } from './export.repo.ts';
@@ -16,6 +17,7 @@ const OWN_NAMES = [
   TABLE_DATA_FOLDER.slice(0, -1),
   DISCUSSIONS_FOLDER.slice(0, -1),
   FORMS_FOLDER.slice(0, -1),
+  VERSIONS_FOLDER.slice(0, -1),
 ];
 
 /** The name of an item's file or folder in an archive. */

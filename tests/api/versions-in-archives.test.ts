@@ -33,7 +33,7 @@ const write = async (by: TestAccount, { id }: Pick<Item, 'id'>, content: string)
 const versionsOf = async (by: TestAccount, id = '') =>
   expectData(await by.client.get(`items/${id}/versions/?page_size=100`));
 const textOf = async (by: TestAccount, id: string, number: number): Promise<string> =>
-  expectData(await by.client.get<'items/:id/versions/:n/'>(`items/${id}/versions/${number}/`)).markdown;
+  expectData(await by.client.get(`items/${id}/versions/${String(number)}/`)).markdown;
 const itemsOf = async ({ owner, hub, space }: Place): Promise<Item[]> =>
   expectData(await owner.client.in(hub).get(`spaces/${space.slug}/items/?page_size=100`));
 
@@ -132,7 +132,7 @@ describe('the earlier versions of documents', () => {
     expect(await textOf(place.owner, own?.id ?? '', 1)).toBe('Here.');
   });
 
-  it('are kept under the names of the archive where its importer may not write in those names', async () => {
+  it('have the names of the archive where its importer may not write in those names', async () => {
     const { place, document } = await writtenIn();
     const importer = await addMember(server.client, place.owner, place.hub, 'member');
     const { copy, job } = await copyOf(place, await withVersions(place.owner, place), importer);

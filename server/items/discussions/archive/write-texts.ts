@@ -3,6 +3,7 @@ import { POST_MAX } from '#lib/contract/post.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
 import { emojiField } from '#server/items/discussions/text/reactions.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
+import { peopleHere, storableName } from '#server/items/imports/people-here.ts';
 import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import {
   type ArchivedComment,
@@ -24,7 +25,6 @@ import {
   textsAmong,
   threadsAmong,
 } from './imported-texts.repo.ts';
-import { peopleHere, storableName } from './people-here.ts';
 import { withPicturesHere } from './store-pictures.ts';
 import { textHere } from './text-here.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { storableSource } from '#server/items/imports/storable-source.ts';
 import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
+import { storableSource } from './storable-source.ts';
 
 /** Who is known here by no address, and has no name that can be stored. */
 const NAMELESS = '…';

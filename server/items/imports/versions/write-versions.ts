@@ -1,8 +1,8 @@
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
-import { peopleHere, storableName } from '#server/items/discussions/archive/people-here.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
 import type { ImportRun } from '#server/items/imports/import-target.ts';
 import { viewsAmong } from '#server/items/imports/imported-documents.repo.ts';
+import { peopleHere, storableName } from '#server/items/imports/people-here.ts';
 import { itemById } from '#server/items/item/item.repo.ts';
 import type { ArchivedPerson } from '#server/platform/archives/archived-values.ts';
 import { jsonOf, linesOfJson } from '#server/platform/archives/json-lines.ts';
@@ -16,8 +16,8 @@ import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import {
+  completeVersions,
   documentsWithVersions,
-  endVersions,
   type ImportedVersion,
   insertVersions,
   lockForVersions,
@@ -140,7 +140,7 @@ class VersionWriter {
     const { services, reading } = this.#run;
     await transact(services.database, async (trx) => {
       await requireActiveImport(trx, reading.job_id);
-      await endVersions(trx, items);
+      await completeVersions(trx, items);
     });
   }
 

@@ -70,7 +70,7 @@ export async function insertVersions(
  * Notes that the versions of documents are here. A document whose text is not that of the newest of them gets its own one
  * as a version, too: what is written next would leave nothing of it.
  */
-export async function endVersions(trx: Transaction, itemIds: readonly string[]): Promise<void> {
+export async function completeVersions(trx: Transaction, itemIds: readonly string[]): Promise<void> {
   await sql`with newest as (
       select distinct on (item_id) item_id, number, markdown from document_version
       where item_id = any(${itemIds}::uuid[]) order by item_id, number desc
