@@ -20,13 +20,13 @@ export function setAddressParser(next: Reader | null): void {
  * completed.
  */
 function readRoughly(text: string): ParsedAddress {
-  const address = /^www\./i.test(text) ? `https://${text}` : text;
+  const address = /^[^\s/:@]+\.[^\s/:@\d.]{2,}(?:[:/?#]|$)/.test(text) ? `https://${text}` : text;
   return /^https?:\/\/[^\s/]\S*$/i.test(address) && URL.canParse(address)
     ? { ok: true, address: text }
     : { ok: false, problem: 'other' };
 }
 
-/** Parses a web address as users write it: `www.example.com` means `https://`. */
+/** Parses a web address as users write it: `example.com` means `https://`. */
 export function parseAddress(text: string): ParsedAddress {
   if (PLAIN_ADDRESS.test(text)) return { ok: true, address: text };
   return reader ? reader(text) : readRoughly(text);

@@ -63,7 +63,7 @@ describe('hints at a valid value', () => {
     [field('text', [], { multiple: true }), 'x', 'Send a list of values'],
     [field('email'), 'ada', 'Write one address with an @ and a domain, such as name@example.com'],
     [field('email'), 'a da@b.example', 'Remove the blanks within the address, such as name@example.com'],
-    [field('url'), 'example.org/a', 'Begin with https:// or http://, such as https://example.org/a'],
+    [field('url'), 'node.js/a', 'Begin with https:// or http://, such as https://node.js/a'],
     [field('url'), 'ftp://example.org', 'Begin with https:// or http://, such as https://www.example.com'],
     [field('url'), 'http://a b', 'Remove the blanks from the address'],
     [

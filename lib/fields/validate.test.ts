@@ -69,7 +69,7 @@ const WRONG: Record<FieldType, unknown[]> = {
   email: ['ada', 'ada@', '@example.org', 'a b@example.org', 'ada@example', 'a@b@c', 1],
   phone: ['0301234567', '+0123456789', '+12', '+1234567890123456', 'phone', '+1--- 5', 1],
   url: [
-    'example.org',
+    'report.pdf',
     'javascript:alert(1)',
     'ftp://example.org',
     'http://',

@@ -432,9 +432,9 @@ test('stores phone numbers, addresses and e-mails in canonical form beside the o
   });
   const publicForm = expectData(await server.client.get(`public/forms/${form.slug}/`));
   expect(publicForm.country).toBe('DE');
-  const input = { phone: '0171 1234567', site: 'www.example.com', mail: '\u00a0ada\u200b@example.org' };
+  const input = { phone: '0171 1234567', site: 'example.com', mail: '\u00a0ada\u200b@example.org' };
   const { edit_url = '' } = expectData(await send(input), 201);
-  const stored = { phone: '+491711234567', site: 'https://www.example.com', mail: 'ada@example.org' };
+  const stored = { phone: '+491711234567', site: 'https://example.com', mail: 'ada@example.org' };
   expect(await listSubmissions()).toMatchObject([{ values: stored, typed: input }]);
 
   // A value that is sent back as it was stored keeps its typed text.

@@ -504,7 +504,7 @@ describe('phone numbers and addresses of a file', () => {
       await text(owner.client, (first.errors_url ?? '').replace('/api/v1/', '')),
       /Phone is not a valid phone\. This is no number in Germany/,
     );
-    const again = await imported(table, 'Phone,Site\n+49 (0)30 1234567,https://example.org\n', {
+    const again = await imported(table, 'Phone,Site\n+49 (0)30 1234567,example.org\n', {
       match_on: 'f_phone',
       on_match: 'update',
     });
