@@ -18,6 +18,12 @@ import styles from './TimeEditor.module.css';
 
 setAmbiguityReader(findAmbiguity);
 
+/**
+ * The value of a picker in which a part of a date or time was typed: browsers keep what that is. It is no date, so that the field has
+ * a problem instead of being empty.
+ */
+const UNFINISHED = '…';
+
 const INPUT_TYPES = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 
 /** The earliest and the latest value that the native picker offers. */
@@ -55,15 +61,21 @@ export function TimeEditor(props: EditorProps) {
     return <LineEditor {...props} field={{ ...field, placeholder: field.placeholder ?? format }} />;
   }
   const type = field.type === 'date' || field.type === 'time' ? field.type : 'datetime';
-  const text = valueToText(value);
+  const isUnfinished = value === UNFINISHED;
+  const text = isUnfinished ? '' : valueToText(value);
   const isLocal = type === 'datetime' && isLocalTime(text);
   const known = type === 'datetime' && !isLocal ? toLocalDateTime(text, timeZone) : text;
   const canBeShown = text === '' || isLocal || timeSortKey(field, text) !== null;
   if (!canBeShown) return <LineEditor {...props} />;
-  const take = (next: string) => {
-    const taken = textToValue(type === 'datetime' ? momentOrText(next, timeZone) : next);
+  const take = (next: string, isPart: boolean) => {
+    const whole = textToValue(type === 'datetime' ? momentOrText(next, timeZone) : next);
+    const taken = isPart ? UNFINISHED : whole;
     setTyped({ text: next, value: taken });
     onChange(taken);
+  };
+  /** A part that is typed into an empty picker, or taken out of it, changes nothing that the browser reports. */
+  const takePart = ({ value: next, validity }: HTMLInputElement) => {
+    if (next === '' && validity.badInput !== isUnfinished) take(next, validity.badInput);
   };
   const choices = isLocal ? (findAmbiguity(field, text, { ...written, timeZone })?.choices ?? []) : [];
   return (
@@ -76,8 +88,14 @@ export function TimeEditor(props: EditorProps) {
         step={type !== 'date' && /:\d\d:\d\d/.test(known) ? 1 : undefined}
         disabled={disabled}
         value={typed && Object.is(typed.value, value) ? typed.text : known}
-        onChange={({ target }) => take(target.value)}
-        onBlur={onLeave}
+        onChange={({ target }) => take(target.value, target.validity.badInput)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') takePart(currentTarget);
+        }}
+        onBlur={({ currentTarget }) => {
+          takePart(currentTarget);
+          onLeave?.();
+        }}
       />
       {type === 'datetime' && written && (
         <div className={notes.note}>

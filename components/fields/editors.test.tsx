@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
 import { readFormData } from '#lib/fields/from-form-data.ts';
@@ -261,6 +261,25 @@ describe('a problem of a field', () => {
     await user.type(control, '@example.com');
     expect(control).not.toHaveAttribute('aria-invalid');
   });
+
+  test.each(['date', 'time', 'datetime'])(
+    'is that a %s is unfinished, until it is whole or empty',
+    async (type) => {
+      await fill([{ name: 'when', label: 'When', type, required: false }]);
+      const control = screen.getByLabelText<HTMLInputElement>('When');
+      const validity = vi.spyOn(control, 'validity', 'get');
+      const isPart = (badInput: boolean) => validity.mockReturnValue({ ...control.validity, badInput });
+      isPart(true);
+      fireEvent.blur(control);
+      expect(control).toHaveAttribute('aria-invalid', 'true');
+      expect(record.check().ok).toBe(false);
+      expect(screen.getByLabelText('When')).toBe(control);
+      isPart(false);
+      fireEvent.blur(control);
+      expect(control).not.toHaveAttribute('aria-invalid');
+      expect(record.check()).toMatchObject({ ok: true, values: {} });
+    },
+  );
 
   test('stands in the summary with links to each field, in rows as well', async () => {
     const user = userEvent.setup();

@@ -111,20 +111,25 @@ export function CellEditor(props: CellEditorProps) {
   // People stay: the character is the first of the name of one more.
   const isReplaced = seed !== undefined && tableType !== 'person';
   const [edited, setEdited] = useState<unknown>(() => (isReplaced ? seeded(column, seed) : value));
+  /** What an editor changes when it is left is stored, too. */
+  const latest = useRef(edited);
   const box = useFocusedControl();
   return (
     <EditorFrame
       box={box}
       column={column}
       rowId={row.id}
-      onEnd={(key, isBack) => onDone(edited, key, isBack)}
+      onEnd={(key, isBack) => onDone(latest.current, key, isBack)}
       onCancel={onCancel}
     >
       <ValueEditor
         {...{ column, seed }}
         people={new Map([...Object.entries(row.people ?? {}), ...people])}
         value={edited}
-        onChange={setEdited}
+        onChange={(next) => {
+          latest.current = next;
+          setEdited(next);
+        }}
       />
     </EditorFrame>
   );

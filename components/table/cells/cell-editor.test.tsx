@@ -72,3 +72,12 @@ test('stays in a date of which a part is typed, and says so', async () => {
   fireEvent.keyDown(input, { key: 'Enter' });
   expect(onDone).toHaveBeenCalled();
 });
+
+test('stores that a date is unfinished when its cell is left by the pointer, so that it is refused and not lost', async () => {
+  const onDone = vi.fn();
+  await edit(buildColumn('date', 'on'), undefined, undefined, onDone);
+  const input = screen.getByLabelText<HTMLInputElement>('on');
+  vi.spyOn(input, 'validity', 'get').mockReturnValue({ ...input.validity, badInput: true });
+  fireEvent.blur(input);
+  expect(onDone).toHaveBeenCalledExactlyOnceWith('…', null, false);
+});
