@@ -5,7 +5,7 @@ import styled from 'styled-components';
 import { Input } from '#components/ui/control.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { useCombobox } from '#components/ui/use-combobox.ts';
-import { CONTROL, color, radius, space } from '#styles/tokens.ts';
+import { below, CONTROL, color, radius, space } from '#styles/tokens.ts';
 import { Chip, type Label, LabelChips } from './LabelChips.tsx';
 
 const Parts = styled.div`
@@ -16,8 +16,9 @@ const Parts = styled.div`
   min-width: 0;
 `;
 
+/** Upwards, the list stands above all of its bar, whose labels may fill several lines above the field. */
 const Find = styled.div<{ $above: boolean }>`
-  position: relative;
+  position: ${({ $above }) => ($above ? 'static' : 'relative')};
   flex: 0 1 200px;
   min-width: 140px;
 
@@ -31,14 +32,18 @@ const Find = styled.div<{ $above: boolean }>`
     position: absolute;
     z-index: 1000;
     ${({ $above }) => ($above ? 'bottom' : 'top')}: calc(100% + 4px);
-    inset-inline-start: 0;
+    inset-inline-start: ${({ $above }) => ($above ? 'auto' : 0)};
     width: max-content;
-    min-width: 100%;
+    min-width: ${({ $above }) => ($above ? '200px' : '100%')};
     max-width: min(320px, calc(100vw - 48px));
     max-height: 240px;
     margin: 0;
     list-style: none;
     ${popupLook}
+
+    ${below('md')} {
+      ${({ $above }) => ($above ? 'inset-inline: 0; width: auto;' : '')}
+    }
   }
 `;
 
