@@ -240,8 +240,11 @@ export function EditAll(props: BulkDialogProps & { columns: readonly WireColumn[
             )}
           </Field>
         )}
-        {column && !isCleared && (
-          <ColumnValue key={column.id} column={column} value={edit.value} onChange={edit.edit} />
+        {column && !isOnlyCleared(column) && (
+          // What was chosen stays, and is seen again when the value is not to be cleared after all.
+          <div key={column.id} hidden={isCleared}>
+            <ColumnValue column={column} value={edit.value} onChange={edit.edit} />
+          </div>
         )}
         {column && mayBeCleared(column) && (
           <Check>
