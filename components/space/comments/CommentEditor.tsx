@@ -14,6 +14,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { TextArea } from '#components/ui/control.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
 import { editableMentions, type MentionedPerson, mentionsAsMarkdown } from '#lib/text/mention-text.ts';
 import { ANTD_CSS_ADDRESS } from '#styles/antd-address.ts';
@@ -65,6 +66,8 @@ type CommentEditorProps = {
   find: FindPeople;
   /** Sends the text; the draft is kept where it fails, or where false says that something else is missing. */
   onSubmit: (markdown: string) => Promise<unknown>;
+  /** What else is written there, between the text and its buttons. */
+  children?: React.ReactNode;
   /** The text was sent, and is no draft any more. */
   onSent?: () => void;
   onCancel?: () => void;
@@ -81,6 +84,7 @@ export function CommentEditor({
   initial = '',
   autoFocus = false,
   find,
+  children,
   onSubmit,
   onSent,
   onCancel,
@@ -90,9 +94,22 @@ export function CommentEditor({
   const storage = useDraftStorage();
   const { hub } = useDraftLocation();
   const { asPath: path } = useRouter();
-  const [first] = useState(() => editableMentions(readCommentDraft(storage, place) ?? initial));
+  const isHydrated = useIsHydrated();
+  const [first, setFirst] = useState(() => editableMentions(initial));
   const [text, setText] = useState(first.text);
   const [people, setPeople] = useState<MentionedPerson[]>(first.people);
+  const [isRestored, setRestored] = useState(false);
+  // The server has no drafts: what it rendered is hydrated first.
+  if (isHydrated && !isRestored) {
+    setRestored(true);
+    const draft = readCommentDraft(storage, place);
+    if (draft !== null && text === first.text) {
+      const restored = editableMentions(draft);
+      setFirst(restored);
+      setText(restored.text);
+      setPeople(restored.people);
+    }
+  }
   const [problem, setProblem] = useState<React.ReactNode>(null);
   const [busy, setBusy] = useState(false);
   const [isWriting, setWriting] = useState(autoFocus);
@@ -179,6 +196,7 @@ export function CommentEditor({
           onChange={({ target }) => change(target.value)}
         />
       )}
+      {children}
       <div aria-live="polite">{problem && <Problem id={`${id}-problem`}>{problem}</Problem>}</div>
       <Row>
         {pictures.button}

@@ -5,6 +5,7 @@ import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { TextField } from '#components/ui/Field.tsx';
 import type { Poll } from '#lib/contract/poll.ts';
+import { isRecord } from '#lib/text/is-record.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 
 /** As the contract has it; its schemas would come to the browser with it. */
@@ -26,6 +27,18 @@ export const newPoll = (): PollDraft => ({
   multiple: false,
   closes: '',
 });
+
+/** A poll that was stored as a draft; null where there is none, or it was damaged. */
+export function storedPoll(stored: unknown): PollDraft | null {
+  if (!isRecord(stored) || !Array.isArray(stored.options)) return null;
+  const texts = stored.options.map((option: unknown) => (isRecord(option) ? option.text : undefined));
+  if (!texts.every((text) => typeof text === 'string') || texts.length < OPTIONS_MIN) return null;
+  return {
+    options: texts.slice(0, OPTIONS_MAX).map((text) => ({ ...emptyOption(), text })),
+    multiple: stored.multiple === true,
+    closes: typeof stored.closes === 'string' ? stored.closes : '',
+  };
+}
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 

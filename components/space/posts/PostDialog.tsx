@@ -22,6 +22,7 @@ import {
   PollFields,
   type PollProblem,
   pollChange,
+  storedPoll,
 } from './PollFields.tsx';
 
 const Parts = styled.div`
@@ -45,16 +46,29 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
   const storage = useDraftStorage();
   const place = post ? `post-edit-${post.id}` : `post-${slug}`;
   const titleKey = `draft-title-${place}`;
+  const pollKey = `draft-poll-${place}`;
   const [title, setTitle] = useState(() => {
     const stored = readDraft(storage, titleKey);
     return typeof stored === 'string' ? stored : (post?.title ?? '');
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const [poll, setPoll] = useState<PollDraft | null>(() => (post?.poll ? draftOfPoll(post.poll) : null));
+  const [poll, setPoll] = useState<PollDraft | null>(
+    () => storedPoll(readDraft(storage, pollKey)) ?? (post?.poll ? draftOfPoll(post.poll) : null),
+  );
   const hasVotes = (post?.poll?.voters ?? 0) > 0;
   const isFixed = hasVotes || post?.poll?.closed === true;
   const [pollProblem, setPollProblem] = useState<PollProblem | null>(null);
   const label = intl.formatMessage({ id: 'posts.title' });
+  const changePoll = (changed: PollDraft | null) => {
+    setPoll(changed);
+    setPollProblem(null);
+    if (changed) saveDraft(storage, pollKey, changed);
+    else clearDraft(storage, pollKey);
+  };
+  const clearDrafts = () => {
+    clearDraft(storage, titleKey);
+    clearDraft(storage, pollKey);
+  };
 
   return (
     <Modal
@@ -80,29 +94,6 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
               saveDraft(storage, titleKey, target.value);
             }}
           />
-          {!poll && (
-            <div>
-              <Button size="small" icon={ListChecks} onClick={() => setPoll(newPoll())}>
-                <FormattedMessage id="poll.add" />
-              </Button>
-            </div>
-          )}
-          {isFixed && (
-            <p>
-              <FormattedMessage id={hasVotes ? 'poll.voted' : 'poll.ended'} />
-            </p>
-          )}
-          {poll && !isFixed && (
-            <PollFields
-              poll={poll}
-              problem={pollProblem}
-              onChange={(changed) => {
-                setPoll(changed);
-                setPollProblem(null);
-              }}
-              onRemove={() => setPoll(null)}
-            />
-          )}
           <CommentEditor
             label={intl.formatMessage({ id: 'posts.text' })}
             placeholder={intl.formatMessage({ id: 'posts.text_placeholder' })}
@@ -126,14 +117,35 @@ export function PostDialog({ slug, post, onClose, onSaved }: PostDialogProps) {
               const { data } = await (post
                 ? changePost(post.id, { title, body, poll: requested })
                 : createPost(slug, { title, body, poll: requested ?? undefined }));
-              clearDraft(storage, titleKey);
+              clearDrafts();
               onSaved(data);
             }}
             onCancel={() => {
-              clearDraft(storage, titleKey);
+              clearDrafts();
               onClose();
             }}
-          />
+          >
+            {!poll && (
+              <div>
+                <Button size="small" icon={ListChecks} onClick={() => changePoll(newPoll())}>
+                  <FormattedMessage id="poll.add" />
+                </Button>
+              </div>
+            )}
+            {isFixed && (
+              <p>
+                <FormattedMessage id={hasVotes ? 'poll.voted' : 'poll.ended'} />
+              </p>
+            )}
+            {poll && !isFixed && (
+              <PollFields
+                poll={poll}
+                problem={pollProblem}
+                onChange={changePoll}
+                onRemove={() => changePoll(null)}
+              />
+            )}
+          </CommentEditor>
         </Parts>
       </PictureSending>
     </Modal>
