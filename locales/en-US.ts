@@ -407,7 +407,11 @@ const enUS = {
   // Hub home
   'hub.recent': 'Recently changed',
   'hub.recent_failed': 'Recent changes couldn’t be loaded.',
-  'hub.recent_empty': 'Nothing has been added yet. Open a space and drop files into it.',
+  'hub.recent_empty': 'Nothing has been added yet',
+  'hub.recent_empty_text':
+    'Write a document, start a table, or drop files into a space. What changes is listed here.',
+  'hub.open_space': 'Open {name}',
+  'hub.discussions': 'Discussions',
   'hub.spaces': 'Spaces',
   'hub.space_items': '{count, plural, =0 {Empty} one {# item} other {# items}}',
   'hub.space_items_forms':

@@ -76,6 +76,13 @@ export const listedPost = z.object({
 });
 export type ListedPost = z.output<typeof listedPost>;
 
+/** How many are returned. */
+export const latestPostsQuery = z.object({ page_size: pageQuery.page_size });
+
+/** A post as the home of its hub shows it. */
+export const latestPost = listedPost.extend({ space: z.object({ slug: z.string(), name: z.string() }) });
+export type LatestPost = z.output<typeof latestPost>;
+
 export const post = listedPost.omit({ excerpt: true }).extend({
   space: z.object({ slug: z.string(), name: z.string() }),
   body: z.string(),

@@ -274,3 +274,31 @@ test('a poll is added, corrected and removed by its author while nobody has vote
   expectData(await other.client.put(`posts/${post.id}/vote/`, { options: [] }));
   expectData(await set(member, { options: ['Red', 'Green'] }));
 });
+
+test('lists the latest discussions of all spaces whose discussions are for the reader', async () => {
+  const forum = await createForum();
+  const { owner, member, hub } = forum;
+  const secret = await createSpace(owner, hub, { visibility: 'private' });
+  const archived = await createSpace(owner, hub, { visibility: 'shared', default_role: 'commenter' });
+  const first = await begin(member, forum, 'First');
+  await begin(owner, { hub, space: secret }, 'Secret');
+  await begin(owner, { hub, space: archived }, 'Archived');
+  expectData(await owner.client.in(hub).post(`spaces/${archived.slug}/archive/`));
+  const second = await begin(owner, forum, 'Second');
+  const trashed = await begin(owner, forum, 'Trashed');
+  expectData(await owner.client.delete(`posts/${trashed.id}/`));
+  const latest = async (by: TestAccount, query = '') =>
+    expectData(await by.client.in(hub).get(`latest-posts/${query}`));
+
+  expect(titles(await latest(owner))).toEqual(['Second', 'Secret', 'First']);
+  expect(titles(await latest(member))).toEqual(['Second', 'First']);
+  await reply(member, first, 'Up');
+  const [up] = await latest(member, '?page_size=1');
+  expect(up).toMatchObject({
+    ...{ id: first.id, reply_count: 1, unread: false, allowed: ['reply', 'react', 'change', 'delete'] },
+    space: { slug: forum.space.slug, name: forum.space.name },
+  });
+  expect((await latest(owner)).map(({ unread }) => unread)).toEqual([true, false, false]);
+  expectData(await owner.client.patch(`posts/${second.id}/`, { pinned: true }));
+  expect(titles(await latest(owner))).toEqual(['First', 'Second', 'Secret']);
+});

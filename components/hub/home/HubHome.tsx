@@ -7,13 +7,14 @@ import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
 import { NotOnPhone, SpaceMark } from '#components/space/view/SpaceMark.tsx';
-import { Button } from '#components/ui/Button.tsx';
+import { Button, LinkButton } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { below, color, space } from '#styles/tokens.ts';
+import { LatestPosts } from './LatestPosts.tsx';
 import type { LoadedHub } from './load-hub.ts';
 import { RecentItems } from './RecentItems.tsx';
 import { ShortcutSpaces } from './ShortcutSpaces.tsx';
@@ -53,6 +54,10 @@ const Part = styled.section`
   }
 `;
 
+const Below = styled(Part)`
+  margin-top: ${space(8)};
+`;
+
 const Shared = styled(Part)`
   max-width: 760px;
   margin-bottom: ${space(8)};
@@ -64,7 +69,7 @@ const Foot = styled.p`
 `;
 
 /** A hub for its members: recent changes, and the spaces. */
-export function HubHome({ hub, spaces, recent, shared, canAddForms }: LoadedHub) {
+export function HubHome({ hub, spaces, recent, posts, shared, canAddForms }: LoadedHub) {
   const router = useRouter();
   const [opened, setOpened] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -121,7 +126,15 @@ export function HubHome({ hub, spaces, recent, shared, canAddForms }: LoadedHub)
             <h2>
               <FormattedMessage id="hub.recent" />
             </h2>
-            <Recent handle={handle} recent={recent} />
+            <Recent handle={handle} recent={recent} spaces={spaces.data} />
+            {posts.length > 0 && (
+              <Below>
+                <h2>
+                  <FormattedMessage id="hub.discussions" />
+                </h2>
+                <LatestPosts handle={handle} posts={posts} />
+              </Below>
+            )}
           </Part>
           <Part>
             <h2>
@@ -164,13 +177,33 @@ export function HubHome({ hub, spaces, recent, shared, canAddForms }: LoadedHub)
   );
 }
 
-function Recent({ handle, recent }: Pick<LoadedHub, 'recent'> & { handle: string }) {
+type RecentProps = Pick<LoadedHub, 'recent'> & { handle: string; spaces: readonly Space[] };
+
+function Recent({ handle, recent, spaces }: RecentProps) {
   const refresh = usePageRefresh();
   if (recent === null) {
     return (
       <ErrorState message={<FormattedMessage id="hub.recent_failed" />} onRetry={() => void refresh()} />
     );
   }
-  if (recent.length === 0) return <EmptyState title={<FormattedMessage id="hub.recent_empty" />} />;
+  if (recent.length === 0) return <NothingYet handle={handle} spaces={spaces} />;
   return <RecentItems handle={handle} recent={recent} />;
+}
+
+/** Nothing was added to any space: leads to the first that the user may write in. */
+function NothingYet({ handle, spaces }: Pick<RecentProps, 'handle' | 'spaces'>) {
+  const writable = spaces.find(({ allowed }) => allowed.includes('space.create_item'));
+  return (
+    <EmptyState
+      title={<FormattedMessage id="hub.recent_empty" />}
+      text={writable && <FormattedMessage id="hub.recent_empty_text" />}
+      action={
+        writable && (
+          <LinkButton href={`/${handle}/${writable.slug}`} variant="primary">
+            <FormattedMessage id="hub.open_space" values={{ name: <bdi>{writable.name}</bdi> }} />
+          </LinkButton>
+        )
+      }
+    />
+  );
 }

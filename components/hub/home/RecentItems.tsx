@@ -6,7 +6,8 @@ import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import type { Activity } from '#lib/contract/activity.ts';
 import { color, MOTION, radius, SHADOW, space } from '#styles/tokens.ts';
 
-const Rows = styled.ol`
+/** A list of addresses in a card. */
+export const Rows = styled.ol`
   border: 1px solid ${color('line')};
   border-radius: ${radius('card')};
   background: ${color('surface')};
@@ -18,7 +19,7 @@ const Rows = styled.ol`
   }
 `;
 
-const Row = styled(NextLink)`
+export const Row = styled(NextLink)`
   display: flex;
   align-items: center;
   gap: ${space(4)};
@@ -45,7 +46,7 @@ const Row = styled(NextLink)`
   }
 `;
 
-const Details = styled.span`
+export const Details = styled.span`
   display: grid;
   flex: 1;
   min-width: 0;

@@ -52,6 +52,7 @@ beforeAll(async () => {
       return { body: { data, ...(hubState.counted ? { count: matching.length } : {}) } };
     },
     'GET activity/': { body: { data: [] } },
+    'GET latest-posts/': { body: { data: [] } },
     'GET shared/': { body: { data: [], count: 0 } },
     'GET public/forms/': { body: { data: [] } },
   });
@@ -211,4 +212,48 @@ describe('the sidebar', () => {
       expect(screen.queryByRole('heading', { name: 'Recent' }) !== null).toBe(hasMore);
     },
   );
+});
+
+describe('a hub', () => {
+  it('to which nothing was added leads to the first space that can be written to', async () => {
+    await showHome({ spaces: spacesOf(3, [1, 2]) });
+    expect(screen.getByRole('link', { name: 'Open Space 1' })).toHaveAttribute('href', '/harbour/space-1');
+  });
+
+  it('shows its latest discussions, and which of them are unread', async () => {
+    const listed = {
+      excerpt: '',
+      edited_at: null,
+      pinned_at: null,
+      locked_at: null,
+      trashed_at: null,
+      allowed: [],
+    };
+    const at = '2026-01-15T12:00:00Z';
+    const place = { slug: 'space-1', name: 'Space 1' };
+    const author = { id: 'ida', name: 'Ida', avatar_url: null };
+    const discussion = (id: string, title: string, unread: boolean) => ({
+      ...{
+        id,
+        title,
+        unread,
+        ...listed,
+        author,
+        created_at: at,
+        active_at: at,
+        reply_count: 2,
+        space: place,
+      },
+    });
+    api.responses['GET latest-posts/'] = {
+      body: { data: [discussion('p1', 'Oars', true), discussion('p2', 'Sails', false)] },
+    };
+    await showHome({ spaces: spacesOf(3) });
+    const [oars, sails] = ['Oars', 'Sails'].map((title) => screen.getByText(title).closest('a'));
+    expect(oars).toHaveAttribute('href', '/harbour/space-1/posts/p1');
+    expect(oars).toHaveTextContent('Ida · Space 1 · 2 replies');
+    expect(oars).toHaveTextContent('Unread');
+    expect(sails).not.toHaveTextContent('Unread');
+    api.responses['GET latest-posts/'] = { body: { data: [] } };
+  });
 });

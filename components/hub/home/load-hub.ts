@@ -4,6 +4,7 @@ import { loadShared } from '#components/links/load-shared.ts';
 import type { SharedResource } from '#lib/contract/access.ts';
 import type { Activity } from '#lib/contract/activity.ts';
 import type { Hub } from '#lib/contract/hub.ts';
+import type { LatestPost } from '#lib/contract/post.ts';
 import type { ListedForm } from '#lib/contract/public-form.ts';
 import type { Space } from '#lib/contract/space.ts';
 import type { ListPage } from '#services/http.ts';
@@ -11,6 +12,8 @@ import { type AllSpacesView, allSpacesView, HOME_SPACES_MAX } from './all-spaces
 
 /** Number of changes that are shown. */
 const RECENT = 10;
+/** Number of discussions that are shown. */
+const LATEST_POSTS = 5;
 
 export type LoadedHub = {
   hub: Hub;
@@ -19,6 +22,8 @@ export type LoadedHub = {
   spaces: ListPage<Space>;
   /** The latest changes, the newest first; null when they can't be loaded. */
   recent: Activity[] | null;
+  /** The discussions with the newest activity; none when they can't be loaded. */
+  posts: LatestPost[];
   /** For guests: the resources that were shared with them. */
   shared: ListPage<SharedResource> | null;
   /** For users outside of the hub: the forms that anybody may fill. */
@@ -43,10 +48,11 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
   // Members wait for one round of parallel requests, instead of several in sequence.
   const isMember = mine?.domain_handle.toLowerCase() === handle.toLowerCase();
   const view = isMember ? allSpacesView(context.query) : null;
-  const [response, spaces, recent] = await Promise.all([
+  const [response, spaces, recent, posts] = await Promise.all([
     api(`hubs/${encodeURIComponent(handle)}/`),
     spacesFor(api, view),
     isMember && !view ? recentActivity(api) : [],
+    isMember && !view ? latestPosts(api) : [],
   ]);
   const hub = dataOrNull(response);
   if (!hub) return null;
@@ -62,13 +68,14 @@ export async function loadHub({ context, api, hub: mine }: PageVisit): Promise<L
         error: null,
       }
     : { data: [], count: null, page: 1, hasMore: false, error: spaces.message };
-  if (view) return { hub, view, spaces: list, recent: [], shared: null, forms: [], canAddForms: false };
+  if (view)
+    return { hub, view, spaces: list, recent: [], posts: [], shared: null, forms: [], canAddForms: false };
   const [shared, forms, canAddForms] = await Promise.all([
     hub.my_role === 'guest' ? loadShared(api) : null,
     hub.my_role ? null : api('public/forms/', { openedLinks: true }),
     hub.my_role ? mayAddForms(api, list) : false,
   ]);
-  return { hub, view, spaces: list, recent, shared, forms: forms?.ok ? forms.data : [], canAddForms };
+  return { hub, view, spaces: list, recent, posts, shared, forms: forms?.ok ? forms.data : [], canAddForms };
 }
 
 /** Sends a further request only if none of the loaded spaces is writable, and there are others. */
@@ -83,4 +90,9 @@ async function mayAddForms(api: PageVisit['api'], { data, hasMore }: ListPage<Sp
 async function recentActivity(api: PageVisit['api']): Promise<Activity[] | null> {
   const response = await api(`activity/?contents=true&page_size=${RECENT}`);
   return response.ok ? response.data : null;
+}
+
+async function latestPosts(api: PageVisit['api']): Promise<LatestPost[]> {
+  const response = await api(`latest-posts/?page_size=${LATEST_POSTS}`);
+  return response.ok ? response.data : [];
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { draftOfPoll, newPoll, PollFields, pollChange, pollRequest } from './PollFields.tsx';
+import { draftOfPoll, newPoll, PollFields, pollChange, pollRequest, storedPoll } from './PollFields.tsx';
 
 const NOW = new Date('2026-11-27T12:00').getTime();
 
@@ -44,4 +44,18 @@ it('sends a poll only where it was changed, also one whose time has come', () =>
   });
   expect(pollChange(before, null, NOW)).toBeNull();
   expect(pollChange(null, null, NOW)).toBeUndefined();
+});
+
+it('goes on with a poll that was stored as a draft, and with none that was damaged', () => {
+  const poll = { ...newPoll(), multiple: true, closes: '2026-12-01T09:30' };
+  const [first] = poll.options;
+  if (first) first.text = 'Oars';
+  const stored = storedPoll(JSON.parse(JSON.stringify(poll)));
+  expect(stored).toMatchObject({
+    options: [{ text: 'Oars' }, { text: '' }],
+    multiple: true,
+    closes: poll.closes,
+  });
+  for (const damaged of [null, {}, { options: [{ text: 'Oars' }] }, { options: [{ text: 1 }, { text: 2 }] }])
+    expect(storedPoll(damaged)).toBeNull();
 });

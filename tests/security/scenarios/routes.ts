@@ -434,6 +434,7 @@ export const ROUTES: Record<string, RouteScenario> = {
   'GET watched-items/': account,
   'GET tasks/': account,
   'GET unread-posts/': account,
+  'GET latest-posts/': account,
   'GET document-writers/': account,
   'GET watch-mails/': account,
   'PATCH watch-mails/': account,

@@ -1,4 +1,4 @@
-import type { ListedPost, Post, PostAction } from '#lib/contract/post.ts';
+import type { LatestPost, ListedPost, Post, PostAction } from '#lib/contract/post.ts';
 import { plainMarkdown } from '#lib/text/plain-markdown.ts';
 import { type DiscussionAccess, mayDiscuss } from '#server/access/policy/discussion-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
@@ -52,6 +52,12 @@ export function presentListedPost(row: PostRow, reader: Reader): ListedPost {
   const text = plainMarkdown(row.body.slice(0, EXCERPT_SOURCE)).text.replace(/\s+/g, ' ').trim();
   return { ...presentShared(row, reader), excerpt: text.slice(0, EXCERPT).toWellFormed() };
 }
+
+/** A post as the home of its hub shows it. */
+export const presentLatestPost = (view: PostView, userId: string): LatestPost => ({
+  ...presentListedPost(view, { userId, place: view }),
+  space: { slug: view.space_slug, name: view.space_name },
+});
 
 /** A post as its page shows it. */
 export async function presentPost(

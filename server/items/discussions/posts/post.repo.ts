@@ -3,6 +3,7 @@ import { type PostListQuery, UNREAD_POSTS_MAX, type UnreadPosts } from '#lib/con
 import type { DiscussionAccess } from '#server/access/policy/discussion-policy.ts';
 import { roleBesidesAnyone, roleOnScope } from '#server/access/policy/role-on-scope.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { authorName } from '#server/items/discussions/comments/comment.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId, newId } from '#server/platform/database/id.ts';
@@ -124,6 +125,33 @@ export async function postsOfSpace(
       and ${afterPost(after)}
     order by (post.pinned_at is not null) desc, post.active_at desc, post.id desc
     limit ${page_size} offset ${after === undefined ? (page - 1) * page_size : 0}`.execute(database);
+  return rows;
+}
+
+/** So many of a hub's posts with the newest activity are looked through for those that the reader sees. */
+const LATEST_LOOKED_AT = 2_000;
+
+/** The posts of a hub with the newest activity whose discussions the caller reads. */
+export async function latestPostsOf(
+  database: Database,
+  caller: HubCaller,
+  limit: number,
+): Promise<PostView[]> {
+  const userId = caller.user?.id ?? null;
+  const { rows } = await sql<PostView>`
+    select ${columns(userId)}, space.scope_id, space.slug as space_slug, space.name as space_name,
+      space.archived_at as space_archived_at, role.own_rank as rank, role.own_rank, role.member_rank, false as is_outsider
+    from (
+        select * from post where hub_id = ${caller.hub.id} and trashed_at is null
+        order by active_at desc, id desc limit ${LATEST_LOOKED_AT}
+      ) as post
+      left join app_user author on author.id = post.created_by
+      join space on space.id = post.space_id and space.deleted_at is null and space.archived_at is null
+      join membership me on me.hub_id = post.hub_id and me.user_id = ${userId} and me.suspended_at is null
+      cross join lateral (select ${roleOnScope('space.scope_id', 'me')} as own_rank,
+        ${roleBesidesAnyone('space.scope_id', 'me')} as member_rank) as role
+    where role.member_rank is not null
+    order by post.active_at desc, post.id desc limit ${limit}`.execute(database);
   return rows;
 }
 

@@ -10,6 +10,8 @@ import { voteRequest } from '#lib/contract/poll.ts';
 import {
   changePostRequest,
   createPostRequest,
+  latestPost,
+  latestPostsQuery,
   listedPost,
   post,
   postListQuery,
@@ -36,9 +38,10 @@ import type { SignedIn } from '#server/items/item/item.service.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceBySlug } from '#server/spaces/space/space.repo.ts';
 import { closePollOfPost, vote } from './poll.service.ts';
-import { presentListedPost } from './post.presenter.ts';
+import { presentLatestPost, presentListedPost } from './post.presenter.ts';
 import {
   discussedSpace,
+  latestPostsOf,
   markPostRead,
   markSpaceRead,
   postById,
@@ -127,6 +130,19 @@ export const postRoutes = [
     publishes: ({ authorized }) => [postsEvent(authorized)],
     status: 201,
     response: post,
+  }),
+  route({
+    method: 'GET',
+    path: 'latest-posts/',
+    summary:
+      'The discussions of the hub that were begun or replied to last, of all spaces whose discussions the caller reads',
+    auth: 'hub user',
+    query: latestPostsQuery,
+    handle: async ({ services, caller, query }) =>
+      (await latestPostsOf(services.database, caller, query.page_size)).map((view) =>
+        presentLatestPost(view, caller.user.id),
+      ),
+    response: z.array(latestPost),
   }),
   route({
     method: 'GET',
