@@ -46,7 +46,7 @@ it('sends a poll only where it was changed, also one whose time has come', () =>
   expect(pollChange(null, null, NOW)).toBeUndefined();
 });
 
-it('goes on with a poll that was stored as a draft, and with none that was damaged', () => {
+it('resumes a poll that was stored as a draft, and none that was damaged', () => {
   const poll = { ...newPoll(), multiple: true, closes: '2026-12-01T09:30' };
   const [first] = poll.options;
   if (first) first.text = 'Oars';
