@@ -59,3 +59,10 @@ describe('a document’s Markdown', () => {
     expect(made).not.toMatch(/(href|src)="\s*(javascript|data|vbscript):/i);
   });
 });
+
+it('renders tasks without a text as tasks, as the editor does', () => {
+  const html = renderMarkdown('- [ ]\n- [x]\n- [ ] text\n- [ ](/there)\n');
+  expect(html.match(/<input type="checkbox" disabled=""/g)).toHaveLength(3);
+  expect(html.match(/data-task=""/g)).toHaveLength(3);
+  expect(html).toContain('checked="" />');
+});

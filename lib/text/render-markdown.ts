@@ -3,7 +3,8 @@ import { documentMarkdown } from './document-markdown.ts';
 import { footnotes } from './footnotes.ts';
 import { type Mentions, mentions, mentionsEnvironment } from './mentions.ts';
 
-const TASK = /^\[([ xX])\] /;
+/** A task without a text is one, too, as in the editor. */
+const TASK = /^\[([ xX])\](?: |$)/;
 
 /** A renderer of Markdown: HTML in the text is escaped, and links that could run code stay text. */
 export function createMarkdown(): InstanceType<typeof MarkdownIt> {
