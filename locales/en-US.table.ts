@@ -310,6 +310,7 @@ const table = {
   'table.op_has_any': 'has any of',
   'table.op_has_none': 'has none of',
   'table.op_all_of': 'has all of',
+  'table.op_exactly': 'is exactly',
   'table.op_within': 'is within',
   'table.op_is_not_empty': 'is filled',
   'table.condition_column': 'Column',

@@ -262,7 +262,8 @@ function TestEditor({ test, number, availableFields, comparisons, change, onRemo
     const next = offered.find((one) => one.op === chosen)?.op ?? '';
     // A list of values is none for an operator that compares with one, nor the other way round.
     const isSameKind =
-      Array.isArray(value) === (next === 'any_of' || next === 'all_of' || next === 'none_of');
+      Array.isArray(value) ===
+      (next === 'any_of' || next === 'all_of' || next === 'none_of' || next === 'exactly');
     set({ op: next, ...(isSameKind ? {} : { value: undefined }) });
   };
   const setValue = (next: unknown) => set({ value: next });

@@ -55,6 +55,8 @@ const asRead = {
   revision: z.number().nullish(),
   changing: text,
   late: flag,
+  single: flag,
+  restricted: flag,
   shown_as: jsonValue.nullish(),
   opposite: text,
   link: text,

@@ -56,6 +56,10 @@ export const column = z.object({
       option_colors: z.record(z.string(), z.enum(OPTION_COLORS)).optional(),
     })
     .optional(),
+  /** Of a lookup: its link leads to one row, so that it has one value, which rows are grouped by. */
+  single: z.literal(true).optional(),
+  /** Of a lookup or rollup: the reader may not read its table, and neither filters, sorts, groups nor sums up by it. */
+  restricted: z.literal(true).optional(),
   /** The job that is rewriting its values, of a table with many rows: until it is done, they are those of before. */
   changing: z.string().optional(),
   /** Of a formula: it reads what other tables or the row itself tell, so that rows can't be found, sorted or grouped by it. */

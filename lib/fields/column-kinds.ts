@@ -7,7 +7,11 @@ type Kind = {
   late?: true | undefined;
   function?: RollupFunction | undefined;
   /** Of a lookup or rollup: the column that it shows, where that is known. */
-  shown_as?: { type: ColumnType } | undefined;
+  shown_as?: { type: ColumnType; multiple?: boolean | undefined } | undefined;
+  /** Of a lookup: it has one value. */
+  single?: true | undefined;
+  /** Of a lookup or rollup: the reader may not read what it shows. */
+  restricted?: true | undefined;
 };
 
 /** Computed from other tables for each reader: the database has no values to compare. */
@@ -35,13 +39,22 @@ function hasOrderedResult({ function: name, shown_as }: Kind): boolean {
 /** Whether rows can be sorted by a column. */
 export function canSortBy(column: Kind): boolean {
   const { type } = column;
+  if (column.restricted) return false;
   if (type === 'rollup') return !column.late && hasOrderedResult(column);
   if (column.late || UNSTORED.has(type) || UNSORTED.has(type)) return false;
   return !isOfSeveral(column) || RANKED.has(type);
 }
 
-/** Whether rows can be grouped by a column: one value a row. */
-const canGroupBy = (column: Kind): boolean => isStored(column) && canSortBy(column) && !isOfSeveral(column);
+/**
+ * Whether rows can be grouped by a column: by one value a row, also that of the one linked row, or by a set of choices or people, of
+ * which each is a group.
+ */
+function canGroupBy(column: Kind): boolean {
+  const { type, shown_as, single } = column;
+  if (type === 'lookup')
+    return single === true && shown_as !== undefined && canSortBy(shown_as) && !isOfSeveral(shown_as);
+  return canSortBy(column);
+}
 
 /** Whether the database has its values: a filter compares them. */
 export const isStored = ({ type, late }: Kind): boolean => !late && !UNSTORED.has(type);

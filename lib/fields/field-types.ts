@@ -57,7 +57,7 @@ export const OPERATORS = [
 export type Operator = (typeof OPERATORS)[number];
 
 /** Operators of a condition that filters rows of a table (`ROW_OPERATORS`). */
-export type RowOperator = Operator | 'any_of' | 'all_of' | 'none_of' | 'within';
+export type RowOperator = Operator | 'any_of' | 'all_of' | 'none_of' | 'exactly' | 'within';
 
 const TEXT_RULES: readonly RuleName[] = ['min_length', 'max_length', 'length', 'pattern'];
 

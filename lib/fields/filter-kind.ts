@@ -102,7 +102,7 @@ const isNumber = (kind: FilterKind) => kind === 'count' || kind === 'average';
 
 const PRESENCE: readonly RowOperator[] = ['is_empty', 'is_not_empty'];
 const SOME: readonly RowOperator[] = ['any_of', 'none_of'];
-const LISTED: readonly RowOperator[] = ['any_of', 'all_of', 'none_of', ...PRESENCE];
+const LISTED: readonly RowOperator[] = ['any_of', 'all_of', 'none_of', 'exactly', ...PRESENCE];
 
 const SIZES: readonly RowOperator[] = [
   ...(['equals', 'not_equals', 'greater', 'greater_or_equal', 'less', 'less_or_equal'] as const),
@@ -146,4 +146,4 @@ export function deniedBy(op: RowOperator): RowOperator | null {
 }
 
 /** The operators that compare with a list of values. */
-export const LIST_COMPARISONS: ReadonlySet<RowOperator> = new Set(['any_of', 'all_of', 'none_of']);
+export const LIST_COMPARISONS: ReadonlySet<RowOperator> = new Set(['any_of', 'all_of', 'none_of', 'exactly']);

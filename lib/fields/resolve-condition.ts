@@ -60,7 +60,7 @@ function resolvePeople(comparison: RowComparison, kind: FilterKind, me: string |
   const { field, op, value } = comparison;
   if (Array.isArray(value)) {
     if (!value.includes(ME)) return comparison;
-    if (op === 'all_of' && me === null) return NOTHING;
+    if ((op === 'all_of' || op === 'exactly') && me === null) return NOTHING;
     return { field, op, value: value.flatMap((one: string) => (one === ME ? (me ?? []) : one)) };
   }
   const isNamed = (kind === 'people' ? NAMES_PEOPLE : NAMES_PERSON).has(op);

@@ -34,6 +34,12 @@ function matchesLinked(
   return denied ? !isAny : isAny;
 }
 
+/** Whether a list has these values and no others, in any order. */
+const isSameSet = (values: readonly unknown[], wanted: readonly string[]): boolean =>
+  values.length > 0 &&
+  wanted.every((one) => values.includes(one)) &&
+  values.every((one) => wanted.some((other) => other === one));
+
 function matches(
   { op, value: wanted }: RowComparison,
   { field, kind }: FilterField,
@@ -44,10 +50,12 @@ function matches(
   if (Array.isArray(wanted)) {
     if (op === 'within') return isWithin(field, value, wanted);
     if (op === 'all_of') return wanted.length > 0 && wanted.every((one: string) => values.includes(one));
+    if (op === 'exactly') return isSameSet(values, wanted);
     const isAny = wanted.some((one: string) => values.includes(one));
     return op === 'none_of' ? !isAny : op === 'any_of' && isAny;
   }
-  if (op === 'any_of' || op === 'all_of' || op === 'none_of' || op === 'within') return false;
+  if (op === 'any_of' || op === 'all_of' || op === 'none_of' || op === 'exactly' || op === 'within')
+    return false;
   if (kind !== 'link' || hasNoValue(op)) return evaluateComparison(field, op, value, wanted);
   const isPart = titlesOf(values).some((title) => evaluateComparison(field, 'contains', title, wanted));
   return op === 'not_contains' ? !isPart : op === 'contains' && isPart;

@@ -6,5 +6,6 @@ export const ROW_OPERATORS = [
   'any_of',
   'all_of',
   'none_of',
+  'exactly',
   'within',
 ] as const satisfies readonly RowOperator[];

@@ -6,7 +6,7 @@ import { addMonths, type Day, dayAt, weeksOf } from '#components/table/calendar/
 import { type GridColumn, shownColumns } from '#components/table/columns/grid-columns.ts';
 import { groupCondition } from '#components/table/layouts/sub-query.ts';
 import type { SharedGroup, SharedRow, SharedView } from '#lib/contract/shared-view.ts';
-import type { Condition } from '#lib/fields/definition.ts';
+import type { RowCondition } from '#lib/fields/definition.ts';
 import { type ListValue, readPlace, type SharedPlace } from './shared-place.ts';
 
 const ROWS = 50;
@@ -45,7 +45,7 @@ export type LoadedView = {
 };
 
 type Reading = { api: PageVisit['api']; view: SharedView; place: SharedPlace };
-type RowsQuery = { filter?: Condition; sort?: string; page?: number; size?: number };
+type RowsQuery = { filter?: RowCondition; sort?: string; page?: number; size?: number };
 
 /** Rows of the view, as far as the search of the place finds them; none for a list that there is no more. */
 async function readRows(

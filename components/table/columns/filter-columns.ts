@@ -4,8 +4,9 @@ import { orderedColumns } from './grid-columns.ts';
 
 /** The columns that rows are filtered and coloured by; hidden ones, too. */
 export const filterColumns = (columns: readonly WireColumn[]): FilterField[] =>
-  orderedColumns(columns, []).flatMap(
-    ({ field, column, source }) =>
+  orderedColumns(columns, []).flatMap(({ field, column, source }) => {
+    if (column.restricted) return [];
+    return (
       filterField(
         field,
         column,
@@ -13,5 +14,6 @@ export const filterColumns = (columns: readonly WireColumn[]): FilterField[] =>
           field: { ...source.field, multiple: column.shown_as?.multiple === true },
           type: source.column.type,
         },
-      ) ?? [],
-  );
+      ) ?? []
+    );
+  });

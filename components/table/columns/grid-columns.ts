@@ -137,10 +137,10 @@ export function shownColumns(
   return [...shown.filter(({ isFrozen }) => isFrozen), ...shown.filter(({ isFrozen }) => !isFrozen)];
 }
 
-/** The columns that the rows of a view are grouped by, also where they are hidden. */
+/** The columns that the rows of a view are grouped by, also where they are hidden; without those that the reader may not read. */
 export function groupColumns(columns: readonly WireColumn[], ids: readonly string[]): GridColumn[] {
   if (ids.length === 0) return [];
-  const all = shownColumns(columns);
+  const all = shownColumns(columns).filter(({ column }) => !column.restricted);
   return ids.flatMap((id) => all.find((one) => one.id === id) ?? []);
 }
 

@@ -108,7 +108,7 @@ const Inner = styled.div`
 `;
 
 /** The same column as one of days. */
-const asDay = ({ column, field, ...group }: GridColumn): GridColumn => ({
+const asDay = ({ column, field, source: _, ...group }: GridColumn): GridColumn => ({
   ...group,
   tableType: null,
   column: { ...column, type: 'date' },

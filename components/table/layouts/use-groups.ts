@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AggregateGroup } from '#lib/contract/table-rows.ts';
 import { aggregate } from '#services/table-views.ts';
-import type { GridColumn } from '../columns/grid-columns.ts';
+import { type GridColumn, writtenAs } from '../columns/grid-columns.ts';
 import { orListError, type TableQuery, tableKey } from '../rows/row-queries.ts';
 
 /** Groups of a page. */
@@ -21,7 +21,7 @@ const NO_METRICS: readonly string[] = [];
 /** Points in time, of which hardly two are the same: they are grouped by their days. */
 const MOMENTS: ReadonlySet<string> = new Set(['datetime', 'created_at', 'updated_at']);
 
-export const isGroupedByDay = ({ column }: GridColumn): boolean => MOMENTS.has(column.type);
+export const isGroupedByDay = (column: GridColumn): boolean => MOMENTS.has(writtenAs(column).column.type);
 
 /**
  * The groups of the rows that a query finds by the values of a column, with the number of rows of each.

@@ -19,11 +19,15 @@ const COLUMNS: WireColumn[] = [
   rollup('first', { function: 'min', shown_as: { type: 'text' } }),
   rollup('list', { function: 'list', shown_as: { type: 'number' } }),
   { ...buildColumn('lookup', 'ages'), via: 'c_parts', shown_as: { type: 'number' } },
+  { ...buildColumn('lookup', 'state'), via: 'c_part', single: true, shown_as: { type: 'select' } },
+  { ...buildColumn('lookup', 'states'), via: 'c_part', single: true, shown_as: { type: 'multi-select' } },
+  rollup('hidden', { function: 'count', restricted: true }),
+  buildColumn('multi-select', 'tags'),
 ];
 
 it.each([
-  ['sort', ['name', 'count', 'sum', 'last']],
-  ['group', ['name']],
+  ['sort', ['name', 'count', 'sum', 'last', 'tags']],
+  ['group', ['name', 'count', 'sum', 'last', 'state', 'tags']],
 ] as const)('offers to %s by columns with an order', (kind, names) => {
   const noop = () => undefined;
   renderWithMessages(

@@ -6,7 +6,7 @@ import type { FooterMetric } from '#lib/contract/table-views.ts';
 import { roundTo } from '#lib/fields/decimal.ts';
 import { aggregate } from '#services/table-views.ts';
 import { type CellContext, valueText } from '../cells/cell-text.ts';
-import type { GridColumn } from '../columns/grid-columns.ts';
+import { type GridColumn, writtenAs } from '../columns/grid-columns.ts';
 import { orListError, tableKey } from '../rows/row-queries.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { footerMetrics } from './footer-metrics.ts';
@@ -53,7 +53,8 @@ export const footerValues = (
       const { column, metric, key } = one;
       const value = values[key];
       const isCount = metric === 'filled' || metric === 'unique';
-      const exact = typeof value === 'string' && column.field.type === 'number' ? Number(value) : value;
+      const isNumber = metric === 'sum' || metric === 'avg' || writtenAs(column).field.type === 'number';
+      const exact = typeof value === 'string' && isNumber ? Number(value) : value;
       const decimals = metric === 'avg' ? values[decimalsKey(one)] : null;
       const isRounded = typeof exact === 'number' && typeof decimals === 'number';
       const shown = isRounded ? roundTo(exact, decimals + MORE_DECIMALS) : exact;

@@ -2,9 +2,11 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
+import { withReadableSources } from '../lists/readable-sources.ts';
 import { linkedTable } from '../rows/row-links.ts';
 import { shownSources } from '../rows/shown-sources.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
+import { isOneLink } from '../table/link-column.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 /** A column of a table as the contract has it. */
@@ -37,8 +39,16 @@ export async function presentColumns(
   table: Table,
 ): Promise<WireColumn[]> {
   const sources = await shownSources((id) => linkedTable(database, caller, id), table);
-  return table.columns.map((column) => {
-    const source = sources.get(column.field.id);
-    return { ...presentColumn(column, table), ...(source ? { shown_as: presentSource(source) } : {}) };
+  const readable = await withReadableSources(database, caller, table);
+  return table.columns.map((column, at) => {
+    const { linked, options, field } = column;
+    const source = sources.get(field.id);
+    const isSingle = options.type === 'lookup' && linked && isOneLink(linked.link);
+    return {
+      ...presentColumn(column, table),
+      ...(source ? { shown_as: presentSource(source) } : {}),
+      ...(isSingle ? { single: true as const } : {}),
+      ...(linked && !readable.columns[at]?.linked ? { restricted: true as const } : {}),
+    };
   });
 }

@@ -11,8 +11,8 @@ import { contactOfRow, vcardColumns } from '../export/export-vcards.ts';
 import type { TableRow } from '../rows/row.repo.ts';
 import { linkedIds } from '../rows/row-links.ts';
 import { cardsOfRows, deleteCards, saveCards } from '../rows/row-vcard.repo.ts';
-import { isLink } from '../table/link-column.ts';
-import type { LinkColumn, Table } from '../table/table.ts';
+import { isLink, isOneLink } from '../table/link-column.ts';
+import type { Table } from '../table/table.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
@@ -58,9 +58,6 @@ export async function withOwnFiles(
   return own;
 }
 
-const hasOneLink = ({ field }: LinkColumn) =>
-  field.rules?.some(({ rule, value }) => rule === 'max_count' && value === 1) === true;
-
 /** The links that lead to a table's rows or from them, and on which side of each its rows are. */
 async function linksOfTable(
   trx: Transaction,
@@ -88,7 +85,7 @@ async function copyLinks(
   const ids = [retained, ...others];
   for (const { link, isOne, columnId } of await linksOfTable(trx, table)) {
     const column = table.columns.filter(isLink).find(({ field }) => field.id === columnId);
-    const isFull = column && hasOneLink(column) && (await linkedIds(trx, column, [retained])).has(retained);
+    const isFull = column && isOneLink(column) && (await linkedIds(trx, column, [retained])).has(retained);
     if (isFull) continue;
     const [own, target] = isOne
       ? [sql.ref('one_row'), sql.ref('other_row')]
@@ -103,7 +100,7 @@ async function copyLinks(
       }
       from row_link where link_id = ${link}::uuid and ${own} = any(${others}::uuid[])
         and ${target} <> all(${ids}::uuid[])
-      group by ${target} order by min(position) ${column && hasOneLink(column) ? sql`limit 1` : sql``}
+      group by ${target} order by min(position) ${column && isOneLink(column) ? sql`limit 1` : sql``}
       on conflict do nothing returning one_row as one, other_row as other`.execute(trx);
     for (const { one, other } of rows) added.push([link, one, other]);
   }

@@ -1,23 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AggregateGroup, type AggregateQuery, METRICS, type Metric } from '#lib/contract/table-rows.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
+import { isChoice } from '#lib/fields/field-types.ts';
 import { hubLocale } from '#server/hubs/hub/hub-locale.ts';
 import { supportedTimeZone } from '#server/platform/database/time-zone.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
 import { parseTypedCell } from '../table/cell.ts';
-import { columnRef, rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
-import { isUncompared } from '../table/uncompared-columns.ts';
+import { rowTableOf, selectedCell, type Table, type TableColumn } from '../table/table.ts';
+import { type GroupedColumn, groupedColumn, hasGroups, summedColumn, valueRef } from './grouped-values.ts';
 import { filtersSql, type ReadBy } from './list-rows.ts';
 import { withPeopleOrder } from './people-order.ts';
+import { withReadableSources } from './readable-sources.ts';
 import { containsSql } from './row-filter.ts';
 import { searchedNames } from './searched-names.ts';
 import { columnOrder } from './sort-key.ts';
 
 const GROUPS_MAX = 3;
 const METRICS_MAX = 100;
+/** Columns of one request for which something is joined, such as all links of a column. */
+const JOINS_MAX = 20;
 
 type Part = RawBuilder<unknown>;
-type Wanted = { key: string; metric: Metric; column: TableColumn | null };
+type Wanted = { key: string; metric: Metric; summed: GroupedColumn | null };
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').flatMap((one) => one.trim() || []);
 
@@ -29,19 +33,27 @@ function findColumn({ columns }: Table, name: string, path: string): TableColumn
 }
 
 /** What rows are grouped by: a column, or the days or months of its values. */
-type Group = { column: TableColumn; by: 'day' | 'month' | null };
+type Group = { grouped: GroupedColumn; by: 'day' | 'month' | null };
 
 function groupColumns(table: Table, text: string | undefined): Group[] {
   const names = listOf(text);
   if (names.length > GROUPS_MAX) throw invalid({ group: [`Group by ${GROUPS_MAX} columns at most`] });
-  return names.map((named) => {
+  return names.map((named, at) => {
     const [, name = named, unit] = /^(.+):(day|month)$/.exec(named) ?? [];
-    const column = findColumn(table, name, 'group');
-    if (column.type === null || isUncompared(table, column))
-      throw invalid({ group: [`${column.field.label} cannot be grouped by`] });
-    if (unit !== undefined && column.type !== 'date' && column.type !== 'timestamptz')
-      throw invalid({ group: [`${column.field.label} has no days to group by`] });
-    return { column, by: unit === 'day' || unit === 'month' ? unit : null };
+    const found = findColumn(table, name, 'group');
+    const { label } = found.field;
+    const grouped = groupedColumn(table, found, `group_of_${at}`);
+    if (grouped?.isMany)
+      throw invalid({
+        group: [
+          `${label} has several values in a row: a lookup is grouped by where its link leads to one row`,
+        ],
+      });
+    if (!grouped || !hasGroups(grouped)) throw invalid({ group: [`${label} cannot be grouped by`] });
+    const { type } = grouped.column;
+    if (unit !== undefined && type !== 'date' && type !== 'timestamptz')
+      throw invalid({ group: [`${label} has no days to group by`] });
+    return { grouped, by: unit === 'day' || unit === 'month' ? unit : null };
   });
 }
 
@@ -50,13 +62,22 @@ const inOrder = ({ type }: TableColumn, value: Part): Part =>
   type === 'text' ? sql`${value} collate natural_order` : value;
 
 /** The value that rows of a group have in common, and what groups are sorted by. Days are those of the hub's time zone. */
-function groupKey({ column, by }: Group, zone: string): { key: Part; shown: Part; order: Part } {
-  const ref = columnRef(column, 'r');
+function groupKey({ grouped, by }: Group, zone: string): { key: Part; shown: Part; order: Part } {
+  const { column, of, isZero } = grouped;
+  if (column.type === null) {
+    const list = sql.id(of, 'extra');
+    return {
+      key: list,
+      shown: sql`${list} -> ${sql.lit(column.name)}`,
+      order: columnOrder(column).own(of),
+    };
+  }
+  const ref = valueRef(grouped);
   if (by === null)
     return {
       key: ref,
       shown: selectedCell(column.type, ref),
-      order: sql`${columnOrder(column).own()} nulls last, ${inOrder(column, ref)}`,
+      order: isZero ? ref : sql`${columnOrder(column).own(of)} nulls last, ${inOrder(column, ref)}`,
     };
   const day = column.type === 'date' ? ref : sql`(${ref} at time zone ${sql.lit(zone)})::date`;
   if (by === 'day') return { key: day, shown: selectedCell('date', day), order: day };
@@ -64,34 +85,75 @@ function groupKey({ column, by }: Group, zone: string): { key: Part; shown: Part
   return { key: month, shown: sql`to_char(${month}, 'YYYY-MM')`, order: month };
 }
 
+/** Metrics of numbers. */
+const NUMERIC: ReadonlySet<Metric> = new Set(['sum', 'avg', 'decimals']);
 /** Metrics of a column that the database compares as a value. */
 const TYPED: ReadonlySet<Metric> = new Set(['sum', 'avg', 'min', 'max']);
 
 function wantedMetrics(table: Table, text: string | undefined): Wanted[] {
   const keys = [...new Set(listOf(text ?? 'count'))];
   if (keys.length > METRICS_MAX) throw invalid({ metrics: [`Ask for ${METRICS_MAX} metrics at most`] });
+  const known = new Map<string, GroupedColumn | null>();
   return keys.map((key): Wanted => {
     const [, name = '', of] = /^([a-z]+)(?::(.+))?$/.exec(key) ?? [];
     const metric = METRICS.find((one) => one === name);
     if (!metric) throw invalid({ metrics: [`Metrics must be some of [${METRICS.join(', ')}]`] });
-    if (metric === 'count') return { key, metric, column: null };
+    if (metric === 'count') return { key, metric, summed: null };
     if (of === undefined) throw invalid({ metrics: [`${metric} needs a column: ${metric}:<column>`] });
-    const column = findColumn(table, of, 'metrics');
-    if (isUncompared(table, column))
-      throw invalid({ metrics: [`${column.field.label} is computed when it is shown`] });
-    const isNumber = column.type === 'double precision';
-    if ((metric === 'sum' || metric === 'avg' || metric === 'decimals') && !isNumber)
-      throw invalid({ metrics: [`${column.field.label} has no numbers`] });
-    if (TYPED.has(metric) && column.type === null)
-      throw invalid({ metrics: [`${column.field.label} has no ${metric}`] });
-    return { key, metric, column };
+    const found = findColumn(table, of, 'metrics');
+    const { id, label } = found.field;
+    const summed = known.get(id) ?? summedColumn(table, found, `sum_of_${known.size}`);
+    known.set(id, summed);
+    if (!summed) throw invalid({ metrics: [`${label} is computed when it is shown`] });
+    refuseMetric(metric, summed, label);
+    return { key, metric, summed };
   });
 }
 
-function metricSql({ metric, column }: Wanted): Part {
-  if (!column) return sql`count(*)`;
-  const ref = column.type === null ? null : columnRef(column, 'r');
-  const extra = sql`r.extra -> ${sql.lit(column.name)}`;
+/** Types whose least and greatest value is one of theirs, however many a row has: not choices, and no people. */
+const hasOrder = ({ column: { type, field, options } }: GroupedColumn): boolean =>
+  type !== null && !isChoice(field) && options.type !== 'person';
+
+/** @throws ApiError 422 for a metric that a column's values have not */
+function refuseMetric(metric: Metric, summed: GroupedColumn, label: string): void {
+  const { type, field } = summed.column;
+  // A list of numbers is one where its column has numbers.
+  const isNumber = type === 'double precision' || (summed.isMany && type === null && field.type === 'number');
+  if (NUMERIC.has(metric) && !isNumber)
+    throw invalid({ metrics: [`${label} has no numbers`] });
+  if (summed.isMany) {
+    const isOrdered = isNumber || hasOrder(summed);
+    if (metric === 'unique' || (metric !== 'filled' && !isOrdered))
+      throw invalid({ metrics: [`${label} has several values in a row, and no ${metric}`] });
+  } else if (TYPED.has(metric) && type === null) throw invalid({ metrics: [`${label} has no ${metric}`] });
+}
+
+/** The same of values of linked rows, of which a row has several: of all of them, those that two rows have twice. */
+function metricOfMany(metric: Metric, { column, of }: GroupedColumn): Part {
+  const part = (name: string) => sql.id(of, name);
+  switch (metric) {
+    case 'sum':
+      return sql`coalesce(trim_scale(sum(${part('sum')})), 0)::text`;
+    case 'avg':
+      return sql`trim_scale(round(sum(${part('sum')}) / nullif(sum(${part('numbers')}), 0), 12))::text`;
+    case 'decimals':
+      return sql`max(${part('decimals')})`;
+    case 'min':
+    case 'max': {
+      const best = sql`${sql.raw(metric)}(${part(metric === 'min' ? 'least' : 'greatest')})`;
+      return selectedCell(column.type, best);
+    }
+    default:
+      return sql`count(*) filter (where ${part('filled')} > 0)`;
+  }
+}
+
+function metricSql({ metric, summed }: Wanted): Part {
+  if (!summed) return sql`count(*)`;
+  if (summed.isMany) return metricOfMany(metric, summed);
+  const { column, of } = summed;
+  const ref = column.type === null ? null : valueRef(summed);
+  const extra = sql`${sql.id(of, 'extra')} -> ${sql.lit(column.name)}`;
   // Through its shortest text a number is the decimal that was written: 0.1 + 0.2 is 0.3.
   const exact = ref && sql`${ref}::text::numeric`;
   switch (metric) {
@@ -115,12 +177,27 @@ function metricSql({ metric, column }: Wanted): Part {
   }
 }
 
-const presented = (column: TableColumn, value: unknown): string | number | null => {
-  const read = column.type ? parseTypedCell(column.type, value) : null;
+const presented = ({ column }: GroupedColumn, value: unknown): string | number | null => {
+  const read = column.type ? parseTypedCell(column.type, value) : value;
   return typeof read === 'string' || typeof read === 'number' ? read : null;
 };
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The value of a group: of several choices, their list. */
+function presentedGroup({ grouped, by }: Group, value: unknown): string | number | string[] | null {
+  if (by !== null) return textOf(value);
+  return Array.isArray(value) ? value.map(String) : presented(grouped, value);
+}
+
+/** What is joined to rows `r`. @throws ApiError 422 where that reads too many links */
+function joinsOf(groups: readonly Group[], wanted: readonly Wanted[]): Part[] {
+  const all = [...groups.map(({ grouped }) => grouped), ...wanted.flatMap(({ summed }) => summed ?? [])];
+  const joins = new Map(all.flatMap(({ of, join }) => (join ? [[of, join] as const] : [])));
+  if (joins.size > JOINS_MAX)
+    throw invalid({ metrics: [`Ask for values of linked rows of ${JOINS_MAX} columns at most`] });
+  return [...joins.values()];
+}
 
 /**
  * Counts, sums and the like of the rows that a filter finds, by group: groups in the order of their values, empty
@@ -135,9 +212,11 @@ export async function aggregateRows(
   view: RowCondition | null = null,
   shown: Table = table,
 ): Promise<AggregateGroup[]> {
-  const groups = groupColumns(shown, group);
-  const wanted = wantedMetrics(shown, metrics);
   const { database } = by;
+  const readable = await withReadableSources(database, by.caller, shown);
+  const groups = groupColumns(readable, group);
+  const wanted = wantedMetrics(readable, metrics);
+  const joins = joinsOf(groups, wanted);
   const where = [
     sql`true`,
     ...(await filtersSql(by, { table, shown }, { view, filter })),
@@ -153,19 +232,21 @@ export async function aggregateRows(
   ];
   const grouped = sql`group by ${sql.join(keys.map(({ key }) => key))} order by ${sql.join(keys.map(({ order }) => sql`${order} nulls last`))}
     limit ${page_size} offset ${(page - 1) * page_size}`;
-  const { rows } = await sql<Record<string, unknown>>`${withPeopleOrder(table, groups)}
-    select ${sql.join(columns)} from ${rowTableOf(table.item.id)} r
+  const people = withPeopleOrder(
+    table,
+    groups.map((one) => one.grouped),
+  );
+  const { rows } = await sql<Record<string, unknown>>`${people}
+    select ${sql.join(columns)} from ${rowTableOf(table.item.id)} r ${sql.join(joins, sql` `)}
     where ${sql.join(where, sql` and `)} ${groups.length > 0 ? grouped : sql``}`.execute(database);
   return rows.map((row) => {
-    const parts = groups.map(({ column, by }, at) =>
-      by === null ? presented(column, row[`group_${at}`]) : textOf(row[`group_${at}`]),
-    );
+    const parts = groups.map((one, at) => presentedGroup(one, row[`group_${at}`]));
     return {
       group: parts.length > 1 ? parts : (parts[0] ?? null),
       values: Object.fromEntries(
-        wanted.map(({ key, metric, column }, at) => {
+        wanted.map(({ key, metric, summed }, at) => {
           const value = row[`metric_${at}`];
-          if ((metric === 'min' || metric === 'max') && column) return [key, presented(column, value)];
+          if ((metric === 'min' || metric === 'max') && summed) return [key, presented(summed, value)];
           return [key, typeof value === 'string' || typeof value === 'number' ? value : null];
         }),
       ),

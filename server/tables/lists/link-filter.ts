@@ -40,13 +40,12 @@ export function compareLinks(
       : sql`exists (select ${linksOf(column, more)})`;
   if (op === 'is_empty' || op === 'is_not_empty') return has();
   if (typeof value === 'object') {
-    if (op === 'all_of')
-      return value.length > 0
-        ? sql`(${sql.join(
-            value.map((one) => has((target) => sql`${target} = ${one}::uuid`)),
-            sql` and `,
-          )})`
-        : NEVER;
+    if (op === 'all_of' || op === 'exactly') {
+      if (value.length === 0) return NEVER;
+      const all = value.map((one) => has((target) => sql`${target} = ${one}::uuid`));
+      const others = has((target) => sql`${target} <> all(${value}::uuid[])`);
+      return sql`(${sql.join(op === 'all_of' ? all : [...all, sql`not ${others}`], sql` and `)})`;
+    }
     return has((target) => sql`${target} = any(${value}::uuid[])`);
   }
   if ((op !== 'contains' && op !== 'not_contains') || typeof value !== 'string' || !title) return NEVER;

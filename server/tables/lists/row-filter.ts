@@ -46,12 +46,19 @@ const ORDER: Partial<Record<RowComparison['op'], string>> = {
 };
 
 /** A list of values that a row has in `extra`, and a column that has all of these, or some of them. */
-function listContains(column: TableColumn, values: readonly (string | number)[], how: 'all' | 'some'): Part {
+function listContains(
+  column: TableColumn,
+  values: readonly (string | number)[],
+  how: 'all' | 'some' | 'exactly',
+): Part {
   const own = extraOf(column);
-  const test =
-    how === 'all'
-      ? sql`${own} @> ${JSON.stringify(values)}::jsonb`
-      : sql`${own} ?| ${values.map(String)}::text[]`;
+  const all = sql`${own} @> ${JSON.stringify(values)}::jsonb`;
+  const tests = {
+    all,
+    some: sql`${own} ?| ${values.map(String)}::text[]`,
+    exactly: sql`${all} and ${own} <@ ${JSON.stringify(values)}::jsonb`,
+  };
+  const test = tests[how];
   return sql`coalesce(${test} and jsonb_typeof(${own}) = 'array', false)`;
 }
 
@@ -86,10 +93,11 @@ function comparedWithList(
   if (op === 'within') return betweenDays(column, values);
   if (column.type === null) {
     if (op === 'all_of') return values.length > 0 ? listContains(column, values, 'all') : NEVER;
+    if (op === 'exactly') return values.length > 0 ? listContains(column, values, 'exactly') : NEVER;
     const some = listContains(column, values, 'some');
     return op === 'none_of' ? sql`not ${some}` : some;
   }
-  if (column.type !== 'text' || op === 'all_of') return NEVER;
+  if (column.type !== 'text' || op === 'all_of' || op === 'exactly') return NEVER;
   if (op === 'any_of') return orFalse(oneOfTexts(column, values));
   return sql`not coalesce(${columnRef(column, 'r')} = any(${values}::text[]), false)`;
 }

@@ -60,6 +60,10 @@ const ranksOf = (column: TableColumn): Part =>
 /** Where an id stands; behind all others what is in no order: a text in place of an option, somebody unknown. */
 const rankOf = (ranks: Part, id: Part): Part => sql`coalesce(${ranks} ->> ${id}, 'z' || ${shortText(id)})`;
 
+/** Where one of a list's values stands among the others. */
+export const listRank = (column: TableColumn, id: Part): Part =>
+  sql`(${rankOf(ranksOf(column), id)}) collate natural_order`;
+
 /** A list by its first value, then by its next ones; a comma is before whatever continues a value. */
 function rankOfList(ranks: Part, list: Part): Part {
   const [first, ...more] = Array.from({ length: LIST_KEY }, (_, at) =>

@@ -33,7 +33,10 @@ export function shownGroup(
   shown: Table,
 ): string[] {
   const ids = new Set(shown.fields.map(({ id }) => id));
-  if (type !== 'board' && type !== 'calendar') return group.filter((id) => ids.has(id));
+  // Groups of a link's page have an address each: what it has no text for, sets and what linked rows have, is shown in one list.
+  const isPlain = (id: string) =>
+    table.columns.some(({ field, type: stored, linked }) => field.id === id && stored !== null && !linked);
+  if (type !== 'board' && type !== 'calendar') return group.filter((id) => ids.has(id) && isPlain(id));
   const fits = canGroup(type);
   const possible = table.columns.filter(({ field, options }) => fits(joinColumn(field, options)));
   const column = possible.find(({ field }) => field.id === group[0]) ?? possible[0];

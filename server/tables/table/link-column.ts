@@ -13,3 +13,7 @@ export const withoutSources = (
     const { linked: _, ...rest } = column;
     return rest;
   });
+
+/** Whether a link leads to one row at most. */
+export const isOneLink = ({ field }: Pick<TableColumn, 'field'>): boolean =>
+  field.rules?.some(({ rule, value }) => rule === 'max_count' && value === 1) === true;

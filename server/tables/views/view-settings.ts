@@ -3,10 +3,10 @@ import type { createViewRequest, View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
 import { invalid } from '#server/platform/http/api-error.ts';
+import { isGroupable } from '../lists/grouped-values.ts';
 import { currentFilter, readTableFilter } from '../lists/read-filter.ts';
 import { parseRowSort } from '../lists/row-order.ts';
 import type { Table } from '../table/table.ts';
-import { isUncompared } from '../table/uncompared-columns.ts';
 import { refuseComparedPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
 
@@ -36,7 +36,7 @@ function groupId(table: Table, type: View['type'], name: string, path: string): 
   const id = columnId(table, name, path);
   const column = table.columns.find(({ field }) => field.id === id);
   const fits = type === 'board' || type === 'calendar' ? canGroup(type) : () => true;
-  if (column && (isUncompared(table, column) || !fits(joinColumn(column.field, column.options))))
+  if (column && (!isGroupable(table, column) || !fits(joinColumn(column.field, column.options))))
     throw invalid({ [path]: [`${column.field.label} cannot be grouped by in this view`] });
   return id;
 }

@@ -19,11 +19,11 @@ import { isId, newId } from '#server/platform/database/id.ts';
 import { inTransaction } from '#server/platform/database/in-transaction.ts';
 import { invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { isGroupable } from '../lists/grouped-values.ts';
 import { currentFilter } from '../lists/read-filter.ts';
 import { withReadableSources } from '../lists/readable-sources.ts';
 import { isSortable } from '../lists/row-order.ts';
 import { requireTable, type Table, type TableColumn } from '../table/table.ts';
-import { isUncompared } from '../table/uncompared-columns.ts';
 import { comparedBy, withoutComparedPeople } from './outsider-views.ts';
 import { readViewLayout } from './view-layout.ts';
 import { checkedSettings, type ViewSettings } from './view-settings.ts';
@@ -63,7 +63,7 @@ export function presentView(table: Table, stored: StoredView): View {
   const idsOf = (fits: (column: TableColumn) => boolean) =>
     new Set(table.columns.flatMap((one) => (fits(one) ? [one.field.id] : [])));
   const sortable = idsOf((one) => isSortable(table, one));
-  const groupable = idsOf((one) => !isUncompared(table, one));
+  const groupable = idsOf((one) => isGroupable(table, one));
   const { columns, filter, sort, group, layout } = stored.settings;
   return {
     id: stored.id,

@@ -34,6 +34,7 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
     if (op === 'none_of')
       return intl.formatMessage({ id: isMany(kind) ? 'table.op_has_none' : 'table.op_none_of' });
     if (op === 'all_of') return intl.formatMessage({ id: 'table.op_all_of' });
+    if (op === 'exactly') return intl.formatMessage({ id: 'table.op_exactly' });
     if (op === 'within') return intl.formatMessage({ id: 'table.op_within' });
     if (op === 'is_not_empty') return intl.formatMessage({ id: 'table.op_is_not_empty' });
     const known = OPERATORS.find((one) => one === op);
