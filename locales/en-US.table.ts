@@ -102,6 +102,14 @@ const table = {
     '{pasted, plural, one {# cell was} other {# cells were}} changed, {added, plural, one {# row} other {# rows}} added, {problems, plural, one {# cell was} other {# cells were}} left out.',
   'table.paste_beyond':
     '{count, plural, one {# column} other {# columns}} of the clipboard had no column to go to.',
+  'table.paste_wider_title': '{count, plural, one {# column is} other {# columns are}} missing',
+  'table.paste_wider_text':
+    'What you pasted is wider than the table. {count, plural, one {The new column comes} other {The new columns come}} last; the type fits the pasted values.',
+  'table.paste_column_name': 'Name of column {number}',
+  'table.paste_add_columns': 'Add {count, plural, one {# column} other {# columns}} and paste',
+  'table.paste_fit': 'Paste only what fits',
+  'table.paste_columns_kept':
+    '{count, plural, one {# column that was added has} other {# columns that were added have}} values by now, and stayed.',
   'table.paste_computed': 'This column is computed.',
   'table.paste_copy': 'Copy the list',
   'table.paste_row': 'Row',

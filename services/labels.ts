@@ -1,4 +1,4 @@
-import { LABELS, labelColumnOf } from '#lib/contacts/labels.ts';
+import { LABELS, LABELS_NAME, labelColumnOf } from '#lib/contacts/labels.ts';
 import type { Row, RowOutcome, WireColumn } from '#lib/contract/table.ts';
 import type { Option } from '#lib/fields/definition.ts';
 import type { OptionColor, OptionColors } from '#lib/fields/option-colors.ts';
@@ -26,17 +26,24 @@ async function changeLabels(
   change: (labels: Labels) => Labels | null,
 ): Promise<WireColumn | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const column = labelColumnOf(await listColumns(itemId));
+    const columns = await listColumns(itemId);
+    const column = labelColumnOf(columns);
     const next = change({ options: column?.options ?? [], colors: column?.option_colors ?? {} });
     if (!next) return column ?? null;
     const { options, colors } = next;
     const sent = { options, option_colors: Object.keys(colors).length > 0 ? colors : null };
+    // Another column may have the name, of a type that takes no labels.
+    const isNamed = !columns.some(({ name }) => name === LABELS_NAME);
+    const made = { label: LABELS, ...(isNamed ? { name: LABELS_NAME } : {}) };
     try {
       return column
         ? await changeColumn(itemId, column, sent)
-        : await addColumn(itemId, { label: LABELS, type: 'multi-select', required: false, options });
+        : await addColumn(itemId, { ...made, type: 'multi-select', required: false, options });
     } catch (error) {
-      if (failureOf(error)?.status !== 409 || attempt >= ATTEMPTS) throw error;
+      const status = failureOf(error)?.status;
+      // Somebody else gave the list its first label in the same moment.
+      const isTaken = status === 422 && !column && isNamed;
+      if ((status !== 409 && !isTaken) || attempt >= ATTEMPTS) throw error;
     }
   }
 }

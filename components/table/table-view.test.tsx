@@ -272,6 +272,98 @@ test('pastes cells of a spreadsheet into rows, and says what was left out', asyn
   expect(sent('POST')).toEqual({ rows: [{ values: { name: 'Desk', amount: 3 } }] });
 });
 
+test('offers to add columns for what is pasted beyond the last one, and undoes the whole paste as one', async () => {
+  const user = userEvent.setup();
+  const columns: unknown[] = [buildColumn('text', 'name'), buildColumn('number', 'amount')];
+  api.responses['GET items/t/columns/'] = () => ({ body: { data: columns } });
+  api.responses['POST items/t/columns/'] = ({ body }) => {
+    const { label, type, id, name } = JSON.parse(body);
+    const own = `more_${columns.length - 1}`;
+    columns.push({ ...buildColumn(type, own), id: id ?? `c_${own}`, name: name ?? own, label });
+    return { status: 201, body: { data: columns.at(-1) } };
+  };
+  api.responses['DELETE items/t/columns/c_more_1/'] = () => {
+    columns.splice(2, 1);
+    return { body: { data: null } };
+  };
+  api.responses['GET items/t/aggregate/'] = () => ({
+    body: { data: [{ group: null, values: { 'filled:c_more_1': 0, 'filled:c_more_2': 1 } }] },
+  });
+  api.responses[`PATCH ${ROWS}`] = ({ body }) => ({
+    body: {
+      data: JSON.parse(body).rows.map(({ id, values }: { id: string; values: Row['values'] }) => ({
+        status: 'done',
+        row: { ...row(id), revision: 2, values },
+        previous: {},
+      })),
+    },
+  });
+  api.responses[`POST ${ROWS}`] = { body: { data: [{ status: 'done', row: row('new') }] } };
+  api.responses[`DELETE ${ROWS}`] = { body: { data: [{ status: 'done' }] } };
+  api.responses[`POST ${ROWS}restore/`] = { body: { data: [{ status: 'done', row: row('new') }] } };
+  api.responses[`GET ${ROWS}`] = page([row('Chair', 1)]);
+  show([row('Chair', 1)]);
+  const { length } = api.requests;
+  await user.click(document.querySelector('[data-cell="0:1"]') ?? document.body);
+  await user.paste('4\t2026-05-04\tgreen\n5\t2026-05-05\tred');
+  let dialog = await screen.findByRole('dialog', { name: '2 columns are missing' });
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(api.requests.slice(length).some(({ method }) => method !== 'GET')).toBe(false);
+
+  await user.paste('4\t2026-05-04\tgreen\n5\t2026-05-05\tred');
+  dialog = await screen.findByRole('dialog', { name: '2 columns are missing' });
+  const name = within(dialog).getByLabelText('Name of column 3');
+  expect(name).toHaveAccessibleDescription('Date');
+  await user.clear(name);
+  await user.type(name, 'Due');
+  await user.click(within(dialog).getByRole('button', { name: 'Add 2 columns and paste' }));
+  await waitFor(() =>
+    expect(sent('PATCH')).toEqual({
+      rows: [{ id: 'Chair', values: { amount: 4, more_1: '2026-05-04', more_2: 'green' } }],
+    }),
+  );
+  await waitFor(() =>
+    expect(sent('POST')).toEqual({ rows: [{ values: { amount: 5, more_1: '2026-05-05', more_2: 'red' } }] }),
+  );
+  const asked = api.requests.filter(({ method, path }) => method === 'POST' && path === 'items/t/columns/');
+  expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+    { label: 'Due', type: 'date', required: false },
+    { label: 'Column 4', type: 'text', required: false },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await user.click(screen.getByRole('button', { name: 'Undo last change' }));
+  // One that somebody else filled stays.
+  expect(await screen.findByText(/1 column that was added has values by now/)).toBeInTheDocument();
+  expect(sent('DELETE')).toEqual({ rows: [{ id: 'new' }] });
+  const undone = api.requests.filter(({ method, path }) => method === 'DELETE' && path !== ROWS);
+  expect(undone.map(({ path }) => path)).toEqual(['items/t/columns/c_more_1/']);
+  await user.click(screen.getByRole('button', { name: 'Redo last change' }));
+  await waitFor(() => {
+    const all = api.requests.filter(({ method, path }) => method === 'POST' && path === 'items/t/columns/');
+    expect(JSON.parse(all[2]?.body ?? 'null')).toMatchObject({
+      id: 'c_more_1',
+      name: 'more_1',
+      label: 'Due',
+    });
+  });
+  await waitFor(() => expect(api.paths()).toContain(`POST ${ROWS}restore/`));
+});
+
+test('pastes what fits where no columns are to be added, and says what had none', async () => {
+  const user = userEvent.setup();
+  api.responses[`PATCH ${ROWS}`] = {
+    body: { data: [{ status: 'done', row: { ...row('Chair', 4), revision: 2 }, previous: {} }] },
+  };
+  show([row('Chair', 1)]);
+  await user.click(document.querySelector('[data-cell="0:1"]') ?? document.body);
+  await user.paste('4\tmore');
+  const dialog = await screen.findByRole('dialog', { name: '1 column is missing' });
+  await user.click(within(dialog).getByRole('button', { name: 'Paste only what fits' }));
+  expect(await screen.findByText(/1 column of the clipboard had no column to go to/)).toBeInTheDocument();
+  expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { amount: 4 } }] });
+});
+
 test('empties and fills cells that were pasted just before, while the paste is being stored', async () => {
   const user = userEvent.setup();
   api.responses[`PATCH ${ROWS}`] = ({ body }) => ({

@@ -2,12 +2,13 @@ import { isOptionLabel } from '#lib/fields/option-label.ts';
 
 /** What the column of labels is called where it is made: at the first label of a contact list. */
 export const LABELS = 'Labels';
-const NAME = 'labels';
+/** The name of that column, by which it is known: two that are made at the same moment can't both have it. */
+export const LABELS_NAME = 'labels';
 
 const folded = (text: string) => text.trim().toLowerCase();
 
 /** Whether a column of a file is the one of labels. */
-export const isLabelsHeader = (header: string): boolean => folded(header) === NAME;
+export const isLabelsHeader = (header: string): boolean => folded(header) === LABELS_NAME;
 
 type AnyColumn = { name: string; label: string; type: string; formula?: string | undefined };
 
@@ -18,7 +19,7 @@ const takesLabels = ({ type, formula }: AnyColumn) => TYPES.has(type) && formula
 /** The column of a contact list whose choices are the labels of its people: by its name, which stays when it is renamed, else by its label. */
 export function labelColumnOf<Column extends AnyColumn>(columns: readonly Column[]): Column | undefined {
   const able = columns.filter(takesLabels);
-  return able.find(({ name }) => name === NAME) ?? able.find(({ label }) => isLabelsHeader(label));
+  return able.find(({ name }) => name === LABELS_NAME) ?? able.find(({ label }) => isLabelsHeader(label));
 }
 
 /** Groups that Google puts people into by itself are written with a star; these have a meaning for whoever chose them. */

@@ -159,3 +159,17 @@ it('imports vCards into an ordinary table as columns', async () => {
   const [ada] = await readRows(owner, table);
   expect(Object.values(ada?.values ?? {})).toEqual(expect.arrayContaining(['Ada', 'Engineer']));
 });
+
+it('has one column of labels though two people make it in the same moment', async () => {
+  const { owner, list, columns } = await people();
+  const make = (label: string) =>
+    owner.client.post(`items/${list.id}/columns/`, {
+      ...{ name: 'labels', label: 'Labels', type: 'multi-select', required: false },
+      options: [{ label }],
+    });
+  const made = await Promise.all([make('VIP'), make('Press')]);
+  expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+  const refused = made.find(({ status }) => status === 422);
+  expect(Object.keys(refused?.body.fields ?? {})).toEqual(['name']);
+  expect((await columns()).filter(({ type }) => type === 'multi-select')).toHaveLength(1);
+});

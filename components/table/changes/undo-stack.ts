@@ -1,13 +1,27 @@
+import type { WireColumn } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
 
 /** A cell that somebody changed: what it was before, and after; null for an empty one. */
 export type ChangedCell = { id: string; name: string; from: unknown; to: unknown };
+
+/** A column that was added, with what makes the same one again. */
+export type AddedColumn = {
+  id: string;
+  name: string;
+  label: string;
+  type: WireColumn['type'];
+  options?: readonly { id: string; label: string }[];
+  currency?: string;
+};
 
 /** Something that somebody did to a table, with what is needed to undo it and to do it again. */
 export type TableAct =
   | { kind: 'cells'; cells: readonly ChangedCell[] }
   | { kind: 'added'; ids: readonly string[] }
   | { kind: 'deleted'; ids: readonly string[] }
+  /** Columns that were added for a paste; undone, those that nobody filled since are deleted. */
+  | { kind: 'columns'; columns: readonly AddedColumn[] }
+  | { kind: 'columns deleted'; columns: readonly AddedColumn[] }
   /**
    * A change of all rows of a list, by its id; what undoes it is another one. While a job makes it, it stays known; stale, it is
    * not done again after that.
@@ -60,6 +74,10 @@ export function inverse(act: TableAct): TableAct {
       return { kind: 'deleted', ids: act.ids };
     case 'deleted':
       return { kind: 'added', ids: act.ids };
+    case 'columns':
+      return { kind: 'columns deleted', columns: act.columns };
+    case 'columns deleted':
+      return { kind: 'columns', columns: act.columns };
     case 'bulk':
       return act;
     case 'all':

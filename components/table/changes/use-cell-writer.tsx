@@ -65,9 +65,10 @@ export function useCellWriter({ itemId, viewerId, table, onWritten }: Target) {
   }, [writer]);
   const drafts = useSyncExternalStore(writer.subscribe, writer.drafts, writer.drafts);
   useUnloadWarning(hasUnsaved(drafts));
-  const write = async (changes: readonly CellChange[]): Promise<Written> => {
+  /** @param isNoted whether it can be undone by itself */
+  const write = async (changes: readonly CellChange[], isNoted = true): Promise<Written> => {
     const written = await writer.write(changes);
-    onWritten(written);
+    if (isNoted) onWritten(written);
     return written;
   };
   const cells = { writer, drafts, write, ownCells, parts };

@@ -48,11 +48,11 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
   }, [table]);
   const remove = useDeleteRows(itemId, latest, acts);
 
-  /** Adds rows at the end. @throws the client's error */
-  const add = async (values: readonly Values[]): Promise<AddedRows> => {
+  /** Adds rows at the end. @param isNoted whether that can be undone by itself @throws the client's error */
+  const add = async (values: readonly Values[], isNoted = true): Promise<AddedRows> => {
     const added = await addRowsInParts(itemId, values);
     for (const row of added.rows) latest.current.put(row);
-    if (added.rows.length > 0) acts.note({ kind: 'added', ids: added.rows.map(({ id }) => id) });
+    if (isNoted && added.rows.length > 0) acts.note({ kind: 'added', ids: added.rows.map(({ id }) => id) });
     return added;
   };
 
@@ -64,6 +64,13 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
     if (act.kind === 'bulk') {
       const { undoBulk } = await import('./bulk-on-use.ts');
       await undoBulk({ itemId, acts, toast, refresh: () => void latest.current.refresh() }, act.id);
+      return;
+    }
+    if (act.kind === 'columns' || act.kind === 'columns deleted') {
+      const { addColumnsAgain, removeAddedColumns } = await import('./column-acts.tsx');
+      if (act.kind === 'columns') await addColumnsAgain(itemId, act.columns);
+      else await removeAddedColumns({ itemId, toast }, act.columns);
+      await latest.current.refresh();
       return;
     }
     if (act.kind === 'deleted') {

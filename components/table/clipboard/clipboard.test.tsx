@@ -53,5 +53,6 @@ test('repeats what was copied in a larger range that it fits, and counts columns
   expect(planPaste(wide, { top: 0, bottom: 0, left: 3, right: 3 }, 5)).toMatchObject({
     lines: [[cell('a'), cell('b')]],
     beyond: 1,
+    beyondLines: [[cell('c')]],
   });
 });

@@ -8,8 +8,9 @@ export type PastePlan = {
   left: number;
   /** The lines to paste, repeated where a larger range was selected. */
   lines: readonly (readonly ClipboardCell[])[];
-  /** Columns of the clipboard that are beyond the last column of the table. */
+  /** Columns of the clipboard that are beyond the last column of the table, and what the lines have there. */
   beyond: number;
+  beyondLines: readonly (readonly ClipboardCell[])[];
 };
 
 const widthOf = (cells: readonly (readonly ClipboardCell[])[]) =>
@@ -39,5 +40,10 @@ export function planPaste(
   const lines = down === 1 ? wide : Array.from({ length: down }, () => wide).flat();
   const available = Math.max(0, columnCount - left);
   const beyond = Math.max(0, widthOf(lines) - available);
-  return { top, left, lines: beyond > 0 ? lines.map((line) => line.slice(0, available)) : lines, beyond };
+  if (beyond === 0) return { top, left, lines, beyond, beyondLines: [] };
+  const [fitting, beyondLines] = [
+    lines.map((line) => line.slice(0, available)),
+    lines.map((line) => line.slice(available)),
+  ];
+  return { top, left, lines: fitting, beyond, beyondLines };
 }

@@ -1,55 +1,23 @@
-import { type ClipboardEvent, useContext, useState } from 'react';
+import type { ClipboardEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { InputFormatContext } from '#components/fields/input-format.ts';
 import { copyText } from '#components/ui/copy-text.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { type CellContext, copiedText } from '../cells/cell-text.ts';
-import { type PeopleByName, parseCell } from '../cells/parse-cell.ts';
+import type { PeopleByName } from '../cells/parse-cell.ts';
 import type { Range } from '../cells/selection.ts';
-import type { CellChange, Written } from '../changes/cell-writer.ts';
+import type { CellChange } from '../changes/cell-writer.ts';
 import { shownValue } from '../changes/cell-writer.ts';
-import type { AddedRows } from '../changes/row-requests.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
 import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
-import { type Corner, type PastedRow, type PasteProblem, pastedValues } from './pasted-values.ts';
-import { planPaste } from './plan-paste.ts';
 import { useFill } from './use-fill.ts';
-
-/** What a paste came to: shown where something of it was not stored. */
-export type PasteReport = { pasted: number; added: number; problems: PasteProblem[]; beyond: number };
-
-/** Cells that the server did not accept. */
-const refusedCells = (
-  refused: Written['refused'],
-  rows: readonly Row[],
-  { top, columns }: Corner,
-): PasteProblem[] =>
-  refused.map(({ id, name, value, message }) => ({
-    row: top + rows.findIndex((row) => row.id === id),
-    label: columns.find((column) => column.name === name)?.label ?? name,
-    text: String(value ?? ''),
-    message,
-  }));
-
-/** Cells of new rows that the server did not accept. */
-const refusedRows = (
-  refused: AddedRows['refused'],
-  added: readonly PastedRow[],
-  { top, columns }: Corner,
-): PasteProblem[] =>
-  refused.flatMap(({ at, errors }) => {
-    const { row = top, values = {} } = added[at] ?? {};
-    return Object.entries(errors).map(([path, [message = '']]) => {
-      const column = columns.find(({ name }) => name === path);
-      return { row, label: column?.label ?? path, text: String(values[path] ?? ''), message };
-    });
-  });
+import { usePaste } from './use-paste.ts';
 
 type ClipboardOptions = {
+  itemId: string;
   table: TableControl;
   changes: TableChanges;
   columns: readonly GridColumn[];
@@ -132,6 +100,7 @@ function useCellCopy({ table: { store }, chosen, top, lastRow, shownOf, context 
 
 /** Copies, cuts and pastes cells, fills others with them and empties them. */
 export function useClipboard({
+  itemId,
   table,
   changes,
   columns,
@@ -141,8 +110,6 @@ export function useClipboard({
   people,
 }: ClipboardOptions) {
   const { tooMany, failed } = useClipboardNotices();
-  const writtenIn = useContext(InputFormatContext) ?? {};
-  const [report, setReport] = useState<PasteReport | null>(null);
   const { store } = table;
   const chosen = columns.slice(range.left, range.right + 1);
   const lastRow = Math.min(range.bottom, table.total - 1);
@@ -184,35 +151,9 @@ export function useClipboard({
     if (rows && mayChange) await clearRows(rows);
   };
 
-  /** Writes lines of cells from a corner on, and shows what of them could not be stored. */
-  const writeLines = async (
-    lines: readonly (readonly ClipboardCell[])[],
-    { top, left, beyond = 0 }: { top: number; left: number; beyond?: number },
-  ): Promise<void> => {
-    const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
-    const { writes, added, problems } = pastedValues(lines, rows, { top, left, columns }, (column, text) =>
-      parseCell(column, text, writtenIn, people),
-    );
-    const written = writes.length > 0 ? await changes.write(writes) : null;
-    const made = added.length > 0 ? await changes.add(added.map(({ values }) => values)) : null;
-    problems.push(
-      ...refusedCells(written?.refused ?? [], rows, { top, columns }),
-      ...refusedRows(made?.refused ?? [], added, { top, columns }),
-    );
-    if (problems.length > 0 || beyond > 0)
-      setReport({ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0, problems, beyond });
-  };
-
-  const paste = async (cells: ClipboardCell[][]): Promise<void> => {
-    if (!mayChange || range.top < 0) return;
-    const { lines, ...place } = planPaste(cells, range, columns.length);
-    if (lines.length * Math.max(1, lines[0]?.length ?? 0) > CELLS_MAX) return void tooMany();
-    try {
-      await writeLines(lines, place);
-    } catch (error) {
-      failed(error);
-    }
-  };
+  const { paste, writeLines, ...pasting } = usePaste({
+    ...{ itemId, table, changes, columns, range, mayChange, people, rowsOf },
+  });
 
   const filling = useFill({
     ...{ columns, total: table.total, range, mayChange, shownOf, rowsOf, writeLines },
@@ -221,8 +162,7 @@ export function useClipboard({
   });
 
   return {
-    report,
-    closeReport: () => setReport(null),
+    ...pasting,
     clear,
     ...filling,
     onCopy: (event: ClipboardEvent) => void copy(event),

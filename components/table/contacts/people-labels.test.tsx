@@ -128,8 +128,32 @@ it('makes the column with the first label', async () => {
   await waitFor(() => expect(sent('PATCH items/people/rows/')).toHaveLength(1));
   expect(sent('POST items/people/columns/')).toEqual([
     {
-      ...{ label: 'Labels', type: 'multi-select', required: false },
+      ...{ label: 'Labels', name: 'labels', type: 'multi-select', required: false },
       options: [{ id: expect.any(String), label: 'VIP' }],
+    },
+  ]);
+});
+
+it('adds to the column that somebody else made for the first label in the same moment', async () => {
+  let isThere = false;
+  api.responses['GET items/people/columns/'] = () => ({
+    body: { data: isThere ? [...NAMES, LABELS] : NAMES },
+  });
+  api.responses['POST items/people/columns/'] = () => {
+    isThere = true;
+    const fields = { name: ['Name is used by another field'] };
+    return { status: 422, body: { code: 'invalid', message: 'Check the marked fields.', fields } };
+  };
+  const list = await show({ columns: NAMES });
+  await userEvent.click(list.getByRole('button', { name: 'Ben' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Ben' }));
+  await userEvent.type(sheet.getByRole('combobox', { name: 'Add label' }), 'VIP{Enter}');
+  await waitFor(() => expect(sent('PATCH items/people/rows/')).toHaveLength(1));
+  expect(sent('POST items/people/columns/')).toHaveLength(1);
+  expect(sent('PATCH items/people/columns/c_labels/')).toEqual([
+    {
+      options: [...(LABELS.options ?? []), { id: expect.any(String), label: 'VIP' }],
+      option_colors: { work: 'blue' },
     },
   ]);
 });

@@ -30,6 +30,9 @@ import type { TableCursors } from './use-table-cursors.ts';
 import { indexesWith } from './visible-area.ts';
 
 const PasteReport = lazyDialog(() => import('../clipboard/PasteReport.tsx').then((file) => file.PasteReport));
+const AddPastedColumns = lazyDialog(() =>
+  import('../clipboard/AddPastedColumns.tsx').then((file) => file.AddPastedColumns),
+);
 
 const BulkBar = lazyComponent(() => import('../changes/bulk-on-use.ts').then((file) => file.BulkBar));
 
@@ -87,7 +90,7 @@ export function GridView(props: GridViewProps) {
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });
   const clipboard = useClipboard({
-    ...{ table, changes, columns, range, mayChange, context, people: peopleByName },
+    ...{ itemId, table, changes, columns, range, mayChange, context, people: peopleByName },
   });
 
   useEffect(() => {
@@ -220,6 +223,7 @@ export function GridView(props: GridViewProps) {
           onReplaced={() => selection.mark(firstCell)}
         />
       )}
+      {clipboard.wide && <AddPastedColumns {...clipboard.wide} />}
       {clipboard.report && <PasteReport report={clipboard.report} onClose={clipboard.closeReport} />}
     </>
   );

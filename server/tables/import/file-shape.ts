@@ -4,12 +4,13 @@ import type { ImportType } from '#lib/contract/import-choice.ts';
 import { IMPORT_ROWS_MAX } from '#lib/contract/table-limits.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
+import { createColumnGuess } from '#lib/forms/guess-column.ts';
 import { distinctHeaders } from '#lib/text/distinct-headers.ts';
 import { filledFields, type Table } from '../table/table.ts';
 import { createOptionCollector, type OptionBudget, optionBudget } from './collect-options.ts';
-import { createColumnGuess, type NewColumn } from './guess-column.ts';
 import type { TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
+import type { NewColumn } from './new-column.ts';
 import type { Line } from './read-csv.ts';
 import { type Headers, mapHeaders } from './read-line.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPTIONS_MAX, TEXT_LIMITS } from '#lib/fields/definition.ts';
+import { createChoiceGuess } from '#lib/forms/guess-choices.ts';
 import { createOptionCollector, optionBudget } from './collect-options.ts';
-import { createChoiceGuess } from './guess-choices.ts';
 
 /** What no label of a choice is: with control characters, of several lines, without anything to see, half a character. */
 const UNWRITABLE = ['a\0b', 'a\u0007b', 'a\tb', 'a\nb', 'a\u2028b', 'a\u0085b', 'a\ud800'];

@@ -23,9 +23,9 @@ import { recordRowCountChange } from '../rows/row-count.ts';
 import { columnValueType } from '../table/cell.ts';
 import { filledFields, rowTableOf, type Table, type TableColumn } from '../table/table.ts';
 import { type FileShape, unmatched } from './file-shape.ts';
-import type { NewColumn } from './guess-column.ts';
 import type { TableImport } from './import.repo.ts';
 import { ImportAborted } from './import-aborted.ts';
+import type { NewColumn } from './new-column.ts';
 import { type Headers, mapHeaders } from './read-line.ts';
 
 const folded = (text: string) => text.trim().toLowerCase();

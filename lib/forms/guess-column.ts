@@ -1,4 +1,3 @@
-import type { ImportType } from '#lib/contract/import-choice.ts';
 import type { InputFormat } from '#lib/fields/ambiguous-text.ts';
 import type { Check } from '#lib/fields/check.ts';
 import { TABLE_TYPES, type TableType } from '#lib/fields/column-base.ts';
@@ -7,6 +6,7 @@ import { type FieldDefinition, TEXT_LIMITS } from '#lib/fields/definition.ts';
 import { FIELD_TYPES } from '#lib/fields/field-types.ts';
 import { MATCH_BUDGET_MAX } from '#lib/fields/pattern-check.ts';
 import { checkOf } from '#lib/fields/value-check.ts';
+import { createChoiceGuess } from '#lib/forms/guess-choices.ts';
 import {
   currencyOfText,
   type GuessedType,
@@ -16,12 +16,11 @@ import {
 import { unguarded } from '#lib/text/csv.ts';
 import { singleLineText } from '#lib/text/html-text.ts';
 import { isBlank } from '#lib/text/text.ts';
-import { createChoiceGuess } from './guess-choices.ts';
 
 /** A new column, as a request defines one that has no id and no name. */
-export type NewColumn = {
+export type GuessedColumn = {
   label: string;
-  type: GuessedType | ImportType;
+  type: GuessedType;
   required: boolean;
   currency?: string;
   options?: { label: string }[];
@@ -93,7 +92,7 @@ export function createColumnGuess(country: string | null, writtenIn: InputFormat
       );
       if (seen.size < SEEN_MAX && cell.length <= LONG) seen.add(cell);
     },
-    column(header: string, at: number): NewColumn {
+    column(header: string, at: number): GuessedColumn {
       const options = candidates?.[0] ? null : choices.options();
       const type = candidates?.[0]?.type ?? (options ? 'select' : isLong ? 'textarea' : 'text');
       const column = { label: labelOf(header, at), type, required: false };
