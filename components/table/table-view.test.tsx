@@ -325,8 +325,10 @@ test('offers to add columns for what is pasted beyond the last one, and undoes t
   await waitFor(() =>
     expect(sent('POST')).toEqual({ rows: [{ values: { amount: 5, more_1: '2026-05-05', more_2: 'red' } }] }),
   );
-  const asked = api.requests.filter(({ method, path }) => method === 'POST' && path === 'items/t/columns/');
-  expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+  const requested = api.requests.filter(
+    ({ method, path }) => method === 'POST' && path === 'items/t/columns/',
+  );
+  expect(requested.map(({ body }) => JSON.parse(body))).toEqual([
     { label: 'Due', type: 'date', required: false },
     { label: 'Column 4', type: 'text', required: false },
   ]);

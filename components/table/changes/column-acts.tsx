@@ -83,9 +83,9 @@ export async function removeAddedColumns(
   if (there.length === 0) return;
   const metrics = there.map(({ id }) => `filled:${id}`).join(',');
   const [found] = await aggregate(itemId, { metrics });
-  const kept = there.filter(({ id }) => Number(found?.values[`filled:${id}`] ?? 0) > 0);
-  for (const column of there) if (!kept.includes(column)) await deleteColumn(itemId, column);
-  if (kept.length === 0) return;
-  const text = <FormattedMessage id="table.paste_columns_kept" values={{ count: kept.length }} />;
+  const remaining = there.filter(({ id }) => Number(found?.values[`filled:${id}`] ?? 0) > 0);
+  for (const column of there) if (!remaining.includes(column)) await deleteColumn(itemId, column);
+  if (remaining.length === 0) return;
+  const text = <FormattedMessage id="table.paste_columns_kept" values={{ count: remaining.length }} />;
   toast({ tone: 'info', text });
 }
