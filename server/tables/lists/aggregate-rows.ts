@@ -119,8 +119,7 @@ function refuseMetric(metric: Metric, summed: GroupedColumn, label: string): voi
   const { type, field } = summed.column;
   // A list of numbers is one where its column has numbers.
   const isNumber = type === 'double precision' || (summed.isMany && type === null && field.type === 'number');
-  if (NUMERIC.has(metric) && !isNumber)
-    throw invalid({ metrics: [`${label} has no numbers`] });
+  if (NUMERIC.has(metric) && !isNumber) throw invalid({ metrics: [`${label} has no numbers`] });
   if (summed.isMany) {
     const isOrdered = isNumber || hasOrder(summed);
     if (metric === 'unique' || (metric !== 'filled' && !isOrdered))
