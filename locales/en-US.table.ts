@@ -46,6 +46,8 @@ const table = {
   'table.bulk_bar': 'Selected rows',
   'table.bulk_selected': '{count, plural, one {# row} other {# rows}} selected',
   'table.bulk_all_selected': 'All rows selected',
+  'table.bulk_select_all': 'Select all {count, number}',
+  'table.select_row': 'Select {name}',
   'table.bulk_clear': 'Clear selection',
   'table.bulk_edit': 'Edit',
   'table.bulk_delete_all': 'Delete',

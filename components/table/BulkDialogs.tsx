@@ -1,23 +1,39 @@
+import { FormattedMessage } from 'react-intl';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { BulkChange } from '#lib/contract/bulk-change.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { noteBulk } from './changes/bulk-acts.tsx';
+import type { TableChanges } from './changes/use-table-changes.tsx';
 import type { UndoControl } from './changes/use-undo-stack.ts';
 import { DeleteAll } from './DeleteAll.tsx';
 import { EditAll } from './EditAll.tsx';
-import type { BulkDialog } from './table-dialog.ts';
+import { ANY } from './rows/row-queries.ts';
+import type { BulkDialog, EditRowsDialog } from './table-dialog.ts';
 
 type BulkDialogsProps = {
   itemId: string;
   columns: readonly WireColumn[];
   acts: UndoControl;
-  shown: BulkDialog;
+  write: TableChanges['write'];
+  shown: BulkDialog | EditRowsDialog;
   onClose: () => void;
 };
 
-/** Changes or deletes all rows of a list, and remembers that to be undone. */
-export function BulkDialogs({ itemId, columns, acts, shown, onClose }: BulkDialogsProps) {
+/** Changes the selected rows, or changes or deletes all rows of a list, and remembers that to be undone. */
+export function BulkDialogs({ itemId, columns, acts, write, shown, onClose }: BulkDialogsProps) {
   const toast = useToast();
+  if (shown.dialog === 'edit rows') {
+    const set = async (name: string, value: unknown) => {
+      onClose();
+      shown.onMade();
+      const { cells, refused } = await write(shown.rows.map((row) => ({ row, name, value })));
+      const [problem] = refused;
+      if (problem) toast({ tone: 'error', text: problem.message });
+      else toast({ text: <FormattedMessage id="table.bulk_changed" values={{ count: cells.length }} /> });
+    };
+    const direct = { count: shown.rows.length, set };
+    return <EditAll {...{ itemId, onClose, columns, direct }} query={ANY} onMade={onClose} />;
+  }
   const { rows } = shown;
   const dialog = {
     ...{ itemId, onClose, query: rows.query },

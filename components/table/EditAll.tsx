@@ -121,8 +121,13 @@ function Summary({ preview, isCleared, label }: { preview: BulkPreview; isCleare
   );
 }
 
+/** Rows that are known, which are changed without counting them first. */
+type DirectChange = { count: number; set: (name: string, value: unknown) => Promise<void> };
+
+type EditAllProps = BulkDialogProps & { columns: readonly WireColumn[]; direct?: DirectChange };
+
 /** The change of a column that is being prepared, and what it would be about as soon as it was counted. */
-function useEdit({ itemId, query, onMade }: BulkDialogProps, writable: readonly GridColumn[]) {
+function useEdit({ itemId, query, direct, onMade }: EditAllProps, writable: readonly GridColumn[]) {
   const [columnId, setColumnId] = useState(writable[0]?.id ?? '');
   const column = writable.find(({ id }) => id === columnId);
   const [value, setValue] = useState<unknown>(undefined);
@@ -146,6 +151,7 @@ function useEdit({ itemId, query, onMade }: BulkDialogProps, writable: readonly 
       );
       return;
     }
+    if (direct) return direct.set(column.name, isCleared ? null : value);
     const change = {
       ...rowsOfQuery(query),
       action: 'set' as const,
@@ -182,14 +188,15 @@ function useEdit({ itemId, query, onMade }: BulkDialogProps, writable: readonly 
   };
 }
 
-/** Chooses a column and its value, which all rows of a list get. */
-export function EditAll(props: BulkDialogProps & { columns: readonly WireColumn[] }) {
+/** Chooses a column and its value, which all rows of a list or the selected ones get. */
+export function EditAll(props: EditAllProps) {
   const formId = useId();
   const writable = shownColumns(props.columns).filter(
     (column) => editorOf(column) !== null && (!isOnlyCleared(column) || mayBeCleared(column)),
   );
   const edit = useEdit(props, writable);
   const { column, preview, isCleared } = edit;
+  const count = props.direct?.count ?? preview?.count;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -210,10 +217,10 @@ export function EditAll(props: BulkDialogProps & { columns: readonly WireColumn[
             type="submit"
             form={formId}
             busy={edit.busy}
-            disabled={!column || preview?.count === 0}
+            disabled={!column || count === 0}
           >
-            {preview ? (
-              <FormattedMessage id="table.bulk_change" values={{ count: preview.count }} />
+            {count !== undefined ? (
+              <FormattedMessage id="table.bulk_change" values={{ count }} />
             ) : (
               <FormattedMessage id="table.bulk_continue" />
             )}

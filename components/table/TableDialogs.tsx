@@ -101,11 +101,12 @@ export function TableDialogs({ item, table, changes, settings, shown, onClose }:
           onClose={onClose}
         />
       )}
-      {(shown.dialog === 'edit all' || shown.dialog === 'delete all') && (
+      {(shown.dialog === 'edit all' || shown.dialog === 'delete all' || shown.dialog === 'edit rows') && (
         <BulkDialogs
           itemId={item.id}
           columns={table.columns}
           acts={changes.acts}
+          write={changes.write}
           shown={shown}
           onClose={onClose}
         />

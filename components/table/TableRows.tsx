@@ -8,6 +8,7 @@ import { below, from } from '#styles/tokens.ts';
 import { ArrangedRows } from './ArrangedRows.tsx';
 import { CursorsContext } from './cards/cursors-context.ts';
 import { RowCards } from './cards/RowCards.tsx';
+import { SelectableRows } from './cards/SelectableRows.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { useRowColors } from './colors/use-row-colors.ts';
 import { type GridColumn, groupColumns, orderedColumns, shownColumns } from './columns/grid-columns.ts';
@@ -106,6 +107,7 @@ export function TableRows(props: TableRowsProps) {
     document.querySelector<HTMLElement>('[role="grid"] [data-cell][tabindex="0"]')?.focus();
   };
 
+  const selectable = { table, changes, mayChange, onOpen };
   const shared = { itemId: item.id, table, columns, mayChange, context, colorOf };
   const isCards = settings.type === 'list' || settings.type === 'gallery';
   const groups = useMemo(() => groupColumns(table.columns, settings.group), [table.columns, settings.group]);
@@ -114,12 +116,14 @@ export function TableRows(props: TableRowsProps) {
     const arranged = { ...shared, changes, onOpenRow: openRow, onRowMenu: openRowMenu };
     return (
       <CursorsContext value={cursors}>
-        <ArrangedRows
-          {...arranged}
-          views={views}
-          onAddRow={(values) => onOpen({ dialog: 'row', row: null, values })}
-          onAddColumn={() => onOpen({ dialog: 'column', column: null })}
-        />
+        <SelectableRows {...selectable}>
+          <ArrangedRows
+            {...arranged}
+            views={views}
+            onAddRow={(values) => onOpen({ dialog: 'row', row: null, values })}
+            onAddColumn={() => onOpen({ dialog: 'column', column: null })}
+          />
+        </SelectableRows>
         {openMenu}
       </CursorsContext>
     );
@@ -142,7 +146,9 @@ export function TableRows(props: TableRowsProps) {
   );
   const cards = (
     <CursorsContext value={cursors}>
-      {isGrouped ? inGroups(false, showCards) : showCards({ table, changes })}
+      <SelectableRows {...selectable}>
+        {isGrouped ? inGroups(false, showCards) : showCards({ table, changes })}
+      </SelectableRows>
     </CursorsContext>
   );
   const grid = {

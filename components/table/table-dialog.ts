@@ -10,6 +10,9 @@ export type BulkDialog = {
   onMade: () => void;
 };
 
+/** The rows of selected cards are changed. */
+export type EditRowsDialog = { dialog: 'edit rows'; rows: readonly Row[]; onMade: () => void };
+
 /** The dialog that is open over a table; with null for a new row or column. */
 export type TableDialog =
   | { dialog: 'row'; row: Row }
@@ -20,6 +23,7 @@ export type TableDialog =
   /** Rows of another table are chosen for a cell. */
   | { dialog: 'links'; row: Row; column: GridColumn }
   | BulkDialog
+  | EditRowsDialog
   | { dialog: 'deleted rows' }
   | { dialog: 'shortcuts' }
   | { dialog: 'imports' }

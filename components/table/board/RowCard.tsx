@@ -7,6 +7,7 @@ import type { RowColor } from '#lib/contract/table-views.ts';
 import { CardCursors } from '../cards/CardCursors.tsx';
 import { CARD_VALUES } from '../cards/card-style.ts';
 import { useCardCursor } from '../cards/cursors-context.ts';
+import { RowCheck } from '../cards/RowCheck.tsx';
 import { type CellContext, cellText, valuesOf } from '../cells/cell-text.ts';
 import { menuPlace } from '../cells/menu-place.ts';
 import { ValueList } from '../cells/ValueList.tsx';
@@ -83,6 +84,7 @@ export function RowCard({ mayChange, onMenu, ...props }: MovableCardProps) {
       <CardCursors rowId={row.id} />
       {mayChange && (
         <span className="menu">
+          <RowCheck row={row} name={name} />
           <IconButton
             size="small"
             icon={EllipsisVertical}

@@ -90,7 +90,7 @@ export const List = styled.section`
 /** A row on a board. */
 export const Card = styled.li`
   position: relative;
-  padding: ${space(2)} ${space(10)} ${space(2)} ${space(3)};
+  padding: ${space(2)} 72px ${space(2)} ${space(3)};
   border: 1px solid ${color('line')};
   border-radius: ${radius('control')};
   background: ${color('surface')};
@@ -117,6 +117,7 @@ export const Card = styled.li`
     position: absolute;
     top: 2px;
     right: 2px;
+    display: flex;
   }
 
   ${tints('&')}

@@ -20,6 +20,7 @@ import { CardCursors } from './CardCursors.tsx';
 import { Cover } from './Cover.tsx';
 import { cardStyle } from './card-style.ts';
 import { CursorsContext } from './cursors-context.ts';
+import { RowCheck } from './RowCheck.tsx';
 
 const Cards = styled.ul`
   display: grid;
@@ -36,7 +37,7 @@ const Cards = styled.ul`
 
 const Card = styled.li`
   position: relative;
-  padding: ${space(3)} ${space(12)} ${space(3)} ${space(4)};
+  padding: ${space(3)} ${space(4)};
   border: 1px solid ${color('line')};
   border-radius: ${radius('card')};
   background: ${color('surface')};
@@ -48,10 +49,15 @@ const Card = styled.li`
     background: ${color('primaryTint')};
   }
 
+  &:has(> .menu) {
+    padding-inline-end: 84px;
+  }
+
   > .menu {
     position: absolute;
     top: ${space(1)};
     right: ${space(1)};
+    display: flex;
   }
 
   ${cardStyle}
@@ -179,6 +185,7 @@ export function RowCards(props: RowCardsProps) {
               </dl>
               {mayChange && (
                 <span className="menu">
+                  <RowCheck row={row} name={name} />
                   <IconButton
                     size="small"
                     icon={EllipsisVertical}

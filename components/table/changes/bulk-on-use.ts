@@ -1,4 +1,5 @@
-/** What is needed once all rows of a list are selected or were changed: loaded together, on use. */
+/** What is needed once several rows are selected, or all were changed: loaded together, on use. */
 export { BulkBar } from './BulkBar.tsx';
 export { BulkProgress } from './BulkProgress.tsx';
 export { undoBulk } from './bulk-acts.tsx';
+export { SelectionBar } from './SelectionBar.tsx';

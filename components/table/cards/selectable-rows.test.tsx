@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Toaster } from '#components/ui/Toaster.tsx';
+import { NotificationProvider } from '#context/NotificationProvider.tsx';
+import { ShellProvider } from '#context/ShellContext.tsx';
+import type { View } from '#lib/contract/table-views.ts';
+import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
+import { buildItem } from '#tests/component/item.ts';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildShell } from '#tests/component/shell.ts';
+import { buildColumn, buildRow } from '#tests/component/table.ts';
+import type { TableData } from '../rows/table-data.ts';
+import { TableView } from '../TableView.tsx';
+
+const options = ['open', 'done'].map((id) => ({ id, label: id }));
+const COLUMNS = [buildColumn('text', 'name'), { ...buildColumn('select', 'state'), options }];
+const ROWS = ['Mast', 'Sail', 'Keel'].map((name) => buildRow({ id: name, values: { name, state: 'open' } }));
+const BULK = 'items/t/bulk-changes/';
+
+let api: FakeApi;
+beforeAll(async () => {
+  api = await startFakeApi({
+    'GET items/t/rows/': { body: { data: ROWS, count: 3, next: null, previous: null } },
+    'GET items/t/aggregate/': { body: { data: [{ group: 'open', values: { count: 3 } }] } },
+    'PATCH items/t/rows/': ({ body }) => ({
+      body: {
+        data: JSON.parse(body).rows.map(({ id, values }: { id: string; values: object }) => ({
+          status: 'done',
+          row: buildRow({ id, revision: 2, values: { name: id, state: 'open', ...values } }),
+        })),
+      },
+    }),
+    'DELETE items/t/rows/': { body: { data: [{ status: 'done' }, { status: 'done' }] } },
+    [`POST ${BULK}`]: {
+      body: { data: { count: 3, as_of: '2026-05-04T09:30:00Z', checked: 3, refused: 0, problems: [] } },
+    },
+  });
+});
+afterEach(() => {
+  api.requests.length = 0;
+});
+afterAll(() => api.stop());
+
+function show(type: View['type'], { group = [], allowed = ['item.change'] }: ShowOptions = {}) {
+  const view: View = {
+    ...{ id: 'v', name: 'All', type, personal: false, sort: [], group, filter: null },
+    ...{ revision: 1, columns: [], layout: {} },
+  };
+  const first: TableData = {
+    ...{ columns: COLUMNS, views: [view], view: 'v', rows: ROWS, offset: 0, next: null, previous: null },
+    ...{ requested: null, count: 3, writtenIn: {}, country: null },
+  };
+  renderWithMessages(
+    <ShellProvider shell={buildShell()}>
+      <NotificationProvider>
+        <Toaster>
+          <TableView item={buildItem({ id: 't', kind: 'table', allowed })} first={first} />
+        </Toaster>
+      </NotificationProvider>
+    </ShellProvider>,
+  );
+}
+type ShowOptions = { group?: string[]; allowed?: string[] };
+
+const sent = (method: string) =>
+  JSON.parse(api.requests.findLast((one) => one.method === method && one.body !== '')?.body ?? 'null');
+const bar = () => screen.findByRole('toolbar', { name: 'Selected rows' });
+
+async function select(...names: string[]) {
+  const user = userEvent.setup();
+  for (const name of names) {
+    // The lists of a board have the same rows here.
+    const [box] = await screen.findAllByRole('checkbox', { name: `Select ${name}` });
+    await user.click(box ?? document.body);
+  }
+  return { user, bar: await bar() };
+}
+
+test.each<[View['type'], string[]]>([
+  ['list', []],
+  ['gallery', []],
+  ['list', ['c_state']],
+  ['board', ['c_state']],
+])('deletes the selected rows of a %s, grouped by %j', async (type, group) => {
+  show(type, { group });
+  const { user, bar: shown } = await select('Mast', 'Keel');
+  expect(within(shown).getByRole('status')).toHaveTextContent('2 rows selected');
+  await user.click(within(shown).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(api.paths()).toContain('DELETE items/t/rows/'));
+  expect(sent('DELETE')).toEqual({ rows: [{ id: 'Mast' }, { id: 'Keel' }] });
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull());
+});
+
+test('sets a column of the selected rows at once', async () => {
+  show('list');
+  const { user, bar: shown } = await select('Mast', 'Sail');
+  await user.click(within(shown).getByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit selected rows' });
+  await user.type(await within(dialog).findByLabelText('name'), 'Spare');
+  await user.click(within(dialog).getByRole('button', { name: 'Change 2 rows' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('2 rows are changed.')).toBeInTheDocument();
+  expect(sent('PATCH').rows).toMatchObject([
+    { id: 'Mast', values: { name: 'Spare' } },
+    { id: 'Sail', values: { name: 'Spare' } },
+  ]);
+  expect(api.paths()).not.toContain(`POST ${BULK}`);
+});
+
+test('selects all rows of the view, which are counted before they are deleted', async () => {
+  show('list');
+  const { user, bar: shown } = await select('Mast');
+  await user.click(within(shown).getByRole('button', { name: 'Select all 3' }));
+  expect(screen.getByRole('checkbox', { name: 'Select Keel' })).toBeChecked();
+  await user.click(within(shown).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByRole('dialog', { name: 'Delete 3 rows?' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  within(shown).getByRole('button', { name: 'Edit' }).focus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull());
+  expect(screen.getByRole('checkbox', { name: 'Select Keel' })).not.toBeChecked();
+});
+
+test('offers no boxes to those who may not change the table', async () => {
+  show('list', { allowed: [] });
+  expect(await screen.findByRole('button', { name: 'Mast' })).toBeVisible();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
