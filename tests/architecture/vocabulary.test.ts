@@ -33,19 +33,34 @@ const DECLARED =
 const FOLDERS_WITH_LOCAL_NAMES = [...FOLDERS, 'locales', 'pages', 'styles', 'tests'];
 const DECLARED_ANYWHERE = /^\s*(?:export )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 
+/** Computes the value of each text once: tens of thousands of names are compared with every term. */
+function memoize<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = compute(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
 /** The words of a name, in lower case: of `lockPeople` `lock-people`, of `ITEMS_AT_ONCE` `items-at-once`. */
-const hyphenated = (name: string): string =>
+const hyphenated = memoize((name) =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .replace(/[_.]/g, '-')
-    .toLowerCase();
+    .toLowerCase(),
+);
+
+const shapeOf = memoize(
+  (pattern) =>
+    new RegExp(`${pattern.startsWith('^') ? '^' : '(?:^|-)'}(?:${pattern.replace('^', '')})(?:-|$)`),
+);
 
 /** Whether a name has a word like this; a pattern that begins with `^` looks at its first word alone. */
-const uses = (name: string, pattern: string): boolean =>
-  new RegExp(`${pattern.startsWith('^') ? '^' : '(?:^|-)'}(?:${pattern.replace('^', '')})(?:-|$)`).test(
-    hyphenated(name),
-  );
+const uses = (name: string, pattern: string): boolean => shapeOf(pattern).test(hyphenated(name));
 
 const namesIn = (text: string, shape: RegExp): string[] =>
   [...text.matchAll(shape)].flatMap(([, name]) => name ?? []);
@@ -111,8 +126,7 @@ const isRangeEnd = (name: string, beside: ReadonlySet<string>): boolean =>
   name.startsWith('end') &&
   (beside.has(name.replace('end', 'start')) || (name === 'end' && beside.has('from')));
 
-const retiredBindings = (source: Source): string[] => {
-  const all = bindingsIn(source);
+const retiredBindings = (source: Source, all = bindingsIn(source)): string[] => {
   const names = [...all].filter((name) => !isRangeEnd(name, all));
   return RETIRED.filter(({ bindings }) => bindings).flatMap(({ pattern, use, exceptions, standard = [] }) =>
     names
@@ -126,6 +140,13 @@ const filesWithBindings = (): Source[] =>
   files(/\.(?:tsx?|mjs)$/, FOLDERS_WITH_LOCAL_NAMES).filter(
     ({ path }) => !path.endsWith('.d.ts') && !path.startsWith('server/platform/database/migrations/'),
   );
+
+let boundNames: { source: Source; names: Set<string> }[] | null = null;
+/** All of these files are parsed once, for all tests. */
+const allBindings = () => {
+  boundNames ??= filesWithBindings().map((source) => ({ source, names: bindingsIn(source) }));
+  return boundNames;
+};
 
 /** Folders of tests whose titles have no retired words. */
 const TITLE_FOLDERS = ['tests', 'server', 'lib', 'components', 'services', 'context', 'scripts'];
@@ -173,7 +194,7 @@ describe('the vocabulary', () => {
   });
 
   it('has no retired terms in parameters, destructured values and members', () => {
-    expect(filesWithBindings().flatMap(retiredBindings)).toEqual([]);
+    expect(allBindings().flatMap(({ source, names }) => retiredBindings(source, names))).toEqual([]);
   });
 
   it.each([
@@ -235,7 +256,7 @@ describe('the vocabulary', () => {
       all.flatMap(({ path, text }) => [...namesIn(text, DECLARED), basename(path).replace(/\.[^.]+$/, '')]),
     );
     expect(RETIRED.flatMap(({ exceptions }) => exceptions.filter((name) => !names.has(name)))).toEqual([]);
-    const bound = new Set(filesWithBindings().flatMap((source) => [...bindingsIn(source)]));
+    const bound = new Set(allBindings().flatMap(({ names }) => [...names]));
     expect(RETIRED.flatMap(({ standard = [] }) => standard.filter((name) => !bound.has(name)))).toEqual([]);
   });
 });
