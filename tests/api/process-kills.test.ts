@@ -11,7 +11,8 @@ import { uploadBytes, waitUntilReady } from '#tests/harness/content.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { freePort } from '#tests/harness/free-port.ts';
 import { startKillable } from '#tests/harness/killable.ts';
-import { createDataDir, removeDataDir } from '#tests/harness/process.ts';
+import { removeDataDir } from '#tests/harness/process.ts';
+import { createMigratedDataDir } from '#tests/harness/processes.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { addRows, createTable } from '#tests/harness/tables.ts';
 
@@ -23,7 +24,7 @@ const GATE = 7_043_001;
 
 /** A server with an embedded database in a folder, which can be killed. */
 async function arrange() {
-  const dataDir = await createDataDir();
+  const dataDir = await createMigratedDataDir();
   onTestFinished(() => removeDataDir(dataDir));
   const port = String(await freePort());
   const env = { PORT: port, DATA_DIR: dataDir, SECRET_KEY: 'the secret key of a test server' };

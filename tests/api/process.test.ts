@@ -10,8 +10,8 @@ import { expectData } from '#tests/harness/responses.ts';
 const { start, dataDir: makeFolder } = processesPerTest();
 
 describe('npm start', () => {
-  it('prints one line with the address, serves, and exits with 0 within 10 s of SIGTERM', async () => {
-    const hubkeep = await start({ env: { LOG_LEVEL: 'info' } });
+  it('prints one line with the address, serves, and exits with 0 within 10 s of SIGTERM, in an empty folder', async () => {
+    const hubkeep = await start({ dataDir: await makeFolder(), env: { LOG_LEVEL: 'info' } });
     const lines = hubkeep.output().split('\n');
     expect(lines.filter((line) => line.includes(hubkeep.url))).toHaveLength(1);
     expect((await fetch(`${hubkeep.url}/healthz`)).status).toBe(200);

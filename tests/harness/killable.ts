@@ -9,12 +9,15 @@ import { createDatabase } from './databases.ts';
 import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+/** Stores what Node compiled of the sources before it is ready: a process that is killed stores nothing later. */
 const START = `
+  import { flushCompileCache } from 'node:module';
   import { start } from '#server/main.ts';
   import { readConfig } from '#server/platform/config/config.ts';
   import { createOutbound } from '#server/platform/http/outbound.ts';
   const outbound = createOutbound({ mayReach: (address) => address === '127.0.0.1' });
   await start(readConfig(process.env), { pages: false, outbound });
+  flushCompileCache();
   process.stdout.write('ready\\n');
 `;
 
@@ -61,6 +64,7 @@ export async function spawnKillable(env: Record<string, string>): Promise<Killab
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: inject('compiledFolder'),
       RATE_LIMIT_FACTOR: '0',
       LOG_LEVEL: 'fatal',
       CHECK_RESPONSES: '1',
