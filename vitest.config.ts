@@ -35,6 +35,8 @@ export default defineConfig({
           // Its files share their modules (docs/decisions/0103-test-files-share-their-modules.md).
           isolate: false,
           environment: 'jsdom',
+          // One rule is added to a sheet, as in production; by default the text of the sheet is parsed again for each.
+          env: { SC_DISABLE_SPEEDY: 'false' },
           include: [
             '{components,context,pages,services,lib,tests/component}/**/*.test.tsx',
             'components/**/*.test.ts',

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
+import { __PRIVATE__ as styles } from 'styled-components';
 import { afterAll, afterEach, vi } from 'vitest';
 
 // A busy machine takes longer than the default timeout of a second.
@@ -14,7 +16,24 @@ afterAll(() => {
   vi.useRealTimers();
   window.localStorage.clear();
   window.sessionStorage.clear();
+  // Each look at an element's style compares all rules of the page: it has those of one file's components.
+  styles.mainSheet.names.clear();
+  styles.mainSheet.clearTag();
+  for (const sheet of document.querySelectorAll('style[data-styled]')) sheet.remove();
 });
+
+// React notes with each of the first 10,000 elements of a second where it was made, which takes a tenth of the time and is for
+// the text of its warnings alone.
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+);
+if (internals instanceof Object) {
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+  });
+}
 
 // The test's page has no modal dialogs.
 HTMLDialogElement.prototype.showModal ??= function show() {
