@@ -15,7 +15,7 @@ const ROWS = 12_000;
 /** As long as nothing refuses to wait. */
 const MOMENT_MS = 300;
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 let owner: TestAccount;
 let place: Parameters<typeof createManyRows>[2];
 beforeAll(async () => {

@@ -22,7 +22,7 @@ import { addRows, readRows } from '#tests/harness/tables.ts';
 const WITHIN = 60_000;
 const ROWS = 24_000;
 
-const server = sharedServer();
+const server = sharedServer({ plans: 'default' });
 let owner: TestAccount;
 let place: Parameters<typeof createManyRows>[2];
 beforeAll(async () => {
