@@ -93,7 +93,7 @@ export const submission = z.object({
   id: z.string(),
   version: z.number(),
   state: z.enum(SUBMISSION_STATES),
-  /** Null for a visitor, or a deleted account. */
+  /** Null for a visitor, or a deleted account; without an id where an import knows somebody only by name. */
   submitted_by: person.nullable(),
   /** The assignee in the team. */
   assigned_to: person.nullable(),

@@ -27,6 +27,8 @@ export type ExportedForm = {
   sees_draft: boolean;
   /** False for access that the exporter only has as an admin of the hub (docs/decisions/0015). */
   reads_submissions: boolean;
+  /** Whether it is published, or came with versions that were. */
+  has_versions: boolean;
 };
 
 function rankOf({ everything, principals }: Exporter, without: string | null): RawBuilder<number | null> {
@@ -75,7 +77,8 @@ export async function exportedForm(
       form.translations, form.settings, form.published_version, form.revision, form.created_by, form.created_at,
       form.updated_at, ranks.any >= ${EDITOR} as sees_draft,
       coalesce(ranks.own >= ${EDITOR}, false)
-        or (ranks.any >= ${EDITOR} and 'user:' || form.created_by = any(${exporter.principals})) as reads_submissions
+        or (ranks.any >= ${EDITOR} and 'user:' || form.created_by = any(${exporter.principals})) as reads_submissions,
+      exists (select from form_version version where version.form_id = form.id) as has_versions
     ${forms(exporter)} and form.id = ${id}`.execute(database);
   return rows[0];
 }

@@ -3,6 +3,8 @@ import {
   fileEntries,
   submissionsOfForm,
 } from '#server/forms/submissions/export-submissions.ts';
+import { FORM_FILE } from '#server/platform/archives/form-paths.ts';
+import { FORM_VERSIONS_FILE, SUBMISSIONS_FILE } from '#server/platform/archives/submission-lines.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -13,11 +15,14 @@ import {
   exportedFormGrants,
   exportedVersions,
 } from './export-forms.repo.ts';
+import { submissionLines } from './form-submissions.ts';
 
 type ArchiveContext = {
   services: Pick<Services, 'database' | 'storage'>;
   /** The exporter with their current rights. @throws once they may not export any more. */
   exporter: () => Promise<Exporter>;
+  /** Whether it has what an import makes the submissions of again, too. */
+  hasLines?: boolean;
 };
 
 /** A file of an archive: path, size, modification time and content. */
@@ -32,7 +37,7 @@ type FormFile = Pick<ZipEntry, 'path' | 'size' | 'compress'> & {
  * of the submissions.
  */
 export async function* formFiles(
-  { services, exporter }: ArchiveContext,
+  { services, exporter, hasLines = false }: ArchiveContext,
   form: ExportedForm,
   folder: string,
 ): AsyncGenerator<FormFile> {
@@ -44,11 +49,11 @@ export async function* formFiles(
     content: asBytes(content),
     compress: true,
   });
-  yield file('form.json', described(services, form));
-  if (form.published_version !== null) {
-    yield file('versions.json', listed(exportedVersions(database, form)));
-  }
-  if (!form.reads_submissions || form.published_version === null) return;
+  yield file(FORM_FILE, described(services, form));
+  // One that was imported may have some, and not be published.
+  if (!form.has_versions) return;
+  yield file(FORM_VERSIONS_FILE, listed(exportedVersions(database, form)));
+  if (!form.reads_submissions) return;
   const stillMay = async () => {
     const now = await exportedForm(database, await exporter(), form.id);
     if (!now?.reads_submissions) throw notFound('This export');
@@ -56,6 +61,7 @@ export async function* formFiles(
   const submissions = await submissionsOfForm(services, form, stillMay);
   yield file('answers.csv', exportSubmissions(services, submissions, 'csv'));
   yield file('answers.json', exportSubmissions(services, submissions, 'json'));
+  if (hasLines) yield file(SUBMISSIONS_FILE, submissionLines(services, exporter, submissions));
   for await (const { content, path, size } of fileEntries(services, submissions)) {
     if (content) {
       yield { path: `${folder}files/${path}`, modified, content, ...(size === undefined ? {} : { size }) };
@@ -68,7 +74,16 @@ async function* described(
   { database }: ArchiveContext['services'],
   form: ExportedForm,
 ): AsyncGenerator<string> {
-  const { sees_draft, reads_submissions: _, fields, layout, translations, settings, ...known } = form;
+  const {
+    sees_draft,
+    reads_submissions: _,
+    has_versions: _versions,
+    fields,
+    layout,
+    translations,
+    settings,
+    ...known
+  } = form;
   const { title: _title, description: _description, ...outside } = known;
   const draft = { ...known, settings, fields, layout, translations };
   yield JSON.stringify(

@@ -208,7 +208,7 @@ export class SpaceArchive {
       // Its files name people of the hub.
       if (!form?.sees_draft || !namesPeople(exporter)) continue;
       const folder = `${FORMS_FOLDER}${names.take(form.title)}/`;
-      yield* formFiles({ services: this.#services, exporter: reader }, form, folder);
+      yield* formFiles({ services: this.#services, exporter: reader, hasLines: true }, form, folder);
     }
   }
 

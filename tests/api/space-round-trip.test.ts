@@ -70,7 +70,7 @@ describe('the archive of a space', () => {
     const { copy, job } = await copyOf(place, bytes);
     expect(job).toMatchObject({ state: 'ready', rejected: 0 });
     expect(job.result?.flatMap(({ reason }) => reason ?? [])).toEqual([]);
-    expect(job.reason).toBe('One form is a draft until somebody publishes it; answers stay in the archive.');
+    expect(job.reason).toBe('One form is a draft until somebody publishes it.');
     const again = await comparableArchive(await exportSpace(place.owner, copy));
     expect(again).toEqual(await comparableArchive(bytes));
     const before = await comparableArchive(await exportSpace(place.owner, copy));

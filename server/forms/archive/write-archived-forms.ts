@@ -7,10 +7,15 @@ import { type ImportRun, targetOf } from '#server/items/imports/import-target.ts
 import { bytesOf } from '#server/items/imports/read-source.ts';
 import { FORM_FILE, FORMS_FOLDER } from '#server/platform/archives/form-paths.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
+import { FORM_VERSIONS_FILE } from '#server/platform/archives/submission-lines.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { insertFormVersions } from './archived-submissions.repo.ts';
+import { readFormVersions } from './read-form-versions.ts';
+import { SubmissionNotes } from './submission-notes.ts';
+import { SUBMISSIONS_MAX, writeSubmissions } from './write-submissions.ts';
 
 /** Forms of one import, and the bytes of one. */
 const FORMS_MAX = 1_000;
@@ -32,18 +37,23 @@ const archivedForm = z.object({
 });
 
 /**
- * Makes the forms of an archive as drafts: nobody can fill them before somebody publishes them. Their submissions stay
- * in the archive. A form that is here already, or in the trash, stays as it is.
+ * Makes the forms of an archive as drafts, with their versions and submissions: nobody can fill them before somebody
+ * publishes them. A form that is here already, or in the trash, stays as it is.
  * @returns what the report says of it; null for nothing
  */
 export async function writeArchivedForms(run: ImportRun): Promise<string | null> {
   const paths = [...run.source.forms].filter((path) => DEFINITION.test(path));
+  const notes = new SubmissionNotes();
+  let left = SUBMISSIONS_MAX;
   let made = 0;
   let failed = Math.max(0, paths.length - FORMS_MAX);
   for (const path of paths.slice(0, FORMS_MAX)) {
     run.signal.throwIfAborted();
     try {
-      if (await writeForm(run, path)) made += 1;
+      const { formId, isNew } = await writeForm(run, path, notes);
+      if (isNew) made += 1;
+      const folder = path.slice(0, -FORM_FILE.length);
+      left -= await writeSubmissions({ run, formId, folder, notes, left });
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500;
       if (!(isRefused || error instanceof UnreadableArchive)) throw error;
@@ -51,17 +61,23 @@ export async function writeArchivedForms(run: ImportRun): Promise<string | null>
     }
   }
   return (
-    [...(made > 0 ? [madeNote(made)] : []), ...(failed > 0 ? [failedNote(failed)] : [])].join(' ') || null
+    [made > 0 ? madeNote(made) : '', failed > 0 ? failedNote(failed) : '', notes.text() ?? '']
+      .filter(Boolean)
+      .join(' ') || null
   );
 }
 
 const madeNote = (count: number): string =>
-  `${count === 1 ? 'One form is a draft' : `${count} forms are drafts`} until somebody publishes ${count === 1 ? 'it' : 'them'}; answers stay in the archive.`;
+  `${count === 1 ? 'One form is a draft' : `${count} forms are drafts`} until somebody publishes ${count === 1 ? 'it' : 'them'}.`;
 const failedNote = (count: number): string =>
   `${count === 1 ? 'One form' : `${count} forms`} could not be imported.`;
 
-/** @returns whether it is new. @throws UnreadableArchive, ApiError where it can't be made */
-async function writeForm(run: ImportRun, path: string): Promise<boolean> {
+/** @returns its id here, and whether it is new. @throws UnreadableArchive, ApiError where it can't be made */
+async function writeForm(
+  run: ImportRun,
+  path: string,
+  notes: SubmissionNotes,
+): Promise<{ formId: string; isNew: boolean }> {
   const { services, reading, importer } = run;
   const content = archivedForm.safeParse(jsonIn(await bytesOf(run.source, path, BYTES_MAX)));
   if (!content.success) throw new UnreadableArchive('This form cannot be read.');
@@ -74,13 +90,16 @@ async function writeForm(run: ImportRun, path: string): Promise<boolean> {
     createFormRequest.safeParse(form),
   ].find(({ success }) => success);
   if (!read?.success || !isStorableJson(read.data)) throw new UnreadableArchive('This form cannot be read.');
+  const { versions, isWhole } = await readFormVersions(run, path.replace(/[^/]+$/, FORM_VERSIONS_FILE));
   return transact(services.database, async (trx) => {
     await requireActiveImport(trx, reading.job_id);
     const there = await trx.selectFrom('form').select('id').where('id', '=', id).executeTakeFirst();
-    if (there) return false;
+    if (there) return { formId: id, isNew: false };
     const { space } = await targetOf(trx, run, null);
     await insertForm(trx, importer, space, read.data, id);
-    return true;
+    await insertFormVersions(trx, { id, importerId: importer.user.id }, versions);
+    if (!isWhole) notes.add('versions');
+    return { formId: id, isNew: true };
   });
 }
 

@@ -144,7 +144,7 @@ export async function insertForm(
 }
 
 /** What is stored of a new form. @throws ApiError 422 */
-function parseCreation({ fields, layout, translations, settings, ...about }: Creation) {
+export function parseCreation({ fields, layout, translations, settings, ...about }: Creation) {
   const definition = parseDefinition(fields ?? []);
   return {
     ...about,
@@ -310,7 +310,7 @@ export async function publishForm(
     const { rows } = await sql<{ version: number }>`
       insert into form_version
         (form_id, version, title, description, fields, layout, translations, language, published_by)
-      select id, coalesce(published_version, 0) + 1, title, description, fields, layout, translations,
+      select id, coalesce((select max(version) from form_version known where known.form_id = form.id), 0) + 1, title, description, fields, layout, translations,
         coalesce(settings ->> 'language', 'en'), ${caller.user.id} from form
       where id = ${id} and jsonb_array_length(fields) > 0
       returning version`.execute(trx);

@@ -11,7 +11,13 @@ import type { Services } from '#server/platform/services.ts';
 import { formatDateTimeParts } from './cell-formatters.ts';
 import { presentSubmission } from './submission.presenter.ts';
 import { SubmissionColumns } from './submission-columns.ts';
-import { type Stores, type SubmissionExport, submissionParts, upToNow } from './submission-parts.ts';
+import {
+  type ExportedRow,
+  type Stores,
+  type SubmissionExport,
+  submissionParts,
+  upToNow,
+} from './submission-parts.ts';
 import { csv, csvFiles, csvZone, tables } from './submission-tables.ts';
 
 export const SUBMISSION_TYPES: Record<SubmissionFormat, { mime: string; extension: string }> = {
@@ -42,26 +48,36 @@ export async function* fileEntries(services: Stores, what: SubmissionExport): As
   const { storage, database } = services;
   const stillMay = async () => void (await what.stillMay());
   for await (const rows of submissionParts(services, what, true)) {
-    for (const { id, created_at, files } of rows) {
-      const folder = `${formatDateTimeParts(created_at.getTime(), what.zone).slice(0, 10)} ${id}`;
-      const fields = new FolderNames();
-      for (const [fieldId, own] of Map.groupBy(files, ({ field_id }) => field_id)) {
-        const label = what.filter.fieldsById.get(fieldId)?.field.label ?? fieldId;
-        const place = `${folder}/${fields.take(label)}`;
-        const names = new FolderNames();
-        for (const file of own) {
-          const sha256 = await bytesOf(database, file.id);
-          if (!sha256 || !(await storage.has(sha256))) continue;
-          yield {
-            path: `${place}/${names.take(file.name)}`,
-            modified: created_at,
-            content: recheckAccessWhileStreaming(await storage.read(sha256), stillMay),
-            size: file.size,
-          };
-        }
+    for (const row of rows) {
+      const paths = filePathsOf(what, row);
+      for (const file of row.files) {
+        const sha256 = await bytesOf(database, file.id);
+        if (!sha256 || !(await storage.has(sha256))) continue;
+        yield {
+          path: paths.get(file.id) ?? '',
+          modified: row.created_at,
+          content: recheckAccessWhileStreaming(await storage.read(sha256), stillMay),
+          size: file.size,
+        };
       }
     }
   }
+}
+
+/** The paths of a submission's files, by their ids: in a folder of its own, in one for each field. */
+export function filePathsOf(
+  { filter, zone }: Pick<SubmissionExport, 'filter' | 'zone'>,
+  { id, created_at, files }: ExportedRow,
+): ReadonlyMap<string, string> {
+  const folder = `${formatDateTimeParts(created_at.getTime(), zone).slice(0, 10)} ${id}`;
+  const fields = new FolderNames();
+  return new Map(
+    [...Map.groupBy(files, ({ field_id }) => field_id)].flatMap(([fieldId, own]) => {
+      const place = `${folder}/${fields.take(filter.fieldsById.get(fieldId)?.field.label ?? fieldId)}`;
+      const names = new FolderNames();
+      return own.map((file) => [file.id, `${place}/${names.take(file.name)}`] as const);
+    }),
+  );
 }
 
 /** Queried when the file is sent: its submission may have been deleted meanwhile. */

@@ -11,7 +11,8 @@ export function presentSubmission(row: SubmissionRow, files: readonly Submission
     id: row.id,
     version: row.version,
     state: row.state,
-    submitted_by: person(row.submitted_by, row.submitter_name),
+    // Of an imported one its name alone may be known.
+    submitted_by: person(row.submitted_by ?? (row.submitter_name ? '' : null), row.submitter_name),
     assigned_to: person(row.assigned_to, row.assignee_name),
     created_at: row.created_at.toISOString(),
     revision: row.revision,

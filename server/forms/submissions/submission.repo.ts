@@ -94,7 +94,7 @@ export async function hasSubmitted(
 /** Of `submission`, with its submitter (`giver`) and its assignee (`carer`). */
 export const SUBMISSION_COLUMNS = sql`submission.id, submission.version, submission.state, submission.data, submission.typed,
   submission.language, submission.submitted_by, submission.created_at, submission.revision, submission.edited_at, submission.assigned_to,
-  coalesce(trim(giver.first_name || ' ' || giver.last_name), '') as submitter_name,
+  coalesce(trim(giver.first_name || ' ' || giver.last_name), submission.imported_submitter, '') as submitter_name,
   coalesce(trim(carer.first_name || ' ' || carer.last_name), '') as assignee_name,
   (select count(*) from submission_note note where note.submission_id = submission.id) as notes`;
 export const SUBMISSION_PEOPLE = sql`left join app_user giver on giver.id = submission.submitted_by

@@ -62,7 +62,8 @@ async function plan(
   signal: AbortSignal,
 ): Promise<boolean> {
   const planned = planFiles(source);
-  if (planned.length === 0)
+  // A space may have nothing but forms and discussions.
+  if (planned.length === 0 && source.discussions.size + source.forms.size === 0)
     throw new UnreadableArchive('There is nothing in this file that can be imported.');
   const unchanged = await unchangedPaths(services.database, { reading, source, signal }, planned);
   return transact(services.database, async (trx) => {

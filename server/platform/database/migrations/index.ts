@@ -66,6 +66,7 @@ import * as notifications from './0064-notifications.ts';
 import * as peopleOfImports from './0065-people-of-imports.ts';
 import * as importedVersions from './0066-imported-versions.ts';
 import * as latestPosts from './0067-latest-posts.ts';
+import * as importedSubmissions from './0068-imported-submissions.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0065-people-of-imports': peopleOfImports,
   '0066-imported-versions': importedVersions,
   '0067-latest-posts': latestPosts,
+  '0068-imported-submissions': importedSubmissions,
 };

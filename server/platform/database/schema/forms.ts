@@ -48,6 +48,8 @@ type FormTable = {
   trashed_at: Time | null;
   purged_at: Time | null;
   trashed_by: string | null;
+  /** Whether submissions of the archive that it came with are not all here yet. */
+  awaits_submissions: Generated<boolean>;
 };
 
 type FormGrantTable = {
@@ -80,6 +82,8 @@ type SubmissionTable = {
   typed: JSONColumnType<Record<string, string>, string | null, string | null> | null;
   state: Generated<SubmissionState>;
   submitted_by: string | null;
+  /** Who submitted an imported one, where that is nobody's account here. */
+  imported_submitter: string | null;
   person_key: string | null;
   /** The language in which the form was filled; null where it is unknown. */
   language: string | null;
