@@ -26,25 +26,25 @@ async function copyOf(place: Place, bytes: Uint8Array, owner: TestAccount = plac
 
 const formsOf = async ({ owner, hub, space }: Place) =>
   expectData(await owner.client.in(hub).get(`spaces/${space.slug}/forms/`));
-const answersOf = async (by: TestAccount, id = '') =>
+const submissionsOf = async (by: TestAccount, id = '') =>
   expectData(await by.client.get(`forms/${id}/submissions/?page_size=100&sort=created_at`));
 
 /** What somebody reads of a submission: its files by what is in them. */
-async function readAnswers(by: TestAccount, formId = '') {
-  const answers = await answersOf(by, formId);
+async function readAll(by: TestAccount, formId = '') {
+  const found = await submissionsOf(by, formId);
   return Promise.all(
-    answers.map(async ({ id: _, values, files, revision: _revision, ...answer }) => {
+    found.map(async ({ id: _, values, files, revision: _revision, ...submission }) => {
       const ids = Object.keys(files);
       const texts = await Promise.all(
         ids.map(async (id) => (await by.client.fetch('GET', `forms/${formId}/files/${id}/`)).text()),
       );
       const named = JSON.stringify(values).replaceAll(ids[0] ?? '-', 'a file');
-      return { ...answer, values: named, files: Object.values(files), texts };
+      return { ...submission, values: named, files: Object.values(files), texts };
     }),
   );
 }
 
-async function answeredForm() {
+async function filledForm() {
   const place = await createEditorAndPlace(server.client);
   const { hub, owner, member } = place;
   await server.sql('update app_user set is_email_verified = true where id = any($1)', [
@@ -66,46 +66,48 @@ async function answeredForm() {
 
 describe('the submissions of forms', () => {
   it('are the same again after an import, and after another one', async () => {
-    const { place, form } = await answeredForm();
+    const { place, form } = await filledForm();
     const bytes = await exportSpace(place.owner, place);
     const { copy, job } = await copyOf(place, bytes);
     expect(job.reason).toBe('One form is a draft until somebody publishes it.');
     const [made] = await formsOf(copy);
     expect(made?.published_version).toBeNull();
-    const before = await readAnswers(place.owner, form.id);
+    const before = await readAll(place.owner, form.id);
     expect(before).toHaveLength(2);
     expect(before[0]).toMatchObject({ state: 'done', texts: ['a boat'] });
-    expect(await readAnswers(place.owner, made?.id)).toEqual(before);
+    expect(await readAll(place.owner, made?.id)).toEqual(before);
     expect((await importArchive(copy, { bytes })).reason).toBeUndefined();
-    expect(await readAnswers(place.owner, made?.id)).toEqual(before);
+    expect(await readAll(place.owner, made?.id)).toEqual(before);
     const { copy: third } = await copyOf(place, await exportSpace(place.owner, copy));
     const [last] = await formsOf(third);
-    expect(await readAnswers(place.owner, last?.id)).toEqual(before);
+    expect(await readAll(place.owner, last?.id)).toEqual(before);
   });
 
   it('are left when the form is published: the next version has the next number', async () => {
-    const { place } = await answeredForm();
+    const { place } = await filledForm();
     const { copy } = await copyOf(place, await exportSpace(place.owner, place));
     const [made] = await formsOf(copy);
     expect(expectData(await place.owner.client.post(`forms/${made?.id}/publish/`, {})).version).toBe(3);
     const values = { version: 3, values: { name: 'New' } };
     const sent = await place.owner.client.post(`public/forms/${made?.slug}/submissions/`, values);
     expectData(sent, 201);
-    expect((await answersOf(place.owner, made?.id)).map(({ version }) => version).sort()).toEqual([1, 2, 3]);
+    expect((await submissionsOf(place.owner, made?.id)).map(({ version }) => version).sort()).toEqual([
+      1, 2, 3,
+    ]);
   });
 
   it('that were deleted here do not come again', async () => {
-    const { place } = await answeredForm();
+    const { place } = await filledForm();
     const bytes = await exportSpace(place.owner, place);
     const { copy } = await copyOf(place, bytes);
     const [made] = await formsOf(copy);
     await server.sql('delete from submission where form_id = $1 and version = 1', [made?.id]);
     await importArchive(copy, { bytes });
-    expect(await answersOf(place.owner, made?.id)).toHaveLength(1);
+    expect(await submissionsOf(place.owner, made?.id)).toHaveLength(1);
   });
 
   it('bring no tokens, and send nothing', async () => {
-    const { place } = await answeredForm();
+    const { place } = await filledForm();
     const files = await readArchive(await exportSpace(place.owner, place));
     const lines = files.get('hubkeep.forms/Sign up/submissions.jsonl')?.toString() ?? '';
     expect(lines).not.toMatch(/token|person_key|receipt|draft/);
@@ -121,13 +123,13 @@ describe('the submissions of forms', () => {
   });
 
   it('have the names of the archive where its importer may not write in those names', async () => {
-    const { place, form } = await answeredForm();
+    const { place, form } = await filledForm();
     const bytes = await exportSpace(place.owner, place);
     const { copy, job } = await copyOf(place, bytes, place.member);
     expect(job.reason).toContain('One answer of people who are no members here');
     const [made] = await formsOf(copy);
-    const names = (await answersOf(place.owner, form.id)).map(({ submitted_by }) => submitted_by?.name);
-    const found = (await answersOf(place.member, made?.id)).map(({ submitted_by }) => submitted_by);
+    const names = (await submissionsOf(place.owner, form.id)).map(({ submitted_by }) => submitted_by?.name);
+    const found = (await submissionsOf(place.member, made?.id)).map(({ submitted_by }) => submitted_by);
     expect(found).toEqual([
       { id: place.member.user.id, name: names[0] },
       { id: '', name: names[1] },
@@ -141,7 +143,7 @@ describe('the submissions of forms', () => {
       { id: 'name', name: 'name', label: 'Name', type: 'text', required: false },
       { id: 'count', name: 'count', label: 'Count', type: 'number', required: false },
       { id: 'file', name: 'file', label: 'File', type: 'file', required: false },
-      { id: 'sum', name: 'sum', label: 'Sum', type: 'number', formula: 'count + 1', required: false },
+      { id: 'sum', name: 'sum', label: 'Sum', type: 'number', formula: '{count} + 1', required: false },
     ];
     const at = '2999-01-01T00:00:00Z';
     const line = (more: object) =>
@@ -191,7 +193,7 @@ describe('the submissions of forms', () => {
     expect(job).toMatchObject({ state: 'ready', rejected: 0 });
     expect(job.reason).toContain('could not be read');
     const [made] = await formsOf(place);
-    const found = await answersOf(place.owner, made?.id);
+    const found = await submissionsOf(place.owner, made?.id);
     expect(found.length).toBeGreaterThan(1);
     expect(found.every(({ created_at }) => Date.parse(created_at) <= Date.now())).toBe(true);
     for (const { id } of found)
