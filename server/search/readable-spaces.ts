@@ -93,7 +93,7 @@ export async function readableSpaces(database: Database, request: EngineRequest)
       where hub_id = ${hubId} and principal = mine.principal and space_id > ${after}
       order by space_id limit 1) as entry
     order by entry.space_id limit 1)`;
-  const total = sql`(select count(*)::int from space where hub_id = ${hubId})`;
+  const total = sql`(select spaces from counted)`;
   const { rows } = await sql<Spaces>`
     with recursive entered (space_id) as (
       select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
@@ -103,7 +103,7 @@ export async function readableSpaces(database: Database, request: EngineRequest)
       select space.id as space_id from entered join space on space.id = entered.space_id
       where space.deleted_at is null ${space ? sql`and lower(space.slug) = lower(${space})` : sql``}
       limit ${sql.lit(NAMED_SPACES + 1)}
-    )
+    ), counted as materialized (select count(*)::int as spaces from space where hub_id = ${hubId})
     select array(select space_id from seen) as space_ids, ${total} as total,
       case when (select count(*) from seen) > ${sql.lit(NAMED_SPACES)}
         and ${total} * ${sql.lit(SMALL)} > ${sql.lit(NAMED_SPACES)} then ${fewOfMany(request)} end as few,
@@ -124,13 +124,16 @@ export async function readableSpaces(database: Database, request: EngineRequest)
 
 /** All spaces in which the reader may view anything, or one more than are named; null where that takes long to tell. */
 function fewOfMany({ reader: { hubId, principals } }: EngineRequest): RawBuilder<unknown> {
-  const entries = sql`(
-    select space_id, row_number() over () as n from (
-      select space_id from scope_entry where hub_id = ${hubId} and principal = mine.principal
-      order by space_id limit ${sql.lit(ENTRIES_MAX)}
-    ) as first)`;
+  const mine = sql`unnest(${principals}::text[]) as mine (principal)`;
+  const entries = sql`scope_entry where hub_id = ${hubId} and principal = mine.principal order by space_id`;
+  // Whoever is named in more entries than are read needs none of them to be looked at.
   return sql`(
-    select case when max(n) < ${sql.lit(ENTRIES_MAX)} then (array_agg(distinct space.id))[:${sql.lit(NAMED_SPACES_OF_MANY + 1)}] end
-    from unnest(${principals}::text[]) as mine (principal) cross join lateral ${entries} as entry
-      join space on space.id = entry.space_id and space.deleted_at is null)`;
+    select case when not exists (
+        select from ${mine} cross join lateral (
+          select from ${entries} offset ${sql.lit(ENTRIES_MAX - 1)} limit 1) as last
+      ) then (
+        select (array_agg(distinct space.id))[:${sql.lit(NAMED_SPACES_OF_MANY + 1)}]
+        from ${mine} cross join lateral (select space_id from ${entries}) as entry
+          join space on space.id = entry.space_id and space.deleted_at is null
+      ) end)`;
 }

@@ -3,8 +3,9 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { principalsOf } from '#server/access/policy/principals.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { activityOf } from '#server/items/activity/activity.repo.ts';
-import { openPool } from '#server/platform/database/database.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
 import type { Schema } from '#server/platform/database/schema.ts';
+import { readableSpaces } from '#server/search/readable-spaces.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -154,6 +155,39 @@ test('finds the latest changes in 2,000 spaces by one item of each, equal to a f
     [hub.id, listed.length],
   );
   expect(listed).toEqual(sorted.map((row) => row.id));
+});
+
+test('names 60 of 2,000 spaces to the index where a reader sees no others, and only the first of all', async () => {
+  const hubId = many.hub.id;
+  const principals = ['group:some', 'group:all'];
+  for (const [n, count] of [60, SPACES].entries())
+    await server.sql(
+      `insert into scope_entry (scope_id, principal, hub_id, space_id, role)
+       select scope_id, $1, hub_id, id, 1 from space where hub_id = $2 order by id limit $3`,
+      [principals[n], hubId, count],
+    );
+  onTestFinished(async () => {
+    await server.sql('delete from scope_entry where principal = any($1)', [principals]);
+  });
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  onTestFinished(() => database.destroy());
+  const spacesFor = (principal: string) =>
+    readableSpaces(database, {
+      ...{
+        reader: { hubId, principals: ['*', principal] },
+        terms: [],
+        kinds: [],
+        space: null,
+        authors: null,
+      },
+      ...{ from: null, until: null, offset: 0, limit: 10 },
+    });
+  const some = await spacesFor('group:some');
+  expect(some.spaceIds).toHaveLength(60);
+  expect(some.share).toBeCloseTo((60 / SPACES) * some.hubShare);
+  const all = await spacesFor('group:all');
+  expect(all.spaceIds.length).toBeLessThan(60);
+  expect(all.share).toBe(all.hubShare);
 });
 
 test('pages through 2,000 spaces, each once', async () => {

@@ -191,8 +191,11 @@ const computedBelow = () => processorTime(process.pid, { descendants: true }) - 
 /** Runs a write, and rolls it back. */
 async function undone(database: Database, act: (trx: Transaction) => Promise<unknown>): Promise<void> {
   const trx = await database.startTransaction().execute();
-  await act(trx);
-  await trx.rollback().execute();
+  try {
+    await act(trx);
+  } finally {
+    await trx.rollback().execute();
+  }
 }
 
 const search =
@@ -287,7 +290,7 @@ async function measureWrites(database: Database): Promise<BenchRow[]> {
       await rewriteMemberEntries(trx, { userId: member, scopeIds: [space] });
     },
     'add one person to a space of 10,000 members': async (trx) => {
-      await sql`insert into space_member (space_id, user_id, role) values (${firstSpace}, ${outside}, 'editor')`.execute(
+      await sql`insert into space_member (space_id, user_id, role, added_by) values (${firstSpace}, ${outside}, 'editor', ${outside})`.execute(
         trx,
       );
       await rewriteMemberEntries(trx, { userId: outside, scopeIds: [space] });
