@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { principalsOf } from '#server/access/policy/principals.ts';
+import { type Principal, principalsOf } from '#server/access/policy/principals.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';
 import { activityOf } from '#server/items/activity/activity.repo.ts';
 import { openDatabase, openPool } from '#server/platform/database/database.ts';
@@ -159,7 +159,7 @@ test('finds the latest changes in 2,000 spaces by one item of each, equal to a f
 
 test('names 60 of 2,000 spaces to the index where a reader sees no others, and only the first of all', async () => {
   const hubId = many.hub.id;
-  const principals = ['group:some', 'group:all'];
+  const principals: Principal[] = ['group:some', 'group:all'];
   for (const [n, count] of [60, SPACES].entries())
     await server.sql(
       `insert into scope_entry (scope_id, principal, hub_id, space_id, role)
@@ -171,16 +171,10 @@ test('names 60 of 2,000 spaces to the index where a reader sees no others, and o
   });
   const database = openDatabase(openPool(server.databaseUrl, 1));
   onTestFinished(() => database.destroy());
-  const spacesFor = (principal: string) =>
+  const spacesFor = (principal: Principal) =>
     readableSpaces(database, {
-      ...{
-        reader: { hubId, principals: ['*', principal] },
-        terms: [],
-        kinds: [],
-        space: null,
-        authors: null,
-      },
-      ...{ from: null, until: null, offset: 0, limit: 10 },
+      reader: { hubId, principals: ['*', principal] },
+      ...{ terms: [], kinds: [], space: null, authors: null, from: null, until: null, offset: 0, limit: 10 },
     });
   const some = await spacesFor('group:some');
   expect(some.spaceIds).toHaveLength(60);
