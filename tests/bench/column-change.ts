@@ -14,7 +14,8 @@ const WRITES_ALONE_MS = 5_000;
 /** The longest that a write may wait meanwhile. */
 const LONGEST_MS = 500;
 
-const COLUMNS = [
+/** Columns of several types, two of them formulas. */
+export const MIXED_COLUMNS = [
   { id: 'f_size', name: 'size', label: 'Size', type: 'text' },
   { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
   { id: 'f_count', name: 'count', label: 'Count', type: 'number' },
@@ -29,8 +30,11 @@ const COLUMNS = [
 const ID =
   "(lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid";
 
-/** Rows of mixed columns, written past the API; every hundredth size is no number. */
-async function fill(client: pg.Client, id: string, rows: number): Promise<string[]> {
+/** The names of the database's columns in their order, and the ids of the first rows. */
+type Filled = { names: string[]; ids: string[] };
+
+/** Rows of these columns, written past the API; every hundredth size is no number. */
+export async function fillRows(client: pg.Client, id: string, rows: number): Promise<Filled> {
   const table = `tables.t_${id.replaceAll('-', '')}`;
   const found = await client.query<{ name: string }>(
     'select name from table_column where item_id = $1 order by position',
@@ -48,10 +52,10 @@ async function fill(client: pg.Client, id: string, rows: number): Promise<string
     rows,
   ]);
   const some = await client.query<{ id: string }>(`select id from ${table} order by position limit 1000`);
-  return some.rows.map((row) => row.id);
+  return { names: found.rows.map(({ name }) => name), ids: some.rows.map((row) => row.id) };
 }
 
-async function send({ url, headers }: BenchAccount, method: string, path: string, body?: unknown) {
+export async function sendJson({ url, headers }: BenchAccount, method: string, path: string, body?: unknown) {
   const response = await fetch(`${url}/${path}`, {
     method,
     headers: { ...headers, 'content-type': 'application/json' },
@@ -84,15 +88,15 @@ async function changed(
   change: object,
 ): Promise<BenchRow[]> {
   const write = (n: number) =>
-    send(account, 'PATCH', `items/${id}/rows/`, {
+    sendJson(account, 'PATCH', `items/${id}/rows/`, {
       rows: [{ id: ids[n % ids.length], values: { count: n } }],
     });
-  const read = () => send(account, 'GET', `items/${id}/rows/?page_size=100`);
+  const read = () => sendJson(account, 'GET', `items/${id}/rows/?page_size=100`);
   const aloneUntil = performance.now() + WRITES_ALONE_MS;
   const alone = await timesUntil(() => performance.now() > aloneUntil, write);
   const before = { memory: serving.residentBytes(), processor: processorTime(serving.pid) };
   const begun = performance.now();
-  const queued = await send(account, 'PATCH', `items/${id}/columns/${column}/`, change);
+  const queued = await sendJson(account, 'PATCH', `items/${id}/columns/${column}/`, change);
   let job: Record<string, unknown> = {};
   let memory = before.memory;
   const isOver = () => job.state === 'ready' || job.state === 'failed';
@@ -100,7 +104,7 @@ async function changed(
     while (!isOver()) {
       await pause(100);
       memory = Math.max(memory, serving.residentBytes());
-      job = await send(account, 'GET', `jobs/${queued.changing}/`);
+      job = await sendJson(account, 'GET', `jobs/${queued.changing}/`);
     }
   };
   const [writes, reads] = await Promise.all([timesUntil(isOver, write), timesUntil(isOver, read), watch()]);
@@ -136,7 +140,7 @@ async function changed(
 async function previewed({ serving, account, id, rows }: Measured): Promise<BenchRow> {
   const before = serving.residentBytes();
   const begun = performance.now();
-  const found = await send(account, 'PATCH', `items/${id}/columns/f_size/?preview`, { type: 'number' });
+  const found = await sendJson(account, 'PATCH', `items/${id}/columns/f_size/?preview`, { type: 'number' });
   const seconds = (performance.now() - begun) / 1000;
   const { values: _, ...published } = found;
   return {
@@ -164,9 +168,15 @@ export const columnChangeBench: Bench = {
       const account = await benchAccount(serving.url);
       const found: BenchRow[] = [];
       for (const rows of ROWS) {
-        const item = { kind: 'table', title: `Harbour ${rows}`, content: { columns: COLUMNS } };
+        const item = { kind: 'table', title: `Harbour ${rows}`, content: { columns: MIXED_COLUMNS } };
         const id = await createItem(account, item);
-        const measured: Measured = { serving, account, id, rows, ids: await fill(client, id, rows) };
+        const measured: Measured = {
+          serving,
+          account,
+          id,
+          rows,
+          ids: (await fillRows(client, id, rows)).ids,
+        };
         found.push(await previewed(measured));
         found.push(...(await changed(measured, 'f_size', { type: 'number' })));
         found.push(...(await changed(measured, 'f_double', { formula: '{count} * 3' })));

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem, type } from 'node:os';
 import { apiBench, renderBench } from './api.ts';
 import { asTable, type Bench, type BenchRow } from './bench.ts';
+import { bulkChangesBench } from './bulk-changes.ts';
 import { columnChangeBench } from './column-change.ts';
 import { documentsBench } from './documents.ts';
 import { fieldsBench } from './fields.ts';
@@ -60,6 +61,7 @@ const BENCHES: Bench[] = [
   tablesBench,
   largeTableBench,
   columnChangeBench,
+  bulkChangesBench,
   scrollingBench,
   manyTablesBench,
   markdownBench,
