@@ -11,6 +11,7 @@ import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { submissionFileUrl } from '#services/submissions.ts';
 import { color } from '#styles/tokens.ts';
 import { Clamped } from './ClampedCell.ts';
+import { RecordLines } from './RecordLines.tsx';
 import { StateMark } from './StateMark.tsx';
 import { isNumber, type SubmissionColumns } from './submission-columns.ts';
 
@@ -99,7 +100,11 @@ export function SubmissionRow({
       {fields.map((field) => (
         <td key={field.id} data-number={isNumber(field) || undefined}>
           <Clamped>
-            <ValueView field={field} value={columns.valueOf(submission, field.id)} fileOf={fileOf} />
+            {field.type === 'form' ? (
+              <RecordLines field={field} value={columns.valueOf(submission, field.id)} fileOf={fileOf} />
+            ) : (
+              <ValueView field={field} value={columns.valueOf(submission, field.id)} fileOf={fileOf} />
+            )}
           </Clamped>
         </td>
       ))}
