@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { copyText } from '#components/ui/copy-text.ts';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
@@ -57,6 +57,8 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
   const isNarrow = useIsNarrow();
   const slow = useIsSlow(edited === null && place.error === null);
   const all = shownColumns(table.columns);
+  // Other fields would be another record, which has none of the problems that are shown.
+  const columns = useMemo(() => engineColumns(table.columns), [table.columns]);
   // Fields that the form of a row does not have: computed ones, and links.
   const others = all.filter(({ isComputed, tableType }) => isComputed || tableType === 'link');
 
@@ -138,7 +140,7 @@ export function RowPage({ item, table, changes, id, first, mayChange, ...on }: R
           <RowForm
             key={`${edited.id}:${edited.revision}`}
             itemId={item.id}
-            columns={engineColumns(table.columns)}
+            columns={columns}
             row={edited}
             isContact={item.kind === 'contact'}
             frame={RowBody}

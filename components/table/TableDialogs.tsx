@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Item } from '#lib/contract/item.ts';
@@ -39,7 +39,7 @@ type TableDialogsProps = {
 /** The dialog that is open over a table. */
 export function TableDialogs({ item, table, changes, settings, shown, onClose }: TableDialogsProps) {
   const { total, reload } = table;
-  const columns = engineColumns(table.columns);
+  const columns = useMemo(() => engineColumns(table.columns), [table.columns]);
   const afterImport = useCallback(() => void reload(), [reload]);
   return (
     <>

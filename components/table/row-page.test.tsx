@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
@@ -100,6 +100,24 @@ test('asks before typed values are lost on the way to another row, and stays on 
   await user.click(button('Next row'));
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   expect(await page('Lamp')).toBeInTheDocument();
+});
+
+test('shows that a date is unfinished, also as the first thing that is typed, and what the server refuses', async () => {
+  const user = userEvent.setup();
+  api.responses[`PATCH ${ROWS}`] = () => ({
+    body: { data: [{ status: 'refused', errors: { due: ['due is not a valid date'] } }] },
+  });
+  show(undefined, { columns: [...COLUMNS, buildColumn('date', 'due')] });
+  await user.click(button('Open Chair'));
+  const chair = within(await page('Chair'));
+  const due = await chair.findByLabelText<HTMLInputElement>('due');
+  vi.spyOn(due, 'validity', 'get').mockReturnValue({ ...due.validity, badInput: true });
+  due.focus();
+  await user.tab();
+  await waitFor(() => expect(due).toHaveAttribute('aria-invalid', 'true'));
+  await user.click(chair.getByRole('button', { name: 'Save' }));
+  expect(await chair.findByRole('alert')).toHaveTextContent('due is not a valid date');
+  expect(due).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('preserves values that a form does not edit, and undoes only what was changed in it', async () => {
