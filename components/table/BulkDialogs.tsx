@@ -3,12 +3,12 @@ import { useToast } from '#components/ui/Toaster.tsx';
 import type { BulkChange } from '#lib/contract/bulk-change.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { noteBulk } from './changes/bulk-acts.tsx';
+import type { BulkDialog, EditRowsDialog } from './changes/bulk-dialog.ts';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import type { UndoControl } from './changes/use-undo-stack.ts';
 import { DeleteAll } from './DeleteAll.tsx';
 import { EditAll } from './EditAll.tsx';
 import { ANY } from './rows/row-queries.ts';
-import type { BulkDialog, EditRowsDialog } from './table-dialog.ts';
 
 type BulkDialogsProps = {
   itemId: string;

@@ -63,7 +63,6 @@ function show(column: WireColumn) {
 
 async function continued(dialog: HTMLElement): Promise<unknown> {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
-  await within(dialog).findByRole('status', { name: '' });
   await within(dialog).findByRole('button', { name: 'Change 3 rows' });
   const { body } = api.requests.findLast(({ path }) => path === BULK) ?? { body: '{}' };
   return JSON.parse(body).values;

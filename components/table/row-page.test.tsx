@@ -102,7 +102,7 @@ test('asks before typed values are lost on the way to another row, and stays on 
   expect(await page('Lamp')).toBeInTheDocument();
 });
 
-test('shows that a date is unfinished, also as the first thing that is typed, and what the server refuses', async () => {
+test('shows that a date is unfinished, also as the first input, and what the server refuses', async () => {
   const user = userEvent.setup();
   api.responses[`PATCH ${ROWS}`] = () => ({
     body: { data: [{ status: 'refused', errors: { due: ['due is not a valid date'] } }] },

@@ -1,17 +1,7 @@
 import type { Row, WireColumn } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
+import type { BulkDialog, EditRowsDialog } from './changes/bulk-dialog.ts';
 import type { GridColumn } from './columns/grid-columns.ts';
-import type { TableControl } from './rows/use-table.ts';
-
-/** All rows of a list are changed or deleted. */
-export type BulkDialog = {
-  dialog: 'edit all' | 'delete all';
-  rows: Pick<TableControl, 'query' | 'refresh'>;
-  onMade: () => void;
-};
-
-/** The rows of selected cards are changed. */
-export type EditRowsDialog = { dialog: 'edit rows'; rows: readonly Row[]; onMade: () => void };
 
 /** The dialog that is open over a table; with null for a new row or column. */
 export type TableDialog =

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlace, registerUser, signInAgain, type TestAccount } from '#tests/harness/accounts.ts';
 import { createItem, uploadBytes, uploadFixture, waitUntilReady } from '#tests/harness/content.ts';
+import { openDocumentPage } from '#tests/harness/document-socket.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import {
   createInstallation,
@@ -86,6 +87,24 @@ describe('two processes that serve', () => {
     const { id } = await createItem(owner, place);
     await socket.receives(id);
     socket.close();
+  });
+
+  it('show each other’s cursors in a document, also those that were there first', async () => {
+    const item = await createItem(place.owner, place, { content: 'First' });
+    const presence = (cursor: object) =>
+      ({ kind: 'presence', connection: 0, state: JSON.stringify({ cursor }) }) as const;
+    const first = await openDocumentPage(one.url, place.owner.token, item.id);
+    first.send(presence({ at: 1 }));
+    await eventually(async () => expect(first.text()).toBe('First'));
+    const second = await openDocumentPage(other.url, place.owner.token, item.id);
+    const seenBy = (page: typeof first) =>
+      JSON.stringify(page.received.filter(({ kind }) => kind === 'presence'));
+    await eventually(async () => expect(seenBy(second)).toContain('\\"at\\":1'));
+    second.send(presence({ at: 2 }));
+    await eventually(async () => expect(seenBy(first)).toContain('\\"at\\":2'));
+    second.close();
+    await eventually(async () => expect(seenBy(first)).toContain('"state":null'));
+    first.close();
   });
 
   it('read, preview and find what was uploaded to the other', async () => {

@@ -337,7 +337,6 @@ describe('aggregates', () => {
       [{ metrics: 'sum' }, 'metrics'],
       [{ metrics: 'median:price' }, 'metrics'],
       [{ metrics: 'min:tags' }, 'metrics'],
-      [{ group: 'tags' }, 'group'],
       [{ group: 'colour' }, 'group'],
       [{ filter: '{"field":"nothing","op":"equals"}' }, 'filter.field'],
     ];

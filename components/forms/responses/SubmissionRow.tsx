@@ -3,15 +3,14 @@ import { useContext } from 'react';
 import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { InputFormatContext } from '#components/fields/input-format.ts';
-import { ValueView } from '#components/fields/ValueView.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { Submission } from '#lib/contract/submissions.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { submissionFileUrl } from '#services/submissions.ts';
 import { color } from '#styles/tokens.ts';
+import { CellValue } from './CellValue.tsx';
 import { Clamped } from './ClampedCell.ts';
-import { RecordLines } from './RecordLines.tsx';
 import { StateMark } from './StateMark.tsx';
 import { isNumber, type SubmissionColumns } from './submission-columns.ts';
 
@@ -100,11 +99,7 @@ export function SubmissionRow({
       {fields.map((field) => (
         <td key={field.id} data-number={isNumber(field) || undefined}>
           <Clamped>
-            {field.type === 'form' ? (
-              <RecordLines field={field} value={columns.valueOf(submission, field.id)} fileOf={fileOf} />
-            ) : (
-              <ValueView field={field} value={columns.valueOf(submission, field.id)} fileOf={fileOf} />
-            )}
+            <CellValue field={field} value={columns.valueOf(submission, field.id)} fileOf={fileOf} />
           </Clamped>
         </td>
       ))}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
+import type { BulkDialog, EditRowsDialog } from '../changes/bulk-dialog.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { TableControl } from '../rows/use-table.ts';
-import type { TableDialog } from '../table-dialog.ts';
 import { RowSelectionContext, useRowSelection } from './row-selection.ts';
 
 const SelectionBar = lazyComponent(() =>
@@ -13,7 +13,7 @@ type SelectableRowsProps = {
   table: TableControl;
   changes: Pick<TableChanges, 'remove'>;
   mayChange: boolean;
-  onOpen: (dialog: TableDialog) => void;
+  onOpen: (dialog: BulkDialog | EditRowsDialog) => void;
   children: ReactNode;
 };
 

@@ -7,8 +7,10 @@ import {
   storedDocument,
   updatesOf,
 } from '#server/items/documents/shared-document.repo.ts';
+import type { PresenceChange } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
 import { CheckedDocument } from './checked-document.ts';
+import { CursorsElsewhere } from './cursors-elsewhere.ts';
 import { queueDerivation } from './derive-document.ts';
 import { HaveLimit } from './have-limit.ts';
 import { MovedCursors } from './moved-cursors.ts';
@@ -53,6 +55,7 @@ export class ActiveDocument {
   readonly #item: { id: string; hubId: string };
   readonly #recheck: Recheck;
   readonly #document: CheckedDocument;
+  readonly #elsewhere: CursorsElsewhere;
   #generation: number;
   #known: Set<number>;
   #waiting: Waiting[] = [];
@@ -78,6 +81,12 @@ export class ActiveDocument {
     this.#item = item;
     this.#recheck = recheck;
     this.#document = new CheckedDocument([stored.state, ...stored.updates.map(({ content }) => content)]);
+    this.#elsewhere = new CursorsElsewhere({
+      documentId: item.id,
+      publish: (event) => services.changeEvents.publish(event),
+      own: () => this.writers,
+      show: (connection, state) => this.#broadcast({ kind: 'presence', connection, state }, null),
+    });
     this.#generation = stored.generation;
     this.#known = new Set(stored.updates.map(({ id }) => id));
   }
@@ -95,12 +104,20 @@ export class ActiveDocument {
     for (const other of this.writers)
       if (other !== writer && other.presence !== null)
         writer.send(encodeMessage({ kind: 'presence', connection: other.number, state: other.presence }));
+    for (const { connection, state } of this.#elsewhere.all())
+      writer.send(encodeMessage({ kind: 'presence', connection, state }));
+  }
+
+  /** Takes what another process told of its cursors. */
+  hear(event: PresenceChange): void {
+    if (!this.#isClosed) this.#elsewhere.hear(event);
   }
 
   leave(writer: Writer): void {
     this.#cursors.remove(writer);
     if (!this.writers.delete(writer) || writer.presence === null) return;
     this.#broadcast({ kind: 'presence', connection: writer.number, state: null }, writer);
+    this.#elsewhere.tell(writer.number, null);
   }
 
   /** Takes a message of a writer. */
@@ -132,6 +149,7 @@ export class ActiveDocument {
 
   #sendPresence(writer: Writer): void {
     this.#broadcast({ kind: 'presence', connection: writer.number, state: writer.presence }, writer);
+    this.#elsewhere.tell(writer.number, writer.presence);
   }
 
   #take(writer: Writer, id: number, update: Uint8Array): void {
@@ -293,6 +311,7 @@ export class ActiveDocument {
     this.#isClosed = true;
     if (this.#retry) clearTimeout(this.#retry);
     this.#cursors.close();
+    this.#elsewhere.close();
     this.#document.destroy();
   }
 }

@@ -1,4 +1,5 @@
 import type { ItemView } from '#server/items/item/item.repo.ts';
+import type { PresenceChange } from '#server/platform/realtime/change-events.ts';
 import type { Services } from '#server/platform/services.ts';
 import { ActiveDocument, type Writer } from './active-document.ts';
 import { openDocument } from './open-document.ts';
@@ -17,6 +18,8 @@ export type OpenDocuments = {
   release(itemId: string, document: ActiveDocument): void;
   /** Reads what other processes wrote: into one document, or into all. */
   readNewUpdates(itemId?: string): void;
+  /** Takes what another process told of the cursors in a document. */
+  hear(event: PresenceChange): void;
 };
 
 export function createOpenDocuments(
@@ -65,6 +68,7 @@ export function createOpenDocuments(
     },
     open,
     release,
+    hear: (event) => opened.get(event.documentId)?.hear(event),
     readNewUpdates(itemId) {
       if (itemId !== undefined) void opened.get(itemId)?.readNewUpdates();
       else for (const document of opened.values()) void document.readNewUpdates();

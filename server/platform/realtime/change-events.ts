@@ -15,8 +15,20 @@ export type ResourceChange = {
   id: string;
 };
 
-/** Somebody moved in a table; the only event with more than ids, since it is stored nowhere. */
+/** Somebody moved in a table; it has more than ids, since it is stored nowhere. */
 export type CursorChange = { about: 'cursor'; hubId: string; id: string; cursor: TableCursor };
+
+/**
+ * Where the page of a connection is in a document that is written together, for the other processes; null where it left.
+ * Without a connection, a process asks for the cursors of the others. `from` is the process.
+ */
+export type PresenceChange = {
+  about: 'presence';
+  documentId: string;
+  from: string;
+  connection: number | null;
+  state: string | null;
+};
 
 /**
  * Something changed: a hint for open screens, and a reason to check again who may still subscribe. It
@@ -30,6 +42,7 @@ export type ChangeEvent =
   | CursorChange
   /** A document that is written together has new updates. */
   | { about: 'document'; documentId: string }
+  | PresenceChange
   /** What an account is notified of. */
   | { about: 'notifications'; userId: string }
   /** An account's sessions; null is any. */
@@ -69,10 +82,11 @@ export function noticesOf(events: readonly ChangeEvent[]): ChangeEvent[][] {
 }
 
 /** Of several events with the same key the last one says all. */
-const keyOf = (event: ChangeEvent): string =>
-  event.about === 'cursor'
-    ? `cursor ${event.id} ${event.cursor.user.id} ${event.cursor.tab}`
-    : JSON.stringify(event);
+function keyOf(event: ChangeEvent): string {
+  if (event.about === 'cursor') return `cursor ${event.id} ${event.cursor.user.id} ${event.cursor.tab}`;
+  if (event.about === 'presence') return `presence ${event.documentId} ${event.from} ${event.connection}`;
+  return JSON.stringify(event);
+}
 
 /** How long to wait before a lost connection is retried, in milliseconds. */
 const RETRY_MS = 1_000;

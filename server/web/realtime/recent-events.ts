@@ -41,7 +41,8 @@ export class RecentEvents {
       this.#notified.set(event.userId, this.#now());
       return;
     }
-    if (event.about === 'cursor' || event.about === 'document' || event.about === 'account') return;
+    if (event.about === 'cursor' || event.about === 'account') return;
+    if (event.about === 'document' || event.about === 'presence') return;
     let ofHub = this.#hubs.get(event.hubId);
     if (!ofHub) {
       ofHub = new Map();

@@ -95,7 +95,7 @@ export function createSockets(services: SocketServices): Sockets {
         if (connected.has(event.hubId)) changedPeople.add(event.hubId);
       } else if (event.about === 'cursor') {
         if (connected.has(event.hubId)) cursors.add(event);
-      } else if (event.about !== 'document' && connected.has(event.hubId)) changes.add(event);
+      } else if ('hubId' in event && connected.has(event.hubId)) changes.add(event);
     }
   }
 

@@ -12,33 +12,29 @@ const Line = styled.div`
   }
 `;
 
-type RecordLinesProps = {
-  /** A group of fields. */
+type CellValueProps = {
   field: FieldDefinition;
   value: unknown;
   fileOf: (id: string) => FileView | undefined;
 };
 
-/** The records of a group of fields in a cell: a line for each, with its values without their names. */
-export function RecordLines({ field, value, fileOf }: RecordLinesProps) {
-  if (isMissing(field, value)) return <ValueView field={field} value={value} />;
+/** A value in the table of submissions; of a group, a line for each record, with its values without their names. */
+export function CellValue({ field, value, fileOf }: CellValueProps) {
+  if (field.type !== 'form' || isMissing(field, value))
+    return <ValueView field={field} value={value} fileOf={fileOf} />;
   const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
   return records.map((record, at) => {
-    const given = (field.fields ?? []).filter((inner) => !isMissing(inner, record[inner.name]));
+    const filled = (field.fields ?? []).filter((inner) => !isMissing(inner, record[inner.name]));
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: records of an answer have no other name, and stay where they are
       <Line key={at}>
-        {given.map((inner, place) => (
+        {filled.map((inner, place) => (
           <Fragment key={inner.id}>
             {place > 0 && ', '}
-            {inner.type === 'form' ? (
-              <RecordLines field={inner} value={record[inner.name]} fileOf={fileOf} />
-            ) : (
-              <ValueView field={inner} value={record[inner.name]} fileOf={fileOf} />
-            )}
+            <CellValue field={inner} value={record[inner.name]} fileOf={fileOf} />
           </Fragment>
         ))}
-        {given.length === 0 && '–'}
+        {filled.length === 0 && '–'}
       </Line>
     );
   });

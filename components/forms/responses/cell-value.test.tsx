@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { RecordLines } from './RecordLines.tsx';
+import { CellValue } from './CellValue.tsx';
 
 const field = (id: string, type: FieldDefinition['type'], more: Partial<FieldDefinition> = {}) => ({
   ...{ id, name: id, label: id, type, ...more },
@@ -22,7 +22,7 @@ it('shows each record of a group as a line of its values, also groups within it'
     {},
   ];
   const { container } = renderWithMessages(
-    <RecordLines field={guests} value={value} fileOf={() => undefined} />,
+    <CellValue field={guests} value={value} fileOf={() => undefined} />,
   );
   expect([...container.children].map(({ textContent }) => textContent)).toEqual([
     'Carla, 7, Friday, Sunday',
@@ -33,7 +33,7 @@ it('shows each record of a group as a line of its values, also groups within it'
 
 it('shows that there is none', () => {
   const { container } = renderWithMessages(
-    <RecordLines field={field('guests', 'form')} value={undefined} fileOf={() => undefined} />,
+    <CellValue field={field('guests', 'form')} value={undefined} fileOf={() => undefined} />,
   );
   expect(container).toHaveTextContent('–');
 });
