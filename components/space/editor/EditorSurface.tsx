@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { useDiagramMessages } from '#components/space/embeds/diagrams/use-diagram-messages.ts';
 import { useEmbedMessages } from '#components/space/embeds/use-embed-messages.ts';
-import { componentOnUse, lazyDialog } from '#components/ui/lazy-component.tsx';
+import { componentOnUse } from '#components/ui/lazy-component.tsx';
 import { useShortcutsKey } from '#components/ui/shortcuts/use-shortcuts-key.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useCopyLink } from '#components/ui/use-copy-link.ts';
@@ -33,7 +33,8 @@ import { useFileInsertion } from './use-file-insertion.ts';
 const BlockHandle = dynamic(() => import('./BlockHandle.tsx').then((file) => file.BlockHandle), {
   ssr: false,
 });
-const ShortcutsDialog = lazyDialog(() =>
+// Few open it: it does not count among what Edit loads.
+const [ShortcutsDialog] = componentOnUse(() =>
   import('#components/ui/shortcuts/ShortcutsDialog.tsx').then((file) => file.ShortcutsDialog),
 );
 const [FindBar] = componentOnUse(() => import('./FindBar.tsx').then((file) => file.FindBar));

@@ -109,8 +109,8 @@ export class ActiveDocument {
   }
 
   /** Takes what another process told of its cursors. */
-  hear(event: PresenceChange): void {
-    if (!this.#isClosed) this.#elsewhere.hear(event);
+  receivePresence(event: PresenceChange): void {
+    if (!this.#isClosed) this.#elsewhere.receive(event);
   }
 
   leave(writer: Writer): void {

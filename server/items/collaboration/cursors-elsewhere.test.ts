@@ -5,7 +5,7 @@ import { CursorsElsewhere } from './cursors-elsewhere.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Processes that have one document open, and hear each other at once. */
+/** Processes that have one document open, and receive each other at once. */
 function createProcesses() {
   const listeners = new Set<(event: PresenceChange) => void>();
   const sent: PresenceChange[] = [];
@@ -16,14 +16,14 @@ function createProcesses() {
       documentId: 'plan',
       publish(event) {
         sent.push(event);
-        for (const hear of [...listeners]) hear(event);
+        for (const receive of [...listeners]) receive(event);
       },
       own: () => [...pages].map(([number, presence]) => ({ number, presence })),
       show: (connection, state) =>
         void (state === null ? shown.delete(connection) : shown.set(connection, state)),
     });
-    const hear = (event: PresenceChange) => cursors.hear(event);
-    listeners.add(hear);
+    const receive = (event: PresenceChange) => cursors.receive(event);
+    listeners.add(receive);
     return {
       move(number: number, state: string | null) {
         pages.set(number, state);
@@ -34,7 +34,7 @@ function createProcesses() {
       /** As a killed process: it says nothing any more. */
       kill: () => {
         cursors.close();
-        listeners.delete(hear);
+        listeners.delete(receive);
       },
     };
   };

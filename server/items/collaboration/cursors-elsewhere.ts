@@ -4,7 +4,7 @@ import type { PresenceChange } from '#server/platform/realtime/change-events.ts'
 /** How often other processes are asked for their cursors while the document is open, in milliseconds. */
 const ASK_MS = 25_000;
 /** How long after it was heard of last a cursor, or another process, counts as gone, in milliseconds. */
-const FORGET_MS = 60_000;
+const EXPIRY_MS = 60_000;
 /** Bytes of a cursor that is passed on, so that it fits into a notification of PostgreSQL with its ids. */
 const CURSOR_MAX = 6_000;
 /** Cursors of other processes in one document. */
@@ -32,14 +32,14 @@ export class CursorsElsewhere {
   readonly #self = randomUUID();
   readonly #known = new Map<string, Cursor & { at: number }>();
   readonly #timer: NodeJS.Timeout;
-  #heardAt = Number.NEGATIVE_INFINITY;
+  #receivedAt = Number.NEGATIVE_INFINITY;
   #next = FIRST_NUMBER;
 
   constructor(options: Options) {
     this.#options = options;
     this.#ask();
     this.#timer = setInterval(() => {
-      this.#forget();
+      this.#expire();
       this.#ask();
     }, ASK_MS);
     this.#timer.unref();
@@ -52,15 +52,15 @@ export class CursorsElsewhere {
 
   /** Tells other processes where a page of this one is; null where it left. */
   tell(connection: number, state: string | null): void {
-    if (Date.now() - this.#heardAt > FORGET_MS) return;
+    if (Date.now() - this.#receivedAt > EXPIRY_MS) return;
     if (state !== null && Buffer.byteLength(JSON.stringify(state)) > CURSOR_MAX) return;
     this.#publish(connection, state);
   }
 
   /** Takes what another process told, or answers what it asked. */
-  hear({ from, connection, state }: PresenceChange): void {
+  receive({ from, connection, state }: PresenceChange): void {
     if (from === this.#self) return;
-    this.#heardAt = Date.now();
+    this.#receivedAt = Date.now();
     if (connection === null) {
       for (const { number, presence } of this.#options.own())
         if (presence !== null) this.tell(number, presence);
@@ -91,9 +91,9 @@ export class CursorsElsewhere {
     publish({ about: 'presence', documentId, from: this.#self, connection, state });
   }
 
-  #forget(): void {
+  #expire(): void {
     const now = Date.now();
-    for (const [key, cursor] of this.#known) if (now - cursor.at > FORGET_MS) this.#remove(key, cursor);
+    for (const [key, cursor] of this.#known) if (now - cursor.at > EXPIRY_MS) this.#remove(key, cursor);
   }
 
   #remove(key: string, { connection }: Cursor): void {

@@ -58,7 +58,7 @@ function followChangeEvents(
     if (connected.size === 0) return;
     for (const event of events) {
       if (event.about === 'document') documents.readNewUpdates(event.documentId);
-      else if (event.about === 'presence') documents.hear(event);
+      else if (event.about === 'presence') documents.receivePresence(event);
       else if (event.about === 'account')
         access.recheckSoon(
           [...connected].filter(({ userId }) => event.userId === null || userId === event.userId),

@@ -19,7 +19,7 @@ export type OpenDocuments = {
   /** Reads what other processes wrote: into one document, or into all. */
   readNewUpdates(itemId?: string): void;
   /** Takes what another process told of the cursors in a document. */
-  hear(event: PresenceChange): void;
+  receivePresence(event: PresenceChange): void;
 };
 
 export function createOpenDocuments(
@@ -68,7 +68,7 @@ export function createOpenDocuments(
     },
     open,
     release,
-    hear: (event) => opened.get(event.documentId)?.hear(event),
+    receivePresence: (event) => opened.get(event.documentId)?.receivePresence(event),
     readNewUpdates(itemId) {
       if (itemId !== undefined) void opened.get(itemId)?.readNewUpdates();
       else for (const document of opened.values()) void document.readNewUpdates();
