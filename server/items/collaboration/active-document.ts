@@ -108,7 +108,7 @@ export class ActiveDocument {
       writer.send(encodeMessage({ kind: 'presence', connection, state }));
   }
 
-  /** Takes what another process told of its cursors. */
+  /** Takes what another process says about its cursors. */
   receivePresence(event: PresenceChange): void {
     if (!this.#isClosed) this.#elsewhere.receive(event);
   }

@@ -3,7 +3,7 @@ import type { PresenceChange } from '#server/platform/realtime/change-events.ts'
 
 /** How often other processes are asked for their cursors while the document is open, in milliseconds. */
 const ASK_MS = 25_000;
-/** How long after it was heard of last a cursor, or another process, counts as gone, in milliseconds. */
+/** How long after its last sign a cursor, or another process, counts as gone, in milliseconds. */
 const EXPIRY_MS = 60_000;
 /** Bytes of a cursor that is passed on, so that it fits into a notification of PostgreSQL with its ids. */
 const CURSOR_MAX = 6_000;

@@ -18,7 +18,7 @@ export type OpenDocuments = {
   release(itemId: string, document: ActiveDocument): void;
   /** Reads what other processes wrote: into one document, or into all. */
   readNewUpdates(itemId?: string): void;
-  /** Takes what another process told of the cursors in a document. */
+  /** Takes what another process says about the cursors in a document. */
   receivePresence(event: PresenceChange): void;
 };
 
