@@ -27,6 +27,8 @@ export async function startOwnSockets(
   });
   const listeners = new Set<(events: readonly ChangeEvent[]) => void>();
   const changeEvents = {
+    // Nobody else listens to what these sockets report.
+    publish: () => undefined,
     subscribe(listener: (events: readonly ChangeEvent[]) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
