@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/platform/database/database.ts';
-import { createPlace, registerUser } from '#tests/harness/accounts.ts';
+import { createPlace, createSpace, registerUser } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { changeForm, createOpenForm, FORM_FIELDS, type FormInput } from '#tests/harness/forms.ts';
+import { importArchive } from '#tests/harness/imports.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
 import { startServerWithMail, startServerWithMailForTest } from '#tests/harness/server-with-mail.ts';
 import { linkIn } from '#tests/harness/smtp.ts';
+import { exportSpace } from '#tests/harness/space-archives.ts';
+import { createTable, readRows } from '#tests/harness/tables.ts';
 
 type Running = Awaited<ReturnType<typeof startServerWithMail>>;
 let server: Running;
@@ -181,6 +184,36 @@ test('sends no mail for a refused submission', async () => {
   expectRefusal(await send({}), 409, 'form_full');
   await server.mail.mailTo(to);
   expect(mailsTo(to)).toHaveLength(1);
+});
+
+test('queues no mail, delivery, notification or row for submissions that an archive brings', async () => {
+  const to = address();
+  const at = await open({ notify: [to] });
+  const { owner, hub, form } = at;
+  expectData(await owner.client.in(hub).post('webhooks/', { url: 'https://hooks.example.test/' }), 201);
+  const name = { id: 'name', name: 'name', label: 'Name', type: 'text' };
+  const table = await createTable(owner, at, [name]);
+  const destination = { item_id: table.id, mapping: { f_name: 'name' } };
+  expectData(await owner.client.put(`forms/${form.id}/table/`, destination));
+  expectData(await at.send({ mail: to }), 201);
+  const pool = openPool(server.databaseUrl, 1);
+  onTestFinished(() => pool.end());
+  const inHub = async (text: string) => (await pool.query(text, [hub.id])).rows[0];
+  const queued = async () => ({
+    mails: (await pool.query('select count(*)::int as count from outgoing_mail')).rows[0],
+    deliveries: await inHub(`select count(*)::int as count from webhook_delivery
+      where form_id in (select form.id from form join space on space.id = form.space_id where space.hub_id = $1)`),
+    notifications: await inHub('select count(*)::int as count from notification where hub_id = $1'),
+    rows: (await readRows(owner, table)).length,
+  });
+  const before = await queued();
+  expect(before).toMatchObject({ mails: { count: expect.any(Number) }, deliveries: { count: 1 }, rows: 1 });
+  const bytes = await exportSpace(owner, at);
+  const space = await createSpace(owner, hub, { name: 'Copy' });
+  expect(await importArchive({ owner, hub, space }, { bytes })).toMatchObject({ state: 'ready' });
+  const [copy] = expectData(await owner.client.in(hub).get(`spaces/${space.slug}/forms/`));
+  expect(expectData(await owner.client.get(`forms/${copy?.id}/submissions/`))).toHaveLength(1);
+  expect(await queued()).toEqual(before);
 });
 
 test('limits the mails of a form without telling the respondent', async () => {

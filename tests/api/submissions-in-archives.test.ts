@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
 import { changeForm, createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
-import { importArchive } from '#tests/harness/imports.ts';
+import { importArchive, interruptedImport } from '#tests/harness/imports.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -104,6 +104,20 @@ describe('the submissions of forms', () => {
     await server.sql('delete from submission where form_id = $1 and version = 1', [made?.id]);
     await importArchive(copy, { bytes });
     expect(await submissionsOf(place.owner, made?.id)).toHaveLength(1);
+  });
+
+  it('go on where an interrupted run ended, each once', async () => {
+    const { place, form } = await filledForm();
+    const bytes = await exportSpace(place.owner, place);
+    const space = await createSpace(place.owner, place.hub, { name: 'Copy', default_role: 'editor' });
+    const copy = { ...place, space };
+    const isSecond = '(select count(*) from submission where form_id = new.form_id) > 0';
+    const interrupted = await interruptedImport(server, copy, bytes, 'submission', isSecond);
+    const [made] = await formsOf(copy);
+    expect(await submissionsOf(place.owner, made?.id)).toHaveLength(1);
+    expect(await interrupted.goOn()).toMatchObject({ state: 'ready', rejected: 0 });
+    expect(await formsOf(copy)).toHaveLength(1);
+    expect(await readAll(place.owner, made?.id)).toEqual(await readAll(place.owner, form.id));
   });
 
   it('bring no tokens, and send nothing', async () => {

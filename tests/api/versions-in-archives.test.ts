@@ -4,7 +4,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
-import { importArchive } from '#tests/harness/imports.ts';
+import { importArchive, interruptedImport } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -228,5 +228,43 @@ describe('the earlier versions of documents', () => {
       [item?.id],
     );
     expect(rows[0]).toEqual({ count: 1_000, oldest: 99_011 });
+  });
+
+  it('go on where an interrupted run ended, each once', async () => {
+    const place = await createPlace(server.client);
+    const document = randomUUID();
+    const at = '2024-01-01T00:00:00Z';
+    const lines = Array.from({ length: 250 }, (_, from) => {
+      const number = 250 - from;
+      const markdown = number === 250 ? 'text' : `Text ${number}`;
+      return JSON.stringify({ item: document, number, markdown, created_at: at, changed_at: at });
+    });
+    const bytes = await archive({
+      'a.md': 'text',
+      [VERSIONS]: lines.join('\n'),
+      'hubkeep.json': JSON.stringify({
+        format: 'hubkeep-space',
+        versions: 'hubkeep.versions/',
+        files: [{ path: 'a.md', id: document, kind: 'document', title: 'A' }],
+      }),
+    });
+    const numbers = async () => {
+      const rows = await server.sql<{ number: number }>(
+        `select number from document_version join item on item.id = item_id where item.space_id = $1 order by number`,
+        [place.space.id],
+      );
+      return rows.map(({ number }) => number);
+    };
+    const complete = async () =>
+      server.sql(
+        'select from import_source join item on item.id = item_id where item.space_id = $1 and has_versions',
+        [place.space.id],
+      );
+    const interrupted = await interruptedImport(server, place, bytes, 'document_version', 'new.number < 100');
+    expect(await numbers()).toEqual(Array.from({ length: 100 }, (_, n) => 151 + n));
+    expect(await complete()).toEqual([]);
+    expect(await interrupted.goOn()).toMatchObject({ state: 'ready', rejected: 0 });
+    expect(await numbers()).toEqual(Array.from({ length: 250 }, (_, n) => 1 + n));
+    expect(await complete()).toHaveLength(1);
   });
 });

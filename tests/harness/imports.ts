@@ -3,6 +3,7 @@ import type { TestAccount } from './accounts.ts';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import { expectData } from './responses.ts';
+import type { SharedServer } from './shared-server.ts';
 
 type TableId = { id: string };
 
@@ -58,6 +59,48 @@ export async function importArchive({ owner, hub, space }: Place, sent: Sent): P
     if (job.state !== 'ready' && job.state !== 'failed') throw new Error(`the job is ${job.state}`);
     return job;
   }, 60_000);
+}
+
+/**
+ * Imports an archive until its job fails with what it wrote so far, as one that is killed: where a row comes into a table
+ * that a condition of SQL finds.
+ * @returns what has the same job run again, without that condition, and its end
+ */
+export async function interruptedImport(
+  server: SharedServer,
+  { owner, hub, space }: Place & { owner: TestAccount },
+  bytes: Uint8Array,
+  table: 'document_version' | 'submission',
+  condition: string,
+): Promise<{ goOn: () => Promise<Job> }> {
+  await server.sql(`create function interrupt_import() returns trigger language plpgsql as $$
+    begin if ${condition} then raise exception 'interrupted'; end if; return new; end $$`);
+  await server.sql(
+    `create trigger interrupt_import before insert on ${table} for each row execute function interrupt_import()`,
+  );
+  const end = () => server.sql('drop function if exists interrupt_import() cascade');
+  try {
+    const client = owner.client.in(hub);
+    const { id } = expectData(await sendArchive(client, space, { bytes }), 202);
+    const failed = `select from graphile_worker._private_jobs where payload->>'job' = $1 and last_error like '%interrupted%'`;
+    await eventually(async () => {
+      if ((await server.sql(failed, [id])).length === 0) throw new Error('The import goes on');
+    }, 30_000);
+    return {
+      async goOn() {
+        await end();
+        const payload = [id, owner.user.id];
+        await server.sql(
+          `select graphile_worker.add_job('import-documents', json_build_object('job', $1::text, 'user', $2::text, 'links', ''))`,
+          payload,
+        );
+        return importEnded({ client }, id);
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 /** What became of each file of an import, by its path. */
