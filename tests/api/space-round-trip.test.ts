@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
-import { readArchive } from '#tests/harness/archive.ts';
+import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
 import { createItem, uploadFixture } from '#tests/harness/content.ts';
 import { createOpenForm } from '#tests/harness/forms.ts';
 import { importArchive } from '#tests/harness/imports.ts';
@@ -76,6 +76,22 @@ describe('the archive of a space', () => {
     const before = await comparableArchive(await exportSpace(place.owner, copy));
     expect(await importArchive(copy, { bytes })).toMatchObject({ state: 'ready', rejected: 0 });
     expect(await comparableArchive(await exportSpace(place.owner, copy))).toEqual(before);
+  });
+
+  it('of 25 folders in each other is the same again, with links that were written as in a wiki', async () => {
+    const place = await createPlace(server.client);
+    const deep = Array.from({ length: 25 }, (_, n) => `Level ${n}/`).join('');
+    const files = { [`${deep}Oars.md`]: 'See [[Start]] and [[Nowhere]].', 'Start.md': 'See [[Oars]].' };
+    expect(await importArchive(place, { bytes: await archive(files) })).toMatchObject({ rejected: 0 });
+    const start = (await itemsOf(place)).find(({ title }) => title === 'Start');
+    const oars = (await itemsOf(place, '&q=Oars')).find(({ title }) => title === 'Oars');
+    expect(await contentOf(place, start?.id)).toContain(`/${oars?.id})`);
+    const bytes = await exportSpace(place.owner, place);
+    expect([...(await readArchive(bytes)).keys()]).toContain(`${deep}Oars.md`);
+    const { copy, job } = await copyOf(place, bytes);
+    expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+    const again = await comparableArchive(await exportSpace(place.owner, copy));
+    expect(again).toEqual(await comparableArchive(bytes));
   });
 
   it('brings archived items back archived, and each with what was archived with it', async () => {

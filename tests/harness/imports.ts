@@ -78,7 +78,7 @@ export async function interruptedImport(
   await server.sql(
     `create trigger interrupt_import before insert on ${table} for each row execute function interrupt_import()`,
   );
-  const end = () => server.sql('drop function if exists interrupt_import() cascade');
+  const removeTrigger = () => server.sql('drop function if exists interrupt_import() cascade');
   try {
     const client = owner.client.in(hub);
     const { id } = expectData(await sendArchive(client, space, { bytes }), 202);
@@ -88,7 +88,7 @@ export async function interruptedImport(
     }, 30_000);
     return {
       async goOn() {
-        await end();
+        await removeTrigger();
         const payload = [id, owner.user.id];
         await server.sql(
           `select graphile_worker.add_job('import-documents', json_build_object('job', $1::text, 'user', $2::text, 'links', ''))`,
@@ -98,7 +98,7 @@ export async function interruptedImport(
       },
     };
   } catch (error) {
-    await end();
+    await removeTrigger();
     throw error;
   }
 }

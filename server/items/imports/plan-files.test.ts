@@ -33,6 +33,18 @@ describe('the plan of an import', () => {
     ]);
   });
 
+  it('refuses what is in more than 49 folders, with the reason, and takes the others', () => {
+    const below = (folders: number) => `${'f/'.repeat(folders)}page.md`;
+    const files = plan([below(49), below(50), below(3_000)]);
+    expect(files.filter(({ kind }) => kind === 'folder')).toHaveLength(49);
+    const pages = files.filter(({ kind }) => kind !== 'folder');
+    expect(pages.map(({ path, problem }) => [path, problem])).toEqual([
+      [below(50), 'This file is nested too deep.'],
+      [below(3_000), 'This file is nested too deep.'],
+      [below(49), null],
+    ]);
+  });
+
   it('has a folder for the pages below a page, however the list is written', () => {
     const html =
       '<ul><li><a href="1.html">One</a><ul><li><a href="2.html">Two <b>b</b></a></li></ul></li></ul>'.concat(
