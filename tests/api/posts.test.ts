@@ -302,3 +302,27 @@ test('lists the latest discussions of all spaces whose discussions are for the r
   expectData(await owner.client.patch(`posts/${second.id}/`, { pinned: true }));
   expect(titles(await latest(owner))).toEqual(['First', 'Second', 'Secret']);
 });
+
+test('looks for the latest discussions among the 2,000 newest of the hub, and lists a page of them', async () => {
+  const forum = await createForum();
+  const { owner, member, hub } = forum;
+  await begin(owner, forum, 'First');
+  await begin(owner, forum, 'Second');
+  const secret = await createSpace(owner, hub, { visibility: 'private' });
+  await begin(owner, { hub, space: secret }, 'Secret');
+  const later = (count: number) =>
+    server.sql(
+      `insert into post (id, hub_id, space_id, title, body, html, created_by, created_at, active_at)
+        select gen_random_uuid(), hub_id, space_id, 'Later', '', '', created_by, now(), now()
+        from post cross join generate_series(1, $2::int) where hub_id = $1 and title = 'Secret'`,
+      [hub.id, count],
+    );
+  const latest = async (by: TestAccount, query = '') =>
+    titles(expectData(await by.client.in(hub).get(`latest-posts/${query}`)));
+  await later(1_997);
+  expect(await latest(member)).toEqual(['Second', 'First']);
+  expect(await latest(member, '?page_size=1')).toEqual(['Second']);
+  expect(await latest(owner, '?page_size=3')).toEqual(['Later', 'Later', 'Later']);
+  await later(1);
+  expect(await latest(member)).toEqual(['Second']);
+});
