@@ -94,6 +94,7 @@ const table = {
   'table.undo': 'Undo last change',
   'table.redo': 'Redo last change',
   'table.restricted': 'Restricted',
+  'table.column_restricted': '{label} (restricted)',
   'table.cell_replaced':
     'Somebody else had changed “{label}” meanwhile. Your value replaced theirs; undo brings theirs back.',
   'table.copied': '{count, plural, one {# cell is} other {# cells are}} copied.',

@@ -103,7 +103,7 @@ export type Comparisons = {
   /** Edits the value; null for the input of the field's own type. */
   renderValue: (value: EditedValue) => ReactNode;
   /** What it says where fields are called otherwise. */
-  texts?: { field: string; choose: string; gone: string };
+  texts?: { field: string; choose: string; missing: (id: string) => string };
 };
 /** The value of a comparison, while it is edited. */
 export type EditedValue = {
@@ -271,7 +271,7 @@ function TestEditor({ test, number, availableFields, comparisons, change, onRemo
   const texts = comparisons.texts ?? {
     field: intl.formatMessage({ id: 'form_logic.field' }),
     choose: intl.formatMessage({ id: 'form_logic.choose_field' }),
-    gone: intl.formatMessage({ id: 'form_logic.gone_field' }),
+    missing: () => intl.formatMessage({ id: 'form_logic.gone_field' }),
   };
   return (
     <Test role="group" aria-label={intl.formatMessage({ id: 'form_logic.test' }, { number })}>
@@ -284,7 +284,7 @@ function TestEditor({ test, number, availableFields, comparisons, change, onRemo
         <option value="" disabled>
           {texts.choose}
         </option>
-        {isGone && <option value={test.field}>{texts.gone}</option>}
+        {isGone && <option value={test.field}>{texts.missing(test.field)}</option>}
         {availableFields.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

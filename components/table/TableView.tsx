@@ -74,7 +74,7 @@ type TableViewProps = {
 export const TableView = withQueries(function TableView({ item, first, entries = [] }: TableViewProps) {
   const [begin] = useState(() => {
     const view = first.views.find(({ id }) => id === first.view);
-    return view ? queryOf(settingsOf(view)) : ANY;
+    return view ? queryOf(settingsOf(view), first.columns) : ANY;
   });
   const table = useTable(item.id, first, begin);
   const views = useViews(item.id, table, first);

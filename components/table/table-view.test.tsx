@@ -6,6 +6,7 @@ import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
+import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -122,6 +123,23 @@ test('sorts by a column in its menu, and takes the order back there', async () =
   await user.click(await screen.findByRole('menuitemradio', { name: 'Sort descending' }));
   await waitFor(() => expect(names()).toEqual(['Chair', 'Lamp']));
   expect(head).not.toHaveAttribute('aria-sort');
+});
+
+test('loads the rows of a view without the order of a column that the reader may not read', async () => {
+  const [secret, name] = [
+    { ...buildColumn('rollup', 'secret'), restricted: true as const },
+    buildColumn('text', 'name'),
+  ];
+  const sort = ['-c_secret', 'c_name'];
+  api.responses[`GET ${ROWS}`] = page([row('Oar')]);
+  const settings = { columns: [], filter: null, sort, group: [], layout: {} };
+  const view: View = { id: 'v', name: 'V', type: 'grid', personal: false, revision: 1, ...settings };
+  show([row('Lamp')], { data: { columns: [name, secret], views: [view], view: 'v', next: 'x', count: 2 } });
+  await waitFor(() => expect(names()).toEqual(['Lamp', 'Oar']));
+  const sorts = api.requests
+    .filter(({ path }) => path === ROWS)
+    .map(({ query }) => new URLSearchParams(query).get('sort'));
+  expect(new Set(sorts)).toEqual(new Set(['c_name']));
 });
 
 test('says that there are no rows, with an import for those who may change the table', async () => {

@@ -9,6 +9,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { canGroup, canSortBy } from '#lib/fields/column-kinds.ts';
 import { space } from '#styles/tokens.ts';
+import { missingColumn } from '../columns/missing-column.ts';
 
 const SORTS_MAX = 5;
 const GROUPS_MAX = 3;
@@ -71,6 +72,7 @@ export function SortDialog({ kind, type, columns, chosen, onSave, onClose }: Sor
     >
       {sorts.map((sort, at) => {
         const isDown = sort.startsWith('-');
+        const isMissing = !possible.some(({ id }) => id === idOf(sort));
         return (
           <Line key={idOf(sort)}>
             <Select
@@ -78,6 +80,7 @@ export function SortDialog({ kind, type, columns, chosen, onSave, onClose }: Sor
               value={idOf(sort)}
               onChange={({ target }) => put(at, `${isDown ? '-' : ''}${target.value}`)}
             >
+              {isMissing && <option value={idOf(sort)}>{missingColumn(intl, columns, idOf(sort))}</option>}
               {possible
                 .filter(({ id }) => id === idOf(sort) || !sorts.some((one) => idOf(one) === id))
                 .map(({ id, label }) => (

@@ -39,6 +39,7 @@ const COLUMNS: WireColumn[] = [
   { ...buildColumn('lookup', 'states'), via: 'c_parts', shown_as: { type: 'select', options } },
   { ...buildColumn('rollup', 'dues'), via: 'c_parts', function: 'list', shown_as: { type: 'date' } },
   { ...buildColumn('lookup', 'several'), via: 'c_parts', shown_as: { type: 'text', multiple: true } },
+  { ...buildColumn('rollup', 'secret'), via: 'c_parts', function: 'count', restricted: true },
 ];
 
 function show(filter: RowCondition | null = null) {
@@ -67,7 +68,7 @@ it('offers the columns that rows can be filtered by, with the operators of each'
   show();
   const fields = optionsOf('Column');
   expect(fields).toEqual(expect.arrayContaining(['parts', 'count', 'sum', 'highest', 'last', 'titles']));
-  for (const name of ['names', 'several']) expect(fields).not.toContain(name);
+  for (const name of ['names', 'several', 'secret']) expect(fields).not.toContain(name);
   await user.selectOptions(screen.getByLabelText('Column'), 'c_state');
   expect(optionsOf('Comparison')).toEqual(expect.arrayContaining(['is any of', 'is none of']));
   await user.selectOptions(screen.getByLabelText('Column'), 'c_highest');
@@ -117,6 +118,19 @@ it('shows an older filter as it is, and stores it unchanged', async () => {
   expect(screen.getByLabelText<HTMLSelectElement>('Comparison').value).toBe('starts_with');
   await user.click(screen.getByText('Apply'));
   expect(saved).toEqual([filter]);
+});
+
+it('says of which column a condition is that the reader may not compare by', () => {
+  show({
+    and: [
+      { field: 'c_secret', op: 'greater', value: 2 },
+      { field: 'c_gone', op: 'is_empty' },
+    ],
+  });
+  const chosen = screen
+    .getAllByLabelText<HTMLSelectElement>('Column')
+    .map(({ selectedOptions }) => selectedOptions[0]?.text);
+  expect(chosen).toEqual(['secret (restricted)', 'A column that is gone']);
 });
 
 it('stores a list of choices, and asks for a value of a new operator', async () => {

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -35,4 +36,20 @@ it.each([
   );
   const options = within(screen.getByLabelText(/Column/)).getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual(names);
+});
+
+it('names a column of an order that the reader may not compare by, and keeps it', async () => {
+  const saved: string[][] = [];
+  const order = ['-c_hidden', 'c_name'];
+  const save = (one: string[]) => void saved.push(one);
+  renderWithMessages(
+    <SortDialog
+      {...{ kind: 'sort', type: 'grid', columns: COLUMNS, chosen: order, onSave: save }}
+      onClose={() => undefined}
+    />,
+  );
+  const [first] = screen.getAllByLabelText<HTMLSelectElement>(/Column/);
+  expect(first?.selectedOptions[0]?.text).toBe('hidden (restricted)');
+  await userEvent.click(screen.getByText('Apply'));
+  expect(saved).toEqual([order]);
 });

@@ -47,7 +47,7 @@ export function useViews(itemId: string, table: TableControl, rendered: Pick<Tab
   const show = (next: ViewSettings) => {
     setSettings(next);
     const { query } = table.store.state();
-    const wanted = queryOf(next, query.q);
+    const wanted = queryOf(next, table.columns, query.q);
     if (!isSameQuery(query, wanted)) table.look(wanted);
   };
   // What only the browser has: after it was rendered as the server did.

@@ -1,3 +1,4 @@
+import type { WireColumn } from '#lib/contract/table.ts';
 import type { RowHeight, View } from '#lib/contract/table-views.ts';
 import { sameValue } from '#lib/text/same-value.ts';
 import { ANY, type TableQuery } from '../rows/row-queries.ts';
@@ -25,13 +26,15 @@ export const settingsOf = ({ type, columns, filter, sort, group, layout }: View)
 
 export const isSameSettings = (one: ViewSettings, other: ViewSettings): boolean => sameValue(one, other);
 
-/** The rows that a view asks for; a search goes beside it. */
-export const queryOf = ({ filter, sort }: ViewSettings, q = ''): TableQuery => ({
-  ...ANY,
-  q,
-  sort: sort.join(','),
-  filter: filter === null ? '' : JSON.stringify(filter),
-});
+/**
+ * The rows that a view asks for; a search goes beside it. As where the server reads the view, rows are not in the order of what
+ * the reader may not read.
+ */
+export function queryOf({ filter, sort }: ViewSettings, columns: readonly WireColumn[], q = ''): TableQuery {
+  const restricted = new Set(columns.flatMap((column) => (column.restricted ? column.id : [])));
+  const sorts = sort.filter((one) => !restricted.has(one.replace(/^-/, '')));
+  return { ...ANY, q, sort: sorts.join(','), filter: filter === null ? '' : JSON.stringify(filter) };
+}
 
 export const rowHeightOf = ({ layout }: ViewSettings): RowHeight => layout.row_height ?? 'short';
 

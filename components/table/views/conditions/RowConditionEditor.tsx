@@ -7,6 +7,7 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import { OPERATORS, type RowOperator } from '#lib/fields/field-types.ts';
 import { type FilterKind, LIST_COMPARISONS, offeredOperators } from '#lib/fields/filter-kind.ts';
 import { filterColumns } from '../../columns/filter-columns.ts';
+import { missingColumn } from '../../columns/missing-column.ts';
 import { DayValue } from './DayValue.tsx';
 
 const [PeopleSelect] = componentOnUse(() => import('./PeopleSelect.tsx').then((file) => file.PeopleSelect));
@@ -83,7 +84,7 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
         texts: {
           field: intl.formatMessage({ id: 'table.condition_column' }),
           choose: intl.formatMessage({ id: 'table.condition_choose' }),
-          gone: intl.formatMessage({ id: 'table.condition_gone' }),
+          missing: (id) => missingColumn(intl, columns, id),
         },
       }}
     />
