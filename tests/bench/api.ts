@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import type { Bench, BenchRow } from './bench.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const SECONDS = 8;
 const MANY_ITEMS = 100_000;
@@ -100,7 +100,7 @@ export const apiBench: Bench = {
   async run() {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+    const options = databaseOf(dataDir);
     const client = new pg.Client(options);
     try {
       await client.connect();

@@ -1,12 +1,11 @@
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { fillRows, MIXED_COLUMNS, sendJson } from './column-change.ts';
 import { processorTime } from './processor-time.ts';
-import { removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
 
 /** Rows of the table, of which every second one is changed. */
 const ROWS = Number(process.env.BENCH_BULK_ROWS ?? '200000');
@@ -107,12 +106,7 @@ export const bulkChangesBench: Bench = {
   async run(): Promise<BenchRow[]> {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const client = new pg.Client({
-      host: join(dataDir, 'run'),
-      port: 5432,
-      user: 'hubkeep',
-      database: 'hubkeep',
-    });
+    const client = new pg.Client(databaseOf(dataDir));
     await client.connect();
     try {
       const account = await benchAccount(serving.url);

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { processorTime } from './processor-time.ts';
-import { removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
 
 /** Rows of the tables. */
 const ROWS = (process.env.BENCH_COLUMN_ROWS ?? '100000').split(',').map(Number);
@@ -157,12 +156,7 @@ export const columnChangeBench: Bench = {
   async run(): Promise<BenchRow[]> {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const client = new pg.Client({
-      host: join(dataDir, 'run'),
-      port: 5432,
-      user: 'hubkeep',
-      database: 'hubkeep',
-    });
+    const client = new pg.Client(databaseOf(dataDir));
     await client.connect();
     try {
       const account = await benchAccount(serving.url);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import pg from 'pg';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
@@ -6,7 +5,7 @@ import { type BenchAccount, benchAccount } from './account.ts';
 import { driverPerSecond, shoot } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { visits } from './page.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 /** Submissions that are summarized and exported; fewer for a quick check. */
 const SUBMISSIONS = Number(process.env.BENCH_ANSWERS ?? 1_000_000);
@@ -207,7 +206,7 @@ export const formsBench: Bench = {
   async run() {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+    const options = databaseOf(dataDir);
     const client = new pg.Client(options);
     try {
       await client.connect();

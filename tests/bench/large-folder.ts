@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const ITEMS = 100_000;
 /** The interval between requests of the neighbours, in milliseconds. */
@@ -165,12 +164,7 @@ export const largeFolderBench: Bench = {
   async run() {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const client = new pg.Client({
-      host: join(dataDir, 'run'),
-      port: 5432,
-      user: 'hubkeep',
-      database: 'hubkeep',
-    });
+    const client = new pg.Client(databaseOf(dataDir));
     try {
       await client.connect();
       return await measure(await benchAccount(serving.url), await benchAccount(serving.url), client);

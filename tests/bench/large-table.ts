@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import { driverPerSecond } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { costOfEach } from './processor-time.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 /** Rows of the table. */
 export const ROWS = Number(process.env.BENCH_TABLE_ROWS ?? 1_000_000);
@@ -259,7 +258,7 @@ export const largeTableBench: Bench = {
   async run(): Promise<BenchRow[]> {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+    const options = databaseOf(dataDir);
     const client = new pg.Client(options);
     await client.connect();
     try {

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import { bareServerPerSecond, driverPerSecond, shoot } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { costOfEach } from './processor-time.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const ITEMS = Number(process.env.BENCH_ITEMS ?? 1_000_000);
 const BATCH = 100_000;
@@ -103,7 +102,7 @@ export const listsBench: Bench = {
   async run() {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+    const options = databaseOf(dataDir);
     const client = new pg.Client(options);
     try {
       await client.connect();

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { openPool } from '#server/platform/database/database.ts';
 import { type BenchAccount, benchAccount, benchMember } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const MANY = 2_000;
 const FEW = 10;
@@ -19,7 +18,7 @@ export async function fillSpaces(
   { handle, userId }: BenchAccount,
   spaces: number,
 ): Promise<void> {
-  const pool = openPool({ host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' }, 1);
+  const pool = openPool(databaseOf(dataDir), 1);
   try {
     await pool.query(
       `with place as (select id as hub_id from hub where handle = $1),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type BenchAccount, benchAccount } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 import { COLUMNS, createRows } from './written-content.ts';
 
 const TABLES = Number(process.env.BENCH_TABLES ?? 10_000);
@@ -94,7 +94,7 @@ export const manyTablesBench: Bench = {
           note: `p99 ${percentile(times, 0.99).toFixed(0)} ms`,
         });
       }
-      const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+      const options = databaseOf(dataDir);
       const client = new pg.Client(options);
       await client.connect();
       const vacuum = await seconds(() => client.query('vacuum analyze'));

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
 import { newId } from '#server/platform/database/id.ts';
 import { type BenchAccount, benchAccount, benchMember } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { type CorpusPlace, loadCorpus, makeCorpus, seeded } from './corpus.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const DOCUMENTS = 100_000;
 const SPACES = 1_000;
@@ -122,10 +121,7 @@ export const rightsBench: Bench = {
     try {
       const owner = await benchAccount(serving.url);
       const member = await benchMember(owner);
-      const pool = openPool(
-        { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' },
-        4,
-      );
+      const pool = openPool(databaseOf(dataDir), 4);
       const database = openDatabase(pool);
       const { hub_id: hubId } = await database
         .selectFrom('space')

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import pg from 'pg';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
@@ -6,7 +5,7 @@ import { benchAccount, createItem } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { watchKeys } from './keystroke.ts';
 import { COLUMNS, fill, ROWS } from './large-table.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const TURNS = 240;
 /** Pixels of one turn of a wheel: about 16 rows. */
@@ -64,10 +63,7 @@ export const scrollingBench: Bench = {
   async run(): Promise<BenchRow[]> {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const client = new pg.Client({
-      ...{ host: join(dataDir, 'run'), port: 5432 },
-      ...{ user: 'hubkeep', database: 'hubkeep' },
-    });
+    const client = new pg.Client(databaseOf(dataDir));
     await client.connect();
     const browser = await chromium.launch(await chromiumLaunch());
     try {

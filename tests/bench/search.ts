@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { readSearchQuery } from '#lib/text/search-query.ts';
@@ -11,7 +10,7 @@ import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { type CorpusDocument, loadCorpus, makeCorpus, seeded } from './corpus.ts';
 import { costOfEach } from './processor-time.ts';
 import { queriesOf, TYPED } from './search-growth.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const DOCUMENTS = 100_000;
 const QUERIES = 300;
@@ -156,7 +155,7 @@ export const searchBench: Bench = {
     const serving = await startServing(dataDir);
     try {
       const account = await benchAccount(serving.url);
-      const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+      const options = databaseOf(dataDir);
       const { reader, corpus, known } = await fill(options, account);
       const random = seeded(41);
       const two = Array.from({ length: QUERIES }, () => `${corpus.draw(random)} ${corpus.draw(random)}`);

@@ -27,6 +27,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** How the database of a server is reached by the driver. */
+export const databaseOf = (dataDir: string) => ({
+  host: join(dataDir, 'run'),
+  port: 5432,
+  user: 'hubkeep',
+  database: 'hubkeep',
+});
+
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'hubkeep-bench-'));
 }

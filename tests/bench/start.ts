@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Bench } from './bench.ts';
 import { percentile } from './bench.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const STARTS = 5;
 const TABLES = Number(process.env.BENCH_TABLES ?? 10_000);
@@ -13,12 +12,7 @@ const MEBIBYTE = 1024 ** 2;
 
 /** Tables as users make them: each is one of the database, with two indexes. */
 async function addTables(dataDir: string): Promise<void> {
-  const client = new pg.Client({
-    host: join(dataDir, 'run'),
-    port: 5432,
-    user: 'hubkeep',
-    database: 'hubkeep',
-  });
+  const client = new pg.Client(databaseOf(dataDir));
   await client.connect();
   for (let from = 0; from < TABLES; from += TABLES_PER_BATCH) {
     await client.query(`do $$ begin for n in ${from + 1}..${Math.min(TABLES, from + TABLES_PER_BATCH)} loop

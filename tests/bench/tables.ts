@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import pg from 'pg';
 import { type BenchAccount, benchAccount, createItem } from './account.ts';
 import { driverPerSecond, shoot } from './api.ts';
 import type { Bench, BenchRow } from './bench.ts';
-import { removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
 
 const BATCH_SIZE = 1000;
 /** Rows of the table that is listed, filtered and exported. */
@@ -80,7 +79,7 @@ export const tablesBench: Bench = {
   async run(): Promise<BenchRow[]> {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+    const options = databaseOf(dataDir);
     const client = new pg.Client(options);
     await client.connect();
     try {

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { percentile } from './bench.ts';
 import { watchKeys } from './keystroke.ts';
 import { processorTime } from './processor-time.ts';
+import { databaseOf } from './serving.ts';
 
 async function openSocket(port: number): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}`);
@@ -52,12 +53,7 @@ export async function relayFloor(writers: number, rounds: number, pauseMs: numbe
 
 /** The titles of a level of a tree by the driver alone, in milliseconds. */
 export async function treeFloor(dataDir: string, repeats: number): Promise<number> {
-  const client = new pg.Client({
-    host: join(dataDir, 'run'),
-    port: 5432,
-    user: 'hubkeep',
-    database: 'hubkeep',
-  });
+  const client = new pg.Client(databaseOf(dataDir));
   await client.connect();
   try {
     const times: number[] = [];

@@ -12,7 +12,7 @@ import { type BenchAccount, benchAccount, benchForm, createItem } from './accoun
 import { driverPerSecond } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { processorTime, residentBytesOf } from './processor-time.ts';
-import { removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
+import { databaseOf, removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
 import { COLUMNS, createDocuments, createRows, csvPieces } from './written-content.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
@@ -404,7 +404,7 @@ export const writingBench: Bench = {
   async run() {
     const dataDir = temporaryFolder();
     const serving = await startServing(dataDir);
-    const options = { host: join(dataDir, 'run'), port: 5432, user: 'hubkeep', database: 'hubkeep' };
+    const options = databaseOf(dataDir);
     const client = new pg.Client(options);
     try {
       await client.connect();

@@ -1,9 +1,7 @@
-import { Pencil, Trash2, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { type RefObject, useEffect, useRef } from 'react';
 import styled from 'styled-components';
-import { Button, IconButton } from '#components/ui/Button.tsx';
 import { FloatingBar } from '#components/ui/FloatingBar.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 
 /** The grid scrolls within itself, and the bar stays above it. */
 const Bar = styled(FloatingBar)`
@@ -31,7 +29,6 @@ type BulkBarProps = {
 
 /** All rows of a list are selected, also those that are not loaded: what can be done with them. */
 export function BulkBar({ bar, count, onEdit, onDelete, onClear, onReplaced }: BulkBarProps) {
-  const intl = useIntl();
   const replaced = useRef(onReplaced);
   useEffect(() => {
     replaced.current = onReplaced;
@@ -44,33 +41,15 @@ export function BulkBar({ bar, count, onEdit, onDelete, onClear, onReplaced }: B
       if (clearShown === clear) clearShown = null;
     };
   }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    onClear();
-  };
   return (
-    <Bar
+    <SelectionBar
       ref={bar}
-      role="toolbar"
-      aria-label={intl.formatMessage({ id: 'table.bulk_bar' })}
-      data-print="hidden"
-      onKeyDown={onKeyDown}
-    >
-      <strong role="status">
-        {count === null ? (
-          <FormattedMessage id="table.bulk_all_selected" />
-        ) : (
-          <FormattedMessage id="table.bulk_selected" values={{ count }} />
-        )}
-      </strong>
-      <Button variant="quiet" icon={Pencil} onClick={onEdit}>
-        <FormattedMessage id="table.bulk_edit" />
-      </Button>
-      <Button variant="quiet" icon={Trash2} onClick={onDelete}>
-        <FormattedMessage id="table.bulk_delete_all" />
-      </Button>
-      <IconButton icon={X} label={intl.formatMessage({ id: 'table.bulk_clear' })} onClick={onClear} />
-    </Bar>
+      Frame={Bar}
+      count={count}
+      total={null}
+      onEdit={onEdit}
+      onDelete={onDelete}
+      onClear={onClear}
+    />
   );
 }

@@ -1,23 +1,26 @@
 import { Pencil, Trash2, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { FloatingBar } from '#components/ui/FloatingBar.tsx';
 
 type SelectionBarProps = {
+  ref?: Ref<HTMLDivElement>;
+  /** Where it floats. */
+  Frame?: typeof FloatingBar;
   /** How many rows are selected; null while that isn't known. */
   count: number | null;
   /** How many could be; null where all are, or that isn't known. */
   total: number | null;
-  onSelectAll: () => void;
+  onSelectAll?: () => void;
   onEdit: () => void;
   onDelete: () => void;
   onClear: () => void;
 };
 
-/** What can be done with the rows whose cards are selected. */
+/** What can be done with the rows that are selected. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { count, total, onSelectAll, onEdit, onDelete, onClear } = props;
+  const { ref, Frame = FloatingBar, count, total, onSelectAll, onEdit, onDelete, onClear } = props;
   const intl = useIntl();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -25,7 +28,8 @@ export function SelectionBar(props: SelectionBarProps) {
     onClear();
   };
   return (
-    <FloatingBar
+    <Frame
+      ref={ref}
       role="toolbar"
       aria-label={intl.formatMessage({ id: 'table.bulk_bar' })}
       data-print="hidden"
@@ -50,6 +54,6 @@ export function SelectionBar(props: SelectionBarProps) {
         <FormattedMessage id="table.bulk_delete_all" />
       </Button>
       <IconButton icon={X} label={intl.formatMessage({ id: 'table.bulk_clear' })} onClick={onClear} />
-    </FloatingBar>
+    </Frame>
   );
 }

@@ -4,28 +4,15 @@ import { copyText } from '#components/ui/copy-text.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import { type CellContext, copiedText } from '../cells/cell-text.ts';
-import type { PeopleByName } from '../cells/parse-cell.ts';
-import type { Range } from '../cells/selection.ts';
 import type { CellChange } from '../changes/cell-writer.ts';
 import { shownValue } from '../changes/cell-writer.ts';
-import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
-import type { TableControl } from '../rows/use-table.ts';
 import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
 import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
 import { useFill } from './use-fill.ts';
-import { usePaste } from './use-paste.ts';
+import { type PasteOptions, usePaste } from './use-paste.ts';
 
-type ClipboardOptions = {
-  itemId: string;
-  table: TableControl;
-  changes: TableChanges;
-  columns: readonly GridColumn[];
-  range: Range;
-  mayChange: boolean;
-  context: CellContext;
-  people: PeopleByName;
-};
+type ClipboardOptions = Omit<PasteOptions, 'rowsOf'> & { context: CellContext };
 
 type CopyOptions = Pick<ClipboardOptions, 'table' | 'context'> & {
   chosen: readonly GridColumn[];

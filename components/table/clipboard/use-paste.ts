@@ -57,7 +57,7 @@ type PasteTarget = {
   acts?: readonly TableAct[];
 };
 
-type PasteOptions = {
+export type PasteOptions = {
   itemId: string;
   table: TableControl;
   changes: TableChanges;

@@ -1,3 +1,5 @@
+import { CountedNotes } from '#server/platform/archives/counted-notes.ts';
+
 /** What a report says of the answers of forms, by how many of them it is true. */
 const NOTES = {
   unknown: (count: number) =>
@@ -14,14 +16,8 @@ const NOTES = {
 const submissions = (count: number): string => (count === 1 ? 'One answer' : `${count} answers`);
 
 /** Counts what a report says of the answers of forms. */
-export class SubmissionNotes {
-  readonly #counts = new Map<keyof typeof NOTES, number>();
-
-  add(note: keyof typeof NOTES, count = 1): void {
-    if (count > 0) this.#counts.set(note, (this.#counts.get(note) ?? 0) + count);
-  }
-
-  text(): string | null {
-    return [...this.#counts].map(([note, count]) => NOTES[note](count)).join(' ') || null;
+export class SubmissionNotes extends CountedNotes<keyof typeof NOTES> {
+  constructor() {
+    super(NOTES);
   }
 }

@@ -1,3 +1,5 @@
+import { CountedNotes } from '#server/platform/archives/counted-notes.ts';
+
 /** What a report says of comments and discussions, by how many of them it is true. */
 const NOTES = {
   unknown: (count: number) =>
@@ -17,14 +19,8 @@ const texts = (count: number): string =>
   count === 1 ? 'One comment or discussion' : `${count} comments and discussions`;
 
 /** Counts what a report says. */
-export class DiscussionNotes {
-  readonly #counts = new Map<keyof typeof NOTES, number>();
-
-  add(note: keyof typeof NOTES, count = 1): void {
-    if (count > 0) this.#counts.set(note, (this.#counts.get(note) ?? 0) + count);
-  }
-
-  text(): string | null {
-    return [...this.#counts].map(([note, count]) => NOTES[note](count)).join(' ') || null;
+export class DiscussionNotes extends CountedNotes<keyof typeof NOTES> {
+  constructor() {
+    super(NOTES);
   }
 }

@@ -1,3 +1,5 @@
+import { CountedNotes } from '#server/platform/archives/counted-notes.ts';
+
 /** What a report says of earlier versions, by how many of them it is true. */
 const NOTES = {
   unknown: (count: number) =>
@@ -16,14 +18,8 @@ const versions = (count: number): string =>
   count === 1 ? 'One earlier version' : `${count} earlier versions`;
 
 /** Counts what a report says of earlier versions. */
-export class VersionNotes {
-  readonly #counts = new Map<keyof typeof NOTES, number>();
-
-  add(note: keyof typeof NOTES, count = 1): void {
-    if (count > 0) this.#counts.set(note, (this.#counts.get(note) ?? 0) + count);
-  }
-
-  text(): string | null {
-    return [...this.#counts].map(([note, count]) => NOTES[note](count)).join(' ') || null;
+export class VersionNotes extends CountedNotes<keyof typeof NOTES> {
+  constructor() {
+    super(NOTES);
   }
 }
