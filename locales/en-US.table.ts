@@ -124,7 +124,7 @@ const table = {
   'table.row_stale':
     'Somebody else changed this row meanwhile. Save again to apply your changes on top of theirs.',
   'table.empty': 'No rows yet',
-  'table.empty_text': 'Add the first row, or import a CSV or Excel file.',
+  'table.empty_text': 'Add the first row, paste cells, or import a CSV or Excel file.',
   'table.nothing_found': 'No matching rows',
   'table.more': 'Load more',
   'table.earlier': 'Load earlier rows',

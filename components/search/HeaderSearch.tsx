@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useGuardedNavigation } from '#components/ui/guarded-navigation.ts';
+import { isTyping } from '#components/ui/is-typing.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { KeyboardKey, SearchField } from '#components/ui/SearchField.tsx';
 import { searchPath } from './result-location.ts';
@@ -11,9 +12,6 @@ const SearchPalette = lazyDialog(loadPalette);
 
 /** A failure now is retried, and shown, when it opens. */
 const preload = () => void loadPalette().catch(() => undefined);
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]');
 
 /**
  * The search field in the header: a real form, so that it works before any script. A click, the first letter, `/` or

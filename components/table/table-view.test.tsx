@@ -150,6 +150,26 @@ test('says that there are no rows, with an import for those who may change the t
   expect(await screen.findByRole('dialog')).toBeInTheDocument();
 });
 
+test('takes cells that are pasted while there are no rows, but not into a field', async () => {
+  api.responses[`POST ${ROWS}`] = {
+    body: {
+      data: [
+        { status: 'done', row: row('Lamp') },
+        { status: 'done', row: row('Chair') },
+      ],
+    },
+  };
+  show([]);
+  const clipboardData = { getData: (type: string) => (type === 'text/plain' ? 'Lamp\t3\nChair\t4' : '') };
+  fireEvent.paste(screen.getByRole('searchbox', { name: 'Search these rows' }), { clipboardData });
+  expect(api.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  fireEvent.paste(document.body, { clipboardData });
+  await waitFor(() => expect(names()).toEqual(['Lamp', 'Chair']));
+  expect(sent('POST')).toEqual({
+    rows: [{ values: { name: 'Lamp', amount: 3 } }, { values: { name: 'Chair', amount: 4 } }],
+  });
+});
+
 test('shows no grid and no actions to a viewer of an empty table', () => {
   show([], { item: { allowed: [] } });
   expect(screen.getByText('No rows yet')).toBeInTheDocument();

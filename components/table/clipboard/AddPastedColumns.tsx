@@ -52,6 +52,7 @@ export function AddPastedColumns({ plan, columnCount, onAdd, onFit, onClose }: A
   return (
     <Modal
       open
+      width={560}
       onClose={onClose}
       title={<FormattedMessage id="table.paste_wider_title" values={{ count }} />}
       footer={
@@ -78,15 +79,14 @@ export function AddPastedColumns({ plan, columnCount, onAdd, onFit, onClose }: A
           if (!busy) void add();
         }}
       >
-        {columns.map(({ label, type }, at) => (
+        {guessed.map(({ label, type }, at) => (
           <TextField
-            // biome-ignore lint/suspicious/noArrayIndexKey: pasted columns have a place alone
-            key={at}
+            key={label}
             label={
               <FormattedMessage id="table.paste_column_name" values={{ number: columnCount + at + 1 }} />
             }
             help={intl.formatMessage({ id: `column_type.${type}` })}
-            value={label}
+            value={columns[at]?.label ?? ''}
             required
             maxLength={TEXT_LIMITS.label}
             dir="auto"

@@ -7,10 +7,12 @@ import { type CellContext, copiedText } from '../cells/cell-text.ts';
 import type { CellChange } from '../changes/cell-writer.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { isAny } from '../rows/row-queries.ts';
 import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
 import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
 import { useFill } from './use-fill.ts';
 import { type PasteOptions, usePaste } from './use-paste.ts';
+import { usePasteIntoEmpty } from './use-paste-into-empty.ts';
 
 type ClipboardOptions = Omit<PasteOptions, 'rowsOf'> & { context: CellContext };
 
@@ -147,6 +149,11 @@ export function useClipboard({
     textOf: (row, column, value) => copiedText(column, row, value, context),
     write: async (cells) => void (await changes.write(cells)),
   });
+
+  usePasteIntoEmpty(
+    mayChange && table.total === 0 && isAny(table.query),
+    (data) => void paste(readClipboard(data)),
+  );
 
   return {
     ...pasting,

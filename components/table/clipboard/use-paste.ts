@@ -117,8 +117,10 @@ export function usePaste(options: PasteOptions) {
   };
 
   const paste = async (cells: ClipboardCell[][]): Promise<void> => {
-    if (!mayChange || range.top < 0) return;
-    const plan = planPaste(cells, range, columns.length);
+    // A table without rows has no cell to be in.
+    const at = table.total === 0 ? { top: 0, bottom: 0, left: 0, right: 0 } : range;
+    if (!mayChange || at.top < 0) return;
+    const plan = planPaste(cells, at, columns.length);
     const width = (plan.lines[0]?.length ?? 0) + plan.beyond;
     if (plan.lines.length * Math.max(1, width) > CELLS_MAX) return void tooMany();
     if (plan.beyond > 0 && table.columns.length + plan.beyond <= COLUMNS_MAX) return setWide(plan);
@@ -148,8 +150,8 @@ export function usePaste(options: PasteOptions) {
         if (added.again.length > 0) changes.note(act());
         throw error;
       } finally {
-        await table.refresh();
         setWide(null);
+        await table.refresh();
       }
       const whole = lines.map((line, at) => [
         ...Array.from({ length: columns.length - left }, (_, n) => line[n] ?? { text: '' }),

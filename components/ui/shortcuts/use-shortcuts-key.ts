@@ -1,8 +1,5 @@
 import { useEffect, useRef } from 'react';
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [contenteditable="true"]'));
+import { isTyping } from '../is-typing.ts';
 
 /** Calls back for `?`, and where it is typed as text, for Ctrl (or Command) with it. */
 export function useShortcutsKey(onOpen: () => void, isUsed = true): void {
