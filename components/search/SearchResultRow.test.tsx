@@ -42,7 +42,7 @@ it('links to the row of a table by its id, with the search terms', () => {
 });
 
 it('links a form or submission result to the editor for editors, and to the fill page for others', () => {
-  const found = (allowed: string[], match: SearchResult['match']): SearchResult => {
+  const found = (allowed: SearchResult['item']['allowed'], match: SearchResult['match']): SearchResult => {
     const { item, ...rest } = result(match, 'Survey');
     return { ...rest, item: { ...item, kind: 'form', allowed }, form: { slug: 'abc' } };
   };

@@ -5,6 +5,7 @@ import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { BulkChange } from '#lib/contract/bulk-change.ts';
+import type { Item } from '#lib/contract/item.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
@@ -45,7 +46,9 @@ const preview = (count: number, attributes: object = {}) => ({
 });
 
 /** Three rows of many are loaded. */
-function show({ allowed = ['item.change'], count = 12_345 } = {}) {
+type ShowOptions = { allowed?: Item['allowed']; count?: number };
+
+function show({ allowed = ['item.change'], count = 12_345 }: ShowOptions = {}) {
   const rowsFrom = (from: number, most: number) =>
     Array.from({ length: Math.min(most, count - from) }, (_, at) =>
       buildRow({ id: `row ${from + at}`, position: from + at + 1, values: { name: `Chair ${from + at}` } }),

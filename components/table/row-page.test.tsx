@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
+import type { Item } from '#lib/contract/item.ts';
 import type { Row, WireColumn } from '#lib/contract/table.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
@@ -28,7 +29,7 @@ const rows = [row('Chair', 1), row('Lamp', 9), row('Table', 40)];
 
 const COLUMNS: WireColumn[] = [buildColumn('text', 'name'), buildColumn('number', 'amount')];
 
-function show(allowed: string[] = ['item.change'], { columns = COLUMNS, rows: shown = rows } = {}) {
+function show(allowed: Item['allowed'] = ['item.change'], { columns = COLUMNS, rows: shown = rows } = {}) {
   renderWithMessages(
     <ShellProvider shell={buildShell()}>
       <NotificationProvider>

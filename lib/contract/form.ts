@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { formOperations } from '#lib/access/roles.ts';
 import { describedAs } from '#lib/contract/described-as.ts';
 import {
   fieldDefinitions,
@@ -107,7 +108,7 @@ export const formEntry = z.object({
   updated_at: z.string(),
   trashed_at: z.string().nullable(),
   my_role: itemRole.nullable(),
-  allowed: z.array(z.string()),
+  allowed: z.array(z.enum(formOperations('owner'))),
   /** For those who read the submissions; stops at 10,000. */
   counts: z.object({ submissions: z.number().nullable() }),
 });

@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { itemOperations } from '#lib/access/roles.ts';
 import { askLossesField, disclosureField } from '#lib/contract/disclosure.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';
@@ -259,7 +260,7 @@ export const item = z.object({
   full_width: z.boolean().optional(),
   processing,
   my_role: itemRole.nullable(),
-  allowed: z.array(z.string()),
+  allowed: z.array(z.enum(itemOperations('owner'))),
   /** The number of visible items in a folder; what the file's reader counted in it. */
   counts: z.object({
     children: z.number(),

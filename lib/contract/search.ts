@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { formOperations, itemOperations } from '#lib/access/roles.ts';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryFlag, queryText } from '#lib/contract/text-field.ts';
@@ -31,7 +32,10 @@ export type SearchQuery = z.output<typeof searchQuery>;
 
 export const searchResult = z.object({
   /** A form or a post is an item of kind `form` or `post` here, with the properties that it shares with items. */
-  item: item.extend({ kind: z.enum(SEARCH_RESULT_KINDS) }),
+  item: item.extend({
+    kind: z.enum(SEARCH_RESULT_KINDS),
+    allowed: z.array(z.enum([...itemOperations('owner'), ...formOperations('owner')])),
+  }),
   space: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
   /** Where in the item: `title`, or the sort of part (`page`, `section`, `slide`, `rows`, `row`, `message`, `text`). */
   match: z.object({

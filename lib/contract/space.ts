@@ -1,5 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
+import { spaceOperations } from '#lib/access/roles.ts';
 import { disclosureField } from '#lib/contract/disclosure.ts';
 import { favouriteItem } from '#lib/contract/favourite-item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
@@ -63,7 +64,7 @@ export const space = z.object({
   visibility: visibilityField,
   default_role: defaultRole,
   my_role: itemRole.nullable(),
-  allowed: z.array(z.string()),
+  allowed: z.array(z.enum(spaceOperations('owner'))),
   /** The number of items that the caller may see; each stops at 10,000. */
   counts: z.object({
     /** Without folders. */

@@ -13,6 +13,7 @@ import {
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
+import type { FormOperation } from '#lib/access/roles.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import type { FormActions } from './use-form-actions.tsx';
 
@@ -21,7 +22,7 @@ type FormMenuProps = { form: FormEntry; path: string; actions: FormActions; tras
 /** The actions that the user may take on a form. */
 export function FormMenu({ form, path, actions, trashed }: FormMenuProps) {
   const intl = useIntl();
-  const may = (operation: string) => form.allowed.includes(operation);
+  const may = (operation: FormOperation) => form.allowed.includes(operation);
   const entries: MenuEntry[] = [];
   if (trashed) {
     if (may('form.restore'))

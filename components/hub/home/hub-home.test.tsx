@@ -18,7 +18,7 @@ import { loadHub } from './load-hub.ts';
 
 type HubState = { my_role: Hub['my_role']; spaces: Space[]; counted: boolean };
 
-const WRITABLE = ['space.view', 'space.create_item'];
+const WRITABLE: Space['allowed'] = ['space.view', 'space.create_item'];
 
 /** As many spaces; only the listed ones are writable. */
 const spacesOf = (number: number, writable: readonly number[] = []): Space[] =>

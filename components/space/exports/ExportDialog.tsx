@@ -1,11 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { CheckSetting } from '#components/ui/CheckSetting.tsx';
 import { ChoiceGroup } from '#components/ui/ChoiceGroup.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { startDownload } from '#components/ui/start-download.ts';
 import type { ExportFormat } from '#services/space.ts';
+import { space } from '#styles/tokens.ts';
+
+const Parts = styled.div`
+  display: grid;
+  gap: ${space(4)};
+`;
 
 const FORMATS = (['md', 'html', 'docx', 'pdf', 'json'] as const).map((value) => ({
   value,
@@ -48,22 +55,24 @@ export function ExportDialog({ title, text, canHaveVersions = false, urlOf, onCl
         </>
       }
     >
-      {text && <p>{text}</p>}
-      <ChoiceGroup
-        legend={<FormattedMessage id={text ? 'export.documents_as' : 'export.format'} />}
-        name="format"
-        value={format}
-        options={FORMATS}
-        onChange={setFormat}
-      />
-      {canHaveVersions && (
-        <CheckSetting
-          label={<FormattedMessage id="export.versions" />}
-          help={<FormattedMessage id="export.versions_help" />}
-          checked={hasVersions}
-          onChange={setHasVersions}
+      <Parts>
+        {text && <p>{text}</p>}
+        <ChoiceGroup
+          legend={<FormattedMessage id={text ? 'export.documents_as' : 'export.format'} />}
+          name="format"
+          value={format}
+          options={FORMATS}
+          onChange={setFormat}
         />
-      )}
+        {canHaveVersions && (
+          <CheckSetting
+            label={<FormattedMessage id="export.versions" />}
+            help={<FormattedMessage id="export.versions_help" />}
+            checked={hasVersions}
+            onChange={setHasVersions}
+          />
+        )}
+      </Parts>
     </Modal>
   );
 }

@@ -11,7 +11,7 @@ export function ExportItem({ item, onClose }: ExportItemProps) {
     <ExportDialog
       title={<FormattedMessage id="export.title" values={{ title: <bdi>{item.title}</bdi> }} />}
       text={item.kind === 'folder' && <FormattedMessage id="export.folder_text" />}
-      canHaveVersions={item.kind === 'folder' && item.allowed.includes('change')}
+      canHaveVersions={item.kind === 'folder' && item.allowed.includes('item.change')}
       urlOf={(format, versions) => itemExportUrl(item.id, { format, versions })}
       onClose={onClose}
     />

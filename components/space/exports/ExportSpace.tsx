@@ -15,7 +15,7 @@ export function ExportSpace({ handle, space, onClose }: ExportSpaceProps) {
     <ExportDialog
       title={<FormattedMessage id="export.title" values={{ title: <bdi>{space.name}</bdi> }} />}
       text={<FormattedMessage id="export.space_text" />}
-      canHaveVersions={space.allowed.includes('create_item')}
+      canHaveVersions={space.allowed.includes('space.create_item')}
       urlOf={(format, versions) => spaceExportUrl(space.slug, { handle, format, versions })}
       onClose={onClose}
     />

@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
+import type { Space } from '#lib/contract/space.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { ExportItem } from './ExportItem.tsx';
+import { ExportSpace } from './ExportSpace.tsx';
 
 beforeAll(() => {
   // jsdom does not implement modal dialogs.
@@ -26,7 +28,7 @@ it.each([
     addresses.push(this.getAttribute('href') ?? '');
   });
   renderWithMessages(
-    <ExportItem item={{ id: 'one', kind, title: 'Boats', allowed: ['change'] }} onClose={onClose} />,
+    <ExportItem item={{ id: 'one', kind, title: 'Boats', allowed: ['item.change'] }} onClose={onClose} />,
   );
   expect(screen.getByRole('group', { name: legend })).toBeVisible();
   await userEvent.click(screen.getByRole('radio', { name: label }));
@@ -38,7 +40,7 @@ it.each([
 });
 
 it.each([
-  { allowed: ['change'], boxes: 1 },
+  { allowed: ['item.change'], boxes: 1 },
   { allowed: [], boxes: 0 },
 ] as const)(
   'offers the version history of a folder to those who may change it: $boxes',
@@ -59,3 +61,16 @@ it.each([
     expect(addresses[0]).toMatch(boxes === 1 ? /format=md&versions=true$/ : /format=md$/);
   },
 );
+
+it('offers the version history of a space to those who may write in it', () => {
+  const space = { slug: 'plans', name: 'Plans' };
+  const boxes = () => screen.queryAllByRole('checkbox', { name: /version history/ });
+  const { unmount } = renderWithMessages(
+    <ExportSpace handle="club" space={{ ...space, allowed: ['space.view'] }} onClose={() => undefined} />,
+  );
+  expect(boxes()).toEqual([]);
+  unmount();
+  const allowed: Space['allowed'] = ['space.view', 'space.create_item'];
+  renderWithMessages(<ExportSpace handle="club" space={{ ...space, allowed }} onClose={() => undefined} />);
+  expect(boxes()).toHaveLength(1);
+});

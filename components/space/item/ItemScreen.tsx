@@ -14,6 +14,7 @@ import { CommentOnRow } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
+import type { ItemOperation } from '#lib/access/roles.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemDialog } from './ItemDialogs.tsx';
@@ -61,7 +62,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     replace: control.replace,
     refresh,
   });
-  const may = (operation: string) => item.allowed.includes(operation);
+  const may = (operation: ItemOperation) => item.allowed.includes(operation);
   const { isWrittenHere, isWritten, canWrite, draft, save } = useWriting(item, control.save, editing);
 
   const favourite = useFavouriteEntry();

@@ -15,7 +15,7 @@ import { ItemScreen } from './ItemScreen.tsx';
 import type { ItemPageData } from './item-page.ts';
 
 /** Everything that whoever manages an item may do. */
-const ALL = [
+const ALL: Item['allowed'] = [
   'item.view',
   'item.download',
   'item.change',

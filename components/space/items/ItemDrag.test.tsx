@@ -1,12 +1,13 @@
 import { createEvent, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { ItemDrag } from './ItemDrag.tsx';
 import type { DropDestination } from './item-drop.ts';
 import { useSelectionControl } from './SelectionContext.tsx';
 
-const allowed = ['item.move'];
+const allowed: Item['allowed'] = ['item.move'];
 const ITEMS = [
   buildItem({ id: 'maps', title: 'Maps', kind: 'folder', space_slug: 'plans', allowed }),
   buildItem({ id: 'logs', title: 'Logs', kind: 'folder', space_slug: 'plans', allowed }),

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'r
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { PointMenu } from '#components/ui/PointMenu.tsx';
+import type { ItemOperation } from '#lib/access/roles.ts';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { itemEntries, VISIBILITY_ICONS } from './item-entries.tsx';
@@ -11,7 +12,7 @@ import type { ItemActions } from './use-item-actions.tsx';
 
 /** The menu entries for several items: the same actions as in the bar. */
 function severalEntries(items: readonly Item[], acts: BulkActions): MenuEntry[] {
-  const may = (operation: string) => items.some((item) => item.allowed.includes(operation));
+  const may = (operation: ItemOperation) => items.some((item) => item.allowed.includes(operation));
   const entries: MenuEntry[] = [
     { heading: <FormattedMessage id="selection.count" values={{ count: items.length }} /> },
     { label: <FormattedMessage id="item_list.download" />, onSelect: () => acts.download(items) },

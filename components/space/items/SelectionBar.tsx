@@ -5,6 +5,7 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { FloatingBar } from '#components/ui/FloatingBar.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
+import type { ItemOperation } from '#lib/access/roles.ts';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import { ITEMS_PER_REQUEST_MAX } from '#services/item.ts';
 import { VISIBILITY_ICONS } from './item-entries.tsx';
@@ -49,7 +50,7 @@ export function SelectionBar({ selection, actions, progress, list }: SelectionBa
         <FormattedMessage id="selection.reading" values={{ count: whole.found }} />
       </Waiting>
     );
-  const may = (operation: string) => items.some((item) => item.allowed.includes(operation));
+  const may = (operation: ItemOperation) => items.some((item) => item.allowed.includes(operation));
   return (
     <FloatingBar role="toolbar" aria-label={intl.formatMessage({ id: 'selection.label' })}>
       <strong role="status">

@@ -19,6 +19,7 @@ import { Menu } from '#components/ui/Menu.tsx';
 import { menuGroups } from '#components/ui/menu-groups.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
+import type { SpaceOperation } from '#lib/access/roles.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { archiveSpace, trashSpace, unarchiveSpace } from '#services/space.ts';
 import { restoreSpace } from '#services/trash.ts';
@@ -48,7 +49,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const refresh = usePageRefresh();
   const base = `/${handle}/${space.slug}`;
-  const may = (operation: string) => space.allowed.includes(operation);
+  const may = (operation: SpaceOperation) => space.allowed.includes(operation);
   const name = <bdi>{space.name}</bdi>;
   const close = () => setDialog(null);
 

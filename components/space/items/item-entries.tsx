@@ -19,6 +19,7 @@ import { FormattedMessage } from 'react-intl';
 import { CONVERT_LABELS, convertible } from '#components/space/item/convertible.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { menuGroups } from '#components/ui/menu-groups.ts';
+import type { ItemOperation } from '#lib/access/roles.ts';
 import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadItem } from './download-item.ts';
@@ -34,7 +35,7 @@ const isWrittenHere = (item: Item): boolean => item.kind === 'document' && item.
 
 /** The actions that the user may take on an item, as menu entries. */
 export function itemEntries(item: Item, href: string, acts: ItemActions): MenuEntry[] {
-  const may = (operation: string) => item.allowed.includes(operation);
+  const may = (operation: ItemOperation) => item.allowed.includes(operation);
   const conversion = convertible(item);
   return menuGroups(
     [

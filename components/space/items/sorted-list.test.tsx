@@ -16,7 +16,7 @@ import { firstItems, nextItemList } from './item-list.ts';
 import { SelectableItems } from './SelectableItems.tsx';
 import { useItemActions } from './use-item-actions.tsx';
 
-const allowed = ['item.change', 'item.share', 'item.move', 'item.trash'];
+const allowed: Item['allowed'] = ['item.change', 'item.share', 'item.move', 'item.trash'];
 const item = (title: string, day: number, more: Partial<Item> = {}) =>
   buildItem({ id: title, title, allowed, updated_at: `2026-01-0${day}T00:00:00Z`, ...more });
 const FOLDER = item('Maps', 1, { kind: 'folder' });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
+import type { Item } from '#lib/contract/item.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
@@ -61,7 +62,7 @@ function show(type: View['type'], { group = [], allowed = ['item.change'] }: Sho
     </ShellProvider>,
   );
 }
-type ShowOptions = { group?: string[]; allowed?: string[] };
+type ShowOptions = { group?: string[]; allowed?: Item['allowed'] };
 
 const sent = (method: string) =>
   JSON.parse(api.requests.findLast((one) => one.method === method && one.body !== '')?.body ?? 'null');

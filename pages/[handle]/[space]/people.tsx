@@ -2,6 +2,7 @@ import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { SpacePeople, type SpacePeopleProps } from '#components/space/members/SpacePeople.tsx';
 import { spaceLayout } from '#components/space/tree/space-layout.tsx';
+import type { SpaceOperation } from '#lib/access/roles.ts';
 import { SPACE_MEMBERS_PAGE_SIZE } from '#services/space-members.ts';
 
 export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpacePeopleProps>) {
@@ -15,7 +16,7 @@ export const getServerSideProps = pageProps<SpacePeopleProps>({}, async ({ api, 
   const path = `spaces/${encodeURIComponent(String(context.params?.space))}/` as const;
   const space = dataOrNull(await api(path));
   if (!space || !viewer) return { notFound: true };
-  const may = (operation: string) => space.allowed.includes(operation);
+  const may = (operation: SpaceOperation) => space.allowed.includes(operation);
   const [members, groups, requests, invites] = await Promise.all([
     api(`${path}members/?page_size=${SPACE_MEMBERS_PAGE_SIZE}`),
     api(`${path}groups/`),

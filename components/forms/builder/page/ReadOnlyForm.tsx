@@ -6,6 +6,7 @@ import { Screen } from '#components/layout/Screen.tsx';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
+import type { FormOperation } from '#lib/access/roles.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { space } from '#styles/tokens.ts';
 import type { FormPageData } from './form-page.ts';
@@ -33,7 +34,7 @@ const Description = styled.p`
  * those.
  */
 export function ReadOnlyForm({ form, crumbs }: FormPageData) {
-  const may = (operation: string) => form.allowed.includes(operation);
+  const may = (operation: FormOperation) => form.allowed.includes(operation);
   const isOpen = form.published_version !== null && form.trashed_at === null;
   return (
     <Screen

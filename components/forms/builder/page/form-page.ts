@@ -1,3 +1,4 @@
+import type { FormOperation } from '#lib/access/roles.ts';
 import { NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Form } from '#lib/contract/form.ts';
 import type { HubFormats } from './form-formats.ts';
@@ -19,7 +20,7 @@ export type FormTab = (typeof FORM_TABS)[number];
 
 /** The tabs for a user's allowed operations; none for a user who may only fill the form. */
 export function tabsFor(form: Pick<Form, 'allowed'>): FormTab[] {
-  const may = (operation: string) => form.allowed.includes(operation);
+  const may = (operation: FormOperation) => form.allowed.includes(operation);
   return FORM_TABS.filter((tab) => {
     // For an admin of the hub, the tab explains why they can't read the submissions, and how they can.
     if (tab === 'answers') return may('form.read_submissions') || may('form.share');
