@@ -6,6 +6,7 @@ import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
@@ -140,6 +141,29 @@ test('loads the rows of a view without the order of a column that the reader may
     .filter(({ path }) => path === ROWS)
     .map(({ query }) => new URLSearchParams(query).get('sort'));
   expect(new Set(sorts)).toEqual(new Set(['c_name']));
+});
+
+test('is not grouped by what the reader may not read', async () => {
+  const columns = [
+    buildColumn('text', 'name'),
+    { ...buildColumn('rollup', 'secret'), restricted: true as const },
+  ];
+  const settings = { columns: [], filter: null, sort: [], group: ['c_secret'], layout: {} };
+  const view: View = { id: 'v', name: 'V', type: 'grid', personal: false, revision: 1, ...settings };
+  show([row('Lamp')], { data: { columns, views: [view], view: 'v' } });
+  await waitFor(() => expect(names()).toEqual(['Lamp']));
+  expect(api.paths()).not.toContain('GET items/t/aggregate/');
+});
+
+test('lists its keys by a question mark, and not while a text is typed', async () => {
+  const user = userEvent.setup();
+  show([row('Lamp')]);
+  await user.click(document.querySelector('[data-cell="0:0"]') ?? document.body);
+  await user.keyboard('{Enter}?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.keyboard('{Escape}{Control>}?{/Control}');
+  const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(within(list).getByText('Fill down').closest('div')).toHaveTextContent(/Ctrl D$/);
 });
 
 test('says that there are no rows, with an import for those who may change the table', async () => {
@@ -402,6 +426,25 @@ test('pastes what fits where no columns are to be added, and says what had none'
   await user.click(within(dialog).getByRole('button', { name: 'Paste only what fits' }));
   expect(await screen.findByText(/1 column of the clipboard had no column to go to/)).toBeInTheDocument();
   expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { amount: 4 } }] });
+});
+
+test('pastes what fits where the table would have too many columns', async () => {
+  const user = userEvent.setup();
+  api.responses[`PATCH ${ROWS}`] = {
+    body: { data: [{ status: 'done', row: { ...row('Chair'), revision: 2 }, previous: {} }] },
+  };
+  const columns = [
+    buildColumn('text', 'name'),
+    ...Array.from({ length: COLUMNS_MAX - 1 }, (_, n) => buildColumn('text', `more_${n}`)),
+  ];
+  const hidden = columns.slice(1).map(({ id }) => ({ id, hidden: true }));
+  const settings = { columns: hidden, filter: null, sort: [], group: [], layout: {} };
+  const view: View = { id: 'v', name: 'V', type: 'grid', personal: false, revision: 1, ...settings };
+  show([row('Chair')], { data: { columns, views: [view], view: 'v' } });
+  await user.click(document.querySelector('[data-cell="0:0"]') ?? document.body);
+  await user.paste('Stool\tmore');
+  expect(await screen.findByText(/1 column of the clipboard had no column to go to/)).toBeInTheDocument();
+  expect(sent('PATCH')).toEqual({ rows: [{ id: 'Chair', values: { name: 'Stool' } }] });
 });
 
 test('empties and fills cells that were pasted just before, while the paste is being stored', async () => {

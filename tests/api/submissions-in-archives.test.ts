@@ -96,6 +96,17 @@ describe('the submissions of forms', () => {
     ]);
   });
 
+  it('come with an archive that has nothing but a form', async () => {
+    const { place, form } = await filledForm();
+    const bytes = await exportSpace(place.owner, place);
+    const { files } = JSON.parse((await readArchive(bytes)).get('hubkeep.json')?.toString() ?? '{}');
+    expect(files).toEqual([]);
+    const { copy, job } = await copyOf(place, bytes);
+    expect(job).toMatchObject({ state: 'ready', result: [] });
+    const [made] = await formsOf(copy);
+    expect(await readAll(place.owner, made?.id)).toEqual(await readAll(place.owner, form.id));
+  });
+
   it('that were deleted here do not come again', async () => {
     const { place } = await filledForm();
     const bytes = await exportSpace(place.owner, place);

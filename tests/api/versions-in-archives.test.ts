@@ -106,6 +106,20 @@ describe('the earlier versions of documents', () => {
     expect([...(await readArchive(await withVersions(member, place))).keys()]).not.toContain(VERSIONS);
   });
 
+  it('notify nobody whom they mention, and count as nothing that was written', async () => {
+    const { place, member, document } = await writtenIn();
+    await write(place.owner, document, `For @[Member](user:${member.user.id}).`);
+    const bytes = await withVersions(place.owner, place);
+    const notified = () => server.sql('select id from notification where user_id = $1', [member.user.id]);
+    const before = await notified();
+    const { copy } = await copyOf(place, bytes);
+    const there = (await itemsOf(copy)).find(({ title }) => title === 'Oars');
+    expect(await versionsOf(place.owner, there?.id)).toHaveLength(4);
+    expect(await notified()).toEqual(before);
+    const original = (await itemsOf(place)).find(({ title }) => title === 'Oars');
+    expect([there?.updated_at, there?.revision]).toEqual([original?.updated_at, 1]);
+  });
+
   it('that were deleted here do not come again', async () => {
     const { place } = await writtenIn();
     const bytes = await withVersions(place.owner, place);

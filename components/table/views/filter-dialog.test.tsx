@@ -30,6 +30,8 @@ const COLUMNS: WireColumn[] = [
   buildColumn('date', 'due'),
   buildColumn('person', 'lead'),
   { ...buildColumn('link', 'parts'), table: 't2' },
+  { ...buildColumn('multi-select', 'tags'), options },
+  { ...buildColumn('person', 'crew'), multiple: true },
   { ...buildColumn('rollup', 'count'), via: 'c_parts', function: 'count' },
   { ...buildColumn('rollup', 'sum'), via: 'c_parts', function: 'sum' },
   { ...buildColumn('rollup', 'highest'), via: 'c_parts', function: 'max', shown_as: { type: 'number' } },
@@ -140,6 +142,19 @@ it('stores a list of choices, and asks for a value of a new operator', async () 
   await user.selectOptions(screen.getByLabelText('Comparison'), 'is');
   await user.click(screen.getByText('Apply'));
   expect(saved).toEqual([{ field: 'c_state', op: 'any_of', value: ['a', 'b'] }]);
+});
+
+it('compares lists with “is exactly”, which takes the values of another comparison with several', async () => {
+  const user = userEvent.setup();
+  const saved = show({ field: 'c_tags', op: 'all_of', value: ['a', 'b'] });
+  const operator = screen.getByLabelText('Comparison');
+  await user.selectOptions(operator, 'is exactly');
+  await user.click(screen.getByText('Apply'));
+  expect(saved).toEqual([{ field: 'c_tags', op: 'exactly', value: ['a', 'b'] }]);
+  for (const name of ['c_parts', 'c_crew']) {
+    await user.selectOptions(screen.getByLabelText('Column'), name);
+    expect(optionsOf('Comparison')).toContain('is exactly');
+  }
 });
 
 it('says which condition lacks a value', async () => {

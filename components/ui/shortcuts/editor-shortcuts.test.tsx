@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import type { Editor } from '@tiptap/core';
 import { EditorView } from '@tiptap/pm/view';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -102,4 +102,6 @@ it('lists for the editor only keys that the editor has', async () => {
     }
   }
   expect(unknown).toEqual([]);
+  // The last of them opens the list itself.
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument();
 });

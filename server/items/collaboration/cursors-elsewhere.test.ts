@@ -84,6 +84,17 @@ test('forgets the cursors of a process that was killed, and stops telling it', (
   other.kill();
 });
 
+test('shows at most 400 cursors of other processes', () => {
+  const { join } = createProcesses();
+  const [one, other] = [join(), join()];
+  vi.advanceTimersByTime(25_000);
+  for (let at = 1; at <= 401; at += 1) one.move(at, `${at}`);
+  expect(other.shown()).toHaveLength(400);
+  expect(other.shown()).not.toContain('401');
+  one.move(1, 'moved');
+  expect(other.shown()).toContain('moved');
+});
+
 test('does not pass on a cursor that would not fit into a notification', () => {
   const { join } = createProcesses();
   const [one, other] = [join(), join()];
