@@ -229,6 +229,46 @@ describe('the submissions of forms', () => {
       ).toBe(200);
   });
 
+  it('have a file each where an archive names one file in several, and none that no field names', async () => {
+    const place = await createPlace(server.client);
+    const [one, other] = ['one', 'other'].map((name) => ({ ...attachment, id: name, name, multiple: true }));
+    const definition = { title: 'F', ...rest, fields: [one, other] };
+    const at = '2024-01-01T00:00:00Z';
+    const file = randomUUID();
+    const named = (...fields: string[]) =>
+      JSON.stringify({
+        ...{ id: randomUUID(), version: 1, state: 'new', created_at: at, values: { one: [file] } },
+        files: fields.map((field) => ({ id: file, field, name: 'a.txt', path: 'files/a.txt' })),
+      });
+    const bytes = await archive({
+      'a.md': 'x',
+      'hubkeep.forms/F/form.json': JSON.stringify({
+        ...{ id: randomUUID(), ...definition, visibility: 'shared' },
+      }),
+      'hubkeep.forms/F/versions.json': JSON.stringify({
+        ...{ version: 1, ...definition, language: 'en', created_at: at },
+      }),
+      'hubkeep.forms/F/files/a.txt': 'a boat',
+      'hubkeep.forms/F/submissions.jsonl': [
+        named('one'),
+        named('one', 'one'),
+        ...[named('other'), named('one\0'), named('none')],
+        named('one').replace('"values":{', '"values":{"__proto__":{},'),
+      ].join('\n'),
+      'hubkeep.json': JSON.stringify({
+        format: 'hubkeep-space',
+        forms: 'hubkeep.forms/',
+        files: [{ path: 'a.md', id: randomUUID(), kind: 'document', title: 'A' }],
+      }),
+    });
+    const job = await importArchive(place, { bytes });
+    expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+    expect(job.reason).toContain('3 answers could not be read');
+    const [made] = await formsOf(place);
+    const found = await readAll(place.owner, made?.id);
+    expect(found.map(({ texts }) => texts)).toEqual(Array(3).fill(['a boat']));
+  });
+
   it('of an archive with too many lines end in a report', async () => {
     const place = await createPlace(server.client);
     const bytes = await archive({

@@ -5,7 +5,7 @@ import { createPlace, createSpace, type TestAccount } from '#tests/harness/accou
 import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { importArchive, interruptedImport } from '#tests/harness/imports.ts';
-import { addMember } from '#tests/harness/members.ts';
+import { addMember, createEditorAndPlace } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { comparableArchive, exportSpace } from '#tests/harness/space-archives.ts';
@@ -209,6 +209,30 @@ describe('the earlier versions of documents', () => {
     expect(await textOf(place.owner, there, 6)).toBe('text');
     expect(versions.every(({ created_at }) => Date.parse(created_at) <= Date.now())).toBe(true);
     expect(versions[1]?.created_by).toMatchObject({ id: '' });
+  });
+
+  it('leave no trace at a document that their importer may not change', async () => {
+    const place = await createEditorAndPlace(server.client);
+    const document = randomUUID();
+    const at = '2024-01-01T00:00:00Z';
+    const own = (versions: string) =>
+      archive({
+        'a.md': 'text',
+        [VERSIONS]: versions,
+        'hubkeep.json': JSON.stringify({
+          format: 'hubkeep-space',
+          versions: 'hubkeep.versions/',
+          files: [{ path: 'a.md', id: document, kind: 'document', title: 'A', visibility: 'private' }],
+        }),
+      });
+    const version = { item: document, number: 3, markdown: 'before', created_at: at, changed_at: at };
+    const bytes = await own(JSON.stringify(version));
+    await importArchive(place, { bytes: await own('') });
+    const job = await importArchive({ ...place, owner: place.member }, { bytes });
+    expect(job.reason).toContain('One earlier version left out: you may not change the document');
+    await importArchive(place, { bytes });
+    const there = (await itemsOf(place)).find(({ title }) => title === 'A')?.id;
+    expect((await versionsOf(place.owner, there)).map(({ number }) => number)).toEqual([4, 3]);
   });
 
   it('of an archive with 100,000 of them are its 1,000 newest', async () => {

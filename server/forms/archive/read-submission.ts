@@ -1,13 +1,14 @@
 import type { Values } from '#lib/fields/definition.ts';
 import { isStorableJson } from '#lib/fields/json-value.ts';
-import { submissionValues } from '#lib/fields/submission-values.ts';
+import { type SubmissionValue, submissionValues } from '#lib/fields/submission-values.ts';
 import { validate } from '#lib/fields/validate.ts';
 import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
 import type { PublishedForm } from '#server/forms/definition/version-cache.ts';
-import { referencedFiles } from '#server/forms/uploads/submission-files.ts';
+import { claimableFiles } from '#server/forms/uploads/submission-files.ts';
 import type { ArchivedSubmission } from '#server/platform/archives/submission-lines.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 
 /** What no value of a field can be, whatever its rules. */
@@ -22,10 +23,11 @@ export type FileToStore = { id: string; field_id: string; name: string; path: st
 export function readSubmission(
   form: FormView,
   definition: PublishedForm,
-  { values: sent, typed, files: sentFiles }: ArchivedSubmission,
+  { id: submissionId, values: sent, typed, files: sentFiles }: ArchivedSubmission,
 ) {
   if (!isStorableJson(sent) || !isStorableJson(typed)) return null;
-  const ids = new Map(sentFiles.map(({ id }) => [id, derivedId(form.id, id)]));
+  // Of each submission its own: an archive may name a file in several.
+  const ids = new Map(sentFiles.map(({ id }) => [id, derivedId(form.id, submissionId, id)]));
   const values = withIds(sent, ids);
   const files = sentFiles.map(({ id, field, name, path }) => ({
     ...{ id: ids.get(id) ?? id, field_id: field, name: storableName(name), path },
@@ -42,13 +44,30 @@ export function readSubmission(
     const { problems } = checked;
     if (problems.length >= PROBLEMS_MAX || problems.some(({ code }) => WRONG.has(code))) return null;
   }
-  const used = new Set(referencedFiles(definition.fields, values));
-  return {
-    data: JSON.stringify(values),
-    typed: Object.keys(typed).length > 0 ? JSON.stringify(typed) : null,
-    values: submissionValues(definition.fields, values),
-    files: files.filter(({ id }) => used.has(id)),
-  };
+  const rows = submissionValues(definition.fields, values);
+  const used = filesOf(definition, rows, known);
+  return (
+    used && {
+      data: JSON.stringify(values),
+      typed: Object.keys(typed).length > 0 ? JSON.stringify(typed) : null,
+      values: rows,
+      files: used,
+    }
+  );
+}
+
+/** The files that a submission names, each once and in its field; null where one is named otherwise. */
+function filesOf(
+  { fields }: PublishedForm,
+  rows: readonly SubmissionValue[],
+  known: ReadonlyMap<string, FileToStore>,
+): FileToStore[] | null {
+  try {
+    return claimableFiles(fields, rows, known).flatMap((id) => known.get(id) ?? []);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return null;
+    throw error;
+  }
 }
 
 /** Values with other ids of files. */

@@ -37,7 +37,7 @@ export function referencedFiles(fields: readonly FieldDefinition[], values: Valu
 export function claimableFiles(
   fields: readonly FieldDefinition[],
   rows: readonly SubmissionValue[],
-  files: ReadonlyMap<string, FormFileRow>,
+  files: ReadonlyMap<string, Pick<FormFileRow, 'field_id'>>,
 ): string[] {
   const taking = fileFields(fields);
   const taken = new Set<string>();

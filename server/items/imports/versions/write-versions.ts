@@ -71,7 +71,7 @@ class VersionWriter {
   #ofCurrent = 0;
   /** Whether nothing of the current one is written: it is here, or it was changed here. */
   #isComplete = false;
-  /** Whether nothing of the current one was compared with what is here. */
+  /** Whether nothing of the current one was compared with what is here, as somebody who may change it. */
   #isFirst = true;
   #waiting: ArchivedVersion[] = [];
   #waitingCharacters = 0;
@@ -129,7 +129,8 @@ class VersionWriter {
     if (this.#current === null || this.#isComplete) return;
     this.#ended.add(this.#current);
     const item = this.#items.get(this.#current);
-    if (item !== undefined) this.#toEnd.push(item);
+    // Nothing is noted of a document that the importer may not change.
+    if (item !== undefined && !this.#isFirst) this.#toEnd.push(item);
     if (this.#toEnd.length >= ENDED) await this.#markEnded();
   }
 
