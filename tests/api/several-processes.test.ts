@@ -107,6 +107,56 @@ describe('two processes that serve', () => {
     first.close();
   });
 
+  it('show no cursor of a page whose right ended, even where it never closes, or of one that left at once', async () => {
+    const member = await addMember(one.client, place.owner, place.hub, 'member');
+    const item = await createItem(place.owner, place, { content: 'First' });
+    expectData(
+      await place.owner.client.put(`items/${item.id}/access/`, {
+        visibility: 'private',
+        people: [{ user_id: member.user.id, role: 'editor' }],
+      }),
+    );
+    const presence = (cursor: object | null) =>
+      ({ kind: 'presence', connection: 0, state: cursor && JSON.stringify({ cursor }) }) as const;
+    const own = await openDocumentPage(one.url, place.owner.token, item.id);
+    const elsewhere = await openDocumentPage(other.url, place.owner.token, item.id);
+    const isGone = (mark: string) =>
+      eventually(async () => {
+        for (const { received } of [own, elsewhere]) {
+          const shown = received.filter((message) => message.kind === 'presence');
+          const cursor = shown.find(({ state }) => state?.includes(mark));
+          expect(cursor).toBeDefined();
+          expect(shown.findLast(({ connection }) => connection === cursor?.connection)?.state).toBeNull();
+        }
+      });
+    const isShown = (mark: string) =>
+      eventually(async () => {
+        for (const { received } of [own, elsewhere]) expect(JSON.stringify(received)).toContain(mark);
+      });
+    const brief = await openDocumentPage(one.url, place.owner.token, item.id);
+    brief.send(presence({ brief: 1 }));
+    await isShown('brief');
+    brief.send(presence(null));
+    brief.close();
+    await isGone('brief');
+
+    const silent = await openDocumentPage(one.url, member.token, item.id);
+    silent.send(presence({ silent: 1 }));
+    await isShown('silent');
+    silent.socket.pause();
+    expectData(
+      await place.owner.client.put(`items/${item.id}/access/`, { visibility: 'private', people: [] }),
+    );
+    await isGone('silent');
+    silent.send(presence({ late: 1 }));
+    const last = await openDocumentPage(other.url, place.owner.token, item.id);
+    last.send(presence({ last: 1 }));
+    await isShown('last');
+    for (const page of [own, elsewhere]) expect(JSON.stringify(page.received)).not.toContain('late');
+    silent.socket.terminate();
+    for (const page of [own, elsewhere, last]) page.close();
+  });
+
   it('read, preview and find what was uploaded to the other', async () => {
     const there = at(other, place.owner);
     const picture = await uploadFixture(place.owner, place, 'files/photo.jpg');

@@ -56,6 +56,8 @@ export class ActiveDocument {
   readonly #recheck: Recheck;
   readonly #document: CheckedDocument;
   readonly #elsewhere: CursorsElsewhere;
+  /** Pages whose cursors the others have, also of one that has none any more, which they are about to be told. */
+  readonly #shown = new Set<Writer>();
   #generation: number;
   #known: Set<number>;
   #waiting: Waiting[] = [];
@@ -115,7 +117,8 @@ export class ActiveDocument {
 
   leave(writer: Writer): void {
     this.#cursors.remove(writer);
-    if (!this.writers.delete(writer) || writer.presence === null) return;
+    const isShown = this.#shown.delete(writer);
+    if (!this.writers.delete(writer) || (writer.presence === null && !isShown)) return;
     this.#broadcast({ kind: 'presence', connection: writer.number, state: null }, writer);
     this.#elsewhere.tell(writer.number, null);
   }
@@ -148,6 +151,8 @@ export class ActiveDocument {
   }
 
   #sendPresence(writer: Writer): void {
+    if (writer.presence === null) this.#shown.delete(writer);
+    else this.#shown.add(writer);
     this.#broadcast({ kind: 'presence', connection: writer.number, state: writer.presence }, writer);
     this.#elsewhere.tell(writer.number, writer.presence);
   }

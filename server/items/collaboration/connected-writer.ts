@@ -17,6 +17,8 @@ export type Connected = Writer & {
   name: string;
   item: ItemView;
   isAlive: boolean;
+  /** Takes it out of the document that it has open. */
+  leave: () => void;
 };
 
 /** Every writer is one of a socket; only what does not know of sockets has them as writers. */
@@ -27,8 +29,10 @@ export type Admitted = { caller: Caller; item: ItemView; name: string; seesPeopl
 
 export const mayWrite = (item: ItemView) => itemAllowed(item).includes('item.change');
 
+/** Ends a socket. Its page is gone for the others at once, also where it never answers that. */
 export function closeSocket(one: Connected, code: keyof typeof DOCUMENT_CLOSE_CODES, reason: string): void {
   one.canWrite = false;
+  one.leave();
   one.socket.close(DOCUMENT_CLOSE_CODES[code], reason);
 }
 
@@ -52,6 +56,7 @@ export function connectedWriter(
     item,
     name,
     isAlive: true,
+    leave: () => undefined,
     send(bytes) {
       if (socket.bufferedAmount > BUFFERED_MAX) socket.terminate();
       else socket.send(bytes);

@@ -142,6 +142,8 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
       one.isAlive = true;
     });
     socket.on('message', (data: Buffer) => {
+      // What a page sends after its end, which it may not know of yet, is nobody's any more.
+      if (socket.readyState !== socket.OPEN) return;
       if (document) receive(one, document, data);
       else if (!early.take(data)) closeSocket(one, 'tooOften', 'Wait until the document is there.');
     });
@@ -157,7 +159,9 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     if (socket.readyState !== socket.OPEN) return documents.release(item.id, document);
     if (document.writers.size >= PER_DOCUMENT)
       return closeSocket(one, 'tooMany', 'Too many have this document open.');
-    document.join(one);
+    const joined = document;
+    joined.join(one);
+    one.leave = () => joined.leave(one);
     if (parametersOf(request).get('all') === '1') document.receive(one, HAVE_NOTHING);
     for (const data of early.all()) receive(one, document, data);
     // What ended between the check and this line was reported to nobody.
