@@ -158,6 +158,7 @@ describe('resolving a condition for a reader and a day', () => {
     expect(resolve(people)).toEqual({ ...people, value: ['u1', 'u2'] });
     expect(resolve(people, null)).toEqual({ ...people, value: ['u2'] });
     expect(resolve({ field: 'team', op: 'all_of', value: ['me', 'u2'] }, null)).toEqual({ or: [] });
+    expect(resolve({ field: 'team', op: 'exactly', value: ['me', 'u2'] }, null)).toEqual({ or: [] });
     expect(resolve({ field: 'who', op: 'equals', value: 'me' })).toEqual({
       ...{ field: 'who', op: 'any_of', value: ['u1'] },
     });
@@ -175,6 +176,7 @@ describe('colours of rows', () => {
     [
       { color: 'red', filter: { field: 'one', op: 'any_of', value: ['a', 'b'] } },
       { color: 'green', filter: { field: 'many', op: 'all_of', value: ['a', 'b'] } },
+      { color: 'orange', filter: { field: 'many', op: 'exactly', value: ['c', 'b'] } },
       { color: 'blue', filter: { field: 'at', op: 'within', value: 'today' } },
       { color: 'violet', filter: { field: 'who', op: 'equals', value: 'me' } },
       { color: 'yellow', filter: { field: 'link', op: 'contains', value: 'ada' } },
@@ -192,6 +194,8 @@ describe('colours of rows', () => {
     ['red', { one: 'b' }],
     ['green', { many: ['b', 'a'] }],
     [null, { many: ['b'] }],
+    ['orange', { many: ['b', 'c'] }],
+    [null, { many: ['b', 'c', 'd'] }],
     ['blue', { at: '2026-03-29T21:59:00Z' }],
     [null, { at: '2026-03-29T22:00:00Z' }],
     ['violet', { who: 'u1' }],

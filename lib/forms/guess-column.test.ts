@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEXT_LIMITS } from '#lib/fields/definition.ts';
-import { labelOf } from './guess-column.ts';
+import { loadParsers } from '#lib/fields/load-parsers.ts';
+import { createColumnGuess, labelOf } from './guess-column.ts';
 
 describe('the label of an imported column', () => {
   it.each([
@@ -22,4 +23,15 @@ describe('the label of an imported column', () => {
     expect(label).toMatch(/^(?:😀)+$/u);
     expect(label.length).toBeLessThanOrEqual(TEXT_LIMITS.label);
   });
+});
+
+it.each([
+  ['url', ['https://example.org', 'http://example.com/a']],
+  // A text with a dot is an address only where somebody chose that type.
+  ['text', ['example.org', 'www.example.com']],
+])('guesses a column of %s for %j', (type, cells) => {
+  loadParsers();
+  const guess = createColumnGuess(null, {});
+  for (const cell of cells) guess.look(cell);
+  expect(guess.column('Site', 0).type).toBe(type);
 });

@@ -51,6 +51,8 @@ describe('lists of values', () => {
       [{ field: 'f_many', op: 'all_of', value: ['b', 'a'] }, ['ab']],
       [{ field: 'f_many', op: 'none_of', value: ['a', 'c'] }, ['b', 'none']],
       [{ not: { field: 'f_many', op: 'all_of', value: ['a', 'b'] } }, ['b', 'c', 'none']],
+      [{ field: 'f_many', op: 'exactly', value: ['b'] }, ['b']],
+      [{ field: 'f_many', op: 'exactly', value: ['b', 'a'] }, ['ab']],
       [{ field: 'f_many', op: 'includes', value: 'a' }, ['ab']],
     ];
     for (const [filter, names] of cases)
@@ -95,6 +97,7 @@ describe('people', () => {
       [{ field: 'f_lead', op: 'not_equals', value: 'me' }, ['other', 'nobody'], ['own', 'nobody']],
       [{ field: 'f_lead', op: 'any_of', value: ['me', own] }, ['own'], ['own', 'other']],
       [{ field: 'f_team', op: 'all_of', value: ['me', other] }, ['own'], ['own', 'other']],
+      [{ field: 'f_team', op: 'exactly', value: ['me'] }, [], ['other']],
       [{ field: 'f_team', op: 'none_of', value: ['me'] }, ['other', 'nobody'], ['nobody']],
       [{ field: 'f_by', op: 'equals', value: 'me' }, ['own', 'other', 'nobody'], []],
       [{ field: 'f_lead', op: 'equals', value: own }, ['own'], ['own']],
@@ -270,6 +273,9 @@ describe('links', () => {
       [{ field: link, op: 'any_of', value: [ada, grace] }, ['both', 'ada']],
       [{ field: link, op: 'all_of', value: [ada, grace] }, ['both']],
       [{ field: link, op: 'none_of', value: [grace] }, ['ada', 'nobody']],
+      [{ field: link, op: 'exactly', value: [ada] }, ['ada']],
+      [{ field: link, op: 'exactly', value: [grace, ada] }, ['both']],
+      [{ not: { field: link, op: 'exactly', value: [ada] } }, ['both', 'nobody']],
       [{ field: link, op: 'contains', value: 'GRA' }, ['both']],
       [{ field: link, op: 'not_contains', value: 'gra' }, ['ada', 'nobody']],
       [{ field: count, op: 'equals', value: 2 }, ['both']],
