@@ -31,8 +31,12 @@ export const getComment = (id: string, signal?: AbortSignal) =>
   get(commentPath(id), {}, signal ? { signal } : {});
 
 /** One page of the replies to a comment; never throws, returns the error instead. */
-export const listReplies = (id: string, query: RepliesQuery): Promise<ListPage<Comment>> =>
-  getPage(`${commentPath(id)}replies/`, { page_size: REPLY_PAGE_SIZE, ...query });
+export const listReplies = (
+  id: string,
+  query: RepliesQuery,
+  signal?: AbortSignal,
+): Promise<ListPage<Comment>> =>
+  getPage(`${commentPath(id)}replies/`, { page_size: REPLY_PAGE_SIZE, ...query }, signal ? { signal } : {});
 
 export const createComment = (itemId: string, request: CreateCommentRequest) =>
   post(`${itemPath(itemId)}comments/`, request);

@@ -14,12 +14,12 @@ import { findMentionable } from '#services/comments.ts';
 import { sendCommentPicture } from '#services/discussion-pictures.ts';
 import { below, color, from, radius, SHADOW, space } from '#styles/tokens.ts';
 import { CommentEditor } from './CommentEditor.tsx';
-import { scrollToComment } from './comment-link.ts';
+import { useScrollToComment } from './comment-link.ts';
 import type { FindPeople } from './MentionsField.tsx';
 import { PictureSending } from './picture-sending.ts';
 import { ThreadCard } from './ThreadCard.tsx';
-import { type CommentState, useComments } from './use-comments.ts';
-import { type LinkedThread, useLinkedThread } from './use-linked-thread.ts';
+import { useComments } from './use-comments.ts';
+import { type CommentState, stateOf, useLinkedThread, withLinked } from './use-linked-thread.ts';
 
 /** Beside the content where there is room, over it at its side, a sheet at the bottom of a phone. */
 const Panel = styled.section`
@@ -155,10 +155,8 @@ export default function CommentsPanel({
   const panel = useRef<HTMLElement>(null);
   const find = async (q: string, signal: AbortSignal) => (await findMentionable(item.id, q, signal)).data;
   const mayComment = item.allowed.includes('item.comment');
-  const pinned = useLinkedThread(linked, list.entries, (thread) =>
-    setState(thread.resolved_at ? 'resolved' : 'open'),
-  );
-  const shown = withLinked(list.entries, pinned.linked);
+  const pinned = useLinkedThread(item.id, linked, list.entries, (thread) => setState(stateOf(thread)));
+  const shown = withLinked(list.entries, pinned.linked, state);
   const toast = useToast();
   const actions = {
     ...control,
@@ -166,6 +164,8 @@ export default function CommentsPanel({
       await control.reply(thread, markdown);
       if (thread.id === pinned.linked?.thread.id) await pinned.showLatest();
     },
+    showEarlier: (thread: Comment) =>
+      thread === pinned.linked?.thread ? showMore('earlier') : control.showEarlier(thread),
   };
   const showMore = async (side: 'earlier' | 'later') => {
     const problem = await pinned.showMore(side);
@@ -176,14 +176,8 @@ export default function CommentsPanel({
   useEffect(() => {
     if (repliedTo !== null) return scrollToReplyEnd();
   }, [repliedTo]);
-  const isFound = pinned.linked !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is there once it was found
-  useEffect(() => {
-    const goal = linked ?? active;
-    if (goal === null || list.loading) return;
-    scrollToComment(goal);
-  }, [linked, active, list.loading, isFound]);
-
+  useScrollToComment(linked, shown, list.loading);
+  useScrollToComment(active, shown, list.loading);
   useEscapeWithin(panel, onClose);
 
   const slow = useIsSlow(list.loading && shown.length === 0);
@@ -272,14 +266,6 @@ export default function CommentsPanel({
       </Panel>
     </PictureSending>
   );
-}
-
-/** The threads of the list, with the one that the address names first, or as it is shown around a reply. */
-function withLinked(threads: readonly Comment[], linked: LinkedThread | null): readonly Comment[] {
-  if (!linked) return threads;
-  const { thread, around } = linked;
-  if (!threads.some(({ id }) => id === thread.id)) return [thread, ...threads];
-  return around ? threads.map((one) => (one.id === thread.id ? thread : one)) : threads;
 }
 
 type NewCommentProps = Pick<CommentsPanelProps, 'item' | 'anchor' | 'onAnchor' | 'isWriting'> & {

@@ -136,7 +136,7 @@ export function ThreadCard({
   const [busy, setBusy] = useState(false);
   const may = (action: Comment['allowed'][number]) => thread.allowed.includes(action);
   const isResolved = thread.resolved_at !== null;
-  const earlier = around ? Number(around.hasEarlier) : thread.reply_count - thread.replies.length;
+  const earlier = around ? Number(around.after !== null) : thread.reply_count - thread.replies.length;
   const shared = { actions, find, title, path };
 
   const whileBusy = async (act: () => Promise<void>) => {

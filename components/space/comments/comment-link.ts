@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Comment } from '#lib/contract/comment.ts';
 
 /** The element of a comment, and what follows `#` in the address of a link to it. */
 export const commentElementId = (id: string) => `comment-${id}`;
@@ -30,4 +31,20 @@ export function useLinkedComment(): string | null {
     return () => window.removeEventListener('hashchange', read);
   }, []);
   return linked;
+}
+
+/** Whether a comment is one of some threads, or of the replies that are shown of them. */
+export const isAmong = (threads: readonly Comment[], commentId: string): boolean =>
+  threads.some(({ id, replies }) => id === commentId || replies.some((one) => one.id === commentId));
+
+/** Scrolls to a comment once it is shown, and not again when the comments change. */
+export function useScrollToComment(commentId: string | null, shown: readonly Comment[], isLoading: boolean) {
+  const reached = useRef<string | null>(null);
+  useEffect(() => {
+    if (commentId === null) reached.current = null;
+    else if (commentId !== reached.current && !isLoading && isAmong(shown, commentId)) {
+      reached.current = commentId;
+      scrollToComment(commentId);
+    }
+  }, [commentId, shown, isLoading]);
 }

@@ -245,3 +245,104 @@ test('shows a linked reply that is none of the latest with its neighbours, and m
   await user.click(screen.getByRole('button', { name: 'Later replies' }));
   await waitFor(() => expect(shown()).toEqual(from(1, 90)));
 });
+
+/** A thread of many replies, as others change it meanwhile. */
+function longThread(count: number) {
+  const reply = (n: number) => buildComment({ id: `r${n}`, parent_id: 'one', body: `Reply ${n}` });
+  const thread = buildComment({ id: 'one', body: 'Long ago' });
+  const state = {
+    replies: Array.from({ length: count }, (_, n) => reply(n + 1)),
+    thread,
+    sizes: [] as number[],
+  };
+  const now = () => ({
+    ...state.thread,
+    replies: state.replies.slice(-3),
+    reply_count: state.replies.length,
+  });
+  const numberOf = (id: string | undefined) => Number(id?.slice(1) ?? 0);
+  api.responses[`GET ${COMMENTS}`] = () => page([now()]);
+  api.responses['GET comments/one/'] = () => ({ body: { data: now() } });
+  api.responses['GET comments/one/replies/'] = ({ query }) => {
+    const { before, after, page_size } = Object.fromEntries(new URLSearchParams(query));
+    const size = Number(page_size);
+    const at = numberOf(before ?? after);
+    const data = before
+      ? state.replies.filter(({ id }) => numberOf(id) < at).toReversed()
+      : state.replies.filter(({ id }) => numberOf(id) > at);
+    state.sizes.push(size);
+    return { body: { data: data.slice(0, size) } };
+  };
+  return { state, reply };
+}
+const refresh = () => act(() => void window.dispatchEvent(new Event('focus')));
+const repliesShown = () =>
+  screen.queryAllByText(/^Reply \d/).map((one) => Number(one.textContent?.match(/\d+/)?.[0]));
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+test('shows what others reply, change, delete and react around a linked reply, and scrolls no more', async () => {
+  const { state, reply } = longThread(45);
+  api.responses['GET comments/r30/'] = { body: { data: reply(30) } };
+  show({ linked: 'r30' });
+  await screen.findByText('Reply 30');
+  await userEvent.click(screen.getByRole('button', { name: 'Later replies' }));
+  await waitFor(() => expect(repliesShown()).toEqual(range(20, 45)));
+  const list = screen.getByText('Reply 30').closest<HTMLElement>('[data-scrolls]');
+  if (!list) throw new Error('The list scrolls');
+  const scrolled: number[] = [];
+  Object.defineProperty(list, 'scrollTop', { get: () => 700, set: (to: number) => void scrolled.push(to) });
+
+  state.replies = state.replies
+    .filter(({ id }) => id !== 'r25' && id !== 'r19')
+    .map((one) => (one.id === 'r31' ? { ...one, html: '<p>Reply 31, corrected</p>' } : one))
+    .map((one) =>
+      one.id === 'r30' ? { ...one, reactions: { '🎉': { count: 1, mine: false, names: ['Bo'] } } } : one,
+    )
+    .concat(reply(46));
+  refresh();
+  expect(await screen.findByText('Reply 31, corrected')).toBeInTheDocument();
+  expect(repliesShown()).toEqual(range(20, 46).filter((n) => n !== 25));
+  expect(screen.getByRole('button', { name: '🎉, 1 person' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Earlier replies' })).toBeInTheDocument();
+  expect(scrolled).toEqual([]);
+  expect(Math.max(...state.sizes)).toBeLessThan(100);
+
+  state.thread = { ...state.thread, resolved_at: '2026-01-06T10:00:00.000Z' };
+  api.responses[`GET ${COMMENTS}`] = page([]);
+  refresh();
+  await waitFor(() => expect(repliesShown()).toEqual([]));
+  await userEvent.click(screen.getByRole('button', { name: 'Resolved' }));
+  await waitFor(() => expect(repliesShown()).toEqual(range(20, 46).filter((n) => n !== 25)));
+  delete api.responses['GET comments/one/'];
+  refresh();
+  await waitFor(() => expect(repliesShown()).toEqual([]));
+});
+
+test('leaves new replies to the button where there are more below a linked reply', async () => {
+  const { state, reply } = longThread(45);
+  api.responses['GET comments/r30/'] = { body: { data: reply(30) } };
+  show({ linked: 'r30' });
+  await screen.findByText('Reply 30');
+  expect(repliesShown()).toEqual(range(20, 40));
+  state.replies = state.replies.filter(({ id }) => id !== 'r30').concat(reply(46));
+  refresh();
+  await waitFor(() => expect(repliesShown()).toEqual(range(20, 40).filter((n) => n !== 30)));
+  await userEvent.click(screen.getByRole('button', { name: 'Later replies' }));
+  await waitFor(() => expect(repliesShown()).toEqual(range(20, 46).filter((n) => n !== 30)));
+  expect(screen.queryByRole('button', { name: 'Later replies' })).not.toBeInTheDocument();
+});
+
+test('keeps a linked reply in sight that is one of the latest no more', async () => {
+  const { state, reply } = longThread(45);
+  api.responses['GET comments/r43/'] = { body: { data: reply(43) } };
+  // The thread is on a later page of the list.
+  api.responses[`GET ${COMMENTS}`] = page([]);
+  show({ linked: 'r43' });
+  await screen.findByText('Reply 43');
+  expect(repliesShown()).toEqual(range(43, 45));
+  state.replies = [...state.replies, reply(46), reply(47)];
+  refresh();
+  await waitFor(() => expect(repliesShown()).toEqual(range(43, 47)));
+  await userEvent.click(screen.getByRole('button', { name: 'Earlier replies' }));
+  await waitFor(() => expect(repliesShown()).toEqual(range(1, 47)));
+});

@@ -21,9 +21,7 @@ import {
 } from '#services/comments.ts';
 import { failureOf } from '#services/http.ts';
 import { toggledReactions } from './Reactions.tsx';
-import { LINKED_THREAD } from './use-linked-thread.ts';
-
-export type CommentState = 'open' | 'resolved';
+import { type CommentState, type LinkedThread, linkedThreadKey } from './use-linked-thread.ts';
 
 export type CommentsControl = {
   list: ListQuery<Comment>;
@@ -79,7 +77,7 @@ export function useComments(itemId: string, state: CommentState): CommentsContro
     return () => window.removeEventListener('focus', refresh);
   }, [refresh]);
 
-  const refreshLinked = () => void client.invalidateQueries({ queryKey: [LINKED_THREAD] });
+  const refreshLinked = () => void client.invalidateQueries({ queryKey: linkedThreadKey(itemId) });
   /** Shows a thread as the server has it now. */
   const update = async (threadId: string) => {
     refreshLinked();
@@ -114,8 +112,13 @@ export function useComments(itemId: string, state: CommentState): CommentsContro
     },
     resolve: async (thread, isResolved) => {
       list.remove(thread.id);
+      const resolved_at = isResolved ? new Date().toISOString() : null;
+      client.setQueriesData<LinkedThread | null>({ queryKey: linkedThreadKey(itemId) }, (now) =>
+        now?.thread.id === thread.id ? { ...now, thread: { ...now.thread, resolved_at } } : now,
+      );
       try {
         await (isResolved ? resolveComment : reopenComment)(thread.id);
+        refreshLinked();
       } catch (error) {
         refresh();
         toast({ tone: 'error', text: failureText(error) });

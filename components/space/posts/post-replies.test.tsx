@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Toaster } from '#components/ui/Toaster.tsx';
@@ -11,6 +12,7 @@ import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { buildShell } from '#tests/component/shell.ts';
 import { PostReplies } from './PostReplies.tsx';
+import { repliesKey } from './use-post-replies.ts';
 
 const COUNT = 200;
 const PAGE = 50;
@@ -64,7 +66,9 @@ const first = {
   data: from(1, PAGE).map(reply),
   ...{ count: null, page: 1, hasMore: true, next: `r${PAGE}`, error: null },
 };
+let client: QueryClient;
 const Shown = withQueries(function Shown() {
+  client = useQueryClient();
   return (
     <PostReplies
       post={POST}
@@ -113,4 +117,20 @@ test.each(['', '#comment-r7'])('begins with the first reply at the address %j', 
   expect(screen.queryByRole('button', { name: 'Earlier replies' })).not.toBeInTheDocument();
   await waitFor(() => expect(api.paths()).toContain('POST posts/plan/read/'));
   expect(api.paths()).not.toContain('GET posts/plan/replies/');
+});
+
+test('changes and removes the reply with which a list around a linked one begins', async () => {
+  visit('#comment-r120');
+  await waitFor(() => expect(shown()[0]).toBe(110));
+  const changed = () => act(() => client.invalidateQueries({ queryKey: repliesKey('plan') }));
+  api.responses['GET comments/r110/'] = {
+    body: { data: { ...reply(110), html: '<p>Reply 110, corrected</p>' } },
+  };
+  await changed();
+  expect(await screen.findByText('Reply 110, corrected')).toBeInTheDocument();
+  delete api.responses['GET comments/r110/'];
+  await changed();
+  await waitFor(() => expect(shown()[0]).toBe(111));
+  await userEvent.click(screen.getByRole('button', { name: 'Earlier replies' }));
+  await waitFor(() => expect(shown()[0]).toBe(60));
 });

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type ListQuery, useListQuery } from '#context/use-list-query.ts';
 import type { Comment } from '#lib/contract/comment.ts';
-import type { ListPage } from '#services/http.ts';
+import { getComment } from '#services/comments.ts';
+import { failureOf, type ListPage, messageOf, retryAfterOf } from '#services/http.ts';
 import { listPostReplies } from '#services/posts.ts';
 import type { LoadedPost } from './load-posts.ts';
 
@@ -13,15 +14,27 @@ export const repliesKey = (postId: string) => ['post', postId, 'replies'];
 
 const idOf = ({ id }: Comment) => id;
 
-/** What is known of the replies up to the one with which a list begins: that one. */
-const upTo = (start: Comment | null): ListPage<Comment> => ({
-  data: start ? [start] : [],
+/** What is known of the replies up to the one with which a list begins: that one, as long as it is there. */
+const upTo = (start: Comment | null, isThere = true): ListPage<Comment> => ({
+  data: start && isThere ? [start] : [],
   count: null,
   page: 1,
   hasMore: start !== null,
   next: start?.id ?? null,
   error: null,
 });
+
+/** The same, as it is by now. */
+async function upToAgain(start: Comment | null, signal: AbortSignal): Promise<ListPage<Comment>> {
+  if (!start) return upTo(null);
+  try {
+    return upTo((await getComment(start.id, signal)).data);
+  } catch (error) {
+    return failureOf(error)?.code === 'not_found'
+      ? upTo(start, false)
+      : { ...upTo(start), error: messageOf(error), retryAfter: retryAfterOf(error) };
+  }
+}
 
 /** The reply with which a list begins that shows one and its neighbours; null where that is the first of all. */
 export async function startNear(
@@ -51,7 +64,7 @@ export function usePostReplies(
     of: [...key, 'up to', start?.id],
     first: known,
     load: async ({ after }, signal) =>
-      after ? listPostReplies(postId, { before: after }, signal) : upTo(start),
+      after ? listPostReplies(postId, { before: after }, signal) : upToAgain(start, signal),
     idOf,
   });
   const later = useListQuery<Comment>({
