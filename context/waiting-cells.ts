@@ -13,12 +13,13 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Says that cells of the page's table wait to be stored, as long as the caller is shown. */
-export const useMarkWaitingCells = (): void =>
+/** Says whether cells of the page's table wait to be stored, as long as the caller is shown. */
+export const useMarkWaitingCells = (isWaiting: boolean): void =>
   useEffect(() => {
+    if (!isWaiting) return;
     count(1);
     return () => count(-1);
-  }, []);
+  }, [isWaiting]);
 
 /** Whether cells of the page's table wait to be stored. */
 export const useHasWaitingCells = (): boolean =>

@@ -8,6 +8,7 @@ import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
+import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { lazyComponent, lazyDialog, lazyQuietComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
@@ -15,6 +16,7 @@ import { useShortcutsKey } from '#components/ui/shortcuts/use-shortcuts-key.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import { useChangeEvents } from '#context/use-change-events.ts';
+import { useMarkWaitingCells } from '#context/waiting-cells.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { from, space } from '#styles/tokens.ts';
 import { countWaiting } from './changes/cell-writer.ts';
@@ -101,6 +103,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const isFindable = !isEmpty && isGrid && group.length === 0 && table.query.q === '';
   useShortcutsKey(() => setShown({ dialog: 'shortcuts' }), isGrid && openRow.id === null);
   const waiting = countWaiting(changes.drafts);
+  useMarkWaitingCells(waiting > 0);
   const { hub } = useShell();
   const refresh = () => void table.refresh();
   useChangeEvents(
@@ -161,6 +164,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               onDone={() => void table.reload()}
             />
           )}
+          {waiting > 0 && <LeaveGuard views />}
           {waiting > 0 && <UnsavedCells count={waiting} onRetry={changes.retry} />}
           {table.requested?.gone && (
             <Notice>

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { formOperations } from '#lib/access/roles.ts';
+import { formOperations } from '#lib/access/operations.ts';
 import { describedAs } from '#lib/contract/described-as.ts';
 import {
   fieldDefinitions,

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { itemOperations } from '#lib/access/roles.ts';
+import { itemOperations } from '#lib/access/operations.ts';
 import { askLossesField, disclosureField } from '#lib/contract/disclosure.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { itemRole, visibilityField } from '#lib/contract/role.ts';

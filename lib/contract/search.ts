@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { formOperations, itemOperations } from '#lib/access/roles.ts';
+import { formOperations, itemOperations } from '#lib/access/operations.ts';
 import { ITEM_KINDS, item } from '#lib/contract/item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';
 import { queryChoice, queryDate, queryFlag, queryText } from '#lib/contract/text-field.ts';

@@ -1,6 +1,6 @@
 import '#lib/contract/without-eval.ts';
 import { z } from 'zod';
-import { spaceOperations } from '#lib/access/roles.ts';
+import { spaceOperations } from '#lib/access/operations.ts';
 import { disclosureField } from '#lib/contract/disclosure.ts';
 import { favouriteItem } from '#lib/contract/favourite-item.ts';
 import { pageQuery } from '#lib/contract/pagination.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hubOperations } from '#lib/access/roles.ts';
+import { hubOperations } from '#lib/access/operations.ts';
 import { hubParams } from '#lib/contract/hub.ts';
 import { archiveQuery, spaceExportQuery } from '#lib/contract/item.ts';
 import { spaceParams } from '#lib/contract/space.ts';

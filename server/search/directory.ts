@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hubOperations } from '#lib/access/roles.ts';
+import { hubOperations } from '#lib/access/operations.ts';
 import type { Directory, DirectoryPerson, DirectorySpace } from '#lib/contract/directory.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import type { HubCaller } from '#server/access/sessions/hub-caller.ts';

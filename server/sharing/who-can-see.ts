@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  FORM_ROLES,
-  type HubRole,
-  ITEM_ROLES,
-  itemRoleAllows,
-  ROLE_RANK,
-  roleOfRank,
-  spaceRoleAllows,
-} from '#lib/access/roles.ts';
+import { itemRoleAllows, spaceRoleAllows } from '#lib/access/operations.ts';
+import { FORM_ROLES, type HubRole, ITEM_ROLES, ROLE_RANK, roleOfRank } from '#lib/access/roles.ts';
 import type { AccessReason, WhoCanSeeEntry, WhoCanSeeQuery } from '#lib/contract/access.ts';
 import { avatarUrl } from '#server/access/identity/avatar-url.ts';
 import {

@@ -1,4 +1,5 @@
-import { formOperations, roleOfRank } from '#lib/access/roles.ts';
+import { formOperations } from '#lib/access/operations.ts';
+import { roleOfRank } from '#lib/access/roles.ts';
 import type { TrashEntry, TrashedForm, TrashedSpace } from '#lib/contract/trash.ts';
 import { presentItem } from '#server/items/item/item.presenter.ts';
 import type { TrashedItem } from '#server/items/item/trash.repo.ts';

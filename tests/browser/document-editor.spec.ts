@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOffline,
   openSettledPage,
   signIn,
   test,
@@ -40,6 +41,7 @@ test('two people write in one document, with Markdown and the menu of blocks, an
   await signIn(page, member);
   const scripts = recordScripts(page);
   await openSettledPage(page, path);
+  await scripts.settle();
   const before = await scripts.texts();
   expect(before.filter((script) => script.includes('ProseMirror'))).toEqual([]);
   await edit(page);
@@ -103,7 +105,7 @@ test('sends after a reload what could not be sent before, and says what is true 
   await edit(page);
   await text(page).fill('It is 300.');
   await expect(header(page).getByText('Saving…')).toBeVisible();
-  await context.setOffline(true);
+  await goOffline(page);
   await expect(header(page).getByText('Offline, kept on this device')).toBeVisible();
   await context.setOffline(false);
   await page.reload();

@@ -115,7 +115,7 @@ async function chartAndExport(page: Page): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] });
+test.use({ expectedProblems: [/ERR_FAILED/] });
 
 test('a new user builds a form, a visitor fills it over a lost connection, and the team reads, charts and exports it', async ({
   page,

@@ -1,8 +1,15 @@
 import { createPlace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, openSettledPage, signIn, test } from '#tests/harness/browser.ts';
+import {
+  expect,
+  expectAccessible,
+  goOffline,
+  openSettledPage,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
 import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
-test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/] });
+test.use({ expectedProblems: [/ERR_FAILED|WebSocket/] });
 
 test('stores a cell that was written without a network once it is back, and is not left by accident', async ({
   page,
@@ -19,7 +26,7 @@ test('stores a cell that was written without a network once it is back, and is n
   await cell.click();
   await page.keyboard.press('F2');
   await page.keyboard.press('Escape');
-  await context.setOffline(true);
+  await goOffline(page);
 
   await cell.click();
   await page.keyboard.type('Desk');

@@ -27,8 +27,49 @@ type WorkerFixtures = {
   insertedAccounts: undefined;
 };
 
-/** Many tests are about refused requests; the browser's own message about them is ignored. */
-const REFUSED_RESPONSE = /^Failed to load resource: the server responded with a status of 4\d\d/;
+/**
+ * Many tests are about refused requests, or disable the network; the browser's own message about them is ignored. It says
+ * that it is disconnected only where a test made it so.
+ */
+const REFUSED_OR_OFFLINE =
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/;
+
+/** The requests of each context that are not answered yet. */
+const pendingRequests = new WeakMap<BrowserContext, Set<Request>>();
+
+/** Records what the pages of a context still wait for: requests, and functions that they call once they are idle. */
+async function watchPendingWork(context: BrowserContext): Promise<void> {
+  const pending = new Set<Request>();
+  pendingRequests.set(context, pending);
+  const end = (request: Request) => void pending.delete(request);
+  context.on('request', (request) => void pending.add(request));
+  context.on('requestfinished', end);
+  context.on('requestfailed', end);
+  await context.addInitScript(() => {
+    const waiting = new Set<number>();
+    const show = () => {
+      document.documentElement.dataset.idleCallbacks = String(waiting.size);
+    };
+    const request = window.requestIdleCallback.bind(window);
+    const cancel = window.cancelIdleCallback.bind(window);
+    window.requestIdleCallback = (work, options) => {
+      const id = request(async (deadline) => {
+        // One that loads something is pending until that has come.
+        await Promise.resolve(work(deadline)).catch(() => undefined);
+        waiting.delete(id);
+        show();
+      }, options);
+      waiting.add(id);
+      show();
+      return id;
+    };
+    window.cancelIdleCallback = (id) => {
+      cancel(id);
+      waiting.delete(id);
+      show();
+    };
+  });
+}
 
 /** Errors on the console (including hydration and security policy), and uncaught errors. */
 async function watchProblems(context: BrowserContext): Promise<string[]> {
@@ -40,10 +81,11 @@ async function watchProblems(context: BrowserContext): Promise<string[]> {
     );
   });
   await watchStorage(context);
+  await watchPendingWork(context);
   context.on('console', (message) => {
     const text = message.text();
     const isProblem = message.type() === 'error' || /hydrat|content security policy/i.test(text);
-    if (isProblem && !REFUSED_RESPONSE.test(text)) problems.push(`${message.location().url}: ${text}`);
+    if (isProblem && !REFUSED_OR_OFFLINE.test(text)) problems.push(`${message.location().url}: ${text}`);
   });
   context.on('weberror', (error) =>
     problems.push(`uncaught: ${error.error().stack ?? error.error().message}`),
@@ -102,17 +144,25 @@ export async function openSettledPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }
 
-/** Disables the network of a page once it has no more requests of its own. */
-export async function goOffline(page: Page): Promise<void> {
-  const pending = new Set<Request>();
-  const onEnd = (request: Request) => void pending.delete(request);
-  page.on('request', (request) => void pending.add(request));
-  page.on('requestfinished', onEnd);
-  page.on('requestfailed', onEnd);
+/** Waits until a page has no requests, and none of the code left that it loads ahead once it is idle. */
+export async function waitForIdle(page: Page): Promise<void> {
+  const pending = pendingRequests.get(page.context());
+  if (!pending) throw new Error('Nothing records the requests of this context');
   await page.waitForLoadState('networkidle');
-  // What waits for an idle page, such as the code of the fingerprint, is requested before this callback runs.
-  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
-  await expect.poll(() => pending.size).toBe(0);
+  const idleCallbacks = () =>
+    page.evaluate(async () => {
+      // What has come is handled by then.
+      await new Promise((done) => setTimeout(done));
+      return Number(document.documentElement.dataset.idleCallbacks ?? 0);
+    });
+  await expect
+    .poll(async () => pending.size + (await idleCallbacks()) + pending.size, { timeout: 30_000 })
+    .toBe(0);
+}
+
+/** Disables the network of a page once it has loaded all that it loads by itself. */
+export async function goOffline(page: Page): Promise<void> {
+  await waitForIdle(page);
   await page.context().setOffline(true);
 }
 

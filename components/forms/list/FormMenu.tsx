@@ -13,7 +13,7 @@ import {
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
-import type { FormOperation } from '#lib/access/roles.ts';
+import type { FormOperation } from '#lib/access/operations.ts';
 import type { FormEntry } from '#lib/contract/form.ts';
 import type { FormActions } from './use-form-actions.tsx';
 

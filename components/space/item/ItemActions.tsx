@@ -22,7 +22,8 @@ import type { CommentsButton } from '#components/space/comments/use-item-comment
 import { Button, IconButton, LinkButton } from '#components/ui/Button.tsx';
 import { Menu, type MenuEntry } from '#components/ui/Menu.tsx';
 import { menuGroups } from '#components/ui/menu-groups.ts';
-import type { ItemOperation, Visibility } from '#lib/access/roles.ts';
+import type { ItemOperation } from '#lib/access/operations.ts';
+import type { Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadName } from '#lib/text/download-name.ts';
 import { downloadUrl } from '#services/item.ts';

@@ -14,7 +14,7 @@ import { CommentOnRow } from '#context/comment-on-row.ts';
 import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
-import type { ItemOperation } from '#lib/access/roles.ts';
+import type { ItemOperation } from '#lib/access/operations.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemDialog } from './ItemDialogs.tsx';

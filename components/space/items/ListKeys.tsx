@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'r
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { PointMenu } from '#components/ui/PointMenu.tsx';
-import type { ItemOperation } from '#lib/access/roles.ts';
+import type { ItemOperation } from '#lib/access/operations.ts';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { itemEntries, VISIBILITY_ICONS } from './item-entries.tsx';

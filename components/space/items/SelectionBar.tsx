@@ -5,7 +5,7 @@ import { Button, IconButton } from '#components/ui/Button.tsx';
 import { FloatingBar } from '#components/ui/FloatingBar.tsx';
 import { Menu } from '#components/ui/Menu.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
-import type { ItemOperation } from '#lib/access/roles.ts';
+import type { ItemOperation } from '#lib/access/operations.ts';
 import { VISIBILITIES } from '#lib/access/roles.ts';
 import { ITEMS_PER_REQUEST_MAX } from '#services/item.ts';
 import { VISIBILITY_ICONS } from './item-entries.tsx';

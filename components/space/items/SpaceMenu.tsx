@@ -19,7 +19,7 @@ import { Menu } from '#components/ui/Menu.tsx';
 import { menuGroups } from '#components/ui/menu-groups.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { usePageRefresh } from '#context/navigation-state.ts';
-import type { SpaceOperation } from '#lib/access/roles.ts';
+import type { SpaceOperation } from '#lib/access/operations.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { archiveSpace, trashSpace, unarchiveSpace } from '#services/space.ts';
 import { restoreSpace } from '#services/trash.ts';

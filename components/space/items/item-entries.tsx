@@ -19,7 +19,7 @@ import { FormattedMessage } from 'react-intl';
 import { CONVERT_LABELS, convertible } from '#components/space/item/convertible.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import { menuGroups } from '#components/ui/menu-groups.ts';
-import type { ItemOperation } from '#lib/access/roles.ts';
+import type { ItemOperation } from '#lib/access/operations.ts';
 import { VISIBILITIES, type Visibility } from '#lib/access/roles.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { downloadItem } from './download-item.ts';

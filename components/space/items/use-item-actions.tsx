@@ -108,6 +108,8 @@ export function useItemActions(
     change({ type: 'removed', id: item.id });
     try {
       await trashItem(item);
+      // Only what the server has done can be counted.
+      change({ type: 'settled', changed: [], removed: new Set([item.id]) });
       const action = {
         label: <FormattedMessage id="item_list.undo" />,
         onSelect: () => void restore(item, at),

@@ -1,9 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
-import { LeaveGuard } from '#components/ui/LeaveGuard.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import { useMarkWaitingCells } from '#context/waiting-cells.ts';
 import { space } from '#styles/tokens.ts';
 
 const Line = styled.div`
@@ -18,12 +16,10 @@ const Line = styled.div`
   }
 `;
 
-/** Cells that wait until the server can be reached: how many, and a way to try at once. The page is not left by accident. */
+/** Cells that wait until the server can be reached: how many, and a way to try at once. */
 export function UnsavedCells({ count, onRetry }: { count: number; onRetry: () => void }) {
-  useMarkWaitingCells();
   return (
     <Line>
-      <LeaveGuard views />
       <Notice tone="warning">
         <span>
           <FormattedMessage id="table.unsaved_cells" values={{ count }} />

@@ -2,7 +2,7 @@ import { dataOrNull } from '#components/layout/page-failure.ts';
 import { pageProps, type WithShell } from '#components/layout/page-props.ts';
 import { SpacePeople, type SpacePeopleProps } from '#components/space/members/SpacePeople.tsx';
 import { spaceLayout } from '#components/space/tree/space-layout.tsx';
-import type { SpaceOperation } from '#lib/access/roles.ts';
+import type { SpaceOperation } from '#lib/access/operations.ts';
 import { SPACE_MEMBERS_PAGE_SIZE } from '#services/space-members.ts';
 
 export default function SpacePeoplePage({ shell: _, ...props }: WithShell<SpacePeopleProps>) {

@@ -1,4 +1,5 @@
-import { isAllowedInArchivedSpace, ROLE_RANK } from '#lib/access/roles.ts';
+import { isAllowedInArchivedSpace } from '#lib/access/operations.ts';
+import { ROLE_RANK } from '#lib/access/roles.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 import { itemArchived } from './item-policy.ts';

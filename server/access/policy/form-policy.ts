@@ -3,12 +3,10 @@ import {
   type FormOperation,
   formOperations,
   formRoleAllows,
-  type ItemRole,
   isAllowedInArchivedSpace,
-  ROLE_RANK,
-  roleOfRank,
   SUBMISSION_OPERATIONS,
-} from '#lib/access/roles.ts';
+} from '#lib/access/operations.ts';
+import { type ItemRole, ROLE_RANK, roleOfRank } from '#lib/access/roles.ts';
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 import { spaceArchived } from './space-policy.ts';

@@ -1,4 +1,5 @@
-import { HUB_ROLES, type HubOperation, type HubRole, hubOperations } from '#lib/access/roles.ts';
+import { type HubOperation, hubOperations } from '#lib/access/operations.ts';
+import { HUB_ROLES, type HubRole } from '#lib/access/roles.ts';
 import { forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 

@@ -1,13 +1,12 @@
 import {
   type ItemOperation,
-  type ItemRole,
   isAllowedInArchivedSpace,
   isAllowedOnArchivedItem,
   itemOperations,
   itemRoleAllows,
   LINK_OPERATIONS,
-  roleOfRank,
-} from '#lib/access/roles.ts';
+} from '#lib/access/operations.ts';
+import { type ItemRole, roleOfRank } from '#lib/access/roles.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 import { spaceArchived } from './space-policy.ts';

@@ -1,13 +1,10 @@
 import {
-  type HubRole,
   hubOperations,
-  type ItemRole,
   isAllowedInArchivedSpace,
-  ROLE_RANK,
-  roleOfRank,
   type SpaceOperation,
   spaceRoleAllows,
-} from '#lib/access/roles.ts';
+} from '#lib/access/operations.ts';
+import { type HubRole, type ItemRole, ROLE_RANK, roleOfRank } from '#lib/access/roles.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import { type Authorized, authorized } from './authorized.ts';
 

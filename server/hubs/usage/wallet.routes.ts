@@ -1,4 +1,4 @@
-import { hubOperations } from '#lib/access/roles.ts';
+import { hubOperations } from '#lib/access/operations.ts';
 import { subscription } from '#lib/contract/core.ts';
 import { route } from '#server/api/route.ts';
 import { currencyOf } from '#server/hubs/hub/currency.repo.ts';

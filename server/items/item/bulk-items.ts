@@ -1,4 +1,4 @@
-import type { ItemOperation } from '#lib/access/roles.ts';
+import type { ItemOperation } from '#lib/access/operations.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
 import { lockSpaceTreesExclusive } from '#server/access/policy/scope.repo.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spaceRoleAllows } from '#lib/access/roles.ts';
+import { spaceRoleAllows } from '#lib/access/operations.ts';
 import {
   accessRequest,
   accessRequestParams,

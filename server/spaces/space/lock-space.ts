@@ -1,4 +1,4 @@
-import type { SpaceOperation } from '#lib/access/roles.ts';
+import type { SpaceOperation } from '#lib/access/operations.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';
 import { lockSpaceTreeExclusive } from '#server/access/policy/scope.repo.ts';
 import { authorizeSpace } from '#server/access/policy/space-policy.ts';

@@ -1,4 +1,4 @@
-import { spaceOperations } from '#lib/access/roles.ts';
+import { spaceOperations } from '#lib/access/operations.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { spaceRole } from '#server/access/policy/space-policy.ts';
 import type { SpaceCounts, SpaceView } from './space.repo.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { hubOperations } from '#lib/access/roles.ts';
+import { hubOperations } from '#lib/access/operations.ts';
 import type { changeSpaceRequest, createSpaceRequest } from '#lib/contract/space.ts';
 import { recordAuditEvent } from '#server/access/audit/record.ts';
 import type { Authorized } from '#server/access/policy/authorized.ts';

@@ -1,14 +1,6 @@
+import { formOperations, hubOperations, itemOperations, spaceOperations } from '#lib/access/operations.ts';
 import { HUB_ROLE_NAMES, ITEM_ROLE_NAMES } from '#lib/access/role-names.ts';
-import {
-  formOperations,
-  HUB_ROLES,
-  hubOperations,
-  ITEM_ROLES,
-  type ItemRole,
-  itemOperations,
-  spaceOperations,
-  type Visibility,
-} from '#lib/access/roles.ts';
+import { HUB_ROLES, ITEM_ROLES, type ItemRole, type Visibility } from '#lib/access/roles.ts';
 import type { BasicSettings } from '#lib/contract/core.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#lib/contract/envelope.ts';
 import { PICTURE_MAX_BYTES } from '#lib/contract/picture-field.ts';

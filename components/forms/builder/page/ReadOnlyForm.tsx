@@ -6,7 +6,7 @@ import { Screen } from '#components/layout/Screen.tsx';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
-import type { FormOperation } from '#lib/access/roles.ts';
+import type { FormOperation } from '#lib/access/operations.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { space } from '#styles/tokens.ts';
 import type { FormPageData } from './form-page.ts';

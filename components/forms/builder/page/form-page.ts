@@ -1,4 +1,4 @@
-import type { FormOperation } from '#lib/access/roles.ts';
+import type { FormOperation } from '#lib/access/operations.ts';
 import { NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Form } from '#lib/contract/form.ts';
 import type { HubFormats } from './form-formats.ts';
