@@ -12,7 +12,7 @@ import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { ItemTable } from './ItemTable.tsx';
-import { firstItems, nextItemList } from './item-list.ts';
+import { firstItems, type ItemListEvent, nextItemList } from './item-list.ts';
 import { SelectableItems } from './SelectableItems.tsx';
 import { useItemActions } from './use-item-actions.tsx';
 
@@ -37,10 +37,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+type ListProps = { items: Item[]; sort: SpaceSort; onChange?: (event: ItemListEvent) => void };
+
 /** The top of a space, as its page shows it. */
-function List({ items, sort }: { items: Item[]; sort: SpaceSort }) {
+function List({ items, sort, onChange = () => undefined }: ListProps) {
   const first = { data: items, count: null, page: 1, hasMore: false, error: null };
-  const [list, change] = useReducer(nextItemList, firstItems(first, sort));
+  const [list, dispatch] = useReducer(nextItemList, firstItems(first, sort));
+  const change = (event: ItemListEvent) => {
+    onChange(event);
+    dispatch(event);
+  };
   const view = spaceViewOf({ sort });
   const hrefOf = ({ id }: Item) => `/acme/plans/${id}`;
   const { acts, dialog } = useItemActions({ items: list.items, change, stays: () => true, hrefOf });
@@ -69,13 +75,13 @@ function List({ items, sort }: { items: Item[]; sort: SpaceSort }) {
   );
 }
 
-const show = (items: Item[], sort: SpaceSort) =>
+const show = (items: Item[], sort: SpaceSort, onChange?: ListProps['onChange']) =>
   renderWithMessages(
     <NotificationProvider>
       <Toaster>
         <DisclosureProvider>
           <QueryProvider>
-            <List items={items} sort={sort} />
+            <List items={items} sort={sort} {...(onChange ? { onChange } : {})} />
           </QueryProvider>
         </DisclosureProvider>
       </Toaster>
@@ -110,4 +116,20 @@ it('moves a changed row up in a list by the last change, folders first, without 
   link.focus();
   await waitFor(() => expect(titles()).toEqual(['Maps', 'Cranes', 'Anchors', 'Boats']));
   expect(link).toHaveFocus();
+});
+
+it('removes a trashed row at once, and reports it once the server has done it, when it can be counted', async () => {
+  const user = userEvent.setup();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<{ body: unknown }>();
+  api.responses['DELETE items/Boats/'] = () => answered;
+  const events: ItemListEvent[] = [];
+  show([item('Anchors', 4), item('Boats', 3)], 'title', (event) => events.push(event));
+  await user.click(menuOf('Boats'));
+  await user.click(screen.getByRole('menuitem', { name: /Move to trash/ }));
+  await waitFor(() => expect(titles()).toEqual(['Anchors']));
+  expect(events).toEqual([{ type: 'removed', id: 'Boats' }]);
+  answer({ body: { data: {} } });
+  await waitFor(() => expect(events).toHaveLength(2));
+  expect(events[1]).toEqual({ type: 'settled', changed: [], removed: new Set(['Boats']) });
+  expect(titles()).toEqual(['Anchors']);
 });
