@@ -1,11 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DisclosureProvider } from '#components/disclosure/DisclosureProvider.tsx';
-import { UnsavedCells } from '#components/table/changes/UnsavedCells.tsx';
 import { Toaster } from '#components/ui/Toaster.tsx';
 import { NotificationProvider } from '#context/NotificationProvider.tsx';
 import { ShellProvider } from '#context/ShellContext.tsx';
+import { useMarkWaitingCells } from '#context/waiting-cells.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { type FakeApi, startFakeApi } from '#tests/component/fake-api.ts';
 import { buildItem } from '#tests/component/item.ts';
@@ -172,7 +172,7 @@ describe('an item’s page', () => {
 it('says that not all is saved while cells of its table wait', async () => {
   open({ kind: 'table', allowed: ALL });
   expect(screen.getByText('Saved')).toBeInTheDocument();
-  const { unmount } = renderWithMessages(<UnsavedCells count={1} onRetry={() => undefined} />);
+  const { unmount } = renderHook(() => useMarkWaitingCells(true));
   await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
   unmount();
   expect(await screen.findByText('Saved')).toBeInTheDocument();
