@@ -4,6 +4,7 @@ import {
   type DocumentInput,
 } from '#server/platform/extraction/child/writers/document-input.ts';
 import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
+import type { Formulas } from './formulas/formulas.ts';
 import { InlineParts } from './inline-parts.ts';
 import { decorated, type Line, space } from './lines.ts';
 import {
@@ -19,7 +20,7 @@ import {
   SIZE,
   WIDTH_MIN,
 } from './looks.ts';
-import { INK, LINK, QUIET, RULE } from './page.ts';
+import { BODY_HEIGHT, INK, LINK, QUIET, RULE } from './page.ts';
 import { tableLines } from './tables.ts';
 import type { Look, TextLayout } from './text-layout.ts';
 
@@ -28,6 +29,8 @@ export type Box = { x: number; width: number };
 /** How wide a list's mark, and the bar of a quote, are. */
 const MARK_WIDTH = 14;
 const BAR = 3;
+/** Where the baseline of a line of text is, as a part of its height from above. */
+const BASELINE = 0.68;
 
 type Outline = (title: string, level: number) => void;
 
@@ -37,17 +40,24 @@ export class DocumentLines {
   readonly #text: TextLayout;
   readonly #input: DocumentInput;
   readonly #outline: Outline;
+  readonly #formulas: Formulas;
   readonly #inline: InlineParts;
 
   constructor(
     doc: PDFKit.PDFDocument,
-    { text, input, outline }: { text: TextLayout; input: DocumentInput; outline: Outline },
+    {
+      text,
+      input,
+      outline,
+      formulas,
+    }: { text: TextLayout; input: DocumentInput; outline: Outline; formulas: Formulas },
   ) {
     this.#doc = doc;
     this.#text = text;
     this.#input = input;
     this.#outline = outline;
-    this.#inline = new InlineParts(doc, input);
+    this.#formulas = formulas;
+    this.#inline = new InlineParts(doc, { input, formulas });
   }
 
   /** The lines of all blocks within a node, with space between them. */
@@ -76,7 +86,7 @@ export class DocumentLines {
     if (name === 'heading') return this.#heading(node, box);
     if (name === 'bulletList' || name === 'orderedList' || name === 'taskList') return this.#list(node, box);
     if (name === 'codeBlock') return this.#code(node.textContent, box);
-    if (name === 'blockMath') return this.#code(String(node.attrs.latex), box);
+    if (name === 'blockMath') return this.#formula(String(node.attrs.latex), box);
     if (name === 'table')
       return tableLines(node, box, { doc: this.#doc, layout: (cell, inner) => this.of(cell, inner) });
     if (name === 'blockquote') return this.#quote(node, box);
@@ -137,8 +147,9 @@ export class DocumentLines {
     const doc = this.#doc;
     return {
       ...line,
-      draw: (y) => {
-        line.draw(y);
+      draw: (top) => {
+        line.draw(top);
+        const y = top + (line.drop ?? 0);
         if (list.type.name === 'taskList') {
           doc
             .lineWidth(0.8)
@@ -157,7 +168,7 @@ export class DocumentLines {
             .fontSize(SIZE - 1)
             .fillColor(QUIET);
           const label = isRtl ? `.${number}` : `${number}.`;
-          doc.text(label, x, y + LEADING * 0.68, { lineBreak: false, baseline: 'alphabetic' });
+          doc.text(label, x, y + LEADING * BASELINE, { lineBreak: false, baseline: 'alphabetic' });
         } else doc.circle(x + 7, y + 7.3, 1.8).fill(QUIET);
       },
     };
@@ -177,6 +188,18 @@ export class DocumentLines {
       yield { ...space(4), isSpace: false };
     };
     yield* decorated(lines(this.#text), fill);
+  }
+
+  /** A formula in the middle of a line, made smaller where it is wider; its source where it can't be drawn. */
+  #formula(latex: string, { x, width }: Box): Iterable<Line> {
+    const formula = this.#formulas.read(latex, { isBlock: true, width, size: SIZE });
+    const room = { width, height: BODY_HEIGHT - 20 };
+    const [piece] = (formula && this.#formulas.pieces(formula, BODY, room)) ?? [];
+    if (!piece) return this.#code(latex, { x, width });
+    const height = Math.max(LEADING, piece.above + piece.below);
+    const above = piece.above + (height - piece.above - piece.below) / 2;
+    const draw = (y: number) => piece.draw(x + (width - piece.width) / 2, y + above);
+    return [{ height, drop: Math.max(0, above - LEADING * BASELINE), draw }];
   }
 
   #quote(node: Node, box: Box): Iterable<Line> {

@@ -6,18 +6,21 @@ import {
 } from '#server/platform/extraction/child/writers/document-input.ts';
 import { inlineText } from '#server/platform/extraction/child/writers/inline-text.ts';
 import type { Face } from './fonts.ts';
+import type { Formulas } from './formulas/formulas.ts';
 import { LINK, QUIET } from './page.ts';
-import type { Look, Part } from './text-layout.ts';
+import { type Look, type Part, sourcePart } from './text-layout.ts';
 
 /** Texts with their marks, links and pictures as parts of lines. */
 export class InlineParts {
   readonly #doc: PDFKit.PDFDocument;
   readonly #input: DocumentInput;
+  readonly #formulas: Formulas;
   readonly #images = new Map<string, PDFKit.Mixins.ImageSrc>();
 
-  constructor(doc: PDFKit.PDFDocument, input: DocumentInput) {
+  constructor(doc: PDFKit.PDFDocument, { input, formulas }: { input: DocumentInput; formulas: Formulas }) {
     this.#doc = doc;
     this.#input = input;
+    this.#formulas = formulas;
   }
 
   /** The parts of a paragraph, whose text looks like `look` where it has no marks. */
@@ -43,14 +46,19 @@ export class InlineParts {
     const look = this.#lookOf(node.marks, usual);
     if (node.isText) return { kind: 'text', text: node.text ?? '', look };
     if (node.type.name === 'hardBreak') return { kind: 'break' };
-    if (node.type.name === 'inlineMath')
-      return { kind: 'text', text: String(node.attrs.latex), look: { ...look, face: 'mono' } };
+    if (node.type.name === 'inlineMath') return this.#formula(String(node.attrs.latex), look);
     if (node.type.name === 'image') return this.#picture(node, look);
     if (node.type.name === 'itemLink') {
       const link = absoluteAddress(node.attrs.address, this.#input.origin) ?? this.#input.origin;
       return { kind: 'text', text: link, look: { ...look, color: LINK, link } };
     }
     return { kind: 'text', text: inlineText(node), look };
+  }
+
+  #formula(latex: string, look: Look): Part {
+    const formulas = this.#formulas;
+    const formula = formulas.read(latex, { isBlock: false, width: 0, size: look.size });
+    return formula ? { kind: 'formula', formula, formulas, look } : sourcePart(latex, look);
   }
 
   #picture(node: Node, look: Look): Part {

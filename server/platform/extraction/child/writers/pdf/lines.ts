@@ -1,6 +1,8 @@
 /** A line of a document, or a part of a page that stays whole; points, from the top of the page. */
 export type Line = {
   height: number;
+  /** How much lower its baseline is than that of a line of text alone. */
+  drop?: number;
   /** Points that have to be left on the page: a heading stays with what follows it. */
   need?: number;
   /** Left out at the top of a page. */

@@ -36,12 +36,20 @@ function gridOf(table: Node): { rows: Cell[][]; columns: number } {
   return { rows, columns };
 }
 
+/** The text of a cell, with about as many letters for each formula as it shows. */
+const shownText = (cell: Node): string =>
+  cell.textBetween(0, cell.content.size, '', (leaf) =>
+    String(leaf.attrs.latex ?? '')
+      .replace(/\\[A-Za-z]+/g, 'x')
+      .replace(/[\s{}^_]/g, ''),
+  );
+
 /** Where the columns begin and end: wider for longer texts, none narrower than half of its share. */
 function columnEdges(rows: readonly Cell[][], columns: number, { x, width }: Box): number[] {
   const letters = Array.from({ length: columns }, () => 1);
   for (const { node, column, span } of rows.flat())
     if (span === 1)
-      letters[column] = Math.max(letters[column] ?? 1, Math.min(LETTERS_MAX, node.textContent.length));
+      letters[column] = Math.max(letters[column] ?? 1, Math.min(LETTERS_MAX, shownText(node).length));
   const all = letters.reduce((sum, count) => sum + count, 0);
   const least = width / columns / 2;
   const edges = [x];

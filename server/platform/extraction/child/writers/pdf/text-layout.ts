@@ -1,6 +1,7 @@
 import type { PictureAlign } from '#lib/text/picture-layout.ts';
 import { isRightToLeft } from '#server/platform/extraction/child/writers/text-direction.ts';
 import type { Face, FontRun, PdfFonts } from './fonts.ts';
+import type { Formula, Formulas } from './formulas/formulas.ts';
 import type { Line } from './lines.ts';
 import { BODY_HEIGHT } from './page.ts';
 import {
@@ -22,12 +23,13 @@ export type Part =
   /** A soft one begins a line only where something stands before it. */
   | { kind: 'break'; isSoft?: boolean; align?: PictureAlign | null }
   /** `share`: the part of the line that it fills, where that was chosen. */
-  | { kind: 'picture'; image: PDFKit.Mixins.ImageSrc; width: number; height: number; share?: number | null };
+  | { kind: 'picture'; image: PDFKit.Mixins.ImageSrc; width: number; height: number; share?: number | null }
+  | { kind: 'formula'; formula: Formula; formulas: Formulas; look: Look };
 
 /** A part of a line in one direction; `draw` takes where its text stands: the baseline. */
 type Run = { width: number; level: number; isSpace: boolean; draw(x: number, baseline: number): void };
-/** What stays on one line: a word with the spaces after it, or a picture. */
-type Piece = { width: number; height: number; runs: Run[] };
+/** What stays on one line: a word with the spaces after it, a picture, or a formula; how high and deep it is where that is more than text. */
+type Piece = { width: number; above: number; below: number; runs: Run[] };
 /** Where the words of a paragraph stand: by its direction, where nothing was chosen. */
 type Setting = { isRtl: boolean; align: PictureAlign | null };
 type Box = { x: number; width: number; leading: number };
@@ -42,7 +44,7 @@ const OUTLINE = 0.022;
 /** Signs that direct or break letters, and shades of skin, which a font without colours has not. */
 const UNSEEN =
   /\p{Variation_Selector}|\p{Emoji_Modifier}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
-/** What a picture is in the text of its paragraph. */
+/** What a picture or a formula is in the text of its paragraph. */
 const OBJECT = '\ufffc';
 
 /** Breaks paragraphs into lines, at spaces; a word that is wider than a line, anywhere. */
@@ -102,6 +104,10 @@ export class TextLayout {
       yield this.#picture(part, { most: width, level: levels?.[0] ?? 0 });
       return;
     }
+    if (part.kind === 'formula') {
+      yield* this.#formula(part, { width, level: levels?.[0] ?? 0 });
+      return;
+    }
     let from = 0;
     for (const word of breakable(part.text)) {
       const whole = this.#word(word, part.look, levels?.subarray(from) ?? null);
@@ -128,16 +134,46 @@ export class TextLayout {
       void this.#doc.image(image, x, baseline - size.height, size);
     return {
       width: size.width,
-      height: size.height + 6,
+      above: size.height + 1,
+      below: 0,
       runs: [{ width: size.width, level, isSpace: false, draw }],
     };
+  }
+
+  *#formula(
+    { formula, formulas, look }: Extract<Part, { kind: 'formula' }>,
+    { width, level }: { width: number; level: number },
+  ): Generator<Piece> {
+    const pieces = formulas.pieces(formula, look, { width, height: BODY_HEIGHT - 20 });
+    if (!pieces) yield* this.#pieces(sourcePart(formula.latex, look), { width, levels: null });
+    // Its parts stand from left to right in every text.
+    for (const { draw, ...piece } of pieces ?? [])
+      yield {
+        ...piece,
+        runs: [{ width: piece.width, level: level + (level % 2), isSpace: false, draw }],
+      };
+  }
+
+  /** A text on a line of its own, drawn from its left end. */
+  inLine(text: string, look: Look): { width: number; draw(x: number, baseline: number): void } {
+    const isRtl = isRightToLeft(text);
+    const { width, runs } = this.#word(text, look, levelsOf(text, isRtl));
+    const ordered = inVisualOrder(runs, isRtl ? 1 : 0);
+    const draw = (x: number, baseline: number) => {
+      let at = x;
+      for (const run of ordered) {
+        run.draw(at, baseline);
+        at += run.width;
+      }
+    };
+    return { width, draw };
   }
 
   #word(word: string, look: Look, levels: Uint8Array | null): Piece {
     const runs = (levels ? directedRuns(word, levels) : [{ text: word, level: 0 }]).map((run) =>
       this.#run(run.text, run.level, look),
     );
-    return { width: runs.reduce((sum, run) => sum + run.width, 0), height: 0, runs };
+    return { width: runs.reduce((sum, run) => sum + run.width, 0), above: 0, below: 0, runs };
   }
 
   #run(text: string, level: number, look: Look): Run {
@@ -214,19 +250,21 @@ export class TextLayout {
   }
 
   #line(pieces: readonly Piece[], { x, width, leading }: Box, { isRtl, align }: Setting): Line {
-    const height = Math.max(leading, ...pieces.map((piece) => piece.height));
+    const above = Math.max(leading * (1 - DESCENT), ...pieces.map((piece) => piece.above));
+    const below = Math.max(leading * DESCENT, ...pieces.map((piece) => piece.below));
     const ordered = inVisualOrder(
       pieces.flatMap(({ runs }) => runs),
       isRtl ? 1 : 0,
     );
     const used = pieces.reduce((sum, piece) => sum + piece.width, 0);
     return {
-      height,
+      height: above + below,
+      drop: above - leading * (1 - DESCENT),
       draw: (y) => {
         const before = { left: 0, center: 0.5, right: 1 }[align ?? (isRtl ? 'right' : 'left')];
         let at = x + Math.max(0, width - used) * before;
         for (const run of ordered) {
-          run.draw(at, y + height - leading * DESCENT);
+          run.draw(at, y + above);
           at += run.width;
         }
       },
@@ -234,5 +272,12 @@ export class TextLayout {
   }
 }
 
+/** What a formula is instead that can't be drawn: what was typed. */
+export const sourcePart = (latex: string, look: Look): Extract<Part, { kind: 'text' }> => ({
+  kind: 'text',
+  text: latex,
+  look: { ...look, face: 'mono' },
+});
+
 const textOf = (parts: readonly Part[]): string =>
-  parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'picture' ? OBJECT : '\n')).join('');
+  parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'break' ? '\n' : OBJECT)).join('');

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
+import type { Node } from '@tiptap/pm/model';
 import PdfDocument from 'pdfkit';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
 import type { DocumentInput } from '#server/platform/extraction/child/writers/document-input.ts';
 import { DocumentLines } from './document-lines.ts';
 import { PdfFonts } from './fonts.ts';
+import { Formulas } from './formulas/formulas.ts';
 import { PAGE, Pages, TEXT_WIDTH } from './page.ts';
 import { TextLayout } from './text-layout.ts';
 
@@ -25,10 +27,13 @@ export async function writePdf(input: DocumentInput): Promise<Buffer> {
   const fonts = new PdfFonts(doc);
   await fonts.prepare(`${input.title}\n${input.markdown}`);
   const text = new TextLayout(doc, fonts);
-  const lines = new DocumentLines(doc, { text, input, outline: outlineOf(doc) });
+  const content = parseMarkdown(input.markdown);
+  const formulas = new Formulas(doc, text);
+  if (hasFormula(content)) await formulas.prepare();
+  const lines = new DocumentLines(doc, { text, input, outline: outlineOf(doc), formulas });
   const pages = new Pages(doc);
   for (const line of lines.title(input.title, BOX)) pages.put(line);
-  for (const line of lines.of(parseMarkdown(input.markdown), BOX)) pages.put(line);
+  for (const line of lines.of(content, BOX)) pages.put(line);
   if (text.lacksLetters) {
     doc.file(Buffer.from(input.markdown), { name: TEXT_NAME, type: 'text/markdown' });
     const note = `Some letters can't be shown here, and are written as […]. The whole text is attached as ${TEXT_NAME}.`;
@@ -36,6 +41,15 @@ export async function writePdf(input: DocumentInput): Promise<Buffer> {
   }
   doc.end();
   return bytes;
+}
+
+function hasFormula(content: Node): boolean {
+  let has = false;
+  content.descendants((node) => {
+    has ||= node.type.name === 'inlineMath' || node.type.name === 'blockMath';
+    return !has;
+  });
+  return has;
 }
 
 type Entry = { level: number; item: PDFKit.PDFOutline };
