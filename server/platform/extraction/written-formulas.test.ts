@@ -95,10 +95,10 @@ describe('a formula in a PDF', () => {
   });
 
   it('that is high or deep moves lines apart and touches none', async () => {
-    const words = 'HHHH '.repeat(30);
+    const text = 'HHHH '.repeat(30);
     const tall = '$\\displaystyle\\left(\\sum_{i=1}^{n} \\frac{1}{2}\\right)$';
-    const plain = (await inkOf(await pdfOf(words.repeat(3)))).rows();
-    const apart = (await inkOf(await pdfOf(`${words}${tall} ${words}${words}`))).rows();
+    const plain = (await inkOf(await pdfOf(text.repeat(3)))).rows();
+    const apart = (await inkOf(await pdfOf(`${text}${tall} ${text}${text}`))).rows();
     const most = (ranges: readonly Range[]) => Math.max(...ranges.map(({ from, to }) => to - from));
     // Still bands of ink with white between them, of which the formula's is the highest.
     expect(apart.length).toBeGreaterThanOrEqual(plain.length);
@@ -127,8 +127,8 @@ describe('a formula in a PDF', () => {
 
   it('is never divided between two pages', async () => {
     const matrix = `\\left( \\begin{matrix} ${Array.from({ length: 12 }, () => 'a').join(' \\\\ ')} \\end{matrix} \\right)`;
-    const words = Array.from({ length: 28 }, () => 'Words.').join('\n\n');
-    const file = await pdfOf(`${words}\n\n$$\n${matrix}\n$$`);
+    const text = Array.from({ length: 28 }, () => 'Words.').join('\n\n');
+    const file = await pdfOf(`${text}\n\n$$\n${matrix}\n$$`);
     const ink = await inkOf(file, { page: 2 });
     const [first, ...more] = ink.rows();
     expect(more).toEqual([]);

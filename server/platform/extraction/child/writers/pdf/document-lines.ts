@@ -193,8 +193,8 @@ export class DocumentLines {
   /** A formula in the middle of a line, made smaller where it is wider; its source where it can't be drawn. */
   #formula(latex: string, { x, width }: Box): Iterable<Line> {
     const formula = this.#formulas.read(latex, { isBlock: true, width, size: SIZE });
-    const room = { width, height: BODY_HEIGHT - 20 };
-    const [piece] = (formula && this.#formulas.pieces(formula, BODY, room)) ?? [];
+    const available = { width, height: BODY_HEIGHT - 20 };
+    const [piece] = (formula && this.#formulas.pieces(formula, BODY, available)) ?? [];
     if (!piece) return this.#code(latex, { x, width });
     const height = Math.max(LEADING, piece.above + piece.below);
     const above = piece.above + (height - piece.above - piece.below) / 2;

@@ -14,12 +14,12 @@ const SIZE_FACTOR = 1.12;
 /** What is made smaller than this part of its size can't be read. */
 const SHRUNK_MIN = 0.25;
 /** Points between a formula and what is above and below it. */
-const ROOM = 1;
+const GAP = 1;
 
 /** A formula that can be drawn, with what was typed. */
 export type Formula = { latex: string; drawing: Drawing };
 type Look = { size: number; color: string };
-type Room = { width: number; height: number };
+type Available = { width: number; height: number };
 /** A part of a formula that stays on one line; `above` and `below` are from its baseline. */
 export type FormulaPiece = {
   width: number;
@@ -80,15 +80,19 @@ export class Formulas {
   }
 
   /** The parts of a formula that stay on one line each, which a block has one of; null where they would be too small to be read. */
-  pieces({ latex, drawing }: Formula, { size: around, color }: Look, room: Room): FormulaPiece[] | null {
+  pieces(
+    { latex, drawing }: Formula,
+    { size: around, color }: Look,
+    available: Available,
+  ): FormulaPiece[] | null {
     const em = around * SIZE_FACTOR;
-    const scale = fitting(drawing, room, em);
+    const scale = fitting(drawing, available, em);
     if (scale < SHRUNK_MIN) return null;
     const size = em * scale;
     return drawing.sections.map((section, at) => ({
       width: ((section.right - section.left) * size) / 1000,
-      above: (drawing.ascent * size) / 1000 + ROOM,
-      below: (drawing.depth * size) / 1000 + ROOM,
+      above: (drawing.ascent * size) / 1000 + GAP,
+      below: (drawing.depth * size) / 1000 + GAP,
       draw: (x, baseline) =>
         this.#painter.paint(section, { x, baseline, size, color, latex: at === 0 ? latex : null }),
     }));
@@ -96,10 +100,10 @@ export class Formulas {
 }
 
 /** How much smaller a formula has to be for its widest part to fit. */
-function fitting({ ascent, depth, sections }: Drawing, room: Room, em: number): number {
+function fitting({ ascent, depth, sections }: Drawing, available: Available, em: number): number {
   const width = (Math.max(...sections.map(({ left, right }) => right - left)) * em) / 1000;
-  const height = ((ascent + depth) * em) / 1000 + 2 * ROOM;
-  return Math.min(1, room.width / Math.max(width, 1), room.height / Math.max(height, 1));
+  const height = ((ascent + depth) * em) / 1000 + 2 * GAP;
+  return Math.min(1, available.width / Math.max(width, 1), available.height / Math.max(height, 1));
 }
 
 const hasInk = ({ sections }: Drawing): boolean => sections.some(({ shapes }) => shapes.length > 0);

@@ -54,7 +54,7 @@ describe('a formula', () => {
       expect(() => drawn(`x \\${name}${Array.isArray(replacement) ? '{x}' : ' '}y`), name).not.toThrow();
   });
 
-  it('has room for what TeX takes for flat or for wider than nothing', () => {
+  it('is as large as its ink where TeX takes it for flat or for nothing wide', () => {
     expect(drawn('\\smash{\\frac{a}{b}}').ascent).toBeCloseTo(drawn('\\frac{a}{b}').ascent, 0);
     expect(widths(drawn('\\rlap{wwww}'))[0]).toBeGreaterThan(2000);
     expect(drawn('\\kern-5em x').sections[0]?.left).toBeLessThan(-4000);

@@ -75,20 +75,17 @@ export class Typesetter {
   }
 }
 
-const RUN = Symbol.for('hubkeep.formula');
+const RUN = 'hubkeepFormula';
 
-/** Runs what never waits, and stops it where it takes longer. */
+/** Runs what never waits, and stops it where it takes longer, which nothing but a script's time limit does. */
 function withTimeout<T>(work: () => T, timeoutMs: number): T {
-  let done: { value: T } | null = null;
-  const run = () => {
-    done = { value: work() };
-  };
-  Object.assign(globalThis, { [RUN]: run });
+  const results: T[] = [];
+  Object.assign(globalThis, { [RUN]: () => void results.push(work()) });
   try {
-    runInThisContext(`globalThis[Symbol.for('hubkeep.formula')]()`, { timeout: timeoutMs });
+    runInThisContext(`${RUN}()`, { timeout: timeoutMs });
   } finally {
     Reflect.deleteProperty(globalThis, RUN);
   }
-  if (!done) throw new Error('The formula was not set.');
-  return (done as { value: T }).value;
+  for (const result of results) return result;
+  throw new Error('The formula was not set.');
 }
