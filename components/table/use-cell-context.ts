@@ -3,6 +3,7 @@ import { useContext, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { InputFormatContext } from '#components/fields/input-format.ts';
 import { useShell } from '#context/ShellContext.tsx';
+import { NO_SPACE } from '#lib/browser/item-path.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { listMembers } from '#services/members.ts';
 import type { CellContext } from './cells/cell-text.ts';
@@ -43,13 +44,18 @@ export function useCellContext(columns: readonly WireColumn[]): {
   const restricted = intl.formatMessage({ id: 'table.restricted' });
   return useMemo(() => {
     const people = data ?? [];
+    const rowAddress = (table: string, row: string) => `/${handle}/${NO_SPACE}/${table}?open=${row}`;
     return {
-      context: { locale, timeZone, people: new Map(people.map(({ id, name }) => [id, name])), restricted },
+      context: {
+        ...{ locale, timeZone, restricted },
+        people: new Map(people.map(({ id, name }) => [id, name])),
+        ...(handle === null ? {} : { rowAddress }),
+      },
       peopleByName: new Map(
         people.flatMap(({ id, name, mail }) =>
           [name, mail].flatMap((one): [string, string][] => (one ? [[one.toLowerCase(), id]] : [])),
         ),
       ),
     };
-  }, [data, locale, timeZone, restricted]);
+  }, [data, locale, timeZone, restricted, handle]);
 }

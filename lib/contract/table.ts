@@ -54,6 +54,8 @@ export const column = z.object({
       max: z.number().optional(),
       currency: z.string().optional(),
       option_colors: z.record(z.string(), z.enum(OPTION_COLORS)).optional(),
+      /** Of links: the item whose rows they lead to. Of files: the item whose they are, where they are read. */
+      table: z.string().optional(),
     })
     .optional(),
   /** Of a lookup: its link leads to one row, so that it has one value, which rows are grouped by. */

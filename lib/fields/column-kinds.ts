@@ -70,3 +70,10 @@ export const canBeDays = ({ type, multiple }: Kind): boolean =>
 /** Whether a view of a type can group its rows by a column. */
 export const canGroup = (type: string) =>
   type === 'board' ? canBeLists : type === 'calendar' ? canBeDays : canGroupBy;
+
+/** Types whose values are shown, and have no sum, count or order. */
+const LISTED_ONLY: ReadonlySet<string> = new Set(['link', 'attachment', 'file']);
+
+/** Whether a lookup, or else a rollup, shows the values of a column of the linked table. */
+export const isShownThroughLinks = (column: Kind, isLookup: boolean): boolean =>
+  column.type !== 'form' && (LISTED_ONLY.has(column.type) ? isLookup : isStored(column));

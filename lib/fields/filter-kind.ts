@@ -62,6 +62,8 @@ function linkedField(field: FieldDefinition, shown: ShownColumn): FilterField | 
   const own = { ...shown.field, id, name, label };
   if (kind === 'choice' || kind === 'choices') return { field: own, kind: 'choices', isLinked: true };
   if (kind === 'person' || kind === 'people') return { field: own, kind: 'people', isLinked: true };
+  if (kind === 'link') return { field: own, kind, isLinked: true };
+  if (shown.field.type === 'file') return { field: own, kind: 'plain', isLinked: true };
   const isPlain = kind === 'day' || kind === 'plain';
   return isPlain && !isList(shown.field) ? { field: own, kind, isLinked: true } : null;
 }
@@ -121,9 +123,12 @@ const OFFERED: Record<Exclude<FilterKind, 'plain'>, readonly RowOperator[]> = {
 
 const OF_LINKED: readonly RowOperator[] = [...SOME, ...PRESENCE];
 
+const OF_LINKS: readonly RowOperator[] = [...OF_LINKED, 'contains', 'not_contains'];
+
 /** The operators that a filter of rows is made with. */
 export function offeredOperators({ field, kind, isLinked }: FilterField): readonly RowOperator[] {
   if (isLinked && (kind === 'choices' || kind === 'people')) return OF_LINKED;
+  if (isLinked && kind === 'link') return OF_LINKS;
   return kind === 'plain' ? operatorsFor(field) : OFFERED[kind];
 }
 

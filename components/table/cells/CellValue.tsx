@@ -1,4 +1,5 @@
 import { Paperclip, Star } from 'lucide-react';
+import Link from 'next/link';
 import { Fragment, memo } from 'react';
 import type { Row } from '#lib/contract/table.ts';
 import { isChoice } from '#lib/fields/field-types.ts';
@@ -35,14 +36,17 @@ function Rating({ value, most }: { value: number; most: number }) {
   );
 }
 
-function File({ itemId, row, value, context }: Omit<CellValueProps, 'column'>) {
+function File({ itemId, column, row, value, context }: CellValueProps) {
   const id = String(isRecord(value) ? value.file_id : value);
+  const own = () => context.fileUrl?.(id) ?? rowFileUrl(itemId, id);
+  // What a lookup shows is read among the files of its table, by whoever may read that.
+  const table = column.source?.column.table;
   const name = isRecord(value) ? value.name : row.files?.[id]?.name;
   return (
     <span className="file">
       <Paperclip aria-hidden size={14} strokeWidth={1.75} />
       <a
-        href={context.fileUrl?.(id) ?? rowFileUrl(itemId, id)}
+        href={table === undefined ? own() : rowFileUrl(table, id)}
         target="_blank"
         rel="noopener noreferrer nofollow"
         tabIndex={-1}
@@ -81,7 +85,7 @@ export const CellValue = memo(function CellValue({ itemId, column, row, value, c
   if (tableType === 'attachment' || field.type === 'file')
     return values.map((one, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
-      <File key={at} itemId={itemId} row={row} value={one} context={context} />
+      <File key={at} itemId={itemId} column={column} row={row} value={one} context={context} />
     ));
   const isChip = isChoice(field) || tableType === 'link' || tableType === 'person';
   if (isChip || tableType === 'created_by' || tableType === 'updated_by')
@@ -89,6 +93,21 @@ export const CellValue = memo(function CellValue({ itemId, column, row, value, c
       const text = valueText(column, row, one, context);
       const linked = tableType === 'link' ? row.linked?.[String(one)] : undefined;
       const isRestricted = linked !== undefined && 'restricted' in linked;
+      const table = column.source?.column.table;
+      if (linked && !isRestricted && table !== undefined && context.rowAddress)
+        return (
+          <Fragment key={String(one)}>
+            <Link
+              className="chip"
+              href={context.rowAddress(table, String(one))}
+              prefetch={false}
+              tabIndex={-1}
+              dir="auto"
+            >
+              {text || '—'}
+            </Link>{' '}
+          </Fragment>
+        );
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same value may be there twice
         <Fragment key={at}>

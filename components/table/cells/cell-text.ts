@@ -17,6 +17,8 @@ export type CellContext = {
   restricted: string;
   /** Where a file of a row is read; by default among the files of its table. */
   fileUrl?: (id: string) => string;
+  /** The page of a row of another table; where there is none, linked rows are their titles alone. */
+  rowAddress?: (tableId: string, rowId: string) => string;
 };
 
 /** What of a row its texts depend on. */

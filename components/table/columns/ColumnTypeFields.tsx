@@ -4,7 +4,7 @@ import { ChoiceField } from '#components/ui/ChoiceField.tsx';
 import { SelectField, TextField } from '#components/ui/Field.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import { ROLLUP_FUNCTIONS } from '#lib/fields/column-base.ts';
-import { isStored } from '#lib/fields/column-kinds.ts';
+import { isShownThroughLinks } from '#lib/fields/column-kinds.ts';
 import { currenciesWith } from '#lib/text/currency.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
@@ -62,6 +62,7 @@ function LookedUp({ columns, draft, errors, set }: PartProps) {
     queryFn: ({ signal }) => orListError(listColumns(tableId, signal)),
     enabled: tableId !== '',
   });
+  const isShown = (column: WireColumn) => isShownThroughLinks(column, draft.type === 'lookup');
   const choose = <option value="">{intl.formatMessage({ id: 'table.choose' })}</option>;
   return (
     <>
@@ -87,7 +88,7 @@ function LookedUp({ columns, draft, errors, set }: PartProps) {
         onChange={({ target }) => set({ of: target.value })}
       >
         {choose}
-        {data.filter(isStored).map(({ id, label }) => (
+        {data.filter(isShown).map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>

@@ -15,6 +15,8 @@ function linkedMetrics({ column, source }: GridColumn): FooterMetric[] {
   // Several values of a row are none that could be the same in two rows.
   const isOne = name === 'min' || name === 'max' || (single === true && column.shown_as?.multiple !== true);
   const { type: shown } = source.field;
+  if (source.tableType === 'link') return [];
+  if (shown === 'file') return ['filled'];
   const metrics: FooterMetric[] =
     shown === 'number' ? [...NUMBERS] : DATES.has(shown) ? ['min', 'max', 'filled'] : ['filled', 'unique'];
   return isOne ? metrics : metrics.filter((one) => one !== 'unique');

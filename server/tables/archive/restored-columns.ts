@@ -1,11 +1,12 @@
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
+import { isShownThroughLinks } from '#lib/fields/column-kinds.ts';
 import { type ColumnOptions, type SplitColumn, splitColumn } from '#lib/fields/column-types.ts';
 import { englishDefinitionProblem } from '#lib/fields/english-definition-problem.ts';
 import { readFields } from '#lib/fields/read-definition.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { derivedId } from '#server/platform/database/derived-id.ts';
 import { newId } from '#server/platform/database/id.ts';
-import { isShownThroughLinks } from '../columns/column-links.ts';
 import type { FirstColumn } from '../create-table.ts';
 import type { TableHead } from './table-archive.ts';
 
@@ -65,7 +66,9 @@ function isComputable(sent: Sent, { sourceId, tables }: Around): boolean {
   const target = via?.type === 'link' && via.link ? tables.get(via.table) : undefined;
   if (!target) return false;
   const isCount = sent.type === 'rollup' && sent.function === 'count' && sent.of === undefined;
-  return isCount || isShownThroughLinks(target.columns.get(text(sent.of))?.type);
+  const of = target.columns.get(text(sent.of))?.type;
+  const type = COLUMN_TYPES.find((one) => one === of);
+  return isCount || (type !== undefined && isShownThroughLinks({ type }, sent.type === 'lookup'));
 }
 
 /** A column whose values are kept as text, since what they come from is elsewhere. */

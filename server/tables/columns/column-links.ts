@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import { isShownThroughLinks } from '#lib/fields/column-kinds.ts';
 import type { ColumnOptions } from '#lib/fields/column-types.ts';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { authorizeItem } from '#server/access/policy/item-policy.ts';
@@ -98,13 +99,6 @@ export async function removeLink(
   if (rows.length === 0) await sql`delete from row_link where link_id = ${link}::uuid`.execute(trx);
 }
 
-/** Types of linked columns that are not shown through a link: the files of another table have its rights. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['link', 'lookup', 'rollup', 'attachment']);
-
-/** Whether a link shows the values of a linked column of this type. */
-export const isShownThroughLinks = (type: string | undefined): boolean =>
-  type !== undefined && !NOT_SHOWN.has(type) && type !== 'file' && type !== 'form';
-
 /**
  * Checks what a lookup or rollup is computed from, and names the columns by their ids.
  * @throws ApiError 422 naming the wrong part
@@ -125,8 +119,15 @@ export async function checkedLookup(
   const other = await linkedTable(database, caller, via.options.table);
   if (!other) throw invalid({ via: ['This links to a table that you may not see'] });
   const of = named(other, options.of);
-  if (!of || !isShownThroughLinks(of.options.type ?? of.field.type))
-    throw invalid({ of: ['Of must be a column of the linked table that has values of its own'] });
+  const isLookup = options.type === 'lookup';
+  if (!of || !isShownThroughLinks({ type: of.options.type ?? of.field.type }, isLookup))
+    throw invalid({
+      of: [
+        isLookup
+          ? 'Of must be a column of the linked table that is no lookup, rollup or nested form'
+          : 'Of must be a column of the linked table that has values of its own',
+      ],
+    });
   return { ...options, via: via.field.id, of: of.field.id };
 }
 

@@ -19,7 +19,15 @@ export const presentColumn = (
   revision,
 });
 
-function presentSource({ field, options }: TableColumn): NonNullable<WireColumn['shown_as']> {
+/**
+ * The column that a lookup or rollup shows.
+ * @param table the table that has it
+ */
+function presentSource(
+  { field, options }: TableColumn,
+  table: string | undefined,
+): NonNullable<WireColumn['shown_as']> {
+  const from = field.type === 'file' ? table : options.table;
   const { type, options: choices, max, currency, option_colors } = joinColumn(field, options);
   return {
     // A formula is written as what it results in.
@@ -29,7 +37,24 @@ function presentSource({ field, options }: TableColumn): NonNullable<WireColumn[
     ...(max === undefined ? {} : { max }),
     ...(currency ? { currency } : {}),
     ...(option_colors ? { option_colors } : {}),
+    ...(from === undefined ? {} : { table: from }),
   };
+}
+
+/** How lookups and rollups show columns of tables that the caller may read, by their ids. */
+export async function presentSources(
+  database: Database | Transaction,
+  caller: Caller,
+  table: Pick<Table, 'columns'>,
+): Promise<Map<string, NonNullable<WireColumn['shown_as']>>> {
+  const sources = await shownSources((id) => linkedTable(database, caller, id), table);
+  const tableOf = new Map(table.columns.map(({ field, options }) => [field.id, options.table]));
+  return new Map(
+    table.columns.flatMap(({ field, options }) => {
+      const source = sources.get(field.id);
+      return source ? [[field.id, presentSource(source, tableOf.get(options.via ?? ''))] as const] : [];
+    }),
+  );
 }
 
 /** The columns of a table, which formulas can't be compared by the database, and how values of other tables are written. */
@@ -38,7 +63,7 @@ export async function presentColumns(
   caller: Caller,
   table: Table,
 ): Promise<WireColumn[]> {
-  const sources = await shownSources((id) => linkedTable(database, caller, id), table);
+  const sources = await presentSources(database, caller, table);
   const readable = await withReadableSources(database, caller, table);
   return table.columns.map((column, at) => {
     const { linked, options, field } = column;
@@ -46,7 +71,7 @@ export async function presentColumns(
     const isSingle = options.type === 'lookup' && linked && isOneLink(linked.link);
     return {
       ...presentColumn(column, table),
-      ...(source ? { shown_as: presentSource(source) } : {}),
+      ...(source ? { shown_as: source } : {}),
       ...(isSingle ? { single: true as const } : {}),
       ...(linked && !readable.columns[at]?.linked ? { restricted: true as const } : {}),
     };

@@ -149,6 +149,14 @@ function withLateFormulas(
 export const writtenAs = (column: TableColumn, linked: LinkedValues | null): TableColumn =>
   linked?.sources.get(column.field.id) ?? column;
 
+/** Whether a column shows files of linked rows, which are exported by their names. */
+const showsFiles = (column: TableColumn, linked: LinkedValues | null): boolean =>
+  writtenAs(column, linked) !== column && writtenAs(column, linked).field.type === 'file';
+
+/** Whether a column's values are exported as a list of texts: titles of rows, or names of files of linked rows. */
+export const isExportedAsTitles = (column: TableColumn, linked: LinkedValues | null): boolean =>
+  writtenAs(column, linked).options.type === 'link' || showsFiles(column, linked);
+
 /** A column's value of a row, as it is exported: people by their names, linked rows by their titles. */
 export function exportedValue(column: TableColumn, row: TableRow, linked: LinkedValues | null): unknown {
   const { type } = column.options;
@@ -163,7 +171,8 @@ export function exportedValue(column: TableColumn, row: TableRow, linked: Linked
     const nameOf = (id: unknown) => linked.namesById.get(String(id)) ?? '';
     return Array.isArray(value) ? value.map(nameOf) : value === undefined ? value : nameOf(value);
   }
-  if (type !== 'link' || !Array.isArray(value)) return value;
+  if (!isExportedAsTitles(column, linked) || !Array.isArray(value)) return value;
+  if (showsFiles(column, linked)) return value.map((id) => linked?.files.get(String(id))?.name ?? '');
   return value.map((id: unknown) => {
     const found = typeof id === 'string' ? linked?.linked[id] : undefined;
     return found && 'title' in found ? found.title : '';
@@ -177,8 +186,9 @@ export function exportedText(
   linked: LinkedValues | null,
   names: FileNames,
 ): string {
-  if (column.options.type !== 'link')
+  if (!isExportedAsTitles(column, linked))
     return cellText(writtenAs(column, linked).field, exportedValue(column, row, linked), names);
+  if (showsFiles(column, linked)) return [exportedValue(column, row, linked) ?? []].flat().join('; ');
   const ids = ownValue(linked?.values.get(row.id) ?? {}, column.field.name);
   const titles = (Array.isArray(ids) ? ids : []).map((id: unknown) => {
     const found = typeof id === 'string' ? linked?.linked[id] : undefined;

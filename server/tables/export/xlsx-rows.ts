@@ -13,6 +13,7 @@ import {
   type ExportChoice,
   exportedText,
   exportedValue,
+  isExportedAsTitles,
   type RowBatch,
   rowBatches,
   writtenAs,
@@ -134,7 +135,7 @@ export async function xlsxTable(
         yield columns.map((column) =>
           !column
             ? ''
-            : column.options.type === 'link'
+            : isExportedAsTitles(column, linked)
               ? exportedText(column, row, linked, format.names)
               : withUnread(
                   xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format),

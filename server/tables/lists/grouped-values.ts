@@ -90,7 +90,8 @@ const comparedFunction = ({ options: { type, function: name } }: TableColumn): C
 /** A lookup, or a rollup that lists, of values that a filter compares too. */
 function lookup(column: TableColumn, linked: LinkedSource, of: string): GroupedColumn | null {
   const source = linked.of && { ...linked, of: linked.of };
-  if (!source) return null;
+  // Rows that linked rows link to are in no column of their table.
+  if (!source || source.of.options.type === 'link') return null;
   const isOne = isOneLink(linked.link) && source.of.type !== null;
   return {
     column: asResult(column, source.of),

@@ -17,7 +17,7 @@ import type { FilteredLink } from './link-filter.ts';
 /** A filter for one reader: without what depends on who reads and when, and with what it reads of other tables. */
 export type PreparedFilter = {
   condition: RowCondition;
-  /** By the ids of the columns that are compared by links; those whose table is gone are not among them. */
+  /** By the ids of the columns that are compared by links, also by those of linked rows; without those whose table is gone. */
   links: ReadonlyMap<string, FilteredLink>;
 };
 
@@ -62,9 +62,24 @@ async function existingTables(
   return new Set(rows.map(({ item_id }) => item_id));
 }
 
-/** Whether a comparison tells of what linked rows contain, or of how many there are. */
-const needsReading = ({ op }: RowComparison, { options }: TableColumn): boolean =>
-  options.type !== 'link' || op === 'contains' || op === 'not_contains';
+/** A column of links that a comparison reads, and whether it tells of what their rows contain, or of how many there are. */
+type ReadLink = { id: string; link: LinkColumn; isRead: boolean; isCompared: boolean };
+
+const readsTitles = ({ op }: RowComparison): boolean => op === 'contains' || op === 'not_contains';
+
+/** The links that a comparison reads: of a lookup those of its rows, and those of the linked rows where it shows what they link to. */
+function readLinks(table: Pick<Table, 'columns'>, comparison: RowComparison): ReadLink[] {
+  const column = table.columns.find(({ field }) => field.id === comparison.field);
+  const link = column && linkOf(table, column);
+  if (!link) return [];
+  const { id } = column.field;
+  if (link === column) return [{ id, link, isRead: readsTitles(comparison), isCompared: true }];
+  const own: ReadLink = { id, link, isRead: true, isCompared: false };
+  const of = column.linked?.of;
+  return of && isLink(of)
+    ? [own, { id, link: of, isRead: readsTitles(comparison), isCompared: true }]
+    : [own];
+}
 
 /**
  * A filter for a reader. One that compares what they may not read in another table finds nothing, also where it is negated.
@@ -84,20 +99,15 @@ export async function prepareFilter(
     : { me: caller.user?.id ?? null, clock: dayClock(new Date(), {}) };
 
   const links = new Map<string, FilteredLink>();
-  const linked = comparisons.flatMap((comparison) => {
-    const column = table.columns.find(({ field }) => field.id === comparison.field);
-    const link = column && linkOf(table, column);
-    return column && link ? [{ column, link, isRead: needsReading(comparison, column) }] : [];
-  });
+  const linked = comparisons.flatMap((comparison) => readLinks(table, comparison));
   if (linked.length > 0) {
     const there = await existingTables(database, [...new Set(linked.map(({ link }) => link.options.table))]);
-    for (const { column, link, isRead } of linked) {
+    for (const { id, link, isRead, isCompared } of linked) {
       if (!there.has(link.options.table)) continue;
       const other = isRead ? await linkedTable(database, caller, link.options.table) : null;
       if (isRead && !other) return { condition: NOTHING, links };
       const title = (other && titleColumn(other, peopleColumns(other.columns))) ?? null;
-      const known = links.get(column.field.id);
-      links.set(column.field.id, { column: link, title: title ?? known?.title ?? null });
+      if (isCompared) links.set(id, { column: link, title: title ?? links.get(id)?.title ?? null });
     }
   }
   return { condition: resolveCondition(condition, find, reader), links };

@@ -154,11 +154,11 @@ export function filterSql({ columns }: Pick<Table, 'columns'>, { condition, link
     const column = columns.find(({ field }) => field.id === part.field);
     if (!column) return NEVER;
     const link = links.get(column.field.id);
-    if (column.options.type === 'link')
-      return compareLinks(link, part, (title, text) => columnContains(title, text));
+    if (column.options.type === 'link') return compareLinks(link, part, columnContains);
     const { linked, options } = column;
     if (options.type === 'lookup' || options.type === 'rollup') {
-      const compare = (of: TableColumn, one: RowComparison) => compared(of, one, true);
+      const compare = (of: TableColumn, one: RowComparison) =>
+        of.options.type === 'link' ? compareLinks(link, one, columnContains) : compared(of, one, true);
       return options.type === 'lookup' || !options.function || options.function === 'list'
         ? compareLookup(linked, part, compare)
         : compareRollup(column, linked, options.function, part, compare);

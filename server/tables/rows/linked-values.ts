@@ -6,16 +6,16 @@ import type { Caller } from '#server/access/sessions/caller.ts';
 import { namesInHub } from '#server/hubs/members/member.repo.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
-import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
+import { cellText } from '../table/cell-text.ts';
 import { readByFormulas } from '../table/dependent-formulas.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { isLink } from '../table/link-column.ts';
 import { PEOPLE, peopleColumns } from '../table/people-columns.ts';
-import type { Table, TableColumn } from '../table/table.ts';
+import type { LinkColumn, Table, TableColumn } from '../table/table.ts';
 import { rollUpLinks } from './roll-up-links.ts';
 import { rowsByIds, type TableRow } from './row.repo.ts';
-import { withFiles } from './row-file.repo.ts';
-import { linkedIds, linkedTable } from './row-links.ts';
+import { filesOfRows, type RowFile } from './row-file.repo.ts';
+import { linkedIds, linkedIdsThrough, linkedTable } from './row-links.ts';
 import { shownSources } from './shown-sources.ts';
 
 /** A linked row as a reader sees it: by its first value, or only that it is there. */
@@ -25,8 +25,10 @@ export type LinkedRow = { title: string } | { restricted: true };
 export type LinkedValues = {
   /** Values of links, lookups and rollups, by row. */
   values: Map<string, Values>;
-  /** Linked rows by their ids. */
+  /** Linked rows by their ids, also those that lookups show. */
   linked: Record<string, LinkedRow>;
+  /** The files that lookups show, by their ids. */
+  files: Map<string, RowFile>;
   /** Columns whose values this reader may not see. */
   restricted: string[];
   /** Columns that show people of linked rows. */
@@ -81,15 +83,52 @@ const titleOf = (row: LinkedRow | undefined): string[] => (row && 'title' in row
 const namesOfPeople = (database: Database | Transaction, hubId: string, ids: readonly unknown[]) =>
   namesInHub(database, hubId, [...new Set(ids.filter(isText).filter(isId))]);
 
-/** The names of the files that rows of a linked table have, by their ids: of another table's files, nothing else is shown. */
-async function fileNames(
+const titlesById = (ids: readonly string[], linked: LinkedValues['linked']) =>
+  new Map(ids.flatMap((id) => titleOf(linked[id]).map((text): [string, string] => [id, text])));
+
+/** A linked table with those of its columns alone that are read. */
+const narrowed = (table: Table, isRead: (column: TableColumn) => boolean): Table => {
+  const columns = table.columns.filter(isRead);
+  return { ...table, columns, fields: columns.map(({ field }) => field) };
+};
+
+const shownTitle = (title: TableColumn | undefined, row: TableRow): LinkedRow => ({
+  title: title ? cellText(title.field, ownValue(row.values, title.field.name)) : '',
+});
+
+/** The names by which a lookup of files is read by formulas; of each file that some of these rows have in a column. */
+async function addFiles(
   database: Database | Transaction,
   table: Table,
+  of: TableColumn,
   found: ReadonlyMap<string, TableRow>,
-): Promise<FileNames> {
-  if (!table.fields.some(({ type }) => type === 'file')) return new Map();
-  const rows = await withFiles(database, table, [...found.values()]);
-  return namesOf(rows.flatMap(({ files = [] }) => files));
+  files: LinkedValues['files'],
+): Promise<ReadonlyMap<string, string>> {
+  const only = narrowed(table, (column) => column === of);
+  const own = [...(await filesOfRows(database, only, [...found.keys()])).values()].flat();
+  for (const file of own) if (file.field_id === of.field.id) files.set(file.id, file);
+  return new Map(own.map(({ id, name }) => [id, name]));
+}
+
+/** The rows that linked rows link to by a column of theirs, with the titles of those whose table the reader may read. */
+async function readLinkedRows(
+  database: Database | Transaction,
+  findLinked: (itemId: string) => Promise<Table | null>,
+  link: LinkColumn,
+  of: LinkColumn,
+  rowIds: readonly string[],
+): Promise<{ ids: ReadonlyMap<string, readonly string[]>; linked: LinkedValues['linked'] }> {
+  const ids = await linkedIdsThrough(database, link, of, rowIds);
+  const wanted = [...new Set([...ids.values()].flat())];
+  const other = wanted.length > 0 ? await findLinked(of.options.table) : null;
+  if (!other) return { ids, linked: Object.fromEntries(wanted.map((id) => [id, { restricted: true }])) };
+  const title = titleColumn(other, peopleColumns(other.columns));
+  const rows = await rowsByIds(
+    database,
+    narrowed(other, (column) => column === title),
+    wanted,
+  );
+  return { ids, linked: Object.fromEntries([...rows].map(([id, row]) => [id, shownTitle(title, row)])) };
 }
 
 /** Adds the names of the people whose ids formulas read; names of others are not looked up. */
@@ -135,19 +174,26 @@ export async function readLinkedValues(
   return { ...linked, namesById: await namesOfPeople(database, table.item.hub_id, ids.flat()) };
 }
 
-/** The same, for a reader whose rights `findLinked` knows: null for a table that they may not read. */
+/** The same, for a reader whose rights `find` knows: null for a table that they may not read. */
 export async function readLinkedThrough(
   database: Database | Transaction,
-  findLinked: (itemId: string) => Promise<Table | null>,
+  find: (itemId: string) => Promise<Table | null>,
   table: Table,
   rows: readonly TableRow[],
 ): Promise<LinkedValues> {
+  const tables = new Map<string, Promise<Table | null>>();
+  const findLinked = (id: string) => {
+    const found = tables.get(id) ?? find(id);
+    tables.set(id, found);
+    return found;
+  };
   const people = new Set<string>();
   const names = new Map<string, ReadonlyMap<string, string>>();
   const namesById = new Map<string, string>();
   const sources = new Map<string, TableColumn>();
+  const files: LinkedValues['files'] = new Map();
   const result: LinkedValues = {
-    ...{ values: new Map(), linked: {}, restricted: [], people, names, namesById, sources },
+    ...{ values: new Map(), linked: {}, restricted: [], people, names, namesById, sources, files },
   };
   const links = table.columns.filter(isLink);
   if (rows.length === 0) return result;
@@ -173,20 +219,13 @@ export async function readLinkedThrough(
     const late = lateFormulas(other);
     const title = titleColumn(other, otherPeople);
     const needed = new Set([title?.field.id, ...dependents.map(({ options }) => options.of)]);
-    const columns = other.columns.filter(({ field }) => needed.has(field.id));
-    const narrow: Table = { ...other, columns, fields: columns.map(({ field }) => field) };
+    const narrow = narrowed(other, ({ field }) => needed.has(field.id));
+    const { columns } = narrow;
     const found = await rowsByIds(database, narrow, wanted);
-    const files = await fileNames(database, narrow, found);
     for (const [id, source] of await shownSources(async () => other, { columns: [link, ...dependents] }))
       sources.set(id, source);
-    for (const [id, row] of found)
-      result.linked[id] = {
-        title: title ? cellText(title.field, ownValue(row.values, title.field.name)) : '',
-      };
-    names.set(
-      link.field.name,
-      new Map(wanted.flatMap((id) => titleOf(result.linked[id]).map((text): [string, string] => [id, text]))),
-    );
+    for (const [id, row] of found) result.linked[id] = shownTitle(title, row);
+    names.set(link.field.name, titlesById(wanted, result.linked));
     for (const { field, options } of dependents) {
       const of = columns.find((column) => column.field.id === options.of);
       if (of && options.function !== 'count' && late.has(of.field.id)) continue;
@@ -198,10 +237,17 @@ export async function readLinkedThrough(
         continue;
       }
       if (!of) continue;
+      if (isLink(of)) {
+        const through = await readLinkedRows(database, findLinked, link, of, rowIds);
+        Object.assign(result.linked, through.linked);
+        for (const [id, targets] of through.ids) put(id, field.name, targets);
+        names.set(field.name, titlesById(Object.keys(through.linked), through.linked));
+        continue;
+      }
+      if (of.field.type === 'file') names.set(field.name, await addFiles(database, narrow, of, found, files));
       for (const id of rowIds) {
         const targets = (ids.get(id) ?? []).flatMap((target) => found.get(target) ?? []);
-        const stored = targets.flatMap((row) => systemValue(of, row) ?? ownValue(row.values, of.field.name));
-        const values = of.field.type === 'file' ? stored.map((one) => files.get(String(one))) : stored;
+        const values = targets.flatMap((row) => systemValue(of, row) ?? ownValue(row.values, of.field.name));
         const filled = values.filter(isValue);
         put(id, field.name, filled.length > 0 ? filled : undefined);
       }

@@ -60,6 +60,39 @@ export async function linkedIds(
   return found;
 }
 
+/**
+ * The ids of the rows that linked rows link to by a column of theirs, by the ids of rows: in the order of both links, each once, as many as
+ * links are shown.
+ */
+export async function linkedIdsThrough(
+  database: Database | Transaction,
+  link: LinkColumn,
+  of: LinkColumn,
+  rowIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, Set<string>>();
+  const tables = [link.options.table, of.options.table];
+  for (const table of tables) if (!(await existingTable(database, table))) return new Map();
+  const [first, second] = [sidesOf(link), sidesOf(of)];
+  const most = Math.max(LINKS_OF_ROW, Math.floor(LINKS_OF_PAGE / Math.max(rowIds.length, 1)));
+  const { rows } = await sql<{ own: string; target: string }>`
+    select rows.id as own, through.id as target
+    from unnest(${rowIds}::uuid[]) with ordinality as rows (id, place) cross join lateral (
+      select next.${second.target} as id, row_number() over (order by link.position, link.${first.target}, next.position, next.${second.target}) as place
+      from row_link link join row_link next on next.link_id = ${of.options.link}::uuid and next.${second.own} = link.${first.target}
+      where link.link_id = ${link.options.link}::uuid and link.${first.own} = rows.id
+        and exists (select from ${rowTableOf(link.options.table)} r where r.id = link.${first.target})
+        and exists (select from ${rowTableOf(of.options.table)} r where r.id = next.${second.target})
+      order by 2 limit ${most}
+    ) through order by rows.place, through.place`.execute(database);
+  for (const { own, target } of rows) {
+    const ids = found.get(own);
+    if (ids) ids.add(target);
+    else found.set(own, new Set([target]));
+  }
+  return new Map([...found].map(([own, ids]) => [own, [...ids]]));
+}
+
 /** Those of some rows that have more links in a column than are shown; deleted rows are left out, as they are there. */
 export async function rowsWithManyLinks(
   database: Database | Transaction,

@@ -55,7 +55,7 @@ function shownValues(table: Table, row: TableRow, { isOutsider, linked }: Presen
     if (value !== undefined) values[field.name] = value;
     if (values[field.name] === undefined) delete values[field.name];
   }
-  const shown = withFormulas(table, row, values, linked);
+  const shown = withLinkedFiles(table, withFormulas(table, row, values, linked), linked);
   return isOutsider ? withoutPeopleValues(table, shown, linked) : shown;
 }
 
@@ -65,12 +65,28 @@ function withoutPeopleValues({ columns }: Table, values: Values, linked: LinkedV
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
 }
 
-function attachments({ files = [] }: TableRow, value: unknown): unknown {
+function attachments({ files = [] }: Pick<TableRow, 'files'>, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((id: unknown) => {
     const file = files.find((one) => one.id === id);
     return file ? { file_id: file.id, name: file.name, size: file.size, mime: file.mime } : { file_id: id };
   });
+}
+
+/** Files that lookups show, as those of a column of attachments. */
+function withLinkedFiles({ columns }: Table, values: Values, linked: LinkedValues | undefined): Values {
+  const ofFiles = columns.filter(({ field }) => linked?.sources.get(field.id)?.field.type === 'file');
+  if (ofFiles.length === 0) return values;
+  const shown = { ...values };
+  for (const { field } of ofFiles) {
+    const ids = shown[field.name];
+    if (Array.isArray(ids))
+      shown[field.name] = attachments(
+        { files: [...ids].flatMap((id) => linked?.files.get(String(id)) ?? []) },
+        ids,
+      );
+  }
+  return shown;
 }
 
 const linkedRows = (values: Values, { linked }: LinkedValues) =>

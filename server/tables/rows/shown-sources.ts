@@ -1,5 +1,5 @@
 import { isLink } from '../table/link-column.ts';
-import { isSource } from '../table/linked-sources.ts';
+import { isShownBy } from '../table/linked-sources.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 
 const PLAIN_TOGETHER: ReadonlySet<string> = new Set(['rating', 'auto_number']);
@@ -25,7 +25,7 @@ export async function shownSources(
     tables.set(id, finding);
     const other = await finding;
     const source = other?.columns.find((one) => one.field.id === options.of);
-    if (!other || !source || !isSource(other, source)) continue;
+    if (!other || !source || !isShownBy(options, other, source)) continue;
     // A sum of stars, or of numbers that count rows, is a plain number.
     const isOne = options.type === 'rollup' && options.function !== 'list';
     if (!isOne || !PLAIN_TOGETHER.has(source.options.type ?? '')) sources.set(field.id, source);

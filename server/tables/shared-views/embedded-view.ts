@@ -44,7 +44,7 @@ function textOf(column: TableColumn, row: Row, { sources, namesById }: LinkedVal
   const source = sources.get(column.field.id);
   const { options } = source ?? column;
   if (PEOPLE.has(options.type ?? '')) return peopleText(value, row, namesById);
-  if (options.type === 'link' || options.type === 'attachment') {
+  if (options.type === 'link' || options.type === 'attachment' || source?.field.type === 'file') {
     const titles = (Array.isArray(value) ? value : []).map((one) => {
       const other = linked[String(one)];
       if (other && 'title' in other) return other.title;

@@ -83,7 +83,7 @@ export const sharedViewRoutes = [
     auth: 'anyone',
     params: sharedViewParams,
     authorize: linkedView,
-    handle: ({ services, authorized }) => describeSharedView(services, authorized),
+    handle: ({ services, caller, authorized }) => describeSharedView(services, caller, authorized),
     response: sharedView,
   }),
   route({

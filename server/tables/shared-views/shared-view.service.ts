@@ -14,6 +14,7 @@ import { isId } from '#server/platform/database/id.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
 import { invalid, notFound, serverBusy } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { presentSources } from '../columns/column.presenter.ts';
 import { aggregateRows } from '../lists/aggregate-rows.ts';
 import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
 import { filterFields, rowReader } from '../lists/prepared-filter.ts';
@@ -45,6 +46,7 @@ async function openView(
 /** A view, for the holder of its link. */
 export async function describeSharedView(
   services: Services,
+  caller: Caller,
   authorized: AuthorizedView,
 ): Promise<SharedView> {
   const table = await requireTable(services.database, authorized.item);
@@ -54,11 +56,12 @@ export async function describeSharedView(
     .select(['locale', 'time_zone'])
     .where('id', '=', authorized.item.hub_id)
     .executeTakeFirstOrThrow();
+  const shownAs = await presentSources(services.database, caller, table);
   return {
     id: view.id,
     name: view.name,
     type: view.type,
-    columns: shown.columns.map(presentShownColumn),
+    columns: shown.columns.map((column) => presentShownColumn(column, shownAs.get(column.field.id))),
     group: shownGroup(table, view, shown),
     locale,
     time_zone,

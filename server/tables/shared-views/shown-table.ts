@@ -43,11 +43,20 @@ export function shownGroup(
   return column && ids.has(column.field.id) ? [column.field.id] : [];
 }
 
+function withoutLinkedTable(source: NonNullable<WireColumn['shown_as']>) {
+  const { table, ...rest } = source;
+  return source.type === 'link' || table === undefined ? rest : { ...rest, table };
+}
+
 /**
  * A column as a link's holder sees it: what its values are shown by. Rules, conditions, defaults and formulas name
  * other columns, and a link names another table.
+ * @param source what a lookup or rollup shows of a table that the holder may read; of its files they learn where they are read
  */
-export function presentShownColumn({ field, options }: TableColumn): WireColumn {
+export function presentShownColumn(
+  { field, options }: TableColumn,
+  source: WireColumn['shown_as'],
+): WireColumn {
   const { type, multiple } = joinColumn(field, options);
   const { id, name, label } = field;
   return {
@@ -56,5 +65,6 @@ export function presentShownColumn({ field, options }: TableColumn): WireColumn 
     ...(field.options ? { options: field.options.map((one) => ({ id: one.id, label: one.label })) } : {}),
     ...(options.max === undefined ? {} : { max: options.max }),
     ...(options.currency === undefined ? {} : { currency: options.currency }),
+    ...(source ? { shown_as: withoutLinkedTable(source) } : {}),
   };
 }

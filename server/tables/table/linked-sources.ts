@@ -11,13 +11,24 @@ const METADATA: ReadonlySet<string> = new Set([
   ...['auto_number', 'created_at', 'created_by', 'updated_at', 'updated_by'],
 ]);
 
-/** Whether a lookup or rollup of a column shows its values as that column does. */
-export const isSource = (
+/** Whether something can be computed of a column's values, which are shown as that column shows them. */
+const isSource = (
   { columns }: Pick<Table, 'columns'>,
   { field, options }: Pick<TableColumn, 'field' | 'options'>,
 ): boolean =>
   METADATA.has(options.type ?? '') ||
   (field.type !== 'file' && !isVirtualColumn(options) && !lateFormulas({ columns }).has(field.id));
+
+/** Whether a lookup shows what a column has, of which nothing is computed: rows that linked rows link to, and their files. */
+const isListedOnly = (column: Pick<TableColumn, 'field' | 'options'>): boolean =>
+  column.options.type === 'link' || column.field.type === 'file';
+
+/** Whether a lookup or rollup shows the values of a column of the linked table as that column does. */
+export const isShownBy = (
+  { type, function: name }: TableColumn['options'],
+  table: Pick<Table, 'columns'>,
+  of: TableColumn,
+): boolean => isSource(table, of) || ((type === 'lookup' || name === 'list') && isListedOnly(of));
 
 /** The columns of the tables that these link to, by their ids; a table that is there no more has none. */
 async function linkedColumns(
@@ -54,7 +65,7 @@ export async function withLinkedSources(
     const { of: id, function: name } = column.options;
     if (id === undefined) return { ...column, linked: { link, of: null } };
     const of = others.find(({ field }) => field.id === id);
-    const isRead = of && (name === 'count' || isSource({ columns: others }, of));
+    const isRead = of && (name === 'count' || isShownBy(column.options, { columns: others }, of));
     return isRead ? { ...column, linked: { link, of } } : column;
   });
 }

@@ -53,7 +53,8 @@ export function RowConditionEditor({ columns, group, onChange }: RowConditionEdi
     const takesPerson = op === 'equals' || op === 'not_equals' || kind === 'people';
     if ((kind === 'person' || kind === 'people') && (isList || takesPerson))
       return <PeopleSelect label={label} chosen={idsOf(value)} isSingle={!isList} onChange={setIds} />;
-    const table = columns.find(({ id }) => id === field.id)?.table;
+    const column = columns.find(({ id }) => id === field.id);
+    const table = column?.shown_as?.table ?? column?.table;
     if (kind === 'link' && isList && table)
       return <RowsSelect label={label} tableId={table} chosen={idsOf(value)} onChange={setIds} />;
     if (isList) {
