@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldDefinition } from './definition.ts';
-import { type FilterField, filterField } from './filter-kind.ts';
+import { type FilterField, filterField, offeredOperators } from './filter-kind.ts';
 import { createProblemCollector } from './problem-collector.ts';
 import { readRowCondition } from './read-row-condition.ts';
 import { resolveCondition } from './resolve-condition.ts';
@@ -97,6 +97,14 @@ describe('reading a filter of rows', () => {
     });
     expect(lookup(field('y', 'multi-select', { options: OPTIONS }))?.kind).toBe('choices');
     expect(lookup(field('y', 'text', { multiple: true }))).toBeNull();
+    const links = filterField(
+      x,
+      { type: 'lookup' },
+      { field: field('y', 'text', { multiple: true }), type: 'link' },
+    );
+    expect(links).toMatchObject({ kind: 'link', isLinked: true });
+    const files = lookup(field('y', 'file', { multiple: true }));
+    expect(files && offeredOperators(files)).toEqual(['is_empty', 'is_not_empty']);
     expect(read({ field: 'states', op: 'all_of', value: ['a'] })).toEqual(['filter.op']);
     expect(read({ field: 'states', op: 'none_of', value: ['a'] })).toMatchObject({ op: 'none_of' });
     expect(filterField(x, { type: 'rollup', function: 'list' })).toBeNull();

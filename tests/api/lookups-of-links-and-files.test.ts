@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NewShareLink } from '#lib/contract/share-link.ts';
 import type { UploadedRowFile } from '#lib/contract/table.ts';
-import type { View } from '#lib/contract/table-views.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import { linkHolder } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -182,8 +180,7 @@ async function send({ id }: Item, field: string, name: string): Promise<Uploaded
   const form = new FormData();
   form.append('field', field);
   form.append('file', new Blob([`Text of ${name}`]), name);
-  const path = `items/${id}/row-files/`;
-  return expectData(await place.owner.client.post<UploadedRowFile>(path, undefined, { raw: form }), 201);
+  return expectData(await place.owner.client.post(`items/${id}/row-files/`, undefined, { raw: form }), 201);
 }
 
 /** Ships with papers and a photo, and trips with lookups of both. */
@@ -267,10 +264,10 @@ describe('a lookup of files', () => {
 
   it('shows neither names nor files to who may not read their table, also by a link of a view', async () => {
     const { ships, trips, plan, picture } = await createPapers();
-    const views = `items/${trips.id}/views/`;
-    const view = expectData(await place.owner.client.post<View>(views, { name: 'All' }), 201);
-    const link = await place.owner.client.post<NewShareLink>(`${views}${view.id}/share-links/`, {});
-    const base = `shared-views/${view.id}/`;
+    const view = expectData(await place.owner.client.post(`items/${trips.id}/views/`, { name: 'All' }), 201);
+    const links = `items/${trips.id}/views/${view.id}/share-links/` as const;
+    const link = await place.owner.client.post(links, {});
+    const base = `shared-views/${view.id}/` as const;
     const holder = await linkHolder(server, expectData(link, 201));
     const ofMember = await linkHolder(server, expectData(link, 201), { person: member });
     const columns = expectData(await ofMember.get(base)).columns;

@@ -24,3 +24,28 @@ test('colours a row by what is being stored', () => {
   const draft = { pending: { amount: 99 }, refused: {} };
   expect(colors(buildRow({ values: { name: 'Chair' } }), draft)).toBe('red');
 });
+
+test('colours a row by the rows and files that lookups show', () => {
+  const shown = (type: 'link' | 'attachment') => ({
+    via: 'c_x',
+    shown_as: { type, multiple: true as const },
+  });
+  const lookups = [
+    { ...buildColumn('lookup', 'ports'), ...shown('link') },
+    { ...buildColumn('lookup', 'papers'), ...shown('attachment') },
+  ];
+  const colorOf = createRowColors(
+    [
+      { color: 'red', filter: { field: 'c_ports', op: 'any_of', value: ['goa'] } },
+      { color: 'green', filter: { field: 'c_ports', op: 'contains', value: 'coch' } },
+      { color: 'blue', filter: { field: 'c_papers', op: 'is_not_empty' } },
+    ],
+    lookups,
+    reader,
+  );
+  const linked = { goa: { restricted: true as const }, cochin: { title: 'Cochin' } };
+  expect(colorOf(buildRow({ values: { ports: ['cochin', 'goa'] }, linked }))).toBe('red');
+  expect(colorOf(buildRow({ values: { ports: ['cochin'] }, linked }))).toBe('green');
+  expect(colorOf(buildRow({ values: { papers: [{ file_id: 'f', name: 'plan.txt' }] } }))).toBe('blue');
+  expect(colorOf(buildRow({ values: {} }))).toBeNull();
+});

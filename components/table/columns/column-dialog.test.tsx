@@ -74,6 +74,23 @@ it('adds a column that is required where that is wanted', async () => {
   await waitFor(() => expect(sent()).toMatchObject({ label: 'City', type: 'text', required: true }));
 });
 
+it('offers links and files of the linked table to lookups, and neither to rollups', async () => {
+  const user = userEvent.setup();
+  const types = ['text', 'link', 'attachment', 'file', 'lookup', 'rollup', 'form'] as const;
+  api.responses['GET items/o/columns/'] = { body: { data: types.map((type) => buildColumn(type, type)) } };
+  show();
+  const offered = async (type: string) => {
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), type);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Link column' }), 'c_orders');
+    await screen.findByRole('option', { name: 'text' });
+    const of = screen.getByRole('combobox', { name: /Column of the linked table/ });
+    const options = within(of).getAllByRole<HTMLOptionElement>('option');
+    return options.flatMap(({ value, text }) => (value === '' ? [] : [text]));
+  };
+  expect(await offered('lookup')).toEqual(['text', 'link', 'attachment', 'file']);
+  expect(await offered('rollup')).toEqual(['text']);
+});
+
 it('adds a rollup over a link: of a column there, by a function', async () => {
   const user = userEvent.setup();
   api.responses['GET items/o/columns/'] = { body: { data: [buildColumn('number', 'amount')] } };

@@ -41,6 +41,11 @@ const COLUMNS: WireColumn[] = [
   { ...buildColumn('lookup', 'states'), via: 'c_parts', shown_as: { type: 'select', options } },
   { ...buildColumn('rollup', 'dues'), via: 'c_parts', function: 'list', shown_as: { type: 'date' } },
   { ...buildColumn('lookup', 'several'), via: 'c_parts', shown_as: { type: 'text', multiple: true } },
+  {
+    ...buildColumn('lookup', 'ports'),
+    ...{ via: 'c_parts', shown_as: { type: 'link', multiple: true, table: 't3' } },
+  },
+  { ...buildColumn('lookup', 'papers'), via: 'c_parts', shown_as: { type: 'attachment', multiple: true } },
   { ...buildColumn('rollup', 'secret'), via: 'c_parts', function: 'count', restricted: true },
 ];
 
@@ -92,6 +97,18 @@ it('compares what a lookup shows as values of the linked column', async () => {
   await user.selectOptions(screen.getByLabelText('Value'), 'Next week');
   await user.click(screen.getByText('Apply'));
   expect(saved).toEqual([{ field: 'c_dues', op: 'within', value: 'next_week' }]);
+});
+
+it('compares rows and files that a lookup shows, by whether there are any and, of rows, by which', async () => {
+  const user = userEvent.setup();
+  show();
+  const choose = (column: string) => user.selectOptions(screen.getByLabelText('Column'), column);
+  await choose('c_ports');
+  expect(optionsOf('Comparison')).toEqual([
+    ...['has any of', 'has none of', 'is empty', 'is filled', 'contains', 'does not contain'],
+  ]);
+  await choose('c_papers');
+  expect(optionsOf('Comparison')).toEqual(['is empty', 'is filled']);
 });
 
 it('compares a day with a period, and with a number of days', async () => {

@@ -19,6 +19,12 @@ it.each<[string, string[], string[]]>([
   ['one choice', linked('lookup', { single: true, shown_as: { type: 'select' } }), ['filled', 'unique']],
   ['several people', linked('lookup', { shown_as: { type: 'person' } }), ['filled']],
   ['what may not be read', linked('lookup', { restricted: true }), []],
+  [
+    'links of linked rows',
+    linked('lookup', { single: true, shown_as: { type: 'link', multiple: true } }),
+    [],
+  ],
+  ['files of linked rows', linked('lookup', { single: true, shown_as: { type: 'file' } }), ['filled']],
   ['links', footerMetrics(buildColumn('link', 'l')), []],
 ])('offers for %s what its values have', (_, offered, expected) => {
   expect(offered).toEqual(expected);
