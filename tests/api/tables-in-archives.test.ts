@@ -101,6 +101,12 @@ async function filledPlace() {
     via: link.id,
     of: 'c_port',
   });
+  const via = link.opposite;
+  for (const [name, of] of [
+    ['papers_there', 'c_papers'],
+    ['beside', link.id],
+  ])
+    await addColumn(place, ports, { label: name, name, type: 'lookup', via, of });
   const [kiel, bonn] = await addRows(owner, ports, [
     { port: '=Kiel', depth: 4.25 },
     { port: 'Bonn', depth: 1.5 },
@@ -147,9 +153,13 @@ async function copyOf(place: Place, bytes: Uint8Array, name = 'Copy') {
 /** What a table is, without ids that are its own: rows are named by their numbers. */
 async function described(place: Place, table: Item, items: readonly Item[]) {
   const titles = new Map(items.map(({ id, title }) => [id, title]));
-  const columns = (await columnsOf(place, table)).map(({ table: target, ...column }) => ({
+  const named = <One extends { table?: string | undefined }>({ table: target, ...column }: One) => ({
     ...column,
     ...(target ? { table: titles.get(target) } : {}),
+  });
+  const columns = (await columnsOf(place, table)).map(({ shown_as, ...column }) => ({
+    ...named(column),
+    ...(shown_as ? { shown_as: named(shown_as) } : {}),
   }));
   const rows = (await readRows(place.owner, table)).map((row: Row) => {
     const { id: _, files: __, revision: ___, values, linked = {}, problems, position, ...times } = row;
