@@ -121,10 +121,15 @@ export async function loadItem(visit: PageVisit): Promise<LoadedItem> {
   const base = `/${handle}/${hidden ? NO_SPACE : item.space_slug}`;
   if (item.kind === 'folder' && !hidden) return { type: 'moved', path: viewPath(base, { parent: item.id }) };
   const path = itemPath(handle, item);
-  if (params?.space !== (hidden ? NO_SPACE : item.space_slug)) return { type: 'moved', path };
+  // What an address names of an item, such as a row of a table, is there as well.
+  const moved = () => ({
+    type: 'moved' as const,
+    path: `${path}${new URL(context.resolvedUrl, 'http://page').search}`,
+  });
+  if (params?.space !== (hidden ? NO_SPACE : item.space_slug)) return moved();
   // Visitors are sent to the address with today's title; for everybody else it is only a longer one.
   if (!viewer && params?.item !== id && params?.item !== path.split('/').at(-1)) {
-    return { type: 'moved', path: `${path}${new URL(context.resolvedUrl, 'http://page').search}` };
+    return moved();
   }
   const folderAt = (one: { id: string; title: string }) =>
     hidden ? itemPath(handle, { ...one, space_slug: '' }) : viewPath(base, { parent: one.id });
