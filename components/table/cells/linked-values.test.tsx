@@ -16,11 +16,13 @@ function show(
   shown_as: NonNullable<WireColumn['shown_as']>,
   value: unknown,
   row: Partial<Row>,
-  given = context,
+  cellContext = context,
 ) {
   const [column] = shownColumns([{ ...buildColumn('lookup', 'of'), via: 'c_link', of: 'c', shown_as }]);
   if (!column) throw new Error('a column is shown');
-  return render(<CellValue itemId="t" column={column} row={buildRow(row)} value={value} context={given} />);
+  return render(
+    <CellValue itemId="t" column={column} row={buildRow(row)} value={value} context={cellContext} />,
+  );
 }
 
 const LINKED = { a: { title: 'Cochin' }, b: { restricted: true as const }, c: { title: '' } };
