@@ -12,7 +12,16 @@ import type {
 } from '#lib/contract/notification.ts';
 import { changeNotificationSettings } from '#services/notifications.ts';
 
-const SETTINGS = ['mentioned', 'task', 'replied', 'commented', 'access', 'shared'] as const;
+const SETTINGS = [
+  'mentioned',
+  'task',
+  'replied',
+  'commented',
+  'access',
+  'decided',
+  'shared',
+  'joined',
+] as const;
 
 /** A link to it leads below the header, which stays. */
 const Place = styled.div`

@@ -11,7 +11,11 @@ export const NOTIFICATION_EVENTS = [
   'commented',
   'access_requested',
   'access_granted',
+  'access_refused',
   'shared',
+  'join_granted',
+  'join_refused',
+  'joined',
 ] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
@@ -38,11 +42,11 @@ export const notificationParams = z.object({ id: idField('Notification') });
 export const notification = z.object({
   id: z.string(),
   event: z.enum(NOTIFICATION_EVENTS),
-  /** Who did it; null for who has no account any more. */
+  /** Who did it; null for who has no account any more, and where its reader is not to know. */
   actor: z.object({ id: z.string(), name: z.string(), avatar_url: z.string().nullable() }).nullable(),
   /** What it is about, and the hub that has it. */
   thing: z.object({
-    kind: z.enum(['item', 'post', 'space']),
+    kind: z.enum(['item', 'post', 'space', 'hub']),
     id: z.string(),
     title: z.string(),
     hub: z.object({ name: z.string(), domain_handle: z.string() }),
@@ -51,10 +55,10 @@ export const notification = z.object({
   text: z.string(),
   /** Of a task: the day until which it is to be done, as in 2026-11-27. */
   due: z.string().nullable(),
-  /** How many mentions or tasks it stands for. */
+  /** How many mentions, tasks or people who joined it stands for. */
   count: z.number(),
-  /** The path of the page, at the very place. */
-  url: z.string(),
+  /** The path of the page, at the very place; null where there is none that its reader may open. */
+  url: z.string().nullable(),
   created_at: z.string(),
   read_at: z.string().nullable(),
 });
@@ -78,9 +82,13 @@ export const notificationSettings = z.object({
   task: choice('Task'),
   replied: choice('Replied'),
   commented: choice('Commented'),
-  /** Requests for access and their answers, of which there are mails of their own. */
+  /** Requests for access to what one owns, of which there are mails of their own. */
   access: choiceField('Access', ['app', 'off']),
+  /** Answers to one's requests for access, or to join a hub. */
+  decided: choice('Decided'),
   shared: choice('Shared'),
+  /** People who join by one's invitations. */
+  joined: choice('Joined'),
 });
 export type NotificationSettings = z.output<typeof notificationSettings>;
 export type NotificationSetting = keyof NotificationSettings;
@@ -91,7 +99,9 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   replied: 'app',
   commented: 'app',
   access: 'app',
+  decided: 'mail',
   shared: 'app',
+  joined: 'app',
 };
 
 export const changeNotificationSettingsRequest = z

@@ -52,7 +52,7 @@ export async function registerAccount(
     });
     if (!made) return null;
     if (body.invite_token) {
-      await acceptInviteAtRegistration(trx, made, body.invite_token, originOf(request));
+      await acceptInviteAtRegistration(trx, services, made, body.invite_token, originOf(request));
     }
     if (body.invite_token && (await tokenProvesAddress(trx, body.invite_token))) {
       await setEmailVerified(trx, made.id);

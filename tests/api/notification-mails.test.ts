@@ -70,3 +70,59 @@ test('mails unread notifications and changes of watched items together, one mail
   expect(subjects(member)).toEqual(both);
   await pool.end();
 });
+
+test('mails the decision on a request to join where it stays unread, and who joined to those who want that', async () => {
+  const own = await startServerWithMailForTest();
+  const pool = openPool(own.databaseUrl, 1);
+  const owner = await registerUser(own.client, { first_name: 'Olga' });
+  const hub = await createHub(owner, { name: 'Nordwind', visibility: 'shared' });
+  const path = `hubs/${hub.domain_handle}/join-requests/` as const;
+  const ask = async (decision: 'approve' | 'reject') => {
+    const person = await registerUser(own.client);
+    expectData(await person.client.post(path));
+    const [request] = expectData(await owner.client.get(path));
+    expectData(
+      await owner.client.post(
+        `${path}${request?.id}/${decision}/`,
+        decision === 'approve' ? { role: 'member' } : undefined,
+      ),
+    );
+    return person;
+  };
+  const [admitted, rejected] = [await ask('approve'), await ask('reject')];
+  const invited = async (first_name: string) => {
+    const { link } = expectData(
+      await owner.client.post(`hubs/${hub.domain_handle}/invite-links/` as const, {
+        role: 'member',
+      }),
+      201,
+    );
+    const person = await registerUser(own.client, { first_name });
+    expectData(await person.client.post(`invites/${link.split('/').at(-1)}/accept/`));
+  };
+  await invited('Mira');
+  await pool.query('update app_user set is_email_verified = true');
+  const send = async () => {
+    await pool.query("update notification set created_at = now() - interval '11 minutes'");
+    await pool.query("select graphile_worker.add_job('watch-digest')");
+  };
+  const mailsTo = ({ email }: TestAccount) =>
+    own.mail.mails.filter((one) => one.envelope.to.includes(email) && /Nordwind/.test(one.subject));
+  await send();
+  for (const [person, subject] of [
+    [admitted, 'You’re now a member of Nordwind'],
+    [rejected, 'Your request to join Nordwind was declined'],
+  ] as const)
+    await eventually(async () => expect(mailsTo(person).map((one) => one.subject)).toEqual([subject]));
+  expect(mailsTo(rejected)[0]?.text).toContain(`${own.url}/notifications`);
+  expect(mailsTo(rejected)[0]?.text).not.toContain('Olga');
+  expect(mailsTo(owner).filter(({ subject }) => subject.includes('joined'))).toEqual([]);
+
+  expectData(await owner.client.patch('notifications/settings/', { joined: 'mail' }));
+  await invited('Noor');
+  await send();
+  await eventually(async () =>
+    expect(mailsTo(owner).map(({ subject }) => subject)).toContain('Noor Lovelace joined Nordwind'),
+  );
+  await pool.end();
+});

@@ -328,7 +328,13 @@ describe('a notification whose reader lost access', () => {
 test('are made only of the kinds that somebody wants', async () => {
   const member = await newMember();
   const settings = expectData(await member.client.get('notifications/settings/'));
-  expect(settings).toMatchObject({ mentioned: 'mail', task: 'mail', replied: 'app', access: 'app' });
+  expect(settings).toMatchObject({
+    mentioned: 'mail',
+    task: 'mail',
+    replied: 'app',
+    access: 'app',
+    decided: 'mail',
+  });
   const changed = expectData(await member.client.patch('notifications/settings/', { mentioned: 'off' }));
   expect(changed).toEqual({ ...settings, mentioned: 'off' });
   expectRefusal(await member.client.patch('notifications/settings/', { mentioned: 'loud' }), 422);

@@ -68,6 +68,29 @@ it('shows who did what where by day, marks one as read, and takes the mark back 
   expect(await screen.findByRole('link', { name: 'Olga mentioned you in Regatta' })).toBeVisible();
 });
 
+it('shows what has no page to open as a sentence, and how many joined', async () => {
+  const club = {
+    kind: 'hub' as const,
+    id: 'club',
+    title: 'Club',
+    hub: { name: 'Club', domain_handle: 'club' },
+  };
+  show([
+    notification('a', { event: 'join_refused', actor: null, url: null, thing: club }),
+    notification('b', { event: 'joined', count: 3, url: '/club/members', thing: club }),
+  ]);
+  expect(screen.getByText('Your request to join', { exact: false })).toHaveTextContent(
+    'Unread: Your request to join Club was declined',
+  );
+  expect(screen.getAllByRole('link', { name: /^Unread:/ }).map((link) => link.textContent)).toEqual([
+    'Unread: Olga and 2 more joined Club by your invitation',
+  ]);
+  const [mark] = screen.getAllByRole('button', { name: 'Mark as read' });
+  if (!mark) throw new Error('it is unread');
+  await userEvent.click(mark);
+  await waitFor(() => expect(api.paths()).toContain('PATCH notifications/a/'));
+});
+
 it('marks all as read, and says where there are none', async () => {
   show([notification('a')], true);
   await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));

@@ -66,6 +66,11 @@ const Opens = styled(NextLink)<{ $unread: boolean }>`
   }
 `;
 
+/* There is nothing to open. */
+const Sentence = styled.p<{ $unread: boolean }>`
+  font-weight: ${({ $unread }) => ($unread ? 600 : 400)};
+`;
+
 const Quote = styled.p`
   display: -webkit-box;
   overflow: hidden;
@@ -88,31 +93,43 @@ type NotificationRowProps = {
   onMark: (read: boolean) => void;
 };
 
-/** A notification: who did what where, its text, and when; the whole row opens the place. */
+/** A notification: who did what where, its text, and when; the whole row opens the place, where there is one. */
 export function NotificationRow({ notification, namesHub, onMark }: NotificationRowProps) {
   const intl = useIntl();
-  const { event, actor, text, due, count, url, created_at, read_at } = notification;
+  const { event, actor, thing: about, text, due, count, url, created_at, read_at } = notification;
   const isUnread = read_at === null;
   const name = actor?.name || intl.formatMessage({ id: 'notifications.somebody' });
+  // Whoever answered for a hub is not named.
+  const shownAs =
+    !actor && about.kind === 'hub' ? { id: about.id, name: about.title } : { id: actor?.id ?? '', name };
   const day = due && intl.formatDate(`${due}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' });
   const open = () => {
     if (isUnread) onMark(true);
   };
+  const sentence = (
+    <>
+      {isUnread && (
+        <VisuallyHidden>
+          <FormattedMessage id="notifications.is_unread" />
+        </VisuallyHidden>
+      )}{' '}
+      <FormattedMessage
+        id={`notifications.event_${event}`}
+        values={{ actor: <bdi>{name}</bdi>, thing: <bdi>{about.title}</bdi>, count, others: count - 1 }}
+      />
+    </>
+  );
   return (
     <Row $unread={isUnread}>
-      <Avatar name={name} seed={actor?.id ?? ''} src={actor?.avatar_url ?? null} size={36} />
+      <Avatar name={shownAs.name} seed={shownAs.id} src={actor?.avatar_url ?? null} size={36} />
       <Details>
-        <Opens href={url} prefetch={false} $unread={isUnread} onClick={open} onAuxClick={open}>
-          {isUnread && (
-            <VisuallyHidden>
-              <FormattedMessage id="notifications.is_unread" />
-            </VisuallyHidden>
-          )}{' '}
-          <FormattedMessage
-            id={`notifications.event_${event}`}
-            values={{ actor: <bdi>{name}</bdi>, thing: <bdi>{notification.thing.title}</bdi>, count }}
-          />
-        </Opens>
+        {url === null ? (
+          <Sentence $unread={isUnread}>{sentence}</Sentence>
+        ) : (
+          <Opens href={url} prefetch={false} $unread={isUnread} onClick={open} onAuxClick={open}>
+            {sentence}
+          </Opens>
+        )}
         {text && (
           <Quote>
             <bdi>{text}</bdi>
@@ -121,7 +138,7 @@ export function NotificationRow({ notification, namesHub, onMark }: Notification
         <Notes>
           <RelativeTime value={created_at} />
           {day && <FormattedMessage id="notifications.due" values={{ day }} />}
-          {namesHub && <bdi>{notification.thing.hub.name}</bdi>}
+          {namesHub && <bdi>{about.hub.name}</bdi>}
         </Notes>
       </Details>
       <IconButton

@@ -29,6 +29,7 @@ import {
 } from '#server/hubs/hub/invite.repo.ts';
 import { admitMember } from '#server/hubs/members/admit-member.ts';
 import { lockMembersShared } from '#server/hubs/members/member.repo.ts';
+import { notifyOfHub } from '#server/hubs/notifications/notify-of-hub.ts';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { ApiError, conflict, forbidden, invalid, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -217,9 +218,15 @@ function requireAddress(invite: OpenInvite, email: string): void {
 }
 
 /**
- * Makes the invited account a member, with the hub active; an invite of an address is used up, a link is not.
+ * Makes the invited account a member, with the hub active, and notifies who invited it; an invite of an address is used up,
+ * a link is not.
  */
-export async function joinByInvite(trx: Transaction, actor: AuditActor, invite: OpenInvite, userId: string) {
+export async function joinByInvite(
+  trx: Transaction,
+  services: Pick<Services, 'changeEvents'>,
+  actor: AuditActor,
+  { invite, userId }: { invite: OpenInvite; userId: string },
+): Promise<void> {
   const isLink = invite.email === null;
   // The lock order (hub, spaces, invite) of the other transactions that remove a member or change grants.
   if (!(await lockMembersShared(trx, invite.hub_id))) throw notFound('This invitation');
@@ -230,6 +237,8 @@ export async function joinByInvite(trx: Transaction, actor: AuditActor, invite: 
   const { hub_id: hubId, role } = invite;
   const isNew = await admitMember(trx, actor, { hubId, userId, role, method });
   if (isLink && isNew) await incrementJoinCount(trx, invite.id);
+  const joined = { userId: invite.invited_by, event: 'joined', actorId: userId } as const;
+  if (isNew) await notifyOfHub(trx, services, hubId, joined);
   if (invite.is_to_things) await applyPendingGrants(trx, actor, { inviteId: invite.id, userId });
 }
 
@@ -241,7 +250,7 @@ export function acceptInvite(services: Services, caller: Inviter, token: string)
   return inTransaction(services, async (trx) => {
     const invite = await readInvite(trx, token);
     requireAddress(invite, caller.user.email);
-    await joinByInvite(trx, caller, invite, caller.user.id);
+    await joinByInvite(trx, services, caller, { invite, userId: caller.user.id });
     // The link was sent to this address and shown to nobody: whoever has it can read its mail.
     if (invite.was_mailed) await setEmailVerified(trx, caller.user.id);
   });
@@ -274,6 +283,7 @@ export function declineInvite(services: Services, caller: Inviter, token: string
  */
 export async function acceptInviteAtRegistration(
   trx: Transaction,
+  services: Pick<Services, 'changeEvents'>,
   account: Account,
   token: string,
   origin: Caller['origin'],
@@ -287,5 +297,5 @@ export async function acceptInviteAtRegistration(
   }
   const { id, email, is_email_verified: isEmailVerified } = account;
   const actor = { user: { id, email, isEmailVerified, activeHubId: null }, origin };
-  await joinByInvite(trx, actor, invite, account.id);
+  await joinByInvite(trx, services, actor, { invite, userId: account.id });
 }

@@ -12,6 +12,7 @@ import { joinByInvite } from '#server/hubs/invites/invite.service.ts';
 import { lockGrantedSpaceTrees } from '#server/hubs/invites/pending-grant.ts';
 import { admitMember } from '#server/hubs/members/admit-member.ts';
 import { accountName, lockMembersShared } from '#server/hubs/members/member.repo.ts';
+import { notifyOfHub } from '#server/hubs/notifications/notify-of-hub.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
 import { conflict, forbidden, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
@@ -54,7 +55,7 @@ export async function requestToJoin(
       trx,
       invites.map(({ id }) => id),
     );
-    for (const invite of invites) await joinByInvite(trx, caller, invite, user.id);
+    for (const invite of invites) await joinByInvite(trx, services, caller, { invite, userId: user.id });
     if (invites.length > 0) return;
     // An invite that was answered meanwhile can't be accepted any more.
     if (!hub.join_domains.includes(emailDomain(user.email))) throw forbidden('You can not join this hub.');
@@ -88,6 +89,8 @@ export async function acceptJoinRequest(
     const method = { name: 'approval', by: caller.user.id } as const;
     await admitMember(trx, caller, { hubId: hub.id, userId: request.user_id, role, method });
     await deleteJoinRequest(trx, request.id);
+    const granted = { userId: request.user_id, event: 'join_granted', actorId: caller.user.id } as const;
+    await notifyOfHub(trx, services, hub.id, granted);
   });
 }
 
@@ -104,6 +107,9 @@ export function rejectJoinRequest(
     await deleteJoinRequest(trx, request.id);
     const target = await person(trx, request.user_id);
     await recordAuditEvent(trx, caller, { hubId: hub.id, action: 'member.join_rejected', target });
+    // Whoever is no member learns nothing of who is.
+    const refused = { userId: request.user_id, event: 'join_refused', actorId: null } as const;
+    await notifyOfHub(trx, services, hub.id, refused);
   });
 }
 

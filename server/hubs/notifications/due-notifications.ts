@@ -7,14 +7,14 @@ import {
 import type { Transaction } from '#server/platform/database/database.ts';
 import { urlOf } from './notification.presenter.ts';
 import { COLUMNS, MAY_READ, type NotificationRow, readableNotifications } from './notification.repo.ts';
-import { settingOf } from './notify.ts';
+import { DECISIONS, settingOf } from './notify.ts';
 
 /** Nobody is mailed what they may be reading, in minutes. */
 const QUIET_MINUTES = 10;
 /** What is older is mailed no more, as after the server was off for long, in hours. */
 const LATEST_HOURS = 48;
 
-/** Of requests for access and their answers there are mails of their own. */
+/** Of requests for access, and where it was given, there are mails of their own. */
 type MailedEvent = Exclude<NotificationEvent, 'access_requested' | 'access_granted'>;
 
 export type DueNotification = {
@@ -25,7 +25,8 @@ export type DueNotification = {
   event: MailedEvent;
   person: string;
   title: string;
-  url: string;
+  /** Null where there is no page that its reader may open. */
+  url: string | null;
 };
 
 /** The events that are mailed where nobody chose otherwise. */
@@ -38,11 +39,12 @@ const BY_DEFAULT = NOTIFICATION_EVENTS.filter(
  * about; marks them as mailed.
  */
 export async function takeDueNotifications(trx: Transaction, limit: number): Promise<DueNotification[]> {
-  const { rows } = await sql<NotificationRow & { email: string; hub_id: string; event: MailedEvent }>`
+  const { rows } = await sql<NotificationRow & { email: string; event: MailedEvent }>`
     with due as (
       select notice.id, person.email from ${readableNotifications}
         join app_user person on person.id = notice.user_id and person.is_email_verified
-        left join notification_setting chosen on chosen.user_id = notice.user_id and chosen.setting = notice.event
+        left join notification_setting chosen on chosen.user_id = notice.user_id and chosen.setting =
+          case when notice.event = any(${DECISIONS}::text[]) then 'decided' else notice.event end
       where notice.read_at is null and notice.mailed_at is null
         and notice.created_at between now() - make_interval(hours => ${LATEST_HOURS}) and now() - make_interval(mins => ${QUIET_MINUTES})
         and notice.event not in ('access_requested', 'access_granted')
@@ -52,7 +54,7 @@ export async function takeDueNotifications(trx: Transaction, limit: number): Pro
     ), mailed as (
       update notification set mailed_at = now() from due where notification.id = due.id
     )
-    select ${COLUMNS}, due.email, notice.hub_id from ${readableNotifications}
+    select ${COLUMNS}, due.email from ${readableNotifications}
       join due on due.id = notice.id left join app_user actor on actor.id = notice.actor_id
     order by notice.id desc`.execute(trx);
   return rows.map((row) => ({

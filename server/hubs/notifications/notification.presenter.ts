@@ -16,24 +16,40 @@ function textOf({ text, body }: NotificationRow): string {
   return whole.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX);
 }
 
-/** The path of the page, at the very place. */
+/** The path of the page, at the very place; null where there is none that the reader may open. */
 export function urlOf(
   row: Pick<
     NotificationRow,
-    'handle' | 'item_id' | 'post_id' | 'comment_id' | 'title' | 'space_slug' | 'place'
+    | 'handle'
+    | 'event'
+    | 'hub_role'
+    | 'item_id'
+    | 'post_id'
+    | 'space_id'
+    | 'comment_id'
+    | 'title'
+    | 'space_slug'
+    | 'place'
   >,
-): string {
+): string | null {
   const { handle, item_id, post_id, comment_id, title, space_slug, place } = row;
   const comment = comment_id ? `#comment-${comment_id}` : '';
   if (item_id) return `${itemPath(handle, { id: item_id, title, space_slug })}${comment || place}`;
   if (post_id) return `/${handle}/${space_slug || NO_SPACE}/posts/${post_id}${comment}`;
-  return `/${handle}/${space_slug || NO_SPACE}${place}`;
+  return row.space_id ? `/${handle}/${space_slug || NO_SPACE}${place}` : hubUrl(row);
+}
+
+/** Guests don't see who belongs to a hub, and who may not join it sees nothing of it. */
+function hubUrl({ handle, event, hub_role }: Pick<NotificationRow, 'handle' | 'event' | 'hub_role'>) {
+  if (event === 'joined') return hub_role === 'guest' ? null : `/${handle}/members`;
+  return hub_role && event !== 'join_refused' ? `/${handle}` : null;
 }
 
 /** A notification as the API returns it. */
 export function presentNotification(row: NotificationRow): Notification {
   const { id, event, actor_id, actor_name, actor_avatar, item_id, post_id, title, due, count } = row;
-  const kind = item_id ? 'item' : post_id ? 'post' : 'space';
+  const { space_id, hub_id } = row;
+  const kind = item_id ? 'item' : post_id ? 'post' : space_id ? 'space' : 'hub';
   const actor = actor_id && {
     id: actor_id,
     name: actor_name ?? '',
@@ -45,7 +61,7 @@ export function presentNotification(row: NotificationRow): Notification {
     actor: actor || null,
     thing: {
       kind,
-      id: item_id ?? post_id ?? row.space_id,
+      id: item_id ?? post_id ?? space_id ?? hub_id,
       title,
       hub: { name: row.hub, domain_handle: row.handle },
     },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ROLE_RANK } from '#lib/access/roles.ts';
+import { type HubRole, ROLE_RANK } from '#lib/access/roles.ts';
 import {
   NOTIFICATION_DAYS,
   type NotificationEvent,
@@ -21,7 +21,11 @@ export type NotificationRow = {
   item_id: string | null;
   post_id: string | null;
   comment_id: string | null;
-  space_id: string;
+  /** Null where it is about the hub as a whole. */
+  space_id: string | null;
+  hub_id: string;
+  /** The reader's role in the hub; null where they do not belong to it. */
+  hub_role: HubRole | null;
   title: string;
   hub: string;
   handle: string;
@@ -38,26 +42,39 @@ export type NotificationRow = {
 };
 
 /**
- * The notifications (`notice`) with what they are about, as far as their readers may see that now: members who are not
- * suspended, of what is neither in the trash nor deleted. Asked for each by key, while a list is read in its order.
+ * The notifications (`notice`) with what they are about, as far as it is neither in the trash nor deleted, and their
+ * readers' membership (`me`), where that is not suspended. Asked for each by key, while a list is read in its order.
  */
 export const readableNotifications: RawBuilder<unknown> = sql`notification notice
-  join membership me on me.hub_id = notice.hub_id and me.user_id = notice.user_id and me.suspended_at is null
+  left join membership me on me.hub_id = notice.hub_id and me.user_id = notice.user_id and me.suspended_at is null
   join hub on hub.id = notice.hub_id and hub.deleted_at is null
   left join item on item.id = notice.item_id and item.trashed_at is null
   left join post on post.id = notice.post_id and post.trashed_at is null
   left join comment on comment.id = notice.comment_id and comment.deleted_at is null
-  join space on space.id = coalesce(item.space_id, post.space_id, notice.space_id) and space.deleted_at is null
+  left join space on space.id = coalesce(item.space_id, post.space_id, notice.space_id) and space.deleted_at is null
   cross join lateral (select coalesce(item.scope_id, space.scope_id) as scope_id) as place`;
 
-export const MAY_READ: RawBuilder<boolean> = sql<boolean>`(notice.comment_id is null or comment.id is not null)
+/** Of a hub that they asked to join, people know as long as it lets others ask; who left is named no more as one who joined. */
+const MAY_READ_OF_HUB = sql<boolean>`case notice.event
+  when 'join_refused' then me.user_id is not null or hub.visibility <> 'private'
+  when 'joined' then me.user_id is not null and exists (select from membership other
+    where other.hub_id = notice.hub_id and other.user_id = notice.actor_id)
+  else me.user_id is not null end`;
+
+const MAY_READ_OF_CONTENT = sql<boolean>`me.user_id is not null and space.id is not null and (notice.comment_id is null or comment.id is not null)
   and case when notice.comment_id is null and notice.post_id is null then ${roleOnScope('place.scope_id', 'me')} > 0
     else ${roleBesidesAnyone('place.scope_id', 'me')} > 0 end
   and (notice.event <> 'access_requested' or ${roleOnScope('place.scope_id', 'me')} >= ${sql.lit(ROLE_RANK.owner)})`;
 
+/** Whether the reader may see now what a notification is about. */
+export const MAY_READ: RawBuilder<boolean> = sql<boolean>`case
+  when coalesce(notice.item_id, notice.post_id, notice.space_id) is null then ${MAY_READ_OF_HUB}
+  else ${MAY_READ_OF_CONTENT} end`;
+
 export const COLUMNS = sql`notice.id, notice.user_id, notice.event, notice.actor_id,
   trim(actor.first_name || ' ' || actor.last_name) as actor_name, actor.avatar_sha256 as actor_avatar,
-  notice.item_id, notice.post_id, notice.comment_id, space.id as space_id, coalesce(item.title, post.title, space.name) as title,
+  notice.item_id, notice.post_id, notice.comment_id, space.id as space_id, coalesce(item.title, post.title, space.name, hub.name) as title,
+  notice.hub_id, me.role as hub_role,
   hub.name as hub, hub.handle,
   case when place.scope_id = space.scope_id or ${roleOnScope('space.scope_id', 'me')} > 0 then space.slug else '' end as space_slug,
   notice.text, coalesce(comment.body, case when notice.comment_id is null then post.body end) as body,

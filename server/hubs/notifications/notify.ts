@@ -33,8 +33,16 @@ export type NotificationSubject = {
   spaceId?: string | null;
 };
 
-export const settingOf = (event: NotificationEvent): NotificationSetting =>
-  event === 'access_requested' || event === 'access_granted' ? 'access' : event;
+/** The events that are decisions on requests of their reader. */
+export const DECISIONS = ['access_granted', 'access_refused', 'join_granted', 'join_refused'] as const;
+
+const isDecision = (event: NotificationEvent): event is (typeof DECISIONS)[number] =>
+  DECISIONS.some((decision) => decision === event);
+
+export function settingOf(event: NotificationEvent): NotificationSetting {
+  if (isDecision(event)) return 'decided';
+  return event === 'access_requested' ? 'access' : event;
+}
 
 /**
  * Notifies people of an event, each of one event, the first that is given; nobody of what they did themselves, may not

@@ -45,7 +45,7 @@ async function purgeHub({ database, storage }: Stores, hubId: string, signal: Ab
   await deleteInBatches(database, 'trashed_submission', isOfForm, signal);
   const isOfHub = sql`scope_id in (select id from scope where hub_id = ${hubId})`;
   await deleteInBatches(database, 'scope_source', isOfHub, signal);
-  for (const table of ['scope_entry', 'hub_token', 'job'] as const)
+  for (const table of ['scope_entry', 'hub_token', 'job', 'notification'] as const)
     await deleteInBatches(database, table, sql`hub_id = ${hubId}`, signal);
   await database.transaction().execute(async (trx) => {
     await trx

@@ -112,7 +112,7 @@ async function queueDigest(
       return;
     }
     const template = `notified-${newest.event}` as const;
-    const link = `${config.publicUrl}${newest.url}`;
+    const link = `${config.publicUrl}${newest.url ?? '/notifications'}`;
     await mail.queue({ to, template, values, link, unsubscribe }, { transaction: trx });
     return;
   }

@@ -115,9 +115,33 @@ export const mailMessages = {
   'notified-shared.note':
     'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
 
+  'notified-access_refused.subject': 'Your request for access to {item} was declined',
+  'notified-access_refused.text': '{person} declined your request for access to {item}, in {hub}.',
+  'notified-access_refused.action': 'Open it',
+  'notified-access_refused.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-join_granted.subject': 'You’re now a member of {hub}',
+  'notified-join_granted.text': '{person} accepted your request to join {hub}.',
+  'notified-join_granted.action': 'Open it',
+  'notified-join_granted.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-join_refused.subject': 'Your request to join {hub} was declined',
+  'notified-join_refused.text': 'Your request to join {hub} was declined.',
+  'notified-join_refused.action': 'See your notifications',
+  'notified-join_refused.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
+  'notified-joined.subject': '{person} joined {hub}',
+  'notified-joined.text': '{person} joined {hub} by your invitation.',
+  'notified-joined.action': 'See the members',
+  'notified-joined.note':
+    'You choose in your profile which notifications are mailed. To get no more of these mails, open:\n{address}',
+
   'notified-many.subject': 'Unread notifications in {hub}',
   'notified-many.text':
-    '{person} mentioned you, gave you a task or wrote to you in {item}, in {hub}, and there is more.\n\nUnread notifications: {left}. Changed items that you watch: {changed}.',
+    'You have unread notifications in {hub}, the newest from {person} about {item}.\n\nUnread notifications: {left}. Changed items that you watch: {changed}.',
   'notified-many.action': 'See your notifications',
   'notified-many.note':
     'You choose in your profile which notifications are mailed. To get no more of these mails, and of those about items that you watch, open:\n{address}',

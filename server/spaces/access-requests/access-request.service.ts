@@ -22,6 +22,7 @@ import {
 import {
   notifyAccessApproved,
   notifyAccessRequest,
+  showAccessRefused,
   showAccessRequest,
 } from '#server/spaces/members/space-mail.ts';
 import { admitToSpace, spaceMemberAuditTarget } from '#server/spaces/members/space-member.service.ts';
@@ -161,5 +162,6 @@ export async function rejectAccessRequest(
       action: 'space.access_rejected',
       details: spaceMemberAuditTarget({ ...request, id: request.user_id }),
     });
+    await showAccessRefused(trx, services, caller, space, request.user_id);
   });
 }

@@ -107,6 +107,15 @@ export async function notifyAccessRequest(
   await write(trx, services, caller, { template: 'access-requested', space, to, page: '/people' });
 }
 
+/** Shows somebody that their request for more access was turned down; nobody who may not know of the space. */
+export const showAccessRefused = (
+  trx: Transaction,
+  services: Services,
+  caller: SignedInHubCaller,
+  space: SpaceView,
+  userId: string,
+): Promise<void> => show(trx, services, { caller, space, event: 'access_refused' }, [userId]);
+
 /** Notifies a user that their access request was approved, once the transaction is committed. */
 export async function notifyAccessApproved(
   trx: Transaction,
