@@ -140,6 +140,11 @@ describe('a formula in a PDF', () => {
     for (const markdown of places) expect(isDrawn(await pdfOf(markdown)), markdown).toBe(true);
   });
 
+  it('is part of the link that it stands in', async () => {
+    const file = (await pdfOf('[$x$](https://example.org/formula)')).toString('latin1');
+    expect(file.match(/\(https:\/\/example\.org\/formula\)/g)).toHaveLength(1);
+  });
+
   it('is from left to right in a paragraph from right to left, also where it is broken', async () => {
     const sum = Array.from({ length: 14 }, (_, at) => `x_{${at}}`).join(' + ');
     const ink = await inkOf(await pdfOf(`שלום $\\rule{9em}{1em} = ${sum}$ עולם`));

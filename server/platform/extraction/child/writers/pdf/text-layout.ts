@@ -147,11 +147,24 @@ export class TextLayout {
     const pieces = formulas.pieces(formula, look, { width, height: BODY_HEIGHT - 20 });
     if (!pieces) yield* this.#pieces(sourcePart(formula.latex, look), { width, levels: null });
     // Its parts stand from left to right in every text.
-    for (const { draw, ...piece } of pieces ?? [])
-      yield {
-        ...piece,
-        runs: [{ width: piece.width, level: level + (level % 2), isSpace: false, draw }],
+    for (const { width: wide, above, below, draw: paint } of pieces ?? []) {
+      const draw = (x: number, baseline: number) => {
+        paint(x, baseline);
+        this.#overlay(look, { x, baseline, width: wide, above, height: above + below });
       };
+      // Its parts stand from left to right in every text.
+      const run: Run = { width: wide, level: level + (level % 2), isSpace: false, draw };
+      yield { width: wide, above, below, runs: [run] };
+    }
+  }
+
+  /** The line through struck text, and the area of a link. */
+  #overlay(
+    { size, color, struck, link }: Look,
+    at: { x: number; baseline: number; width: number; above: number; height: number },
+  ): void {
+    if (struck) this.#strike(at.x, at.baseline - size * 0.28, at.width, color);
+    if (link) this.#doc.link(at.x, at.baseline - at.above, at.width, at.height, link);
   }
 
   /** A text on a line of its own, drawn from its left end. */
@@ -195,8 +208,7 @@ export class TextLayout {
           this.#letters(part, look, { x, baseline });
           x += part.width;
         }
-        if (look.struck) this.#strike(left, baseline - look.size * 0.28, width, look.color);
-        if (look.link) this.#doc.link(left, baseline - look.size, width, look.size * 1.3, look.link);
+        this.#overlay(look, { x: left, baseline, width, above: look.size, height: look.size * 1.3 });
       },
     };
   }
