@@ -39,12 +39,14 @@ export type SharedRowsQuery = z.output<typeof sharedRowsQuery>;
 
 /** The groups of the rows that a search finds. */
 export const sharedGroupsQuery = z.object({
-  group: queryText('Group', { max: 100 }),
+  group: queryText('Group', { max: 110 }).meta({
+    description: 'The id of a column; with `:day` after it, points in time are grouped by their days.',
+  }),
   q: queryText('Search'),
 });
 export type SharedGroupsQuery = z.output<typeof sharedGroupsQuery>;
 
-/** Rows with one value of a column, or with none, and their number. */
+/** Rows with one value of a column, or with one set of several choices, or with none, and their number. */
 export const sharedGroup = z.object({ value: jsonValue, count: z.number() });
 export type SharedGroup = z.output<typeof sharedGroup>;
 

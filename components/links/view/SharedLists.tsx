@@ -9,6 +9,7 @@ import { cellText, valuesOf } from '#components/table/cells/cell-text.ts';
 import { ValueList } from '#components/table/cells/ValueList.tsx';
 import type { GridColumn } from '#components/table/columns/grid-columns.ts';
 import { buildRow } from '#components/table/layouts/build-row.ts';
+import { groupTitleColumn } from '#components/table/layouts/use-groups.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
 import type { SharedRow } from '#lib/contract/shared-view.ts';
 import { space } from '#styles/tokens.ts';
@@ -55,7 +56,8 @@ type ListTitleProps = Pick<SharedRowsProps, 'context'> & { group: GridColumn; va
 /** The value that the rows of a list have. */
 export function ListTitle({ group, value, context }: ListTitleProps) {
   if (value === null) return <FormattedMessage id="table.group_empty" />;
-  return <CellValue itemId="" column={group} row={buildRow()} value={value} context={context} />;
+  const column = groupTitleColumn(group);
+  return <CellValue itemId="" column={column} row={buildRow()} value={value} context={context} />;
 }
 
 type SharedListsProps = Pick<SharedRowsProps, 'columns' | 'context'> & {

@@ -5,9 +5,10 @@ import { daysCondition } from '#components/table/calendar/days-condition.ts';
 import { addMonths, type Day, dayAt, weeksOf } from '#components/table/calendar/month-days.ts';
 import { type GridColumn, shownColumns } from '#components/table/columns/grid-columns.ts';
 import { groupCondition } from '#components/table/layouts/sub-query.ts';
+import { groupKeyOf } from '#components/table/layouts/use-groups.ts';
 import type { SharedGroup, SharedRow, SharedView } from '#lib/contract/shared-view.ts';
 import type { RowCondition } from '#lib/fields/definition.ts';
-import { type ListValue, readPlace, type SharedPlace } from './shared-place.ts';
+import { asListValue, type ListValue, readPlace, type SharedPlace } from './shared-place.ts';
 
 const ROWS = 50;
 /** Lists of a board, or groups, on one page, and rows of each. */
@@ -64,12 +65,14 @@ async function readRows(
 
 async function readLists(reading: Reading, group: GridColumn): Promise<SharedContent> {
   const { api, view, place } = reading;
-  const params = new URLSearchParams({ group: group.id, ...(place.q ? { q: place.q } : {}) });
+  const params = new URLSearchParams({ group: groupKeyOf(group), ...(place.q ? { q: place.q } : {}) });
   const groups = dataOrNull(await api(`shared-views/${view.id}/groups/?${params.toString()}`)) ?? [];
   const all = view.type === 'board' ? boardLists(group, groups) : groups.map(asList);
   const lists = all.slice((place.page - 1) * LISTS, place.page * LISTS);
   const rowsOf = async ({ value, count }: Pick<SharedList, 'value' | 'count'>) =>
-    count === 0 ? [] : readRows(reading, { filter: groupCondition(group, value), size: LIST_ROWS });
+    count === 0
+      ? []
+      : readRows(reading, { filter: groupCondition(group, value, timeZoneOf(view)), size: LIST_ROWS });
   return {
     type: 'lists',
     lists: await Promise.all(
@@ -107,13 +110,14 @@ async function readContent(reading: Reading): Promise<SharedContent> {
   const group = groupOf(view);
   if (group && view.type === 'calendar') return readMonth(reading, group);
   if (group && place.list === undefined) return readLists(reading, group);
-  const filter = group && place.list !== undefined ? { filter: groupCondition(group, place.list) } : {};
+  const filter =
+    group && place.list !== undefined ? { filter: groupCondition(group, place.list, timeZoneOf(view)) } : {};
   const rows = await readRows(reading, { ...filter, page: place.page });
   return { type: 'rows', rows, hasMore: rows.length === ROWS };
 }
 
 function asList({ value, count }: SharedGroup): { value: ListValue; count: number } {
-  return { value: typeof value === 'string' || typeof value === 'number' ? value : null, count };
+  return { value: asListValue(value) ?? null, count };
 }
 
 /** The column that a view is arranged by, as far as it is shown; undefined for one list of rows. */

@@ -1,8 +1,8 @@
 import type { Day } from '#components/table/calendar/month-days.ts';
 import { isIsoDate } from '#lib/fields/dates.ts';
 
-/** The value of the rows of a list: of a board, or of a group. */
-export type ListValue = string | number | null;
+/** The value of the rows of a list: of a board, or of a group, also of one with a set of several choices. */
+export type ListValue = string | number | null | readonly string[];
 
 /** What the address of a shared view shows: without a script, each step is another address. */
 export type SharedPlace = {
@@ -22,11 +22,20 @@ type Query = Record<string, string | string[] | undefined>;
 const PAGE_MAX = 100_000;
 const textOf = (value: Query[string], max: number) => (typeof value === 'string' ? value.slice(0, max) : '');
 
+/** A value that a list can have; undefined for any other. */
+export function asListValue(value: unknown): ListValue | undefined {
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? value : undefined;
+  return value === null || typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Characters of the value of a list: of a set with as many ids as a filter may have. */
+const VALUE_MAX = 4500;
+
 /** The value of a list as the address has it: JSON, since a list's number is no text. */
 function readListValue(text: string): ListValue | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return value === null || typeof value === 'string' || typeof value === 'number' ? value : undefined;
+    return asListValue(value);
   } catch {
     return undefined;
   }
@@ -37,7 +46,7 @@ export function readPlace(query: Query): SharedPlace {
   return {
     q: textOf(query.q, 200),
     page: Math.min(Math.max(Math.trunc(Number(query.page)) || 1, 1), PAGE_MAX),
-    list: readListValue(textOf(query.list, 2000)),
+    list: readListValue(textOf(query.list, VALUE_MAX)),
     month: isIsoDate(month) ? month : null,
     row: textOf(query.row, 100),
   };

@@ -16,7 +16,7 @@ import { type FooterColumn, type FooterValues, footerKeys, footerValues } from '
 import { buildRow } from './build-row.ts';
 import { MoreGroups } from './MoreGroups.tsx';
 import { groupCondition, narrowed } from './sub-query.ts';
-import { isGroupedByDay, type RowGroup, useGroups } from './use-groups.ts';
+import { groupTitleColumn, type RowGroup, useGroups } from './use-groups.ts';
 import { useSubTable } from './use-sub-table.ts';
 
 /** Groups that are open at first: of the view, and of each group in it. */
@@ -107,14 +107,6 @@ const Inner = styled.div`
   border-inline-start: 1px solid ${color('line')};
 `;
 
-/** The same column as one of days. */
-const asDay = ({ column, field, source: _, ...group }: GridColumn): GridColumn => ({
-  ...group,
-  tableType: null,
-  column: { ...column, type: 'date' },
-  field: { ...field, type: 'date' },
-});
-
 type RowsOfTable = { table: TableControl; changes: TableChanges };
 type RowsOfGroup = RowsOfTable & { footer: FooterValues | null };
 
@@ -164,7 +156,7 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
   const values = footer.length > 0 && props.values ? footerValues(footer, props.values, intl, context) : null;
   const isLast = level + 1 === groups.length;
   const row = buildRow();
-  const shown = isGroupedByDay(group) ? asDay(group) : group;
+  const shown = groupTitleColumn(group);
   return (
     <section>
       <Head as={level === 0 ? 'h2' : level === 1 ? 'h3' : 'h4'}>

@@ -23,6 +23,22 @@ const MOMENTS: ReadonlySet<string> = new Set(['datetime', 'created_at', 'updated
 
 export const isGroupedByDay = (column: GridColumn): boolean => MOMENTS.has(writtenAs(column).column.type);
 
+/** The same column as one of days. */
+const asDay = ({ column, field, source: _, ...group }: GridColumn): GridColumn => ({
+  ...group,
+  tableType: null,
+  column: { ...column, type: 'date' },
+  field: { ...field, type: 'date' },
+});
+
+/** The column as whose values the groups of a column are titled. */
+export const groupTitleColumn = (column: GridColumn): GridColumn =>
+  isGroupedByDay(column) ? asDay(column) : column;
+
+/** What the API groups by for a column. */
+export const groupKeyOf = (column: GridColumn): string =>
+  isGroupedByDay(column) ? `${column.id}:day` : column.id;
+
 /**
  * The groups of the rows that a query finds by the values of a column, with the number of rows of each.
  * @param metrics what else is wanted of the rows of each
@@ -34,7 +50,7 @@ export function useGroups(
   metrics = NO_METRICS,
 ) {
   const id = column?.id ?? '';
-  const group = column && isGroupedByDay(column) ? `${id}:day` : id;
+  const group = column ? groupKeyOf(column) : id;
   const wantedMetrics = [...new Set(['count', `filled:${id}`, ...metrics])].join(',');
   const queryKey = [...tableKey(itemId), 'count', 'groups', group, q, filter, wantedMetrics];
   const { data, error, refetch, ...more } = useInfiniteQuery({

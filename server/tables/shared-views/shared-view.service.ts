@@ -18,6 +18,7 @@ import { presentSources } from '../columns/column.presenter.ts';
 import { aggregateRows } from '../lists/aggregate-rows.ts';
 import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
 import { filterFields, rowReader } from '../lists/prepared-filter.ts';
+import { withReadableSources } from '../lists/readable-sources.ts';
 import { readLinkedValues } from '../rows/linked-values.ts';
 import { presentRow } from '../rows/row.presenter.ts';
 import type { TableRow } from '../rows/row.repo.ts';
@@ -62,7 +63,7 @@ export async function describeSharedView(
     name: view.name,
     type: view.type,
     columns: shown.columns.map((column) => presentShownColumn(column, shownAs.get(column.field.id))),
-    group: shownGroup(table, view, shown),
+    group: shownGroup(table, view, await withReadableSources(services.database, caller, shown)),
     locale,
     time_zone,
   };
@@ -166,7 +167,8 @@ export function listSharedGroups(
 ): Promise<SharedGroup[]> {
   return readTableConsistently(database, authorized.item, async (table) => {
     const { view, shown } = await openView({ database }, authorized, table);
-    if (!shown.fields.some(({ id }) => id === group)) throw invalid({ group: ['Group by a shown column'] });
+    const column = group.replace(/:day$/, '');
+    if (!shown.fields.some(({ id }) => id === column)) throw invalid({ group: ['Group by a shown column'] });
     const query = { group, q, metrics: 'count', page: 1, page_size: GROUPS_MAX };
     const groups = await withinTime(database, GROUPS_MS, (trx) =>
       aggregateRows({ database: trx, caller }, table, query, view.filter, shown),

@@ -2,6 +2,8 @@ import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { canGroup } from '#lib/fields/column-kinds.ts';
 import { joinColumn } from '#lib/fields/column-types.ts';
+import { isGroupable } from '../lists/grouped-values.ts';
+import { lateFormulas } from '../table/late-formulas.ts';
 import { withoutSources } from '../table/link-column.ts';
 import { peopleColumns, showsPeople } from '../table/people-columns.ts';
 import type { Table, TableColumn } from '../table/table.ts';
@@ -26,6 +28,7 @@ export function shownTable(table: Table, { columns }: Pick<View, 'columns'>, for
 /**
  * The columns by which a view groups its rows, as far as they are shown. A board or calendar that names none is
  * arranged by the first column that fits, as its author sees it; by a hidden one it is not arranged at all.
+ * @param shown with what it shows of other tables as far as the reader may read these (`withReadableSources`)
  */
 export function shownGroup(
   table: Table,
@@ -33,10 +36,11 @@ export function shownGroup(
   shown: Table,
 ): string[] {
   const ids = new Set(shown.fields.map(({ id }) => id));
-  // Groups of a link's page have an address each: what it has no text for, sets and what linked rows have, is shown in one list.
-  const isPlain = (id: string) =>
-    table.columns.some(({ field, type: stored, linked }) => field.id === id && stored !== null && !linked);
-  if (type !== 'board' && type !== 'calendar') return group.filter((id) => ids.has(id) && isPlain(id));
+  // A formula that reads a hidden column is computed when it is shown, whatever is stored.
+  const late = lateFormulas(table);
+  const isGrouped = (id: string) =>
+    shown.columns.some((column) => column.field.id === id && !late.has(id) && isGroupable(shown, column));
+  if (type !== 'board' && type !== 'calendar') return group.filter(isGrouped);
   const fits = canGroup(type);
   const possible = table.columns.filter(({ field, options }) => fits(joinColumn(field, options)));
   const column = possible.find(({ field }) => field.id === group[0]) ?? possible[0];

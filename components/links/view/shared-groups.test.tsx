@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderWithMessages } from '#tests/component/render.tsx';
+import { buildColumn } from '#tests/component/table.ts';
+import type { LoadedView } from './load-shared-view.ts';
+import { SharedView } from './SharedView.tsx';
+import { type ListValue, readPlace } from './shared-place.ts';
+
+const OPTIONS = [
+  { id: 'red', label: 'Red' },
+  { id: 'blue', label: 'Blue' },
+];
+
+function show(column: LoadedView['view']['columns'][number], values: readonly ListValue[]) {
+  const view: LoadedView['view'] = {
+    ...{ id: 'v', name: 'Boats', type: 'grid', locale: 'en', time_zone: 'UTC', group: [column.id] },
+    columns: [buildColumn('text', 'name'), column],
+  };
+  const lists = values.map((value, at) => ({
+    value,
+    count: 12 + at,
+    rows: [{ id: `r${at}`, values: { name: `Boat ${at}` } }],
+  }));
+  const content = { type: 'lists' as const, lists, hasMore: false };
+  renderWithMessages(<SharedView loaded={{ view, path: '/s/token', place: readPlace({}), content }} />);
+  return screen.getAllByRole('heading', { level: 2 });
+}
+
+test('titles the groups of a shared view by their sets, each with its number and an address of its own', () => {
+  const tags = { ...buildColumn('multi-select', 'tags'), options: OPTIONS };
+  const [both, none] = show(tags, [['red', 'blue'], null]);
+  expect(both).toHaveTextContent(/Red Blue\s*12/);
+  expect(none).toHaveTextContent('13');
+  const more = within(both?.parentElement ?? document.body).getByRole('link', { name: /12/ });
+  const address = new URL(more.getAttribute('href') ?? '', 'http://hub.example');
+  expect(readPlace(Object.fromEntries(address.searchParams)).list).toEqual(['red', 'blue']);
+});
+
+test('titles them by what the linked rows have, and points in time by their days', () => {
+  const lookup = { ...buildColumn('lookup', 'states'), via: 'c_x', of: 'c' };
+  const [first] = show({ ...lookup, shown_as: { type: 'select', options: OPTIONS } }, ['blue']);
+  expect(first).toHaveTextContent(/^Blue/);
+});
+
+test('titles groups of points in time by their days', () => {
+  const [day] = show(buildColumn('datetime', 'at'), ['2026-03-04']);
+  expect(day).toHaveTextContent(/^Mar 4, 2026\s*12/);
+});
