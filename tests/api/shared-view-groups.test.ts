@@ -36,6 +36,7 @@ async function createView(table: { id: string }, settings: object) {
     return {
       view: async () => expectData(await holder.get(base)),
       groups: (group: string) => holder.get(`${base}groups/`, { query: { group } }),
+      rows: async () => expectData(await holder.get(`${base}rows/`)),
       names: async (filter: object) => {
         const query = { filter: JSON.stringify(filter), sort: 'name' };
         const rows = expectData(await holder.get(`${base}rows/`, { query }));
@@ -120,4 +121,36 @@ it('groups points in time by the days of the hub', async () => {
   ]);
   for (const group of ['f_name:day', 'f_none:day', ':day', ''])
     expectRefusal(await holder.groups(group), 422);
+});
+
+it('finds rows by links of linked rows, also where the column of their own links is hidden', async () => {
+  const member = await addMember(server.client, place.owner, place.hub);
+  const { client } = place.owner;
+  const [harbours, ships, trips] = [
+    await createTable(place.owner, place, [NAME]),
+    await createTable(place.owner, place, [NAME]),
+    await createTable(place.owner, place, [NAME]),
+  ];
+  const add = async ({ id }: { id: string }, column: object) =>
+    expectData(await client.post(`items/${id}/columns/`, column), 201).id;
+  const lies = await add(ships, { name: 'lies', label: 'Lies', type: 'link', table: harbours.id });
+  const via = await add(trips, { name: 'ships', label: 'Ships', type: 'link', table: ships.id });
+  const at = await add(trips, { name: 'at', label: 'At', type: 'lookup', via, of: lies });
+  const [goa] = await addRows(place.owner, harbours, [{ name: 'Goa' }]);
+  const [dhow] = await addRows(place.owner, ships, [{ name: 'Dhow', lies: [goa?.id] }]);
+  await addRows(place.owner, trips, [{ name: 'A', ships: [dhow?.id] }, { name: 'B' }]);
+  const open = await createView(trips, { columns: [{ id: via, hidden: true }] });
+  const reader = await open(member);
+  const [row] = await reader.rows();
+  expect([row?.values.at, Object.values(row?.linked ?? {})]).toEqual([[goa?.id], [{ title: 'Goa' }]]);
+  for (const [op, value, found] of [
+    ['is_not_empty', undefined, ['A']],
+    ['contains', 'goa', ['A']],
+    ['none_of', [goa?.id], ['B']],
+  ] as const)
+    expect(await reader.names({ field: at, op, value })).toEqual(found);
+  const view = await reader.view();
+  expect(view.columns.find(({ id }) => id === at)?.shown_as).toEqual({ type: 'link', multiple: true });
+  const stranger = await open();
+  expect(JSON.stringify([await stranger.view(), await stranger.rows()])).not.toMatch(/Goa|Dhow/);
 });

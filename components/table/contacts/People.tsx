@@ -57,7 +57,8 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
   const list = useContacts(item.id, { q, sort: known.name?.name ?? '', view: group, filter });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selectedRows = list.entries.filter(({ id }) => selected.has(id));
-  const requested = router.query.person;
+  // Rows of any table are addressed by `open`: what a lookup links to is here a person.
+  const requested = router.query.person ?? router.query.open;
   const [shown, setShown] = useState<ContactDialog | null>(
     typeof requested === 'string' ? { dialog: 'person', id: requested } : null,
   );
@@ -68,7 +69,7 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
   const open = (next: ContactDialog | null) => {
     setShown(next);
     const person = next?.dialog === 'person' ? next.id : null;
-    const path = pathWith(router.asPath, 'person', person);
+    const path = pathWith(pathWith(router.asPath, 'open', null), 'person', person);
     if (path !== router.asPath) void router.replace(path, undefined, { shallow: true, scroll: false });
   };
   const emailOf = (row: Row) => cellText(row, known.email);

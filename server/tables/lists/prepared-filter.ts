@@ -70,7 +70,8 @@ const readsTitles = ({ op }: RowComparison): boolean => op === 'contains' || op 
 /** The links that a comparison reads: of a lookup those of its rows, and those of the linked rows where it shows what they link to. */
 function readLinks(table: Pick<Table, 'columns'>, comparison: RowComparison): ReadLink[] {
   const column = table.columns.find(({ field }) => field.id === comparison.field);
-  const link = column && linkOf(table, column);
+  // The link of a lookup may be among the columns that are hidden from whom a view is shared with.
+  const link = column && (column.linked?.link ?? linkOf(table, column));
   if (!link) return [];
   const { id } = column.field;
   if (link === column) return [{ id, link, isRead: readsTitles(comparison), isCompared: true }];
