@@ -41,10 +41,10 @@ const pendingRequests = new WeakMap<BrowserContext, Set<Request>>();
 async function watchPendingWork(context: BrowserContext): Promise<void> {
   const pending = new Set<Request>();
   pendingRequests.set(context, pending);
-  const end = (request: Request) => void pending.delete(request);
+  const removePending = (request: Request) => void pending.delete(request);
   context.on('request', (request) => void pending.add(request));
-  context.on('requestfinished', end);
-  context.on('requestfailed', end);
+  context.on('requestfinished', removePending);
+  context.on('requestfailed', removePending);
   await context.addInitScript(() => {
     const waiting = new Set<number>();
     const show = () => {

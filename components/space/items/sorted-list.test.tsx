@@ -120,15 +120,15 @@ it('moves a changed row up in a list by the last change, folders first, without 
 
 it('removes a trashed row at once, and reports it once the server has done it, when it can be counted', async () => {
   const user = userEvent.setup();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<{ body: unknown }>();
-  api.responses['DELETE items/Boats/'] = () => answered;
+  const { promise: response, resolve: respond } = Promise.withResolvers<{ body: unknown }>();
+  api.responses['DELETE items/Boats/'] = () => response;
   const events: ItemListEvent[] = [];
   show([item('Anchors', 4), item('Boats', 3)], 'title', (event) => events.push(event));
   await user.click(menuOf('Boats'));
   await user.click(screen.getByRole('menuitem', { name: /Move to trash/ }));
   await waitFor(() => expect(titles()).toEqual(['Anchors']));
   expect(events).toEqual([{ type: 'removed', id: 'Boats' }]);
-  answer({ body: { data: {} } });
+  respond({ body: { data: {} } });
   await waitFor(() => expect(events).toHaveLength(2));
   expect(events[1]).toEqual({ type: 'settled', changed: [], removed: new Set(['Boats']) });
   expect(titles()).toEqual(['Anchors']);
