@@ -5,6 +5,7 @@ import { asTable, type Bench, type BenchRow } from './bench.ts';
 import { bulkChangesBench } from './bulk-changes.ts';
 import { columnChangeBench } from './column-change.ts';
 import { documentsBench } from './documents.ts';
+import { exportsBench } from './exports.ts';
 import { fieldsBench } from './fields.ts';
 import { formGrowthBench } from './form-growth.ts';
 import { formsBench } from './forms.ts';
@@ -62,6 +63,7 @@ const BENCHES: Bench[] = [
   largeTableBench,
   columnChangeBench,
   bulkChangesBench,
+  exportsBench,
   scrollingBench,
   manyTablesBench,
   markdownBench,
