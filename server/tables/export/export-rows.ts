@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ownValue } from '#lib/fields/own-value.ts';
 import { csvRow } from '#lib/text/csv.ts';
 import { writeTitles } from '#lib/text/listed-titles.ts';
+import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { withPeopleOrder } from '../lists/people-order.ts';
 import type { PreparedFilter } from '../lists/prepared-filter.ts';
@@ -80,7 +81,7 @@ export async function* rowBatches(
 ): AsyncGenerator<RowBatch> {
   let cursor: RowCursor | null = null;
   let columnIds: readonly string[] | null = null;
-  for (;;) {
+  const read = async () => {
     const whole: Table | null = await findTable(database, await itemAnew());
     if (!whole) throw new Error('the table ended while it was read');
     const table: Table = choice.isOutsider ? withoutPeople(whole) : whole;
@@ -106,12 +107,17 @@ export async function* rowBatches(
       table,
       page.map(({ row }) => row),
     );
-    const read = choice.readLinked ? await choice.readLinked(table, rows) : null;
-    const linked = read && choice.isOutsider ? withoutLinkedPeople(read) : read;
-    const hidden = choice.isOutsider ? peopleColumns(table.columns, read?.people) : NONE;
+    const others = choice.readLinked ? await choice.readLinked(table, rows) : null;
+    const linked = others && choice.isOutsider ? withoutLinkedPeople(others) : others;
+    const hidden = choice.isOutsider ? peopleColumns(table.columns, others?.people) : NONE;
     const unread = choice.readUnread ? await choice.readUnread(table, rows) : null;
     const shown = linked && withLateFormulas(table, rows, linked, hidden);
-    yield { table, rows, columnIds, linked: shown, unread };
+    return { batch: { table, rows, columnIds, linked: shown, unread }, page };
+  };
+  for (;;) {
+    // Not while whoever reads them takes their time.
+    const { batch, page } = cursor ? await withBulkHeap(read) : await read();
+    yield batch;
     const last = page.at(-1);
     if (!last || page.length < BATCH) return;
     cursor = { keys: last.keys, position: last.row.position, id: last.row.id };
