@@ -81,7 +81,7 @@ export async function* rowBatches(
 ): AsyncGenerator<RowBatch> {
   let cursor: RowCursor | null = null;
   let columnIds: readonly string[] | null = null;
-  const read = async () => {
+  const read = async (): Promise<{ batch: RowBatch; page: Awaited<ReturnType<typeof listRows>> }> => {
     const whole: Table | null = await findTable(database, await itemAnew());
     if (!whole) throw new Error('the table ended while it was read');
     const table: Table = choice.isOutsider ? withoutPeople(whole) : whole;
