@@ -116,7 +116,9 @@ export async function* rowBatches(
   };
   for (;;) {
     // Not while whoever reads them takes their time.
-    const { batch, page } = cursor ? await withBulkHeap(read) : await read();
+    const { batch, page }: Awaited<ReturnType<typeof read>> = cursor
+      ? await withBulkHeap(read)
+      : await read();
     yield batch;
     const last = page.at(-1);
     if (!last || page.length < BATCH) return;
