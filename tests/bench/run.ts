@@ -22,6 +22,7 @@ import { manySpacesBench } from './many-spaces.ts';
 import { manyTablesBench } from './many-tables.ts';
 import { markdownBench } from './markdown.ts';
 import { neighboursBench } from './neighbours.ts';
+import { notificationsBench } from './notifications.ts';
 import { pageBench } from './page.ts';
 import { pageWeightBench } from './page-weight.ts';
 import { rightsBench } from './rights.ts';
@@ -43,6 +44,7 @@ const BENCHES: Bench[] = [
   pageWeightBench,
   renderBench,
   apiBench,
+  notificationsBench,
   writingBench,
   uploadBench,
   documentsBench,
