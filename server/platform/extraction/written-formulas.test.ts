@@ -174,6 +174,15 @@ describe('a formula in a PDF', () => {
     }
   });
 
+  it('with what no page can show leaves the others drawn', async () => {
+    const formulas = [
+      '\\textcolor{valueOf}{x}',
+      'x\\mmlToken{mo}[mathsize=0.0003em,minsize=9em,stretchy=true]{|}',
+      '\\enclose{horizontalstrike}[data-thickness=10000000000000000000000em]{x}',
+    ];
+    for (const latex of formulas) expect(isDrawn(await pdfOf(`$${latex}$ and $y$`)), latex).toBe(true);
+  });
+
   it('of many hostile ones leaves the others of the document drawn, within the limit of production', async () => {
     const bomb = (at: number) => `\\def\\a{${'x'.repeat(1500)}}${'\\a '.repeat(300)} ${at}`;
     const bombs = Array.from({ length: 30 }, (_, at) => `$$\n${bomb(at)}\n$$`).join('\n\n');

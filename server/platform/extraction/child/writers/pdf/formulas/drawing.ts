@@ -1,5 +1,6 @@
 import type { LiteNode } from 'mathjax';
-import { combined, IDENTITY, type Matrix, movedBounds, readTransform } from './matrix.ts';
+import { COLOR_NAMES } from './color-names.ts';
+import { combined, determinantOf, IDENTITY, type Matrix, movedBounds, readTransform } from './matrix.ts';
 import { type Bounds, type Outline, readOutline } from './outline.ts';
 
 /** How something is drawn: its place, its colour (null: that of the text around it), and what is seen of it. */
@@ -32,6 +33,9 @@ const BREAKS_AFTER = /^[=<>≤≥≠≈≡∼≅≃∈∉⊂⊆⊃⊇→←↔�
 const OPENS = new Set(['(', '[', '{']);
 const CLOSES = new Set([')', ']', '}']);
 const LINE = 67;
+/** What is larger than this, in thousandths of an em, is drawn nowhere; and what is made smaller than this part of itself. */
+const MOST = 1e9;
+const LEAST = 1e-9;
 const DASH = 140;
 /** What a typeface's letters may need beside what it is said to be high and deep. */
 const TEXT_ABOVE = 0.95;
@@ -127,6 +131,7 @@ class DrawingReader {
     const view = boxOf(node);
     const moved: Matrix = [1, 0, 0, 1, length(node, 'x') - view.left, length(node, 'y') - view.top];
     const matrix = combined(setting.matrix, moved);
+    if (Math.abs(determinantOf(matrix)) < LEAST) throw new Error('A part of a formula has no size.');
     this.#children(node, { ...setting, matrix, clip: { matrix, bounds: view } });
   }
 
@@ -155,6 +160,9 @@ class DrawingReader {
   }
 
   #box(node: LiteNode, { section, stroke, ...drawn }: Setting): void {
+    // The place of a link, and what is behind a formula in a colour that is not known.
+    if (attribute(node, 'data-hitbox') !== '') return;
+    if (attribute(node, 'data-bgcolor') !== '' && knownColor(attribute(node, 'fill')) === null) return;
     const left = length(node, 'x');
     const top = length(node, 'y');
     const bounds = {
@@ -175,9 +183,12 @@ class DrawingReader {
     this.#put({ ...drawn, kind: 'ellipse', bounds, stroke: stroke || LINE, dash: null }, bounds, section);
   }
 
-  #put(shape: Shape, bounds: Bounds, section: number): void {
+  #put(shape: Shape, within: Bounds, section: number): void {
     const { clip } = shape;
+    const bounds = 'stroke' in shape ? widened(within, shape.stroke / 2) : within;
     const moved = clip ? movedBounds(clip.bounds, clip.matrix) : movedBounds(bounds, shape.matrix);
+    const numbers = [...shape.matrix, ...Object.values(bounds), ...Object.values(moved)];
+    if (!numbers.every((number) => Math.abs(number) < MOST)) throw new Error('A formula is too large.');
     const all = this.#bounds;
     this.#bounds = all
       ? boundsOf([
@@ -212,6 +223,11 @@ function boxOf(node: LiteNode): Bounds {
   return { left, top, right: left + width, bottom: top + height };
 }
 
+const widened = ({ left, top, right, bottom }: Bounds, by: number): Bounds => ({
+  ...{ left: left - by, right: right + by },
+  ...{ top: top - by, bottom: bottom + by },
+});
+
 const boundsOf = (points: readonly (readonly [number, number])[]): Bounds => ({
   left: Math.min(...points.map(([x]) => x)),
   right: Math.max(...points.map(([x]) => x)),
@@ -229,8 +245,19 @@ const EX = 442;
 
 function colorOf(node: LiteNode, above: string | null): string | null {
   const fill = attribute(node, 'fill');
-  if (fill === '' || fill === 'none') return above;
-  return fill === 'currentColor' ? null : fill;
+  return fill === '' || fill === 'none' ? above : knownColor(fill);
+}
+
+/**
+ * A colour as pdfkit reads it: a name of CSS, or `#` with six digits, which people also write without it, by three, or with those of
+ * an opacity. Null for others, and for that of the text around.
+ */
+function knownColor(color: string): string | null {
+  const name = color.toLowerCase();
+  if (COLOR_NAMES.has(name)) return name;
+  const digits = /^#([\da-f]{3})[\da-f]?$|^#?([\da-f]{6})(?:[\da-f]{2})?$/.exec(name);
+  const short = digits?.[1]?.replace(/./g, '$&$&');
+  return digits ? `#${short ?? digits[2]}` : null;
 }
 
 /** The terms and signs of a formula that stand beside each other. */

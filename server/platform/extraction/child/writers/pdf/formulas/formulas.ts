@@ -9,6 +9,8 @@ const FORMULA_MS = 2000;
 const DOCUMENT_MS = 25_000;
 /** After so many that had to be stopped, which were made to be, no other is set. */
 const STOPPED_MAX = 3;
+/** How many shapes may be drawn in a document, also of formulas that it repeats: many times those of a long paper. */
+const SHAPES_MAX = 500_000;
 /** Letters of mathematics beside those of the text: theirs are smaller at the same size. */
 const SIZE_FACTOR = 1.12;
 /** What is made smaller than this part of its size can't be read. */
@@ -36,6 +38,7 @@ export class Formulas {
   #typesetter: Typesetter | null = null;
   #leftMs = DOCUMENT_MS;
   #stopped = 0;
+  #leftShapes = SHAPES_MAX;
 
   constructor(doc: PDFKit.PDFDocument, text: TextWriter) {
     this.#text = text;
@@ -56,10 +59,10 @@ export class Formulas {
     const wide = isBlock ? Math.floor((width / (size * SIZE_FACTOR)) * 1000) : 0;
     const key = `${wide} ${latex}`;
     const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const formula = this.#set(latex, { isBlock, width: wide });
+    const formula = known === undefined ? this.#set(latex, { isBlock, width: wide }) : known;
     this.#known.set(key, formula);
-    return formula;
+    if (formula) this.#leftShapes -= shapesOf(formula.drawing);
+    return this.#leftShapes < 0 ? null : formula;
   }
 
   #set(latex: string, options: { isBlock: boolean; width: number }): Formula | null {
@@ -68,7 +71,7 @@ export class Formulas {
     const started = performance.now();
     try {
       const drawing = readDrawing(this.#typesetter.typeset(latex, options), options);
-      return hasInk(drawing) ? { latex, drawing } : null;
+      return shapesOf(drawing) > 0 ? { latex, drawing } : null;
     } catch {
       // Broken, nested too deep, or stopped.
       return null;
@@ -106,4 +109,5 @@ function fitting({ ascent, depth, sections }: Drawing, available: Available, em:
   return Math.min(1, available.width / Math.max(width, 1), available.height / Math.max(height, 1));
 }
 
-const hasInk = ({ sections }: Drawing): boolean => sections.some(({ shapes }) => shapes.length > 0);
+const shapesOf = ({ sections }: Drawing): number =>
+  sections.reduce((sum, { shapes }) => sum + shapes.length, 0);

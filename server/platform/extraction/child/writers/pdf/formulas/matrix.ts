@@ -12,6 +12,9 @@ export function combined(outer: Matrix, inner: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
+/** By how much it makes areas larger; 0 where nothing leads back. */
+export const determinantOf = ([a, b, c, d]: Matrix): number => a * d - b * c;
+
 const FUNCTION = /(?<name>[a-z]+)\((?<numbers>[^)]*)\)/g;
 
 /** The attribute `transform` of SVG; throws for what MathJax does not write. */

@@ -1,5 +1,5 @@
 import type { Section, Shape } from './drawing.ts';
-import type { Matrix } from './matrix.ts';
+import { determinantOf, type Matrix } from './matrix.ts';
 import type { Outline } from './outline.ts';
 
 export type TextLook = { face: 'regular' | 'bold' | 'mono'; size: number; color: string };
@@ -105,7 +105,8 @@ export class FormulaPainter {
   }
 }
 
-function inverse([a, b, c, d, e, f]: Matrix): Matrix {
-  const size = a * d - b * c;
+function inverse(matrix: Matrix): Matrix {
+  const [a, b, c, d, e, f] = matrix;
+  const size = determinantOf(matrix);
   return [d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size];
 }

@@ -86,6 +86,27 @@ describe('a formula', () => {
     expect(() => drawn('\\mine')).toThrow();
     expect(() => drawn('\\renewcommand{\\alpha}{wwwwwwww} \\alpha')).not.toThrow();
     expect(widths(drawn('\\alpha'))[0]).toBeLessThan(1000);
+    expect(() => drawn('\\Newextarrow{\\alpha}{0,0}{0x2192} \\alpha{x}')).not.toThrow();
+    expect(widths(drawn('\\alpha'))[0]).toBeLessThan(1000);
+    const labelled = '\\begin{equation} x \\label{a} \\end{equation}';
+    expect([drawn(labelled, true), drawn(labelled, true)]).toHaveLength(2);
+  });
+});
+
+describe('a colour', () => {
+  const colors = (latex: string) =>
+    drawn(latex).sections.flatMap(({ shapes }) => shapes.map(({ kind, color }) => `${kind} ${color}`));
+
+  it('is a name of CSS or six digits, with and without their sign, or by three', () => {
+    expect(colors('\\textcolor{RED}{x}')).toEqual(['glyph red']);
+    expect(colors('\\colorbox{ffeeaa}{x}')).toEqual(['box #ffeeaa', 'glyph null']);
+    expect(colors('\\textcolor{#0af}{x}')).toEqual(['glyph #00aaff']);
+  });
+
+  it('that is not known is that of the text, and not behind it', () => {
+    for (const name of ['valueOf', 'constructor', 'nosuchcolor'])
+      expect(colors(`\\textcolor{${name}}{x}`)).toEqual(['glyph null']);
+    expect(colors('\\colorbox{nosuchcolor}{x}')).toEqual(['glyph null']);
   });
 });
 
@@ -95,6 +116,8 @@ describe('a hostile formula', () => {
     ['a thousand groups in each other', `${'{'.repeat(1000)}x${'}'.repeat(1000)}`],
     ['roots that are nested too deep', `${'\\sqrt{'.repeat(450)}x${'}'.repeat(450)}`],
     ['a size without a number', '\\hspace{1e999em} x'],
+    ['a line that is too wide', '\\enclose{horizontalstrike}[data-thickness=10000000000000000000000em]{x}'],
+    ['a window without a size', 'x\\mmlToken{mo}[mathsize=0.0003em,minsize=9em,stretchy=true]{|}'],
   ])('of %s is not drawn, and the next one is', (_name, latex) => {
     expect(() => drawn(latex)).toThrow();
     expect(widths(drawn('x'))).toEqual([572]);

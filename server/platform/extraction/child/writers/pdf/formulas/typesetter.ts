@@ -9,7 +9,7 @@ const EXTENSIONS = [
 ];
 const TEX: TexOptions = { packages: ['base', ...EXTENSIONS], maxMacros: 500, macros: KATEX_MACROS };
 /** Commands that change what later formulas mean, which on a page they don't. */
-const DEFINES = /\\(?:let|Declare\w*|\w*(?:def|new)\w*)/;
+const DEFINES = /\\(?:let|label|mathtoolsset|declare\w*|\w*(?:def|new)\w*)/i;
 /** Letters that MathJax's typefaces may lack: the fonts of the file have them. */
 const NOT_ASCII = /\P{ASCII}/u;
 /** A formula's letters are as tall as this part of its size; `ex` is what makes texts among them fit to those around it. */
