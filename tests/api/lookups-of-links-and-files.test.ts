@@ -102,6 +102,37 @@ describe('a lookup of links', () => {
     expect(rows[3]?.values.text).toMatch(/^Cochin \+ Kandla \/ (Both, Bark|Bark, Both)$/);
   });
 
+  it('shows each row once however often the linked rows link to it, on long pages as alone', async () => {
+    const { owner } = place;
+    const { ships, trips, cochin, goa, kandla } = await createTrips();
+    const many = Array.from({ length: 600 }, (_, n) => ({ name: `Boat ${n}`, lies: [cochin, goa] }));
+    const fleet = await addRows(owner, ships, [...many, { name: 'Last', lies: [kandla] }]);
+    const [fleets] = await addRows(owner, trips, [
+      { name: 'Fleet', ships: fleet.map(idOf) },
+      ...Array.from({ length: 60 }, (_, n) => ({ name: `Empty ${n}` })),
+    ]);
+    const found = (await readRows(member, trips)).find(({ id }) => id === idOf(fleets));
+    expect(found?.values.at).toEqual([cochin, goa, kandla]);
+  });
+
+  it('shows the first thousand of very many rows, which all link to the same', async () => {
+    const { owner } = place;
+    const { ships, trips, via, raft } = await createTrips();
+    const onRaft = (count: number) =>
+      addRows(
+        owner,
+        trips,
+        Array.from({ length: count }, (_, n) => ({ name: `Trip ${n}`, ships: [raft] })),
+      );
+    const [first] = await onRaft(700);
+    await onRaft(500);
+    const columns = expectData(await owner.client.get(`items/${ships.id}/columns/`));
+    const back = columns.find(({ table }) => table === trips.id)?.id;
+    await addColumn(trips, { name: 'beside', label: 'Beside', type: 'lookup', via, of: back });
+    const row = expectData(await member.client.get(`items/${trips.id}/rows/${idOf(first)}/`));
+    expect([row.values.beside].flat()).toHaveLength(1000);
+  });
+
   it('tells nothing of a third table to who may not read that, and nothing at all without the second', async () => {
     const { harbours, ships, trips, lookup, cochin, goa, kandla } = await createTrips();
     await hide(harbours);

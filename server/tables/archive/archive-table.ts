@@ -99,7 +99,10 @@ function lineOf(row: TableRow, { table, linked, people }: Batch, about: TableToA
   const texts: Record<string, string> = {};
   for (const column of table.columns) {
     if (!isFromElsewhere(table, column, about)) continue;
-    const text = cellText({ ...column.field, type: 'text' }, exportedValue(column, row, linked));
+    const value = exportedValue(column, row, linked);
+    // A linked row whose title the exporter may not read has an empty one.
+    const shown = Array.isArray(value) ? value.filter((one) => one !== '') : value;
+    const text = cellText({ ...column.field, type: 'text' }, shown);
     if (text !== '') texts[column.field.name] = text;
   }
   const own: People = new Map();

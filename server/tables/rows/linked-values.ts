@@ -114,11 +114,10 @@ async function addFiles(
 async function readLinkedRows(
   database: Database | Transaction,
   findLinked: (itemId: string) => Promise<Table | null>,
-  link: LinkColumn,
   of: LinkColumn,
-  rowIds: readonly string[],
+  links: ReadonlyMap<string, readonly string[]>,
 ): Promise<{ ids: ReadonlyMap<string, readonly string[]>; linked: LinkedValues['linked'] }> {
-  const ids = await linkedIdsThrough(database, link, of, rowIds);
+  const ids = await linkedIdsThrough(database, of, links);
   const wanted = [...new Set([...ids.values()].flat())];
   const other = wanted.length > 0 ? await findLinked(of.options.table) : null;
   if (!other) return { ids, linked: Object.fromEntries(wanted.map((id) => [id, { restricted: true }])) };
@@ -129,6 +128,11 @@ async function readLinkedRows(
     wanted,
   );
   return { ids, linked: Object.fromEntries([...rows].map(([id, row]) => [id, shownTitle(title, row)])) };
+}
+
+/** Adds rows that are shown. A copy of a table has rows of the same ids: what can be read of one stays. */
+function addLinked(linked: LinkedValues['linked'], more: LinkedValues['linked']): void {
+  for (const [id, row] of Object.entries(more)) if ('title' in row || !(id in linked)) linked[id] = row;
 }
 
 /** Adds the names of the people whose ids formulas read; names of others are not looked up. */
@@ -209,7 +213,7 @@ export async function readLinkedThrough(
     const dependents = table.columns.filter(({ options }) => options.via === link.field.id);
     const other = await findLinked(link.options.table);
     if (!other) {
-      for (const id of wanted) result.linked[id] = { restricted: true };
+      addLinked(result.linked, Object.fromEntries(wanted.map((id) => [id, { restricted: true }])));
       for (const { field } of [link, ...dependents]) names.set(field.name, new Map());
       result.restricted.push(...dependents.map(({ field }) => field.name));
       continue;
@@ -238,8 +242,8 @@ export async function readLinkedThrough(
       }
       if (!of) continue;
       if (isLink(of)) {
-        const through = await readLinkedRows(database, findLinked, link, of, rowIds);
-        Object.assign(result.linked, through.linked);
+        const through = await readLinkedRows(database, findLinked, of, ids);
+        addLinked(result.linked, through.linked);
         for (const [id, targets] of through.ids) put(id, field.name, targets);
         names.set(field.name, titlesById(Object.keys(through.linked), through.linked));
         continue;

@@ -35,16 +35,16 @@ async function existingTable(database: Database | Transaction, itemId: string): 
   return rows.length > 0;
 }
 
-/** The ids of linked rows by the ids of rows, in their order, the first of each; deleted rows are left out. */
+/** The ids of linked rows by the ids of rows, in their order, the first `most` of each; deleted rows are left out. */
 export async function linkedIds(
   database: Database | Transaction,
   column: LinkColumn,
   rowIds: readonly string[],
+  most = Math.max(LINKS_OF_ROW, Math.floor(LINKS_OF_PAGE / Math.max(rowIds.length, 1))),
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   if (rowIds.length === 0 || !(await existingTable(database, column.options.table))) return found;
   const { own, target } = sidesOf(column);
-  const most = Math.max(LINKS_OF_ROW, Math.floor(LINKS_OF_PAGE / rowIds.length));
   const { rows } = await sql<{ own: string; target: string }>`
     select rows.id as own, link.target from unnest(${rowIds}::uuid[]) as rows (id) cross join lateral (
       select ${target} as target, position from row_link
@@ -61,36 +61,29 @@ export async function linkedIds(
 }
 
 /**
- * The ids of the rows that linked rows link to by a column of theirs, by the ids of rows: in the order of both links, each once, as many as
- * links are shown.
+ * The ids of the rows that linked rows link to by a column of theirs, by the ids of rows: in the order of both links, each once, as many of
+ * a row as it can link to itself. However many rows link to a row, its links are read once; and of what a row links to only as much as it
+ * takes.
+ * @param ids what each row links to, in its order
  */
 export async function linkedIdsThrough(
   database: Database | Transaction,
-  link: LinkColumn,
   of: LinkColumn,
-  rowIds: readonly string[],
+  ids: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, string[]>> {
-  const found = new Map<string, Set<string>>();
-  const tables = [link.options.table, of.options.table];
-  for (const table of tables) if (!(await existingTable(database, table))) return new Map();
-  const [first, second] = [sidesOf(link), sidesOf(of)];
-  const most = Math.max(LINKS_OF_ROW, Math.floor(LINKS_OF_PAGE / Math.max(rowIds.length, 1)));
-  const { rows } = await sql<{ own: string; target: string }>`
-    select rows.id as own, through.id as target
-    from unnest(${rowIds}::uuid[]) with ordinality as rows (id, place) cross join lateral (
-      select next.${second.target} as id, row_number() over (order by link.position, link.${first.target}, next.position, next.${second.target}) as place
-      from row_link link join row_link next on next.link_id = ${of.options.link}::uuid and next.${second.own} = link.${first.target}
-      where link.link_id = ${link.options.link}::uuid and link.${first.own} = rows.id
-        and exists (select from ${rowTableOf(link.options.table)} r where r.id = link.${first.target})
-        and exists (select from ${rowTableOf(of.options.table)} r where r.id = next.${second.target})
-      order by 2 limit ${most}
-    ) through order by rows.place, through.place`.execute(database);
-  for (const { own, target } of rows) {
-    const ids = found.get(own);
-    if (ids) ids.add(target);
-    else found.set(own, new Set([target]));
+  const found = new Map([...ids.keys()].map((id) => [id, new Set<string>()]));
+  const isFull = (id: string) => (found.get(id)?.size ?? 0) >= LINKS_OF_ROW;
+  let open = [...ids];
+  for (let from = 0, count = 1; open.length > 0; from += count, count *= 4) {
+    const parts = open.map(([id, targets]) => [id, targets.slice(from, from + count)] as const);
+    const targets = [...new Set(parts.flatMap(([, part]) => part))];
+    const next = await linkedIds(database, of, targets, LINKS_OF_ROW);
+    for (const [id, part] of parts)
+      for (const target of part)
+        for (const linked of next.get(target) ?? []) if (!isFull(id)) found.get(id)?.add(linked);
+    open = open.filter(([id, all]) => all.length > from + count && !isFull(id));
   }
-  return new Map([...found].map(([own, ids]) => [own, [...ids]]));
+  return new Map([...found].flatMap(([id, those]) => (those.size > 0 ? [[id, [...those]]] : [])));
 }
 
 /** Those of some rows that have more links in a column than are shown; deleted rows are left out, as they are there. */

@@ -10,12 +10,14 @@ import type { View } from '#lib/contract/table-views.ts';
 import { createColorOf } from '#lib/fields/row-color.ts';
 import type { AuthorizedView } from '#server/access/policy/view-policy.ts';
 import type { Caller } from '#server/access/sessions/caller.ts';
+import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { isId } from '#server/platform/database/id.ts';
 import { withinTime } from '#server/platform/database/within-time.ts';
 import { invalid, notFound, serverBusy } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { presentSources } from '../columns/column.presenter.ts';
 import { aggregateRows } from '../lists/aggregate-rows.ts';
+import { forVisitors } from '../lists/for-visitors.ts';
 import { listRowPage, readTableConsistently, rowOfView } from '../lists/list-rows.ts';
 import { filterFields, rowReader } from '../lists/prepared-filter.ts';
 import { withReadableSources } from '../lists/readable-sources.ts';
@@ -97,7 +99,7 @@ const titlesOf = ({ linked = {} }: SharedRow, ids: readonly unknown[]): string[]
 
 /** Rows as the holder of the link sees them. */
 async function presentSharedRows(
-  { database }: Services,
+  database: Database | Transaction,
   caller: Caller,
   { table, shown, view }: Opened,
   rows: TableRow[],
@@ -127,18 +129,14 @@ export function listSharedRows(
   authorized: AuthorizedView,
   query: SharedRowsQuery,
 ): Promise<{ rows: SharedRow[]; isWhole: boolean }> {
-  const { database } = services;
-  return readTableConsistently(database, authorized.item, async (table) => {
+  return readTableConsistently(services.database, authorized.item, async (table) => {
     const { view, shown } = await openView(services, authorized, table);
     const sort = view.sort.length > 0 ? view.sort.join(',') : undefined;
-    const { rows, isWhole } = await listRowPage(
-      { database, caller },
-      table,
-      query,
-      { filter: view.filter, sort },
-      shown,
-    );
-    return { rows: await presentSharedRows(services, caller, { table, shown, view }, rows), isWhole };
+    return forVisitors(services.database, caller, async (database) => {
+      const by = { database, caller };
+      const { rows, isWhole } = await listRowPage(by, table, query, { filter: view.filter, sort }, shown);
+      return { rows: await presentSharedRows(database, caller, { table, shown, view }, rows), isWhole };
+    });
   });
 }
 
@@ -151,10 +149,12 @@ export function readSharedRow(
 ): Promise<SharedRow> {
   return readTableConsistently(services.database, authorized.item, async (table) => {
     const { view, shown } = await openView(services, authorized, table);
-    const row = await rowOfView({ database: services.database, caller }, table, id, view.filter);
-    const [found] = row ? await presentSharedRows(services, caller, { table, shown, view }, [row]) : [];
-    if (!found) throw notFound('This row');
-    return found;
+    const found = await forVisitors(services.database, caller, async (database) => {
+      const row = await rowOfView({ database, caller }, table, id, view.filter);
+      return row ? await presentSharedRows(database, caller, { table, shown, view }, [row]) : [];
+    });
+    if (!found[0]) throw notFound('This row');
+    return found[0];
   });
 }
 
