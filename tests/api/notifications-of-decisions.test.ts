@@ -167,6 +167,16 @@ describe('an invitation', () => {
     const token = await invite(admin, hub, person.email);
     expectData(await person.client.post(`invites/${token}/accept/`));
     expect(await notificationsOf(admin)).toHaveLength(1);
+    // A guest reads of nobody who joined, and nobody of who was suspended.
+    const changed = (who: TestAccount, change: string) =>
+      server.sql(`update membership set ${change} where user_id = $1`, [who.user.id]);
+    await changed(admin, "role = 'guest'");
+    expect(await notificationsOf(admin)).toEqual([]);
+    await changed(admin, "role = 'admin'");
+    await changed(person, 'suspended_at = now()');
+    expect(await notificationsOf(admin)).toEqual([]);
+    await changed(person, 'suspended_at = null');
+    expect(await notificationsOf(admin)).toHaveLength(1);
     expectData(await owner.client.delete(`hubs/${hub.domain_handle}/members/${admin.user.id}/`));
     expect(await notificationsOf(admin)).toEqual([]);
     await choose(owner, { joined: 'off' });

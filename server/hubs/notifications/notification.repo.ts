@@ -54,11 +54,14 @@ export const readableNotifications: RawBuilder<unknown> = sql`notification notic
   left join space on space.id = coalesce(item.space_id, post.space_id, notice.space_id) and space.deleted_at is null
   cross join lateral (select coalesce(item.scope_id, space.scope_id) as scope_id) as place`;
 
-/** Of a hub that they asked to join, people know as long as it lets others ask; who left is named no more as one who joined. */
+/**
+ * Of a hub that they asked to join, people know as long as it lets others ask. Of who joined they know as of any member: not as guests,
+ * nor of who left or was suspended.
+ */
 const MAY_READ_OF_HUB = sql<boolean>`case notice.event
   when 'join_refused' then me.user_id is not null or hub.visibility <> 'private'
-  when 'joined' then me.user_id is not null and exists (select from membership other
-    where other.hub_id = notice.hub_id and other.user_id = notice.actor_id)
+  when 'joined' then me.role <> 'guest' and exists (select from membership other
+    where other.hub_id = notice.hub_id and other.user_id = notice.actor_id and other.suspended_at is null)
   else me.user_id is not null end`;
 
 const MAY_READ_OF_CONTENT = sql<boolean>`me.user_id is not null and space.id is not null and (notice.comment_id is null or comment.id is not null)
