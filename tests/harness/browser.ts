@@ -34,15 +34,28 @@ type WorkerFixtures = {
 const REFUSED_OR_OFFLINE =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/;
 
-/** The requests of each context that are not answered yet. */
-const pendingRequests = new WeakMap<BrowserContext, Set<Request>>();
+/** The requests of each context's pages that have no response yet. */
+const pendingRequests = new WeakMap<BrowserContext, Map<Request, Page>>();
+
+/** The page that makes a request; null where that is a service worker. */
+function pageOf(request: Request): Page | null {
+  try {
+    return request.serviceWorker() ? null : request.frame().page();
+  } catch {
+    // It loads the page itself, and has no frame yet.
+    return null;
+  }
+}
 
 /** Records what the pages of a context still wait for: requests, and functions that they call once they are idle. */
 async function watchPendingWork(context: BrowserContext): Promise<void> {
-  const pending = new Set<Request>();
+  const pending = new Map<Request, Page>();
   pendingRequests.set(context, pending);
   const removePending = (request: Request) => void pending.delete(request);
-  context.on('request', (request) => void pending.add(request));
+  context.on('request', (request) => {
+    const page = pageOf(request);
+    if (page) pending.set(request, page);
+  });
   context.on('requestfinished', removePending);
   context.on('requestfailed', removePending);
   await context.addInitScript(() => {
@@ -55,9 +68,12 @@ async function watchPendingWork(context: BrowserContext): Promise<void> {
     window.requestIdleCallback = (work, options) => {
       const id = request(async (deadline) => {
         // One that loads something is pending until that has come.
-        await Promise.resolve(work(deadline)).catch(() => undefined);
-        waiting.delete(id);
-        show();
+        try {
+          await work(deadline);
+        } finally {
+          waiting.delete(id);
+          show();
+        }
       }, options);
       waiting.add(id);
       show();
@@ -149,15 +165,25 @@ export async function waitForIdle(page: Page): Promise<void> {
   const pending = pendingRequests.get(page.context());
   if (!pending) throw new Error('Nothing records the requests of this context');
   await page.waitForLoadState('networkidle');
-  const idleCallbacks = () =>
-    page.evaluate(async () => {
-      // What has come is handled by then.
+  const countPending = async () => {
+    const idleCallbacks = await page.evaluate(async () => {
+      // What a response or an effect starts has started by then.
+      await new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 1000 }));
       await new Promise((done) => setTimeout(done));
       return Number(document.documentElement.dataset.idleCallbacks ?? 0);
     });
+    return idleCallbacks + [...pending.values()].filter((of) => of === page).length;
+  };
+  let quiet = 0;
   await expect
-    .poll(async () => pending.size + (await idleCallbacks()) + pending.size, { timeout: 30_000 })
-    .toBe(0);
+    .poll(
+      async () => {
+        quiet = (await countPending()) === 0 ? quiet + 1 : 0;
+        return quiet;
+      },
+      { intervals: [50], timeout: 60_000, message: 'looks in a row at a page without requests' },
+    )
+    .toBe(2);
 }
 
 /** Disables the network of a page once it has loaded all that it loads by itself. */

@@ -162,7 +162,8 @@ export default function CommentsPanel({
     ...control,
     reply: async (thread: Comment, markdown: string) => {
       await control.reply(thread, markdown);
-      if (thread.id === pinned.linked?.thread.id) await pinned.showLatest();
+      // The reply is stored: where this fails, it shows with the next change.
+      if (thread.id === pinned.linked?.thread.id) await pinned.showLatest().catch(() => undefined);
     },
     showEarlier: (thread: Comment) =>
       thread === pinned.linked?.thread ? showMore('earlier') : control.showEarlier(thread),

@@ -84,8 +84,8 @@ export function useComments(itemId: string, state: CommentState): CommentsContro
     try {
       list.replace((await getComment(threadId)).data);
     } catch (error) {
-      if (failureOf(error)?.code !== 'not_found') throw error;
-      list.remove(threadId);
+      // What was written is stored: where it can't be read now, it shows with the next change.
+      if (failureOf(error)?.code === 'not_found') list.remove(threadId);
     }
   };
   const threadOf = (comment: CommentReply) => comment.parent_id ?? comment.id;

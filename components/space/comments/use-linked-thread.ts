@@ -139,11 +139,13 @@ export function useLinkedThread(
   found.current.onFound = onFound;
   const thread = data?.thread;
   useEffect(() => {
+    // The list shows it already.
+    if (isListed) found.current.id = commentId;
     if (!thread || found.current.id === commentId) return;
     // From then on, which threads are shown is the reader's choice.
     found.current.id = commentId;
     found.current.onFound(thread);
-  }, [thread, commentId]);
+  }, [thread, commentId, isListed]);
   const show = (change: (now: LinkedThread) => LinkedThread) =>
     client.setQueryData<LinkedThread | null>(queryKey, (now) => now && change(now));
   return {
