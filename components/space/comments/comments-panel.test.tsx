@@ -48,16 +48,16 @@ const Shown = withQueries(function Shown({ item = {}, linked, gone = [], quote }
     />
   );
 });
-const show = (options: PanelOptions = {}) =>
-  renderWithMessages(
-    <ShellProvider shell={buildShell()}>
-      <NotificationProvider>
-        <Toaster>
-          <Shown {...options} />
-        </Toaster>
-      </NotificationProvider>
-    </ShellProvider>,
-  );
+const panel = (options: PanelOptions) => (
+  <ShellProvider shell={buildShell()}>
+    <NotificationProvider>
+      <Toaster>
+        <Shown {...options} />
+      </Toaster>
+    </NotificationProvider>
+  </ShellProvider>
+);
+const show = (options: PanelOptions = {}) => renderWithMessages(panel(options));
 const page = (data: Comment[]) => ({
   body: { data, count: data.length, page: 1, page_size: 20, next: null },
 });
@@ -345,4 +345,18 @@ test('keeps a linked reply in sight that is one of the latest no more', async ()
   await waitFor(() => expect(repliesShown()).toEqual(range(43, 47)));
   await userEvent.click(screen.getByRole('button', { name: 'Earlier replies' }));
   await waitFor(() => expect(repliesShown()).toEqual(range(1, 47)));
+});
+
+test('stays with the resolved ones where the list of open ones showed the linked one', async () => {
+  const { thread } = longThread(2).state;
+  const open = page([thread]);
+  api.responses[`GET ${COMMENTS}`] = ({ query }) => (query.includes('resolved') ? page([]) : open);
+  const { rerender } = show();
+  await screen.findByText('Long ago');
+  rerender(panel({ linked: 'one' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Resolved' }));
+  await waitFor(() => expect(screen.queryByText('Long ago')).not.toBeInTheDocument());
+  // The linked thread is read by now, and would be shown with the open ones.
+  await waitFor(() => expect(api.paths()).toContain('GET comments/one/'));
+  await expect(screen.findByText('Long ago')).rejects.toThrow();
 });
