@@ -282,6 +282,21 @@ describe('a notification whose reader lost access', () => {
     await isShown();
   });
 
+  test('is listed below many that may not be read any more', async () => {
+    const member = await newMember();
+    const [shown, hidden] = [await createItem(cast.owner, cast), await createItem(cast.owner, cast)];
+    for (const item of [shown, ...Array.from({ length: 9 }, () => hidden), shown])
+      await comment(cast.owner, item, mention(member));
+    const pageOf = async (query: Record<string, string>) =>
+      (await notificationsOf(member, { page_size: '1', ...query })).map(({ thing }) => thing.id);
+    expect(await pageOf({ page: '2' })).toEqual([hidden.id]);
+    expectData(await at(cast.owner).patch(`items/${hidden.id}/`, { visibility: 'private' }));
+    const [newest] = await notificationsOf(member);
+    expect(await pageOf({ after: newest?.id ?? '' })).toEqual([shown.id]);
+    expect(await pageOf({ page: '2' })).toEqual([shown.id]);
+    expect(await pageOf({ page: '3' })).toEqual([]);
+  });
+
   test('is hidden from suspended and former members, also where everybody may see it', async () => {
     const member = await newMember();
     const hub = await createHub(member);
