@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createHub, createPlace, createSpace, PASSWORD, registerUser } from '#tests/harness/accounts.ts';
 import {
+  clearSession,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -73,7 +74,7 @@ test('sets a forgotten password by the administrator’s link', async ({ page, a
   await page.getByLabel('Password', { exact: true }).fill('Lighthouse-8');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/hub-/);
-  await page.context().clearCookies();
+  await clearSession(page);
   await page.goto(`${link.pathname}${link.search}`);
   await page.getByLabel('New password', { exact: true }).fill('Lighthouse-9');
   await page.getByRole('button', { name: 'Save password' }).click();
@@ -93,9 +94,7 @@ test('returns to the requested page after sign-in, and never to another site', a
   await enter();
   await page.waitForURL(`/${hub.domain_handle}/settings`);
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/%09/evil.example']) {
-    // The page that is left would still listen, with a session that is gone.
-    await page.goto('about:blank');
-    await page.context().clearCookies();
+    await clearSession(page);
     await page.goto(`/auth/signin?next=${encodeURIComponent(next)}`);
     await enter();
     await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));

@@ -1,6 +1,13 @@
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { readArchive } from '#tests/harness/archive.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import {
+  clearSession,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
 import { createItem } from '#tests/harness/content.ts';
 import { addMember, createMembers } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
@@ -74,7 +81,7 @@ test('shows the log and the export to owners and admins only', async ({ page, ap
   await expect(page.getByText('You can’t change these settings')).toBeVisible();
   await expectAccessible(page);
   const admin = await addMember(api, owner, hub, 'admin');
-  await page.context().clearCookies();
+  await clearSession(page);
   await signIn(page, admin);
   await page.goto(`/${hub.domain_handle}/settings`);
   await expect(page.getByRole('heading', { name: 'Export everything' })).toBeVisible();
@@ -82,7 +89,7 @@ test('shows the log and the export to owners and admins only', async ({ page, ap
     await expect(page.getByRole('heading', { name: owners })).toBeHidden();
   }
   const { owner: stranger } = await createPlace(api);
-  await page.context().clearCookies();
+  await clearSession(page);
   await signIn(page, stranger);
   expect((await page.goto(`/${hub.domain_handle}/settings/audit-log`))?.status()).toBe(404);
 });

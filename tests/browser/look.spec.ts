@@ -8,6 +8,7 @@ import {
 } from '#lib/text/constants.ts';
 import { createPlace } from '#tests/harness/accounts.ts';
 import {
+  clearSession,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -275,7 +276,7 @@ test('loads antd only on screens with one of its controls', async ({ page, api }
     await page.goto(path);
     await loaded.settle();
   }
-  await page.context().clearCookies();
+  await clearSession(page);
   await page.goto('/auth/signin');
   await expect(page.getByLabel('Email')).toBeVisible();
   await loaded.settle();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createPlace, PASSWORD } from '#tests/harness/accounts.ts';
-import { expect, test } from '#tests/harness/browser.ts';
+import { clearSession, expect, test } from '#tests/harness/browser.ts';
 import { FIXTURES } from '#tests/harness/content.ts';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
@@ -39,7 +39,7 @@ test('sign-up, uploads and copying work over plain HTTP on a local network', asy
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL(/basic-profile/);
   const { owner, hub, space } = await createPlace(api);
-  await page.context().clearCookies();
+  await clearSession(page);
   await page.goto(`/auth/signin?next=/${hub.domain_handle}/${space.slug}`);
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);

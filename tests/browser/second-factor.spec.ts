@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createPlace, PASSWORD, signInAgain } from '#tests/harness/accounts.ts';
 import { authenticator, enableSecondFactor } from '#tests/harness/authenticator.ts';
 import {
+  clearSession,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -87,7 +88,7 @@ test('sign-in asks for the code, keeps the input, and accepts a recovery code @p
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.locator('aside')).toContainText(hub.name);
 
-  await page.context().clearCookies();
+  await clearSession(page);
   await openPage(page, '/auth/signin');
   await email.fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

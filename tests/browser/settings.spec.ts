@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createHub, createPlace, createSpace } from '#tests/harness/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '#tests/harness/browser.ts';
+import {
+  clearSession,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from '#tests/harness/browser.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 
@@ -81,7 +88,7 @@ test('shows the settings to owners and admins only', async ({ page, api }) => {
   await expect(page.getByText('You can’t change these settings')).toBeVisible();
   await expectAccessible(page);
   const { owner: stranger } = await createPlace(api);
-  await page.context().clearCookies();
+  await clearSession(page);
   await signIn(page, stranger);
   expect((await page.goto(`/${hub.domain_handle}/settings`))?.status()).toBe(404);
 });

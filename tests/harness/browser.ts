@@ -146,6 +146,12 @@ export async function signIn(page: Page, person: TestAccount): Promise<void> {
   expect(response.status(), await response.text()).toBe(200);
 }
 
+/** Takes the session from the browser. Its page is left before: it would go on connecting without one, which the browser reports. */
+export async function clearSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** Opens a page and waits until its scripts run: earlier input would not reach them. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
