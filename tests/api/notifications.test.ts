@@ -288,7 +288,7 @@ describe('a notification whose reader lost access', () => {
     for (const item of [shown, ...Array.from({ length: 9 }, () => hidden), shown])
       await comment(cast.owner, item, mention(member));
     const pageOf = async (query: Record<string, string>) =>
-      (await notificationsOf(member, { page_size: '1', ...query })).map(({ thing }) => thing.id);
+      (await notificationsOf(member, { page_size: '1', ...query })).map((notice) => notice.thing.id);
     expect(await pageOf({ page: '2' })).toEqual([hidden.id]);
     expectData(await at(cast.owner).patch(`items/${hidden.id}/`, { visibility: 'private' }));
     const [newest] = await notificationsOf(member);
