@@ -1,11 +1,12 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import type pg from 'pg';
+import { type BenchAccount, createItem } from './account.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { fillRows, MIXED_COLUMNS, sendJson } from './column-change.ts';
 import { processorTime } from './processor-time.ts';
-import { databaseOf, removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
+import type { Serving } from './serving.ts';
+import { withServer } from './with-server.ts';
 
 /** Rows of the table, of which every second one is changed. */
 const ROWS = Number(process.env.BENCH_BULK_ROWS ?? '200000');
@@ -103,21 +104,11 @@ async function run(all: Measured, names: readonly string[]): Promise<BenchRow[]>
 /** All rows that a filter finds are changed and deleted as one act, and that is undone. */
 export const bulkChangesBench: Bench = {
   name: 'bulk-changes',
-  async run(): Promise<BenchRow[]> {
-    const dataDir = temporaryFolder();
-    const serving = await startServing(dataDir);
-    const client = new pg.Client(databaseOf(dataDir));
-    await client.connect();
-    try {
-      const account = await benchAccount(serving.url);
+  run: (): Promise<BenchRow[]> =>
+    withServer(async ({ serving, account, client }) => {
       const item = { kind: 'table', title: 'Harbour', content: { columns: MIXED_COLUMNS } };
       const id = await createItem(account, item);
       const { names } = await fillRows(client, id, ROWS);
       return await run({ serving, account, client, id }, names);
-    } finally {
-      await client.end();
-      await serving.stop();
-      removeFolder(dataDir);
-    }
-  },
+    }),
 };

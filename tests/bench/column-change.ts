@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import type pg from 'pg';
+import { type BenchAccount, createItem } from './account.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { processorTime } from './processor-time.ts';
-import { databaseOf, removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
+import type { Serving } from './serving.ts';
+import { withServer } from './with-server.ts';
 
 /** Rows of the tables. */
 const ROWS = (process.env.BENCH_COLUMN_ROWS ?? '100000').split(',').map(Number);
@@ -153,13 +154,8 @@ async function previewed({ serving, account, id, rows }: Measured): Promise<Benc
 /** Changes of columns of many rows, while somebody else writes and reads rows of the same table. */
 export const columnChangeBench: Bench = {
   name: 'column-change',
-  async run(): Promise<BenchRow[]> {
-    const dataDir = temporaryFolder();
-    const serving = await startServing(dataDir);
-    const client = new pg.Client(databaseOf(dataDir));
-    await client.connect();
-    try {
-      const account = await benchAccount(serving.url);
+  run: (): Promise<BenchRow[]> =>
+    withServer(async ({ serving, account, client }) => {
       const found: BenchRow[] = [];
       for (const rows of ROWS) {
         const item = { kind: 'table', title: `Harbour ${rows}`, content: { columns: MIXED_COLUMNS } };
@@ -176,10 +172,5 @@ export const columnChangeBench: Bench = {
         found.push(...(await changed(measured, 'f_double', { formula: '{count} * 3' })));
       }
       return found;
-    } finally {
-      await client.end();
-      await serving.stop();
-      removeFolder(dataDir);
-    }
-  },
+    }),
 };

@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import { type BenchAccount, createItem } from './account.ts';
 import type { Bench, BenchRow } from './bench.ts';
 import { COLUMNS, fill, ROWS } from './large-table.ts';
 import { costOfEach } from './processor-time.ts';
-import { databaseOf, removeFolder, type Serving, startServing, temporaryFolder } from './serving.ts';
+import type { Serving } from './serving.ts';
+import { withServer } from './with-server.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 /** The most rows of a sheet, with its head (ECMA-376, 18.3.1.73). */
@@ -47,13 +48,8 @@ async function copied(client: pg.Client, table: string, columns: readonly string
 /** All rows of a large table, exported in each format. */
 export const exportsBench: Bench = {
   name: 'exports',
-  async run(): Promise<BenchRow[]> {
-    const dataDir = temporaryFolder();
-    const serving = await startServing(dataDir);
-    const client = new pg.Client(databaseOf(dataDir));
-    await client.connect();
-    try {
-      const account = await benchAccount(serving.url);
+  run: (): Promise<BenchRow[]> =>
+    withServer(async ({ serving, account, client }) => {
       const item = { kind: 'table', title: 'Harbour', content: { columns: COLUMNS } };
       const id = await createItem(account, item);
       const { table, columns } = await fill(client, id);
@@ -76,10 +72,5 @@ export const exportsBench: Bench = {
         });
       }
       return lines;
-    } finally {
-      await client.end();
-      await serving.stop();
-      removeFolder(dataDir);
-    }
-  },
+    }),
 };

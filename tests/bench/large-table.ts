@@ -1,9 +1,9 @@
-import pg from 'pg';
-import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import type pg from 'pg';
+import { type BenchAccount, createItem } from './account.ts';
 import { driverPerSecond } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { costOfEach } from './processor-time.ts';
-import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { withServer } from './with-server.ts';
 
 /** Rows of the table. */
 export const ROWS = Number(process.env.BENCH_TABLE_ROWS ?? 1_000_000);
@@ -255,14 +255,8 @@ async function edited({ account, client, options, id, table, columns }: Filled):
 /** A table of a million rows: read at any place, filtered, sorted, grouped, edited by many. */
 export const largeTableBench: Bench = {
   name: 'large-table',
-  async run(): Promise<BenchRow[]> {
-    const dataDir = temporaryFolder();
-    const serving = await startServing(dataDir);
-    const options = databaseOf(dataDir);
-    const client = new pg.Client(options);
-    await client.connect();
-    try {
-      const account = await benchAccount(serving.url);
+  run: (): Promise<BenchRow[]> =>
+    withServer(async ({ serving, account, client, options }) => {
       const item = { kind: 'table', title: 'Harbour', content: { columns: COLUMNS } };
       const id = await createItem(account, item);
       const { pid } = serving;
@@ -277,10 +271,5 @@ export const largeTableBench: Bench = {
         await counted(filled),
         await edited(filled),
       ];
-    } finally {
-      await client.end();
-      await serving.stop();
-      removeFolder(dataDir);
-    }
-  },
+    }),
 };

@@ -1,11 +1,11 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import type pg from 'pg';
+import { type BenchAccount, createItem } from './account.ts';
 import { driverPerSecond, shoot } from './api.ts';
 import { type Bench, type BenchRow, percentile } from './bench.ts';
 import { sendJson } from './column-change.ts';
-import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { withServer } from './with-server.ts';
 
 /** Members of the hub, who have the notifications; each has as many. */
 const PEOPLE = 1_000;
@@ -218,28 +218,20 @@ async function digestRow({ client, people }: Measured): Promise<BenchRow> {
 /** What notifications cost their writers, each page, their list and the digest, beside few and many of others. */
 export const notificationsBench: Bench = {
   name: 'notifications',
-  async run(): Promise<BenchRow[]> {
-    const dataDir = temporaryFolder();
+  run: (): Promise<BenchRow[]> =>
     // Nothing listens there: mails are queued, which is what is measured.
-    const serving = await startServing(dataDir, { SMTP_URL: 'smtp://127.0.0.1:9' });
-    const options = databaseOf(dataDir);
-    const client = new pg.Client(options);
-    await client.connect();
-    try {
-      const account = await benchAccount(serving.url);
-      const people = await fill({ account, client, options });
-      const all = { account, client, options, people };
-      const rows: BenchRow[] = [];
-      for (const [n, size] of SIZES.entries()) {
-        await notifyMany(all, SIZES[n - 1] ?? 0, size);
-        rows.push(...(await readRows(all, size)));
-      }
-      rows.push(...(await writeRows(all)), await digestRow(all));
-      return rows;
-    } finally {
-      await client.end();
-      await serving.stop();
-      removeFolder(dataDir);
-    }
-  },
+    withServer(
+      async ({ account, client, options }) => {
+        const people = await fill({ account, client, options });
+        const all = { account, client, options, people };
+        const rows: BenchRow[] = [];
+        for (const [n, size] of SIZES.entries()) {
+          await notifyMany(all, SIZES[n - 1] ?? 0, size);
+          rows.push(...(await readRows(all, size)));
+        }
+        rows.push(...(await writeRows(all)), await digestRow(all));
+        return rows;
+      },
+      { SMTP_URL: 'smtp://127.0.0.1:9' },
+    ),
 };

@@ -1,8 +1,8 @@
-import pg from 'pg';
-import { type BenchAccount, benchAccount, createItem } from './account.ts';
+import type pg from 'pg';
+import { type BenchAccount, createItem } from './account.ts';
 import { driverPerSecond, shoot } from './api.ts';
 import type { Bench, BenchRow } from './bench.ts';
-import { databaseOf, removeFolder, startServing, temporaryFolder } from './serving.ts';
+import { withServer } from './with-server.ts';
 
 const BATCH_SIZE = 1000;
 /** Rows of the table that is listed, filtered and exported. */
@@ -76,14 +76,8 @@ async function exported({ url, headers }: BenchAccount, id: string): Promise<num
 /** A table's rows: added a thousand at a time and one by one, listed, filtered, exported. */
 export const tablesBench: Bench = {
   name: 'tables',
-  async run(): Promise<BenchRow[]> {
-    const dataDir = temporaryFolder();
-    const serving = await startServing(dataDir);
-    const options = databaseOf(dataDir);
-    const client = new pg.Client(options);
-    await client.connect();
-    try {
-      const account = await benchAccount(serving.url);
+  run: (): Promise<BenchRow[]> =>
+    withServer(async ({ account, client, options }) => {
       const id = await newTable(account);
       const filled = await fill(account, id, ROWS);
       const bare = await fillBare(client, ROWS);
@@ -138,10 +132,5 @@ export const tablesBench: Bench = {
           goal: { value: 50_000, atMost: false },
         },
       ];
-    } finally {
-      await client.end();
-      await serving.stop();
-      removeFolder(dataDir);
-    }
-  },
+    }),
 };
