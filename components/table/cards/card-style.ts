@@ -57,4 +57,8 @@ export const cardStyle = css`
   }
 
   ${valueStyle}
+
+  .chip {
+    margin-block: 2px;
+  }
 `;

@@ -8,6 +8,7 @@ import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
 import { CellValue } from '../cells/CellValue.tsx';
 import type { CellContext } from '../cells/cell-text.ts';
+import { valueStyle } from '../cells/value-style.ts';
 import { type TableChanges, useChangesOfPart } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { TableQuery } from '../rows/row-queries.ts';
@@ -67,6 +68,8 @@ const Head = styled.h2`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+
+  ${valueStyle}
 
   small {
     color: ${color('quiet')};
