@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UploadedRowFile } from '#lib/contract/table.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
+import { readArchive } from '#tests/harness/archive.ts';
 import { linkHolder } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData, expectRefusal } from '#tests/harness/responses.ts';
@@ -162,6 +163,25 @@ describe('a lookup of links', () => {
     expectRefusal(await member.client.get(`items/${trips.id}/rows/`, { query }), 422);
   });
 
+  it('keeps the titles of rows whose ids a table that may not be read has as well', async () => {
+    const { owner } = place;
+    const { harbours, ships, trips, via, goa } = await createTrips();
+    const copy = expectData(await owner.client.post(`items/${harbours.id}/copy/`, {}), 201);
+    await hide(copy);
+    const lies = (await addColumn(ships, linkTo(copy, 'lies_in_copy'))).id;
+    await addColumn(trips, { name: 'in_copy', label: 'In copy', type: 'lookup', via, of: lies });
+    await addColumn(trips, linkTo(copy, 'copies'));
+    const [dhow] = await readRows(owner, ships);
+    const rows = [{ id: idOf(dhow), values: { lies_in_copy: [goa] } }];
+    expectData(await owner.client.patch(`items/${ships.id}/rows/`, { rows }));
+    const [both] = await readRows(member, trips);
+    const own = [{ id: idOf(both), values: { copies: [goa] } }];
+    expectData(await owner.client.patch(`items/${trips.id}/rows/`, { rows: own }));
+    const [shown] = await readRows(member, trips);
+    expect([shown?.values.in_copy, shown?.values.copies]).toEqual([[goa], [goa]]);
+    expect(shown?.linked?.[goa]).toEqual({ title: 'Goa; north' });
+  });
+
   it('finds rows by what it shows, and is neither sorted, grouped nor summed up by', async () => {
     const { trips, ships, lookup, cochin, goa, kandla, bark } = await createTrips();
     const { id: field } = lookup;
@@ -274,7 +294,8 @@ describe('a lookup of files', () => {
     );
     const [row] = JSON.parse(await (await exported('json')).text());
     expect(row.values.of_papers).toEqual(['plan.txt', 'list; new.txt']);
-    expect((await exported('xlsx')).status).toBe(200);
+    const book = await readArchive(Buffer.from(await (await exported('xlsx')).arrayBuffer()));
+    expect([...book.values()].join('\n')).toContain('>plan.txt; list; new.txt<');
     for (const { id: field } of [papers, photo]) {
       expect(await namesFound(member, trips, { field, op: 'is_not_empty' })).toEqual(['Out']);
       expect(await namesFound(member, trips, { field, op: 'is_empty' })).toEqual(['Home']);
@@ -324,6 +345,16 @@ describe('a lookup of files', () => {
     const csv = await (await member.client.fetch('GET', `items/${trips.id}/export/?format=csv`)).text();
     for (const text of [JSON.stringify(response.body), csv]) expect(text).not.toMatch(/plan\.txt|dhow\.txt/);
     expectRefusal(await member.client.get(`items/${ships.id}/row-files/${plan.id}/`), 404);
+  });
+
+  it('is read by formulas as names', async () => {
+    const { trips } = await createPapers();
+    await addColumn(trips, {
+      ...{ name: 'text', label: 'Text', type: 'formula' },
+      formula: 'join(" + ", {of_papers}) & " / " & join(", ", {of_photo})',
+    });
+    const [out] = await readRows(member, trips);
+    expect(out?.values.text).toBe('plan.txt + list; new.txt / dhow.txt');
   });
 
   it('has what the linked rows have now, and is refused of rollups', async () => {

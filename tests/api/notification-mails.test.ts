@@ -77,8 +77,9 @@ test('mails the decision on a request to join where it stays unread, and who joi
   const owner = await registerUser(own.client, { first_name: 'Olga' });
   const hub = await createHub(owner, { name: 'Nordwind', visibility: 'shared' });
   const path = `hubs/${hub.domain_handle}/join-requests/` as const;
-  const ask = async (decision: 'approve' | 'reject') => {
+  const ask = async (decision: 'approve' | 'reject', decided?: 'app') => {
     const person = await registerUser(own.client);
+    if (decided) expectData(await person.client.patch('notifications/settings/', { decided }));
     expectData(await person.client.post(path));
     const [request] = expectData(await owner.client.get(path));
     expectData(
@@ -90,6 +91,7 @@ test('mails the decision on a request to join where it stays unread, and who joi
     return person;
   };
   const [admitted, rejected] = [await ask('approve'), await ask('reject')];
+  const unmailed = await ask('approve', 'app');
   const invited = async (first_name: string) => {
     const { link } = expectData(
       await owner.client.post(`hubs/${hub.domain_handle}/invite-links/` as const, {
@@ -117,6 +119,7 @@ test('mails the decision on a request to join where it stays unread, and who joi
   expect(mailsTo(rejected)[0]?.text).toContain(`${own.url}/notifications`);
   expect(mailsTo(rejected)[0]?.text).not.toContain('Olga');
   expect(mailsTo(owner).filter(({ subject }) => subject.includes('joined'))).toEqual([]);
+  expect(mailsTo(unmailed)).toEqual([]);
 
   expectData(await owner.client.patch('notifications/settings/', { joined: 'mail' }));
   await invited('Noor');

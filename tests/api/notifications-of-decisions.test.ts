@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Hub } from '#lib/contract/hub.ts';
+import { openDatabase, openPool } from '#server/platform/database/database.ts';
+import { migrations } from '#server/platform/database/migrations/index.ts';
 import { createHub, createSpace, PASSWORD, registerUser, type TestAccount } from '#tests/harness/accounts.ts';
 import { eventually } from '#tests/harness/eventually.ts';
 import { addMember } from '#tests/harness/members.ts';
@@ -46,6 +48,19 @@ describe('a request for access', () => {
     expect(await unreadOf(member)).toBe(0);
   });
 
+  test('notifies nobody who wants no decisions, where it is approved as where it is rejected', async () => {
+    const { owner, hub } = await ownHub();
+    const member = await addMember(server.client, owner, hub);
+    await choose(member, { decided: 'off' });
+    const space = await createSpace(owner, hub, { default_role: 'viewer' });
+    await requestAndReject(owner, member, hub, space.slug);
+    const path = `spaces/${space.slug}/access-requests/` as const;
+    expectData(await member.client.in(hub).post(path, { role: 'editor' }), 202);
+    const [request] = expectData(await owner.client.in(hub).get(path));
+    expectData(await owner.client.in(hub).post(`${path}${request?.id}/approve/`));
+    expect(await notificationsOf(member)).toEqual([]);
+  });
+
   test('tells nobody who may not know of the space that it was rejected', async () => {
     const { owner, hub } = await ownHub();
     const member = await addMember(server.client, owner, hub);
@@ -56,6 +71,22 @@ describe('a request for access', () => {
     expectData(await owner.client.in(hub).patch(`spaces/${space.slug}/`, { visibility: 'shared' }));
     expect(await notificationsOf(member)).toEqual([]);
   });
+});
+
+test('settings without notifications of access are also without those of decisions, which were among them', async () => {
+  const [all, none, some] = [
+    await registerUser(server.client),
+    await registerUser(server.client),
+    await registerUser(server.client),
+  ];
+  await choose(none, { access: 'off' });
+  await choose(some, { access: 'off', decided: 'app' });
+  const database = openDatabase(openPool(server.databaseUrl, 1));
+  onTestFinished(() => database.destroy());
+  await migrations['0069-decisions-on-requests']?.up(database);
+  const decided = async ({ client }: TestAccount) =>
+    expectData(await client.get('notifications/settings/')).decided;
+  expect([await decided(all), await decided(none), await decided(some)]).toEqual(['mail', 'off', 'app']);
 });
 
 describe('a request to join a hub', () => {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/strict';
 import { beforeAll, describe, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import type { WireColumn } from '#lib/contract/table.ts';
@@ -6,6 +6,7 @@ import type { View } from '#lib/contract/table-views.ts';
 import { createPlace, type TestAccount } from '#tests/harness/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { eventually } from '#tests/harness/eventually.ts';
+import { linkHolder } from '#tests/harness/links.ts';
 import { addMember } from '#tests/harness/members.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
@@ -200,21 +201,47 @@ it('nobody outside of the hub learns its people from an export', async () => {
   }
 });
 
-it('visitors wait no longer than five seconds for what rows show of other tables', async () => {
+it('an export of rows stops once its reader may not read the table any more', async () => {
+  const member = await addMember(server.client, place.owner, place.hub);
+  const table = await createTable(place.owner, place, [NAME]);
+  const long = 'x'.repeat(4000);
+  for (const from of [0, 1000, 2000]) {
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ name: `${from + n} ${long}` }));
+    await addRows(place.owner, table, rows);
+  }
+  const response = await member.client.fetch('GET', `items/${table.id}/export/?format=csv`, undefined, {
+    headers: { 'accept-encoding': 'identity' },
+  });
+  const reader = response.body?.getReader();
+  strictEqual((await reader?.read())?.done, false);
+  expectData(await client().patch(`items/${table.id}/`, { visibility: 'private' }));
+  await rejects(async () => {
+    while (!(await reader?.read())?.done);
+  });
+});
+
+it('visitors and holders of links wait no longer than five seconds for what rows show of other tables', async () => {
   const more = { visibility: 'public' } as const;
   const parts = await createTable(place.owner, place, [NAME], more);
   const table = await createTable(place.owner, place, [NAME], more);
   await addColumn(table, { name: 'parts', label: 'Parts', type: 'link', table: parts.id, required: false });
   const [row] = await addRows(place.owner, table, [{ name: 'A' }]);
+  const view = expectData(await client().post(`items/${table.id}/views/`, { name: 'All' }), 201);
+  const links = `items/${table.id}/views/${view.id}/share-links/` as const;
+  const holder = await linkHolder(server, expectData(await client().post(links, {}), 201));
   await server.sql('begin');
   await server.sql('lock table row_link in access exclusive mode');
   try {
-    const paths = ['rows/', `rows/${row?.id}/`].map((path) => `items/${table.id}/${path}`);
     const begun = performance.now();
-    const found = await Promise.all(paths.map((path) => server.client.get(path)));
+    const found = await Promise.all(
+      ['rows/', `rows/${row?.id}/`].flatMap((path) => [
+        server.client.get(`items/${table.id}/${path}`),
+        holder.get(`shared-views/${view.id}/${path}`),
+      ]),
+    );
     deepStrictEqual(
       found.map(({ status }) => status),
-      [503, 503],
+      [503, 503, 503, 503],
     );
     // Others wait for a lock for ten seconds.
     ok(performance.now() - begun < 9000);

@@ -67,6 +67,7 @@ const BLOCKS: Record<string, string> = {
   'merged cells':
     '<table>\n<tr>\n<th colspan="2">Crew</th>\n<th>Oars</th>\n</tr>\n<tr>\n<td rowspan="2">Ada</td>\n<td>bow</td>\n<td>2</td>\n</tr>\n<tr>\n<td>stern</td>\n<td>1</td>\n</tr>\n</table>',
   code: '```python\ndef row(n):\n    return n * 2\n\nprint(row(3))\n```',
+  diagrams: '```mermaid\ngraph TD\n  Oar --> Sail\n```',
   'code of no language': '```\na < b && c\n```',
   quotes: '> One line.\n>\n> - with a list\n>\n> > and a quote',
   callouts: '> [!WARNING]\n> Take care.\n>\n> - of this\n> - and that',
@@ -142,6 +143,7 @@ describe('a document as a PDF', () => {
       'more of one',
       'Sail',
       'print(row(3))',
+      'Oar --> Sail',
       'and a quote',
       'Warning',
       'Hidden text',

@@ -49,6 +49,14 @@ describe('a formula', () => {
     expect(ascent + depth).toBeLessThan(8000);
   });
 
+  it('of its own is in the middle, with its number at the margin', () => {
+    const shapes = drawn('w \\tag{7}', true).sections.flatMap((section) => section.shapes);
+    const lefts = shapes.map(({ matrix }) => matrix[4]);
+    const [width = 0] = widths(drawn('w'));
+    expect(lefts[0]).toBeCloseTo(40_000 / 2 - width / 2, -2);
+    expect(lefts.slice(1).every((left) => left > 38_000 && left < 40_000)).toBe(true);
+  });
+
   it('has each command that the pages know and MathJax does not', () => {
     for (const [name, replacement] of Object.entries(KATEX_MACROS))
       expect(() => drawn(`x \\${name}${Array.isArray(replacement) ? '{x}' : ' '}y`), name).not.toThrow();
