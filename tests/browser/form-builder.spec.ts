@@ -309,18 +309,20 @@ test('shows other editors, and merges their changes without a question', async (
   await context.close();
 });
 
-test('two tabs never overwrite each other without asking, and neither loses text', async ({
-  page,
-  api,
-  context,
-}) => {
-  const { owner, form, path } = await openBuilder(page, api);
-  const other = await context.newPage();
-  await openPage(other, path);
+/** A form that another tab changed while something in this one could not be saved. */
+async function openConflict(page: Page, api: Client) {
+  const opened = await openBuilder(page, api);
+  const other = await page.context().newPage();
+  await openPage(other, opened.path);
   await delaySaving(page);
   await other.getByLabel('Title', { exact: true }).fill('Theirs');
   await saved(other);
   await expect(page.getByText(/changed this form/)).toBeVisible();
+  return { ...opened, other };
+}
+
+test('two tabs never overwrite each other without asking, and neither loses text', async ({ page, api }) => {
+  const { owner, form } = await openConflict(page, api);
   await page.getByLabel('Title', { exact: true }).fill('Mine');
   expect((await formNow(owner, form)).title).toBe('Theirs');
   await page.getByRole('button', { name: 'Keep mine' }).press('Enter');
@@ -347,13 +349,7 @@ test.describe('after a crash', () => {
     api,
     context,
   }) => {
-    const { owner, form, path } = await openBuilder(page, api);
-    const other = await context.newPage();
-    await openPage(other, path);
-    await delaySaving(page);
-    await other.getByLabel('Title', { exact: true }).fill('Theirs');
-    await saved(other);
-    await expect(page.getByText(/changed this form/)).toBeVisible();
+    const { owner, form, path, other } = await openConflict(page, api);
     await page.getByLabel('Title', { exact: true }).fill('Mine');
 
     const third = await context.newPage();
