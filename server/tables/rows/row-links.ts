@@ -9,6 +9,8 @@ import { findTable, type LinkColumn, rowTableOf, type Table, type TableColumn } 
 export const LINKS_OF_ROW = 1000;
 /** Links that are shown of the rows of a page: of few rows more of each, of many at least as many as can be written. */
 const LINKS_OF_PAGE = 50_000;
+/** Rows whose links to show are read at once where each may have as many as can be written. */
+const ROWS_AT_ONCE = 100;
 
 /** The names of this row and of the linked one in `row_link`. */
 export const sidesOf = ({ options }: TableColumn) =>
@@ -35,12 +37,16 @@ async function existingTable(database: Database | Transaction, itemId: string): 
   return rows.length > 0;
 }
 
-/** The ids of linked rows by the ids of rows, in their order, the first `most` of each; deleted rows are left out. */
+/**
+ * The ids of linked rows by the ids of rows, in their order, the first `most` of each; deleted rows are left out.
+ * @param besides rows of which it is known that they are linked
+ */
 export async function linkedIds(
   database: Database | Transaction,
   column: LinkColumn,
   rowIds: readonly string[],
   most = Math.max(LINKS_OF_ROW, Math.floor(LINKS_OF_PAGE / Math.max(rowIds.length, 1))),
+  besides: readonly string[] = [],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   if (rowIds.length === 0 || !(await existingTable(database, column.options.table))) return found;
@@ -51,13 +57,36 @@ export async function linkedIds(
       where link_id = ${column.options.link}::uuid and ${own} = rows.id
         and exists (select from ${rowTableOf(column.options.table)} r where r.id = ${target})
       order by position, ${target} limit ${most}
-    ) link order by link.position, link.target`.execute(database);
+    ) link where ${besides.length > 0 ? sql`link.target not in (select unnest(${besides}::uuid[]))` : sql`true`}
+    order by link.position, link.target`.execute(database);
   for (const one of rows) {
     const list = found.get(one.own);
     if (list) list.push(one.target);
     else found.set(one.own, [one.target]);
   }
   return found;
+}
+
+/** The ids of linked rows of very many rows, read in parts: a million links at once need far more memory than those that are new. */
+async function linkedIdsInParts(
+  database: Database | Transaction,
+  column: LinkColumn,
+  rowIds: readonly string[],
+  besides: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (let from = 0; from < rowIds.length; from += ROWS_AT_ONCE) {
+    const part = rowIds.slice(from, from + ROWS_AT_ONCE);
+    for (const [id, linked] of await linkedIds(database, column, part, LINKS_OF_ROW, besides))
+      found.set(id, linked);
+  }
+  return found;
+}
+
+/** What is in each of these sets. */
+function knownToAll(sets: readonly ReadonlySet<string>[]): string[] {
+  const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
+  return [...(smallest ?? [])].filter((id) => others.every((one) => one.has(id)));
 }
 
 /**
@@ -77,7 +106,8 @@ export async function linkedIdsThrough(
   for (let from = 0, count = 1; open.length > 0; from += count, count *= 4) {
     const parts = open.map(([id, targets]) => [id, targets.slice(from, from + count)] as const);
     const targets = [...new Set(parts.flatMap(([, part]) => part))];
-    const next = await linkedIds(database, of, targets, LINKS_OF_ROW);
+    const known = knownToAll(open.map(([id]) => found.get(id) ?? new Set()));
+    const next = await linkedIdsInParts(database, of, targets, known);
     for (const [id, part] of parts)
       for (const target of part)
         for (const linked of next.get(target) ?? []) if (!isFull(id)) found.get(id)?.add(linked);
