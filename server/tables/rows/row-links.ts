@@ -10,7 +10,7 @@ export const LINKS_OF_ROW = 1000;
 /** Links that are shown of the rows of a page: of few rows more of each, of many at least as many as can be written. */
 const LINKS_OF_PAGE = 50_000;
 /** Rows whose links to show are read at once where each may have as many as can be written. */
-const ROWS_AT_ONCE = 100;
+const ROW_BATCH = 100;
 
 /** The names of this row and of the linked one in `row_link`. */
 export const sidesOf = ({ options }: TableColumn) =>
@@ -75,8 +75,8 @@ async function linkedIdsInParts(
   besides: readonly string[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (let from = 0; from < rowIds.length; from += ROWS_AT_ONCE) {
-    const part = rowIds.slice(from, from + ROWS_AT_ONCE);
+  for (let from = 0; from < rowIds.length; from += ROW_BATCH) {
+    const part = rowIds.slice(from, from + ROW_BATCH);
     for (const [id, linked] of await linkedIds(database, column, part, LINKS_OF_ROW, besides))
       found.set(id, linked);
   }
