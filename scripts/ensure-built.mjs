@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from './alone.mjs';
 import { fail, OWN_NODE, ROOT } from './bootstrap.mjs';
+import { compressBuild } from './compress-build.mjs';
 import { currentStamp, readStamp, readState, writeStamp } from './source-state.mjs';
 
 const BUILD_FOLDER = join(ROOT, process.env.HUBKEEP_BUILD_DIR ?? '.next');
@@ -70,6 +71,7 @@ function buildPages() {
     const { status, stdout, stderr } = step();
     if (status !== 0) fail(`The build failed.\n${stdout}\n${stderr}`);
   }
+  compressBuild(BUILD_FOLDER);
   // The theme is written among the sources, just as it is there: its times are new.
   const after = readState(PAGES);
   writeStamp(PAGES_STAMP, after.content === state.content ? after : state);

@@ -49,6 +49,8 @@ type ItemActionsProps = {
   onEdit: () => void;
   /** Editing is near: its code can be loaded. */
   onEditSoon: () => void;
+  /** *Edit* is pressed, and not let go yet. */
+  onEditPress: () => void;
   /** Ends editing; null while the text isn't being edited. */
   onDone: (() => void) | null;
   /** What was written is being saved before editing ends. */
@@ -82,6 +84,7 @@ export function ItemActions({
   comments,
   onEdit,
   onEditSoon,
+  onEditPress,
   onDone,
   isEnding,
   onVersions,
@@ -195,6 +198,7 @@ export function ItemActions({
           collapses
           onPointerEnter={onEditSoon}
           onFocus={onEditSoon}
+          onPointerDown={onEditPress}
           onClick={onEdit}
         >
           <FormattedMessage id="item.edit" />

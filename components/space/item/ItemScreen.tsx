@@ -96,6 +96,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           comments={comments.button}
           onEdit={editing.open}
           onEditSoon={loadEditor}
+          onEditPress={editing.prepare}
           onDone={editing.isOpen && canWrite ? editing.end : null}
           isEnding={editing.isEnding}
           onVersions={canWrite ? () => setDialog('versions') : null}

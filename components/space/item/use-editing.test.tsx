@@ -74,3 +74,11 @@ it('corrects an address that says so only after the editing ended, and shows the
   expect(page.targets()).toHaveLength(2);
   expect(page.refresh).toHaveBeenCalledTimes(2);
 });
+
+it('opens the socket of a document while Edit is pressed, and no second one once it is let go', () => {
+  const { result } = open();
+  act(() => result.current.prepare());
+  act(() => result.current.open());
+  expect(takeEarly(ITEM.id)).not.toBeNull();
+  expect(takeEarly(ITEM.id)).toBeNull();
+});

@@ -12,6 +12,8 @@ type Editing = {
   /** It ends as soon as what was written is saved. */
   isEnding: boolean;
   save: DocumentSaveState;
+  /** Opens the document's socket: what was pressed will open the text once it is let go. */
+  prepare: () => void;
   open: () => void;
   end: () => void;
   setSave: (save: DocumentSaveState) => void;
@@ -69,6 +71,7 @@ export function useEditing({ id }: Item, path: string, refresh: () => unknown): 
     isReady: isEnding || phase === 'ready',
     isEnding,
     save,
+    prepare: () => openEarly(id),
     open: () => {
       openEarly(id);
       setPhase('opening');

@@ -38,6 +38,8 @@ export type Config = {
   logLevel: string;
   /** Fill the hub with example content and offer its account at the sign-in page. */
   demo: boolean;
+  /** Absolute path of the folder of the built pages. */
+  buildFolder: string;
   /** Reload pages while their source is being changed. */
   dev: boolean;
   /** Compare responses with the schema of their route: in development and in tests. */
@@ -175,6 +177,7 @@ export function readConfig(env: Environment, options: { demo?: boolean; dev?: bo
       storage ? S3_MAX_FILE_BYTES : Number.MAX_SAFE_INTEGER,
     ),
     logLevel: env.LOG_LEVEL?.trim() || 'info',
+    buildFolder: resolve(env.HUBKEEP_BUILD_DIR ?? '.next'),
     demo: options.demo ?? false,
     dev: options.dev ?? false,
     checkResponses: options.dev || env.CHECK_RESPONSES === '1',

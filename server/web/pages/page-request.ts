@@ -7,12 +7,11 @@ import { renderPageTexts } from '#server/items/documents/page-texts.ts';
 import { looksLikeToken } from '#server/platform/crypto/token.ts';
 import { readCookie, SESSION_COOKIE, sessionCookie } from '#server/platform/http/cookie.ts';
 import type { Services } from '#server/platform/services.ts';
+import { BUILD_FILES } from './build-files.ts';
 import { pageApi } from './page-api.ts';
 import { publicConfig } from './public-config.ts';
 import { securityPolicy } from './security-policy.ts';
 import { readSentSubmission } from './sent-submission.ts';
-
-const STATIC_FILES = '/_next/static/';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
@@ -32,7 +31,7 @@ export function pageRequest(
       securityPolicy({ nonce, apiHost: config.apiHost, dev: config.dev, framedBy }),
     );
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  if (!request.url?.startsWith(STATIC_FILES)) {
+  if (!request.url?.startsWith(BUILD_FILES)) {
     guard();
     response.setHeader('Referrer-Policy', 'same-origin');
     // Over plain HTTP browsers ignore it, and complain.

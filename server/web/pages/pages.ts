@@ -5,11 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Upgrade } from '#server/platform/http/upgrades.ts';
 import type { Services } from '#server/platform/services.ts';
+import { buildFileSender } from './build-files.ts';
 import { pageRequest } from './page-request.ts';
 import type { RenderPage } from './render-page.ts';
 
 /** Of Next's own socket. */
-const BUILD_FILES = '/_next/';
+const NEXT_FILES = '/_next/';
 
 /** How long the first requests have the process for themselves before it loads what renders pages, in milliseconds. */
 const PREPARE_AFTER_MS = 500;
@@ -59,6 +60,7 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
     await render(raw, response);
   };
   app.pages.render = renderPage;
+  const sendBuildFile = config.dev ? null : buildFileSender(app, config.buildFolder);
 
   await app.register(async (scope) => {
     // The body is Next's to read.
@@ -66,6 +68,7 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all('/*', async (request, reply) => {
       if (request.raw.url?.startsWith('/api/')) return reply.callNotFound();
+      if (await sendBuildFile?.(request, reply)) return reply;
       await renderPage(request, reply);
     });
   });
@@ -80,7 +83,7 @@ export async function mountPages(app: FastifyInstance, services: Services): Prom
     },
     reload: config.dev
       ? {
-          path: BUILD_FILES,
+          path: NEXT_FILES,
           upgrade: (request, socket, head) => {
             if (!ofNext.emit('upgrade', request, socket, head)) socket.destroy();
           },
