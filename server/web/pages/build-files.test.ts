@@ -31,7 +31,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = { 'accept-encoding': 'gzip, deflate, br' }) =>
   app.inject({ method: 'GET', url, headers });
 
-it('sends a script and a style as the build has compressed them, to be stored for good', async () => {
+it('sends a script and a style as the build has compressed them, to be stored permanently', async () => {
   const script = await get('/_next/static/chunks/a1.js');
   expect(gunzipSync(script.rawPayload).toString()).toBe(SCRIPT);
   expect(script.headers).toMatchObject({

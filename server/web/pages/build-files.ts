@@ -37,7 +37,7 @@ function takesGzip(header: string | undefined): boolean {
 }
 
 /**
- * Sends the scripts and styles of the pages as the build has compressed them: Next would compress each anew with each
+ * Sends the scripts and styles of the pages as the build has compressed them: Next would compress each of them again with each
  * request, which a browser with an empty cache waits for.
  * @param folder of the built pages
  * @returns sends the file that a request is for; false where that is Next's to answer
