@@ -57,12 +57,14 @@ const archives = {
   'export.open': 'Export',
   'export.title': 'Export {title}',
   'export.space_text':
-    'A ZIP with what you may see of the space: folders, documents, files in their own format, tables as CSV, comments and discussions. Links between them keep working. Forms that you may change are in it with the answers that you may read; an import makes them drafts. The trash is not in it.',
+    'A ZIP with what you may see of the space: folders, documents, files in their own format, tables as CSV, comments and discussions. Links between them keep working. Forms that you may change are in it with the answers that you may read and the notes on them; an import makes them drafts. The trash is not in it.',
   'export.folder_text':
     'A ZIP with what you may see of the folder: documents, files in their own format, tables as CSV, and the comments on them. Links between them keep working. The trash is not in it.',
   'export.versions': 'Include version history',
   'export.versions_help':
     'The earlier versions of documents that you can edit. The file can become much larger.',
+  'export.versions_help_space':
+    'The earlier versions of documents that you can edit, and the history of answers that you can read. The file can become much larger.',
   'export.documents_as': 'Documents as',
   'export.format': 'Format',
   'export.md': 'Markdown',

@@ -79,7 +79,7 @@ export const submissionRevision = z.object({
   replaced_at: z.string(),
   /** Whether the team corrected it then; otherwise its submitter changed it. */
   is_correction: z.boolean(),
-  /** Who of the team; null once the account is deleted. */
+  /** Who of the team; null once the account is deleted, without an id where an import knows somebody only by name. */
   corrected_by: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type SubmissionRevision = z.output<typeof submissionRevision>;

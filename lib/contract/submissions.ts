@@ -114,7 +114,7 @@ export type Submission = z.output<typeof submission>;
 
 export const submissionNote = z.object({
   id: z.string(),
-  /** Null once the account is deleted. */
+  /** Null once the account is deleted; without an id where an import knows somebody only by name. */
   author: person.nullable(),
   body: z.string(),
   created_at: z.string(),

@@ -1,13 +1,16 @@
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import type { Services } from '#server/platform/services.ts';
-import { encodeTexts } from './hub-archive.ts';
+
+export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}
 
 /** A file of lines; none without any. */
 export async function* entryOfLines(
   path: string,
   at: Date,
   lines: AsyncGenerator<string>,
-): AsyncGenerator<ZipEntry> {
+): AsyncGenerator<ZipEntry & { content: AsyncIterable<Uint8Array> }> {
   const first = await lines.next();
   if (first.done) return;
   async function* all() {

@@ -4,10 +4,16 @@ import {
   submissionsOfForm,
 } from '#server/forms/submissions/export-submissions.ts';
 import { FORM_FILE } from '#server/platform/archives/form-paths.ts';
-import { FORM_VERSIONS_FILE, SUBMISSIONS_FILE } from '#server/platform/archives/submission-lines.ts';
+import {
+  FORM_VERSIONS_FILE,
+  SUBMISSION_HISTORY_FILE,
+  SUBMISSION_NOTES_FILE,
+  SUBMISSIONS_FILE,
+} from '#server/platform/archives/submission-lines.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
+import { entryOfLines } from './archive-lines.ts';
 import type { Exporter } from './export.repo.ts';
 import {
   type ExportedForm,
@@ -15,7 +21,7 @@ import {
   exportedFormGrants,
   exportedVersions,
 } from './export-forms.repo.ts';
-import { submissionLines } from './form-submissions.ts';
+import { historyLines, noteLines, submissionLines } from './form-submissions.ts';
 
 type ArchiveContext = {
   services: Pick<Services, 'database' | 'storage'>;
@@ -23,6 +29,8 @@ type ArchiveContext = {
   exporter: () => Promise<Exporter>;
   /** Whether it has what an import makes the submissions of again, too. */
   hasLines?: boolean;
+  /** And what these were before they were changed. */
+  hasHistory?: boolean;
 };
 
 /** A file of an archive: path, size, modification time and content. */
@@ -37,7 +45,7 @@ type FormFile = Pick<ZipEntry, 'path' | 'size' | 'compress'> & {
  * of the submissions.
  */
 export async function* formFiles(
-  { services, exporter, hasLines = false }: ArchiveContext,
+  { services, exporter, hasLines = false, hasHistory = false }: ArchiveContext,
   form: ExportedForm,
   folder: string,
 ): AsyncGenerator<FormFile> {
@@ -49,6 +57,9 @@ export async function* formFiles(
     content: asBytes(content),
     compress: true,
   });
+  /** Nothing without any. */
+  const lines = (name: string, content: AsyncGenerator<string>) =>
+    entryOfLines(`${folder}${name}`, modified, content);
   yield file(FORM_FILE, described(services, form));
   // One that was imported may have some, and not be published.
   if (!form.has_versions) return;
@@ -61,7 +72,11 @@ export async function* formFiles(
   const submissions = await submissionsOfForm(services, form, stillMay);
   yield file('answers.csv', exportSubmissions(services, submissions, 'csv'));
   yield file('answers.json', exportSubmissions(services, submissions, 'json'));
-  if (hasLines) yield file(SUBMISSIONS_FILE, submissionLines(services, exporter, submissions));
+  if (hasLines) {
+    yield file(SUBMISSIONS_FILE, submissionLines(services, exporter, submissions));
+    yield* lines(SUBMISSION_NOTES_FILE, noteLines(services, exporter, submissions));
+  }
+  if (hasHistory) yield* lines(SUBMISSION_HISTORY_FILE, historyLines(services, exporter, submissions));
   for await (const { content, path, size } of fileEntries(services, submissions)) {
     if (content) {
       yield { path: `${folder}files/${path}`, modified, content, ...(size === undefined ? {} : { size }) };

@@ -9,6 +9,7 @@ import type { Services } from '#server/platform/services.ts';
 import { rowsAsText } from '#server/tables/export/export-rows.ts';
 import { filesOfTable } from '#server/tables/rows/row-file.repo.ts';
 import { findTable } from '#server/tables/table/table.ts';
+import { encodeTexts } from './archive-lines.ts';
 import {
   type ExportedItem,
   type ExportedSpace,
@@ -324,10 +325,6 @@ const listLine = (line: object): Uint8Array => Buffer.from(`,\n    ${JSON.string
 
 export async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield Buffer.from(text);
 }
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {

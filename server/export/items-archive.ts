@@ -9,6 +9,7 @@ import { noMatchFound, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
 import { rowsAsText } from '#server/tables/export/export-rows.ts';
 import { findTable } from '#server/tables/table/table.ts';
+import { encodeTexts } from './archive-lines.ts';
 import {
   type ExportedItem,
   type Exporter,
@@ -16,7 +17,7 @@ import {
   exportedItemsAmong,
   exportedItemsIn,
 } from './export.repo.ts';
-import { ARCHIVE_PATH_MAX, COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
+import { ARCHIVE_PATH_MAX, COMPRESSIBLE, singleChunk } from './hub-archive.ts';
 
 /** Items that the caller may download, all of one hub, and the name of their archive. */
 export type ArchivedItems = { ids: string[]; hubId: string; name: string };

@@ -17,13 +17,14 @@ import {
 import { TABLE_DATA_FOLDER } from '#server/tables/archive/table-archive.ts';
 import { rowsAsText } from '#server/tables/export/export-rows.ts';
 import { findTable } from '#server/tables/table/table.ts';
+import { encodeTexts } from './archive-lines.ts';
 import { archivePaths, MANIFEST_NAME } from './archive-paths.ts';
 import { exportedDocument, withRelativeLinks } from './documents/exported-document.ts';
 import type { DocumentFormat } from './documents/relative-link.ts';
 import { type ExportedItem, type Exporter, exportedItem, exportedTree, namesPeople } from './export.repo.ts';
 import { exportedForm, exportedFormsIn } from './export-forms.repo.ts';
 import { formFiles } from './form-archive.ts';
-import { COMPRESSIBLE, encodeTexts, singleChunk } from './hub-archive.ts';
+import { COMPRESSIBLE, singleChunk } from './hub-archive.ts';
 import { itemsInPrivateFolders } from './private-folders.repo.ts';
 import { spaceOfFolder } from './space-discussions.repo.ts';
 import { discussionEntries } from './space-discussions.ts';
@@ -34,7 +35,7 @@ export type SpaceExport = {
   place: { space: string } | { folder: string };
   name: string;
   format: DocumentFormat;
-  /** Whether earlier versions of the documents come, which can be many times their size. */
+  /** Whether earlier versions of documents and submissions come, which can be many times their size. */
   hasVersions: boolean;
   /** The reader with their current rights. @throws once they may not read any more. */
   reader: () => Promise<Exporter>;
@@ -198,7 +199,7 @@ export class SpaceArchive {
 
   /** The forms of a whole space that a member may change, a folder each, with the submissions that they may read. */
   async *#forms(): AsyncGenerator<ZipEntry> {
-    const { place, reader } = this.#export;
+    const { place, reader, hasVersions: hasHistory } = this.#export;
     if (!('space' in place)) return;
     const { database } = this.#services;
     const names = new FolderNames();
@@ -208,7 +209,8 @@ export class SpaceArchive {
       // Its files name people of the hub.
       if (!form?.sees_draft || !namesPeople(exporter)) continue;
       const folder = `${FORMS_FOLDER}${names.take(form.title)}/`;
-      yield* formFiles({ services: this.#services, exporter: reader, hasLines: true }, form, folder);
+      const context = { services: this.#services, exporter: reader, hasLines: true, hasHistory };
+      yield* formFiles(context, form, folder);
     }
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPlace, createSpace, type TestAccount } from '#tests/harness/accounts.ts';
 import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
+import { copyOf, formsOf, readSubmissions, submissionsOf } from '#tests/harness/archived-forms.ts';
 import { changeForm, createOpenForm, FORM_FIELDS, sendSubmissionFile } from '#tests/harness/forms.ts';
 import { importArchive, interruptedImport } from '#tests/harness/imports.ts';
 import { createEditorAndPlace } from '#tests/harness/members.ts';
@@ -13,36 +14,8 @@ const server = sharedServer();
 
 const rest = { description: '', layout: { pages: [] }, translations: {} };
 
-type Place = Awaited<ReturnType<typeof createPlace>>;
-
 const attachment = { name: 'attachment', label: 'Attachment', type: 'file', required: false };
 const count = { name: 'count', label: 'Count', type: 'number', required: false };
-
-async function copyOf(place: Place, bytes: Uint8Array, owner: TestAccount = place.owner) {
-  const space = await createSpace(owner, place.hub, { name: 'Copy', default_role: 'editor' });
-  const copy = { ...place, owner, space };
-  return { copy, job: await importArchive(copy, { bytes }) };
-}
-
-const formsOf = async ({ owner, hub, space }: Place) =>
-  expectData(await owner.client.in(hub).get(`spaces/${space.slug}/forms/`));
-const submissionsOf = async (by: TestAccount, id = '') =>
-  expectData(await by.client.get(`forms/${id}/submissions/?page_size=100&sort=created_at`));
-
-/** What somebody reads of a submission: its files by what is in them. */
-async function readAll(by: TestAccount, formId = '') {
-  const found = await submissionsOf(by, formId);
-  return Promise.all(
-    found.map(async ({ id: _, values, files, revision: _revision, ...submission }) => {
-      const ids = Object.keys(files);
-      const texts = await Promise.all(
-        ids.map(async (id) => (await by.client.fetch('GET', `forms/${formId}/files/${id}/`)).text()),
-      );
-      const named = JSON.stringify(values).replaceAll(ids[0] ?? '-', 'a file');
-      return { ...submission, values: named, files: Object.values(files), texts };
-    }),
-  );
-}
 
 async function filledForm() {
   const place = await createEditorAndPlace(server.client);
@@ -72,15 +45,15 @@ describe('the submissions of forms', () => {
     expect(job.reason).toBe('One form is a draft until somebody publishes it.');
     const [made] = await formsOf(copy);
     expect(made?.published_version).toBeNull();
-    const before = await readAll(place.owner, form.id);
+    const before = await readSubmissions(place.owner, form.id);
     expect(before).toHaveLength(2);
     expect(before[0]).toMatchObject({ state: 'done', texts: ['a boat'] });
-    expect(await readAll(place.owner, made?.id)).toEqual(before);
+    expect(await readSubmissions(place.owner, made?.id)).toEqual(before);
     expect((await importArchive(copy, { bytes })).reason).toBeUndefined();
-    expect(await readAll(place.owner, made?.id)).toEqual(before);
+    expect(await readSubmissions(place.owner, made?.id)).toEqual(before);
     const { copy: third } = await copyOf(place, await exportSpace(place.owner, copy));
     const [last] = await formsOf(third);
-    expect(await readAll(place.owner, last?.id)).toEqual(before);
+    expect(await readSubmissions(place.owner, last?.id)).toEqual(before);
   });
 
   it('are left when the form is published: the next version has the next number', async () => {
@@ -104,7 +77,7 @@ describe('the submissions of forms', () => {
     const { copy, job } = await copyOf(place, bytes);
     expect(job).toMatchObject({ state: 'ready', result: [] });
     const [made] = await formsOf(copy);
-    expect(await readAll(place.owner, made?.id)).toEqual(await readAll(place.owner, form.id));
+    expect(await readSubmissions(place.owner, made?.id)).toEqual(await readSubmissions(place.owner, form.id));
   });
 
   it('that were deleted here do not come again', async () => {
@@ -128,7 +101,7 @@ describe('the submissions of forms', () => {
     expect(await submissionsOf(place.owner, made?.id)).toHaveLength(1);
     expect(await interrupted.goOn()).toMatchObject({ state: 'ready', rejected: 0 });
     expect(await formsOf(copy)).toHaveLength(1);
-    expect(await readAll(place.owner, made?.id)).toEqual(await readAll(place.owner, form.id));
+    expect(await readSubmissions(place.owner, made?.id)).toEqual(await readSubmissions(place.owner, form.id));
   });
 
   it('bring no tokens, and send nothing', async () => {
@@ -265,7 +238,7 @@ describe('the submissions of forms', () => {
     expect(job).toMatchObject({ state: 'ready', rejected: 0 });
     expect(job.reason).toContain('3 answers could not be read');
     const [made] = await formsOf(place);
-    const found = await readAll(place.owner, made?.id);
+    const found = await readSubmissions(place.owner, made?.id);
     expect(found.map(({ texts }) => texts)).toEqual(Array(3).fill(['a boat']));
   });
 

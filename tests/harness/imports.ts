@@ -70,7 +70,7 @@ export async function interruptedImport(
   server: SharedServer,
   { owner, hub, space }: Place & { owner: TestAccount },
   bytes: Uint8Array,
-  table: 'document_version' | 'submission',
+  table: 'document_version' | 'submission' | 'submission_note' | 'submission_edit',
   condition: string,
 ): Promise<{ goOn: () => Promise<Job> }> {
   await server.sql(`create function interrupt_import() returns trigger language plpgsql as $$

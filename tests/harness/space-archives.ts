@@ -56,7 +56,7 @@ export async function comparableArchive(bytes: Buffer): Promise<Record<string, s
     ),
     ...Object.fromEntries(
       [...files]
-        .filter(([path]) => !path.startsWith('hubkeep.forms/') || path.endsWith('/form.json'))
+        .filter(([path]) => !path.startsWith('hubkeep.forms/') || /\/form\.json$|\.jsonl$/.test(path))
         .map(
           ([path, content]) =>
             [

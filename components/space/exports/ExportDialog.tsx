@@ -23,14 +23,14 @@ type ExportDialogProps = {
   title: ReactNode;
   /** What the file has; nothing where that goes without saying. */
   text?: ReactNode;
-  /** Whether earlier versions can come with it. */
-  canHaveVersions?: boolean;
+  /** Which earlier versions can come with it; nothing where none can. */
+  versionsHelp?: ReactNode;
   urlOf: (format: ExportFormat, hasVersions: boolean) => string;
   onClose: () => void;
 };
 
 /** Downloads documents in a format. */
-export function ExportDialog({ title, text, canHaveVersions = false, urlOf, onClose }: ExportDialogProps) {
+export function ExportDialog({ title, text, versionsHelp, urlOf, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('md');
   const [hasVersions, setHasVersions] = useState(false);
   return (
@@ -46,7 +46,7 @@ export function ExportDialog({ title, text, canHaveVersions = false, urlOf, onCl
           <Button
             variant="primary"
             onClick={() => {
-              startDownload(urlOf(format, canHaveVersions && hasVersions));
+              startDownload(urlOf(format, hasVersions));
               onClose();
             }}
           >
@@ -64,10 +64,10 @@ export function ExportDialog({ title, text, canHaveVersions = false, urlOf, onCl
           options={FORMATS}
           onChange={setFormat}
         />
-        {canHaveVersions && (
+        {versionsHelp && (
           <CheckSetting
             label={<FormattedMessage id="export.versions" />}
-            help={<FormattedMessage id="export.versions_help" />}
+            help={versionsHelp}
             checked={hasVersions}
             onChange={setHasVersions}
           />

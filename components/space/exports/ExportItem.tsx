@@ -11,7 +11,10 @@ export function ExportItem({ item, onClose }: ExportItemProps) {
     <ExportDialog
       title={<FormattedMessage id="export.title" values={{ title: <bdi>{item.title}</bdi> }} />}
       text={item.kind === 'folder' && <FormattedMessage id="export.folder_text" />}
-      canHaveVersions={item.kind === 'folder' && item.allowed.includes('item.change')}
+      versionsHelp={
+        item.kind === 'folder' &&
+        item.allowed.includes('item.change') && <FormattedMessage id="export.versions_help" />
+      }
       urlOf={(format, versions) => itemExportUrl(item.id, { format, versions })}
       onClose={onClose}
     />

@@ -15,7 +15,9 @@ export function ExportSpace({ handle, space, onClose }: ExportSpaceProps) {
     <ExportDialog
       title={<FormattedMessage id="export.title" values={{ title: <bdi>{space.name}</bdi> }} />}
       text={<FormattedMessage id="export.space_text" />}
-      canHaveVersions={space.allowed.includes('space.create_item')}
+      versionsHelp={
+        space.allowed.includes('space.create_item') && <FormattedMessage id="export.versions_help_space" />
+      }
       urlOf={(format, versions) => spaceExportUrl(space.slug, { handle, format, versions })}
       onClose={onClose}
     />

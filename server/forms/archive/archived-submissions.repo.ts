@@ -71,6 +71,7 @@ export type ImportedSubmission = {
   language: string | null;
   created_at: Date;
   edited_at: Date | null;
+  revision: number;
   values: readonly SubmissionValue[];
 };
 

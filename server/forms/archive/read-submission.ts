@@ -6,8 +6,8 @@ import type { FormView } from '#server/forms/definition/form.repo.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
 import type { PublishedForm } from '#server/forms/definition/version-cache.ts';
 import { claimableFiles } from '#server/forms/uploads/submission-files.ts';
+import { idInPlace } from '#server/items/discussions/archive/imported-texts.repo.ts';
 import type { ArchivedSubmission } from '#server/platform/archives/submission-lines.ts';
-import { derivedId } from '#server/platform/database/derived-id.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
 
@@ -23,11 +23,16 @@ export type FileToStore = { id: string; field_id: string; name: string; path: st
 export function readSubmission(
   form: FormView,
   definition: PublishedForm,
-  { id: submissionId, values: sent, typed, files: sentFiles }: ArchivedSubmission,
+  {
+    id: submissionId,
+    values: sent,
+    typed,
+    files: sentFiles,
+  }: Pick<ArchivedSubmission, 'id' | 'values' | 'typed' | 'files'>,
 ) {
   if (!isStorableJson(sent) || !isStorableJson(typed)) return null;
   // Of each submission its own: an archive may name a file in several.
-  const ids = new Map(sentFiles.map(({ id }) => [id, derivedId(form.id, submissionId, id)]));
+  const ids = new Map(sentFiles.map(({ id }) => [id, idInPlace(`${form.id} ${submissionId}`, id)]));
   const values = withIds(sent, ids);
   const files = sentFiles.map(({ id, field, name, path }) => ({
     ...{ id: ids.get(id) ?? id, field_id: field, name: storableName(name), path },

@@ -15,6 +15,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { insertFormVersions } from './archived-submissions.repo.ts';
 import { readFormVersions } from './read-form-versions.ts';
 import { SubmissionNotes } from './submission-notes.ts';
+import { HistoryWriter } from './write-history.ts';
 import { SUBMISSIONS_MAX, writeSubmissions } from './write-submissions.ts';
 
 /** Forms of one import, and the bytes of one. */
@@ -44,6 +45,7 @@ const archivedForm = z.object({
 export async function writeArchivedForms(run: ImportRun): Promise<string | null> {
   const paths = [...run.source.forms].filter((path) => DEFINITION.test(path));
   const notes = new SubmissionNotes();
+  const history = new HistoryWriter();
   let left = SUBMISSIONS_MAX;
   let made = 0;
   let failed = Math.max(0, paths.length - FORMS_MAX);
@@ -54,6 +56,7 @@ export async function writeArchivedForms(run: ImportRun): Promise<string | null>
       if (isNew) made += 1;
       const folder = path.slice(0, -FORM_FILE.length);
       left -= await writeSubmissions({ run, formId, folder, notes, left });
+      await history.write({ run, formId, folder, notes });
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500;
       if (!(isRefused || error instanceof UnreadableArchive)) throw error;
@@ -61,7 +64,7 @@ export async function writeArchivedForms(run: ImportRun): Promise<string | null>
     }
   }
   return (
-    [made > 0 ? madeNote(made) : '', failed > 0 ? failedNote(failed) : '', notes.text() ?? '']
+    [made > 0 && madeNote(made), failed > 0 && failedNote(failed), notes.text(), history.text()]
       .filter(Boolean)
       .join(' ') || null
   );

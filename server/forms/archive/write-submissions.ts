@@ -1,14 +1,10 @@
-import { posix } from 'node:path';
-import { Readable } from 'node:stream';
-import { authorizeForm } from '#server/access/policy/form-policy.ts';
 import { type FormView, formById } from '#server/forms/definition/form.repo.ts';
 import { publishedVersion } from '#server/forms/definition/version-cache.ts';
 import { queueSubmissionIndexing } from '#server/forms/submissions/queue-form-indexing.ts';
 import { idInPlace } from '#server/items/discussions/archive/imported-texts.repo.ts';
 import { requireActiveImport } from '#server/items/imports/document-import.repo.ts';
-import type { ImportRun } from '#server/items/imports/import-target.ts';
 import { peopleHere, storableName } from '#server/items/imports/people-here.ts';
-import { jsonOf, linesOfJson } from '#server/platform/archives/json-lines.ts';
+import { jsonOf, LINE_MAX_BYTES, linesOfJson } from '#server/platform/archives/json-lines.ts';
 import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import {
   type ArchivedSubmission,
@@ -17,10 +13,7 @@ import {
 } from '#server/platform/archives/submission-lines.ts';
 import { transact } from '#server/platform/database/after-commit.ts';
 import type { Transaction } from '#server/platform/database/database.ts';
-import { sniff } from '#server/platform/extraction/sniff.ts';
-import { ApiError } from '#server/platform/http/api-error.ts';
 import { withReceivedFiles } from '#server/platform/storage/file-transaction.ts';
-import type { ReceivedFile } from '#server/platform/storage/storage.ts';
 import {
   awaitsSubmissions,
   insertFormFiles,
@@ -28,8 +21,9 @@ import {
   noteAllSubmissions,
   submissionsAmong,
 } from './archived-submissions.repo.ts';
-import { type FileToStore, readSubmission } from './read-submission.ts';
-import type { SubmissionNotes } from './submission-notes.ts';
+import { type FormOfArchive, mayReadSubmissions } from './form-of-archive.ts';
+import { readSubmission } from './read-submission.ts';
+import { type ReceivedFormFile, receiveFormFile } from './receive-file.ts';
 
 /** Submissions of one import. */
 export const SUBMISSIONS_MAX = 100_000;
@@ -37,12 +31,7 @@ export const SUBMISSIONS_MAX = 100_000;
 const BATCH = 200;
 const BATCH_CHARACTERS = 500_000;
 
-type Writing = {
-  run: ImportRun;
-  formId: string;
-  /** The folder of the form in the archive, with a slash at the end. */
-  folder: string;
-  notes: SubmissionNotes;
+type Writing = FormOfArchive & {
   /** How many more lines are read. */
   left: number;
 };
@@ -82,7 +71,7 @@ async function writeLines(writing: Writing, path: string): Promise<number> {
     characters = 0;
     if (batch.length > 0) await writeBatch(writing, batch);
   };
-  for await (const line of linesOfJson(run.source.chunks(path))) {
+  for await (const line of linesOfJson(run.source.chunks(path), LINE_MAX_BYTES, { skipsLong: true })) {
     run.signal.throwIfAborted();
     count += 1;
     if (count > left) {
@@ -114,14 +103,14 @@ async function writeBatch(writing: Writing, sent: readonly ArchivedSubmission[])
   const here = new Map(sent.map((one) => [idInPlace(formId, one.id), one]));
   for (const id of await transact(database, (trx) => submissionsAmong(trx, [...here.keys()])))
     here.delete(id);
-  const received: (ReceivedFile & { file: FileToStore; mime: string })[] = [];
+  const received: ReceivedFormFile[] = [];
   const form = await formById(database, run.importer, formId);
   if (!form || here.size === 0) return;
   const read = await readAll(writing, form, here);
   try {
     for (const { files } of read)
       for (const file of files) {
-        const stored = await receive(writing, file);
+        const stored = await receiveFormFile(writing, file);
         if (stored) received.push(stored);
       }
     await withReceivedFiles(run.services, received, async (trx, storeFiles) => {
@@ -150,38 +139,16 @@ async function readAll(
   return read;
 }
 
-/** The bytes of a file of the archive; null where it has none of a type that is stored. */
-async function receive({ run, folder, notes }: Writing, file: FileToStore) {
-  const { source, services, signal } = run;
-  const path = posix.normalize(`${folder}${file.path}`);
-  if (!path.startsWith(folder) || !source.forms.has(path)) {
-    notes.add('files');
-    return null;
-  }
-  try {
-    const { maxUploadBytes: maxBytes } = services.config;
-    const received = await services.storage.receive(Readable.from(source.chunks(path)), { maxBytes, signal });
-    const sniffed = await received.look((bytes) => sniff(bytes, file.name));
-    if (sniffed.ok) return Object.assign(received, { file, mime: sniffed.mime });
-    await received.discard();
-  } catch (error) {
-    if (!(error instanceof UnreadableArchive || (error instanceof ApiError && error.status < 500)))
-      throw error;
-  }
-  notes.add('files');
-  return null;
-}
-
 async function storeAll(
   trx: Transaction,
   { run, formId, notes }: Writing,
   read: readonly ReadOne[],
-  received: readonly (ReceivedFile & { file: FileToStore; mime: string })[],
+  received: readonly ReceivedFormFile[],
 ): Promise<void> {
   const { reading, importer } = run;
   await requireActiveImport(trx, reading.job_id);
   const form = await formById(trx, importer, formId);
-  if (!mayRead(form)) return notes.add('refused', read.length);
+  if (!mayReadSubmissions(form)) return notes.add('refused', read.length);
   const who = { hubId: reading.hub_id, importerId: importer.user.id };
   const people = await peopleHere(
     trx,
@@ -189,12 +156,12 @@ async function storeAll(
     read.map(({ archived }) => archived.by),
   );
   const rows = read.map(({ id, archived, data, typed, values }) => {
-    const { version, state, by, language, created_at, edited_at } = archived;
+    const { version, state, by, language, created_at, edited_at, revision } = archived;
     const account = people.get(by?.email?.toLowerCase() ?? '') ?? null;
     const imported_submitter = by && account === null ? storableName(by) : null;
     if (imported_submitter !== null) notes.add('unknown');
     return {
-      ...{ id, version, data, typed, state, language, created_at, edited_at, values },
+      ...{ id, version, data, typed, state, language, created_at, edited_at, revision, values },
       ...{ submitted_by: account, imported_submitter },
     };
   });
@@ -212,15 +179,4 @@ async function storeAll(
     { id: formId, hub_id: reading.hub_id },
     rows.map(({ id }) => id),
   );
-}
-
-function mayRead(form: FormView | undefined): boolean {
-  try {
-    authorizeForm(form, 'form.change');
-    authorizeForm(form, 'form.read_submissions');
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return false;
-    throw error;
-  }
 }

@@ -26,6 +26,7 @@ import {
   submissionRevisions,
 } from '#server/forms/submissions/own-submission.repo.ts';
 import { changeOwnSubmission, describeOwnSubmission } from '#server/forms/submissions/own-submission.ts';
+import { personOrName } from '#server/forms/submissions/submission.presenter.ts';
 import { submissionOf } from '#server/forms/submissions/submission.repo.ts';
 import { notFound, unauthenticated } from '#server/platform/http/api-error.ts';
 import { contentDisposition } from '#server/platform/http/content-headers.ts';
@@ -50,7 +51,7 @@ const presentEarlier = (row: SubmissionRevisionRow): SubmissionRevision => ({
   typed: row.typed ?? {},
   replaced_at: row.replaced_at.toISOString(),
   is_correction: row.is_correction,
-  corrected_by: row.corrected_by === null ? null : { id: row.corrected_by, name: row.corrector_name },
+  corrected_by: personOrName(row.corrected_by, row.corrector_name),
 });
 
 export const ownSubmissionRoutes = [

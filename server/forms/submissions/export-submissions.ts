@@ -67,7 +67,7 @@ export async function* fileEntries(services: Stores, what: SubmissionExport): As
 /** The paths of a submission's files, by their ids: in a folder of its own, in one for each field. */
 export function filePathsOf(
   { filter, zone }: Pick<SubmissionExport, 'filter' | 'zone'>,
-  { id, created_at, files }: ExportedRow,
+  { id, created_at, files }: Pick<ExportedRow, 'id' | 'created_at' | 'files'>,
 ): ReadonlyMap<string, string> {
   const folder = `${formatDateTimeParts(created_at.getTime(), zone).slice(0, 10)} ${id}`;
   const fields = new FolderNames();

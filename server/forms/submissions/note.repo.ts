@@ -13,7 +13,8 @@ export type NoteRow = {
 /** The team's notes on a submission, in the order in which they were written. */
 export async function notesOf(database: Database | Transaction, submissionId: string): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
-    select note.id, note.author_id, coalesce(trim(author.first_name || ' ' || author.last_name), '') as author_name,
+    select note.id, note.author_id,
+      coalesce(trim(author.first_name || ' ' || author.last_name), note.imported_author, '') as author_name,
       note.body, note.created_at
     from submission_note note left join app_user author on author.id = note.author_id
     where note.submission_id = ${submissionId} order by note.id`.execute(database);

@@ -94,7 +94,7 @@ export async function submissionRevisions(
 ): Promise<SubmissionRevisionRow[]> {
   const { rows } = await sql<SubmissionRevisionRow>`
     select edit.revision, edit.version, edit.data, edit.typed, edit.replaced_at, edit.is_correction, edit.corrected_by,
-      coalesce(trim(corrector.first_name || ' ' || corrector.last_name), '') as corrector_name
+      coalesce(trim(corrector.first_name || ' ' || corrector.last_name), edit.imported_corrector, '') as corrector_name
     from submission_edit edit left join app_user corrector on corrector.id = edit.corrected_by
     where edit.submission_id = ${submissionId} order by edit.revision desc`.execute(database);
   return rows;

@@ -4,6 +4,8 @@ import type { NoteRow } from './note.repo.ts';
 import type { SubmissionRow } from './submission.repo.ts';
 
 const person = (id: string | null, name: string) => (id === null ? null : { id, name });
+/** Of an imported one its name alone may be known. */
+export const personOrName = (id: string | null, name: string) => person(id ?? (name ? '' : null), name);
 
 /** A submission as its readers see it, by the names of its version's fields. */
 export function presentSubmission(row: SubmissionRow, files: readonly SubmissionFile[] = []): Submission {
@@ -11,8 +13,7 @@ export function presentSubmission(row: SubmissionRow, files: readonly Submission
     id: row.id,
     version: row.version,
     state: row.state,
-    // Of an imported one its name alone may be known.
-    submitted_by: person(row.submitted_by ?? (row.submitter_name ? '' : null), row.submitter_name),
+    submitted_by: personOrName(row.submitted_by, row.submitter_name),
     assigned_to: person(row.assigned_to, row.assignee_name),
     created_at: row.created_at.toISOString(),
     revision: row.revision,
@@ -29,7 +30,7 @@ export function presentSubmission(row: SubmissionRow, files: readonly Submission
 export function presentNote(row: NoteRow, callerId: string): SubmissionNote {
   return {
     id: row.id,
-    author: person(row.author_id, row.author_name),
+    author: personOrName(row.author_id, row.author_name),
     body: row.body,
     created_at: row.created_at.toISOString(),
     is_mine: row.author_id === callerId,

@@ -91,6 +91,6 @@ export async function filesOfSubmissions(
   if (submissionIds.length === 0) return new Map();
   const { rows } = await sql<SubmissionFile>`
     select id, submission_id, field_id, name, size, mime from form_file
-    where submission_id = any(${submissionIds}::uuid[])`.execute(database);
+    where submission_id = any(${submissionIds}::uuid[]) order by id`.execute(database);
   return Map.groupBy(rows, ({ submission_id }) => submission_id);
 }

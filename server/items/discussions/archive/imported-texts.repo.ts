@@ -13,14 +13,14 @@ const ORDER_BYTES = 8;
 
 /**
  * The id of an imported text: always the same one in a place, and in the order of the source, since lists are in the order
- * of ids. One from the future gets the time now.
+ * of ids. One from the future is the first: a time that passes would give it another id in each run.
  */
 export function idInPlace(place: string, sourceId: string): string {
   const source = Buffer.from(sourceId.replaceAll('-', ''), 'hex');
   const bytes = createHash('sha256').update(`${place} ${sourceId}`).digest().subarray(0, ID_BYTES);
   source.copy(bytes, 0, 0, ORDER_BYTES);
-  const at = Math.min(source.readUIntBE(0, TIME_BYTES), Date.now());
-  bytes.writeUIntBE(at, 0, TIME_BYTES);
+  const at = source.readUIntBE(0, TIME_BYTES);
+  bytes.writeUIntBE(at > Date.now() ? 0 : at, 0, TIME_BYTES);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');

@@ -68,6 +68,7 @@ import * as importedVersions from './0066-imported-versions.ts';
 import * as latestPosts from './0067-latest-posts.ts';
 import * as importedSubmissions from './0068-imported-submissions.ts';
 import * as decisionsOnRequests from './0069-decisions-on-requests.ts';
+import * as importedNotes from './0070-imported-notes.ts';
 
 /** Every change of the schema, in order. One that has landed is never edited (`tests/architecture/migrations.test.ts`). */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0067-latest-posts': latestPosts,
   '0068-imported-submissions': importedSubmissions,
   '0069-decisions-on-requests': decisionsOnRequests,
+  '0070-imported-notes': importedNotes,
 };

@@ -50,6 +50,9 @@ type FormTable = {
   trashed_by: string | null;
   /** Whether submissions of the archive that it came with are not all here yet. */
   awaits_submissions: Generated<boolean>;
+  /** Whether the notes on them, and what they were before they were changed, came with an archive. */
+  has_imported_notes: Generated<boolean>;
+  has_imported_history: Generated<boolean>;
 };
 
 type FormGrantTable = {

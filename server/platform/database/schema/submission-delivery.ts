@@ -27,6 +27,8 @@ type SubmissionEditTable = {
   typed: JSONColumnType<Record<string, string>, string | null, string | null> | null;
   replaced_at: TimeNow;
   corrected_by: string | null;
+  /** Of one that an import brought, where that is nobody's account. */
+  imported_corrector: string | null;
   is_correction: Generated<boolean>;
 };
 

@@ -10,6 +10,8 @@ export type SubmissionNoteTables = {
     id: string;
     submission_id: string;
     author_id: string | null;
+    /** Of one that an import brought in the name of nobody's account. */
+    imported_author: string | null;
     body: string;
     created_at: TimeNow;
   };
