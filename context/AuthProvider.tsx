@@ -83,33 +83,13 @@ export function AuthProvider({
   children,
 }: AuthProviderProps) {
   const router = useRouter();
-  const visitorId = useVisitorId();
-  const [user, setUser] = useState<User | null>(initialUser);
-  const [rendered, setRendered] = useState(initialUser);
-
-  // The server's state from the next page is newer than what was loaded before.
-  if (initialUser !== rendered) {
-    setRendered(initialUser);
-    if (initialUser) setUser(initialUser);
-  }
-
+  const [user, setUser] = useNewestUser(initialUser);
   const [openSession] = useState(createSessionLoader);
 
   const handle = hubHandle ?? user?.active_organization?.domain_handle ?? null;
   useEffect(() => setOrgHandle(handle), [handle]);
 
-  const path = useRef(router.asPath);
-  useEffect(() => {
-    path.current = router.asPath;
-  }, [router.asPath]);
-
-  const followStep = useCallback(
-    (person: User) => {
-      const target = followsSteps ? stepRedirect(person, path.current) : null;
-      if (target) void router.replace(target);
-    },
-    [followsSteps, router],
-  );
+  const { path, followStep } = useOpenStep(followsSteps);
 
   /** @param entered the user who just signed in, from the response to that */
   const loadPerson = useCallback(
@@ -119,14 +99,14 @@ export function AuthProvider({
       setUser(person);
       return person;
     },
-    [hubHandle],
+    [hubHandle, setUser],
   );
 
   const clear = useCallback(() => {
     setAuthorization(null);
     setOrgHandle(null);
     setUser(null);
-  }, []);
+  }, [setUser]);
 
   const [sessionEnded, setSessionEnded] = useState<SessionEndReason | null>(null);
 
@@ -142,7 +122,7 @@ export function AuthProvider({
       clear();
       if (wasSomebodys) void router.replace(signInPath(path.current, ended));
     },
-    [clear, wasSomebodys, router],
+    [clear, wasSomebodys, path, router],
   );
 
   const loadSession = useCallback(async () => {
@@ -153,13 +133,7 @@ export function AuthProvider({
   const isLoading = useSessionStart(loadSession, leave);
 
   const userId = user?.id ?? null;
-
-  useEffect(() => {
-    if (userId === null) return;
-    // Somebody else signed in meanwhile, as in another tab.
-    if (isOwnedByOther(userId)) router.reload();
-    else ownPage(userId);
-  }, [userId, router]);
+  useOwnedPage(userId);
 
   /** A new session of the same user continues with the page as it is. */
   const goOn = useCallback(
@@ -209,13 +183,81 @@ export function AuthProvider({
     [goOn, notifyOtherTabs, router],
   );
 
-  const identified = useMemo(
-    () => (visitorId === null ? {} : { visitor_id: String(visitorId) }),
-    [visitorId],
-  );
+  const value = useAuthValue({
+    user,
+    isLoading,
+    sessionEnded,
+    enter,
+    leave,
+    clear,
+    notifyOtherTabs,
+    setUser,
+  });
+  return <AuthContext.Provider value={value}>{children}</AuthContext.Provider>;
+}
 
-  const value = useMemo<Auth>(
-    () => ({
+/** The newest of the users that pages were rendered with and that was loaded since. */
+function useNewestUser(initialUser: User | null) {
+  const [user, setUser] = useState(initialUser);
+  const [rendered, setRendered] = useState(initialUser);
+  // The server's state from the next page is newer than what was loaded before.
+  if (initialUser !== rendered) {
+    setRendered(initialUser);
+    if (initialUser) setUser(initialUser);
+  }
+  return [user, setUser] as const;
+}
+
+/** The address of the page, and what redirects from it to the step that a user has open. */
+function useOpenStep(followsSteps: boolean) {
+  const router = useRouter();
+  const path = useRef(router.asPath);
+  useEffect(() => {
+    path.current = router.asPath;
+  }, [router.asPath]);
+  const followStep = useCallback(
+    (person: User) => {
+      const target = followsSteps ? stepRedirect(person, path.current) : null;
+      if (target) void router.replace(target);
+    },
+    [followsSteps, router],
+  );
+  return { path, followStep };
+}
+
+/** Loads the page again where somebody else signed in meanwhile, as in another tab. */
+function useOwnedPage(userId: User['id'] | null): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (userId === null) return;
+    if (isOwnedByOther(userId)) router.reload();
+    else ownPage(userId);
+  }, [userId, router]);
+}
+
+type AuthParts = Pick<Auth, 'user' | 'isLoading' | 'sessionEnded'> & {
+  enter: (signedIn: SignedIn) => Promise<User>;
+  leave: (ended: SessionEndReason) => void;
+  clear: () => void;
+  notifyOtherTabs: (userId: User['id'] | null) => void;
+  setUser: (user: User) => void;
+};
+
+/** What screens read and call: the same object until something of it changes. */
+function useAuthValue({
+  user,
+  isLoading,
+  sessionEnded,
+  enter,
+  leave,
+  clear,
+  notifyOtherTabs,
+  setUser,
+}: AuthParts): Auth {
+  const visitorId = useVisitorId();
+  return useMemo(() => {
+    const identified = visitorId === null ? {} : { visitor_id: String(visitorId) };
+    return {
       user,
       isAuthenticated: user !== null,
       isLoading,
@@ -234,10 +276,8 @@ export function AuthProvider({
         window.location.assign(path);
       },
       updateUser: setUser,
-    }),
-    [user, isLoading, visitorId, sessionEnded, leave, identified, enter, clear, notifyOtherTabs],
-  );
-  return <AuthContext.Provider value={value}>{children}</AuthContext.Provider>;
+    };
+  }, [user, isLoading, visitorId, sessionEnded, leave, enter, clear, notifyOtherTabs, setUser]);
 }
 
 export function useAuth(): Auth {
