@@ -91,18 +91,18 @@ type CommentCardProps = {
   isLinked: boolean;
 };
 
-/** One comment or reply: who, when, the text, reactions, and what the reader may do with it. */
-export function CommentCard({ comment, actions, find, title, path, isLinked }: CommentCardProps) {
+type CommentActs = { onEdit: () => void; onDelete: () => void };
+
+/** The menu of a comment: its link, and what its reader may do with it. */
+function useCommentEntries(
+  { id, allowed }: CommentReply,
+  path: string,
+  { onEdit, onDelete }: CommentActs,
+): MenuEntry[] {
   const intl = useIntl();
   const toast = useToast();
-  const [editing, setEditing] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const { author } = comment;
-  const may = (action: CommentReply['allowed'][number]) => comment.allowed.includes(action);
-  const name = author.name || intl.formatMessage({ id: 'comments.somebody' });
-
   const copyLink = async () => {
-    const isCopied = await copyText(`${window.location.origin}${path}#${commentElementId(comment.id)}`);
+    const isCopied = await copyText(`${window.location.origin}${path}#${commentElementId(id)}`);
     toast(
       isCopied
         ? { tone: 'success', text: intl.formatMessage({ id: 'comments.link_copied' }) }
@@ -112,22 +112,50 @@ export function CommentCard({ comment, actions, find, title, path, isLinked }: C
   const entries: MenuEntry[] = [
     { label: <FormattedMessage id="comments.copy_link" />, icon: Link2, onSelect: () => void copyLink() },
   ];
-  if (may('change'))
-    entries.push({
-      label: <FormattedMessage id="comments.edit" />,
-      icon: Pencil,
-      onSelect: () => setEditing(true),
-    });
-  if (may('delete'))
+  if (allowed.includes('change'))
+    entries.push({ label: <FormattedMessage id="comments.edit" />, icon: Pencil, onSelect: onEdit });
+  if (allowed.includes('delete'))
     entries.push(
       { separator: true },
-      {
-        label: <FormattedMessage id="comments.delete" />,
-        icon: Trash2,
-        danger: true,
-        onSelect: () => setDeleting(true),
-      },
+      { label: <FormattedMessage id="comments.delete" />, icon: Trash2, danger: true, onSelect: onDelete },
     );
+  return entries;
+}
+
+/** When a comment was written, and whether it was changed or came with an import. */
+function CommentTimes({ comment }: { comment: CommentReply }) {
+  return (
+    <span>
+      <RelativeTime value={comment.created_at} />
+      {comment.edited_at && (
+        <>
+          {' · '}
+          <FormattedMessage id="comments.edited" />
+        </>
+      )}
+      {comment.imported && (
+        <>
+          {' · '}
+          <FormattedMessage id="comments.imported" />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** One comment or reply: who, when, the text, reactions, and what the reader may do with it. */
+export function CommentCard({ comment, actions, find, title, path, isLinked }: CommentCardProps) {
+  const intl = useIntl();
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const { author } = comment;
+  const may = (action: CommentReply['allowed'][number]) => comment.allowed.includes(action);
+  const entries = useCommentEntries(comment, path, {
+    onEdit: () => setEditing(true),
+    onDelete: () => setDeleting(true),
+  });
+  const name = author.name || intl.formatMessage({ id: 'comments.somebody' });
+
   return (
     <Card
       id={commentElementId(comment.id)}
@@ -140,21 +168,7 @@ export function CommentCard({ comment, actions, find, title, path, isLinked }: C
         <strong title={name}>
           <bdi>{name}</bdi>
         </strong>
-        <span>
-          <RelativeTime value={comment.created_at} />
-          {comment.edited_at && (
-            <>
-              {' · '}
-              <FormattedMessage id="comments.edited" />
-            </>
-          )}
-          {comment.imported && (
-            <>
-              {' · '}
-              <FormattedMessage id="comments.imported" />
-            </>
-          )}
-        </span>
+        <CommentTimes comment={comment} />
         {!comment.deleted_at && (
           <Buttons>
             {may('react') && (

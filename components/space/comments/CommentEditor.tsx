@@ -73,24 +73,10 @@ type CommentEditorProps = {
   onCancel?: () => void;
 };
 
-/** Writes a comment or a reply as Markdown, with mentions; what is not sent is kept as a draft in this browser. */
-export function CommentEditor({
-  label,
-  placeholder,
-  submit,
-  place,
-  title,
-  kind = 'comment',
-  initial = '',
-  autoFocus = false,
-  find,
-  children,
-  onSubmit,
-  onSent,
-  onCancel,
-}: CommentEditorProps) {
-  const intl = useIntl();
-  const id = useId();
+type CommentDraft = Required<Pick<CommentEditorProps, 'initial' | 'place' | 'title' | 'kind'>>;
+
+/** The text of a comment and whom it mentions, kept in this browser until it is sent. */
+function useCommentDraft({ initial, place, title, kind }: CommentDraft) {
   const storage = useDraftStorage();
   const { hub } = useDraftLocation();
   const { asPath: path } = useRouter();
@@ -110,24 +96,60 @@ export function CommentEditor({
       setPeople(restored.people);
     }
   }
+  const store = (markdown: string) => saveCommentDraft(storage, place, markdown, { kind, title, hub, path });
+  return {
+    text,
+    /** It was typed in since it was opened or restored. */
+    isChanged: text !== first.text,
+    /** Something would be lost without the draft. */
+    isKept: text !== '' && text !== editableMentions(initial).text,
+    markdown: () => mentionsAsMarkdown(text, people),
+    change: (now: string) => {
+      setText(now);
+      const markdown = mentionsAsMarkdown(now, people);
+      store(markdown === initial ? '' : markdown);
+    },
+    mention: (person: MentionedPerson) =>
+      setPeople((known) => [...known.filter(({ name }) => name !== person.name), person]),
+    /** Forgets the draft; the text stays. */
+    forget: () => store(''),
+    /** Forgets the draft and empties the text. */
+    clear: () => {
+      store('');
+      setText('');
+    },
+  };
+}
+
+/** Writes a comment or a reply as Markdown, with mentions; what is not sent is kept as a draft in this browser. */
+export function CommentEditor({
+  label,
+  placeholder,
+  submit,
+  place,
+  title,
+  kind = 'comment',
+  initial = '',
+  autoFocus = false,
+  find,
+  children,
+  onSubmit,
+  onSent,
+  onCancel,
+}: CommentEditorProps) {
+  const intl = useIntl();
+  const id = useId();
+  const draft = useCommentDraft({ initial, place, title, kind });
+  const { text, mention } = draft;
   const [problem, setProblem] = useState<React.ReactNode>(null);
   const [busy, setBusy] = useState(false);
   const [isWriting, setWriting] = useState(autoFocus);
   const WithMentions = useMentionsField(id, isWriting || text.includes('@'));
 
-  const store = (markdown: string) => saveCommentDraft(storage, place, markdown, { kind, title, hub, path });
-  const storeTyped = (now: string, mentioned: readonly MentionedPerson[]) => {
-    const markdown = mentionsAsMarkdown(now, mentioned);
-    store(markdown === initial ? '' : markdown);
-  };
   const change = (now: string) => {
-    setText(now);
+    draft.change(now);
     setProblem(null);
-    storeTyped(now, people);
   };
-  const mention = (person: MentionedPerson) =>
-    setPeople((known) => [...known.filter(({ name }) => name !== person.name), person]);
-
   const latest = useRef(text);
   useEffect(() => {
     latest.current = text;
@@ -148,9 +170,8 @@ export function CommentEditor({
     }
     setBusy(true);
     try {
-      if ((await onSubmit(mentionsAsMarkdown(text, people))) === false) return;
-      store('');
-      setText('');
+      if ((await onSubmit(draft.markdown())) === false) return;
+      draft.clear();
       onSent?.();
     } catch (error) {
       setProblem(failureText(error));
@@ -162,7 +183,7 @@ export function CommentEditor({
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !busy) {
       event.preventDefault();
       void send();
-    } else if (event.key === 'Escape' && onCancel && text === first.text) {
+    } else if (event.key === 'Escape' && onCancel && !draft.isChanged) {
       event.stopPropagation();
       onCancel();
     }
@@ -200,17 +221,13 @@ export function CommentEditor({
       <div aria-live="polite">{problem && <Problem id={`${id}-problem`}>{problem}</Problem>}</div>
       <Row>
         {pictures.button}
-        <p>
-          {text !== '' && text !== editableMentions(initial).text && (
-            <FormattedMessage id="comments.kept_as_draft" />
-          )}
-        </p>
+        <p>{draft.isKept && <FormattedMessage id="comments.kept_as_draft" />}</p>
         {onCancel && (
           <Button
             size="small"
             variant="quiet"
             onClick={() => {
-              store('');
+              draft.forget();
               onCancel();
             }}
           >

@@ -186,25 +186,7 @@ export default function CommentsPanel({
   return (
     <PictureSending value={(file) => sendCommentPicture(item.id, file)}>
       <Panel ref={panel} aria-label={intl.formatMessage({ id: 'comments.title' })}>
-        <Top>
-          <h2>
-            <FormattedMessage id="comments.title" />
-          </h2>
-          <States role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
-            {STATES.map((one) => (
-              <Button
-                key={one}
-                size="small"
-                variant="quiet"
-                aria-pressed={state === one}
-                onClick={() => setState(one)}
-              >
-                <FormattedMessage id={`comments.${one}`} />
-              </Button>
-            ))}
-          </States>
-          <IconButton icon={X} label={intl.formatMessage({ id: 'comments.close' })} onClick={onClose} />
-        </Top>
+        <PanelTop state={state} onState={setState} onClose={onClose} />
         <div>
           {mayComment && (
             <NewComment
@@ -266,6 +248,38 @@ export default function CommentsPanel({
         </Scrolling>
       </Panel>
     </PictureSending>
+  );
+}
+
+type PanelTopProps = {
+  state: CommentState;
+  onState: (state: CommentState) => void;
+  onClose: () => void;
+};
+
+/** The title of the panel, and which threads it shows. */
+function PanelTop({ state, onState, onClose }: PanelTopProps) {
+  const intl = useIntl();
+  return (
+    <Top>
+      <h2>
+        <FormattedMessage id="comments.title" />
+      </h2>
+      <States role="group" aria-label={intl.formatMessage({ id: 'comments.state' })}>
+        {STATES.map((one) => (
+          <Button
+            key={one}
+            size="small"
+            variant="quiet"
+            aria-pressed={state === one}
+            onClick={() => onState(one)}
+          >
+            <FormattedMessage id={`comments.${one}`} />
+          </Button>
+        ))}
+      </States>
+      <IconButton icon={X} label={intl.formatMessage({ id: 'comments.close' })} onClick={onClose} />
+    </Top>
   );
 }
 
