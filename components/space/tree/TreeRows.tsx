@@ -7,6 +7,7 @@ import { KindIcon } from '#components/ui/KindIcon.tsx';
 import { handleTreeKey } from '#components/ui/tree-keys.ts';
 import type { TreeLine } from '#components/ui/tree-lines.ts';
 import { useWritersNow } from '#context/writers-now.ts';
+import type { WritingPerson } from '#lib/contract/document-writers.ts';
 import type { TreeEntry } from '#lib/contract/item-tree.ts';
 import { BREAKPOINTS } from '#lib/text/constants.ts';
 import { type TreeLocation, treeEntryPath } from './tree-location.ts';
@@ -58,6 +59,91 @@ function useLineWindow(count: number, focused: number) {
   return { scroller, row, rendered, read, scrollTo };
 }
 
+/** Where the menu of a line opens, in pixels of the screen. */
+function menuCorner(element: Element): [x: number, y: number] {
+  const { left, bottom } = element.getBoundingClientRect();
+  return [left + 24, bottom];
+}
+
+/** What is clicked within the link of a line. */
+const within = (act: () => void) => (event: MouseEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+};
+
+type TreeRowProps = Pick<TreeRowsProps, 'at' | 'moves' | 'onToggle' | 'onMenu'> & {
+  line: TreeLine<TreeEntry>;
+  index: number;
+  /** In pixels. */
+  height: number;
+  isFocusable: boolean;
+  writers: readonly WritingPerson[] | undefined;
+  onFocus: () => void;
+};
+
+function TreeRow({
+  at,
+  line,
+  index,
+  height,
+  isFocusable,
+  writers,
+  moves,
+  onFocus,
+  onToggle,
+  onMenu,
+}: TreeRowProps) {
+  const { entry, depth, opens, isOpen, place, count } = line;
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <Row
+      href={treeEntryPath(at, entry)}
+      prefetch={false}
+      role="treeitem"
+      tabIndex={isFocusable ? 0 : -1}
+      title={entry.title}
+      aria-level={depth + 1}
+      aria-setsize={count}
+      aria-posinset={place}
+      aria-expanded={opens ? isOpen : undefined}
+      aria-current={entry.id === at.current ? 'page' : undefined}
+      aria-keyshortcuts="Shift+F10 Alt+ArrowUp Alt+ArrowDown"
+      data-over={moves.over !== undefined && moves.over === entry.id ? '' : undefined}
+      data-edge={moves.edge?.id === entry.id ? moves.edge.side : undefined}
+      style={{
+        top: index * height,
+        height,
+        paddingInlineStart: 4 + Math.min(depth, DEPTH_MAX) * 16,
+      }}
+      onFocus={onFocus}
+      onContextMenu={(event: MouseEvent) => {
+        event.preventDefault();
+        onMenu(index, event.clientX, event.clientY);
+      }}
+      draggable
+      onDragStart={(event) => moves.start(event, index)}
+      onDragOver={(event) => moves.dragOver(event, index)}
+      onDrop={(event) => moves.drop(event, index)}
+    >
+      <Turn aria-hidden onClick={opens ? within(() => onToggle(entry.id, !isOpen)) : undefined}>
+        {opens && <Icon size={15} />}
+      </Turn>
+      <KindIcon kind={entry.kind} size={20} />
+      <bdi>{entry.title}</bdi>
+      {writers && <WriterFaces people={writers} size={18} max={1} />}
+      <More
+        aria-hidden
+        onClick={(event: MouseEvent) =>
+          within(() => onMenu(index, ...menuCorner(event.currentTarget)))(event)
+        }
+      >
+        <Ellipsis size={16} />
+      </More>
+    </Row>
+  );
+}
+
 /** The lines of the tree: only those near the seen ones are rendered, however many there are. */
 export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) {
   const intl = useIntl();
@@ -93,15 +179,11 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
     wantsFocus.current = true;
     setFocused(lines[target]?.entry.id ?? null);
   };
-  const menuAt = (line: number, element: Element) => {
-    const { left, bottom } = element.getBoundingClientRect();
-    onMenu(line, left + 24, bottom);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[here];
     if (line && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) {
       event.preventDefault();
-      if (event.target instanceof Element) menuAt(here, event.target);
+      if (event.target instanceof Element) onMenu(here, ...menuCorner(event.target));
       return;
     }
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
@@ -125,12 +207,6 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
       },
     });
   };
-  const within = (act: () => void) => (event: MouseEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  };
-
   return (
     <Scroller ref={scroller} onScroll={read}>
       <div
@@ -144,53 +220,21 @@ export function TreeRows({ at, lines, moves, onToggle, onMenu }: TreeRowsProps) 
         {rendered.map((line) => {
           const known = lines[line];
           if (!known) return null;
-          const { entry, depth, opens, isOpen, place, count } = known;
-          const writing = writers.get(entry.id);
-          const Icon = isOpen ? ChevronDown : ChevronRight;
+          const { entry } = known;
           return (
-            <Row
+            <TreeRow
               key={entry.id}
-              href={treeEntryPath(at, entry)}
-              prefetch={false}
-              role="treeitem"
-              tabIndex={line === here ? 0 : -1}
-              title={entry.title}
-              aria-level={depth + 1}
-              aria-setsize={count}
-              aria-posinset={place}
-              aria-expanded={opens ? isOpen : undefined}
-              aria-current={entry.id === at.current ? 'page' : undefined}
-              aria-keyshortcuts="Shift+F10 Alt+ArrowUp Alt+ArrowDown"
-              data-over={moves.over !== undefined && moves.over === entry.id ? '' : undefined}
-              data-edge={moves.edge?.id === entry.id ? moves.edge.side : undefined}
-              style={{
-                top: line * row,
-                height: row,
-                paddingInlineStart: 4 + Math.min(depth, DEPTH_MAX) * 16,
-              }}
+              at={at}
+              line={known}
+              index={line}
+              height={row}
+              isFocusable={line === here}
+              writers={writers.get(entry.id)}
+              moves={moves}
               onFocus={() => setFocused(entry.id)}
-              onContextMenu={(event: MouseEvent) => {
-                event.preventDefault();
-                onMenu(line, event.clientX, event.clientY);
-              }}
-              draggable
-              onDragStart={(event) => moves.start(event, line)}
-              onDragOver={(event) => moves.dragOver(event, line)}
-              onDrop={(event) => moves.drop(event, line)}
-            >
-              <Turn aria-hidden onClick={opens ? within(() => onToggle(entry.id, !isOpen)) : undefined}>
-                {opens && <Icon size={15} />}
-              </Turn>
-              <KindIcon kind={entry.kind} size={20} />
-              <bdi>{entry.title}</bdi>
-              {writing && <WriterFaces people={writing} size={18} max={1} />}
-              <More
-                aria-hidden
-                onClick={(event: MouseEvent) => within(() => menuAt(line, event.currentTarget))(event)}
-              >
-                <Ellipsis size={16} />
-              </More>
-            </Row>
+              onToggle={onToggle}
+              onMenu={onMenu}
+            />
           );
         })}
       </div>
