@@ -77,16 +77,9 @@ type ItemActionsProps = {
   onTrash: () => void;
 };
 
-/** The actions that the user may take on the item; the primary one last. */
-export function ItemActions({
+/** What the menu of an item offers. */
+function itemEntries({
   item,
-  canEdit,
-  comments,
-  onEdit,
-  onEditSoon,
-  onEditPress,
-  onDone,
-  isEnding,
   onVersions,
   onWidth,
   onCopyMarkdown,
@@ -94,17 +87,14 @@ export function ItemActions({
   onConvert,
   onSaveTemplate,
   onRename,
-  onVisibility,
-  onShare,
   onMove,
   onDetails,
   personal,
   onTrash,
-}: ItemActionsProps) {
-  const intl = useIntl();
+}: ItemActionsProps): MenuEntry[] {
   const may = (operation: ItemOperation) => item.allowed.includes(operation);
   const conversion = convertible(item);
-  const entries = menuGroups(
+  return menuGroups(
     personal,
     [
       may('item.change') && {
@@ -161,10 +151,18 @@ export function ItemActions({
       },
     ],
   );
+}
+
+/** The actions that the user may take on the item; the primary one last. */
+export function ItemActions(props: ItemActionsProps) {
+  const { item, canEdit, comments, onEdit, onEditSoon, onEditPress, onDone, isEnding } = props;
+  const { onVisibility, onShare } = props;
+  const intl = useIntl();
+  const may = (operation: ItemOperation) => item.allowed.includes(operation);
   return (
     <>
       {comments && <CommentsToggle {...comments} />}
-      <Menu entries={entries} align="end">
+      <Menu entries={itemEntries(props)} align="end">
         {(trigger) => (
           <IconButton {...trigger} icon={Ellipsis} label={intl.formatMessage({ id: 'item.more' })} />
         )}

@@ -15,6 +15,7 @@ import { usePageRefresh } from '#context/navigation-state.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { ItemOperation } from '#lib/access/operations.ts';
+import type { Item } from '#lib/contract/item.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemBody } from './ItemBody.tsx';
 import type { ItemDialog } from './ItemDialogs.tsx';
@@ -40,20 +41,49 @@ const WritersLine = dynamic(() => import('./WritersLine.tsx').then((file) => fil
   ssr: false,
 });
 
-/** An item's page for whoever is signed in. */
-export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
-  const router = useRouter();
-  const [renaming, setRenaming] = useState(false);
-  const [dialog, setDialog] = useState<ItemDialog | null>(null);
-
-  /** Renders the page again, where it is. */
+/** The item as it is now, and `refresh`, which renders the page again where it is. */
+function useShownItem(data: ItemPageData) {
   const refresh = usePageRefresh();
   const [wasRead, setRead] = useState(false);
   const control = useItem(data.item, () => {
     setRead(true);
     void refresh();
   });
+  return { control, refresh, wasRead };
+}
+
+/** One dialog at a time about the item. */
+function useItemDialog({ item, replace }: ReturnType<typeof useItem>, refresh: () => Promise<void>) {
+  const [shown, open] = useState<ItemDialog | null>(null);
+  const element = shown && (
+    <ItemDialogs item={item} open={shown} onClose={() => open(null)} replace={replace} refresh={refresh} />
+  );
+  return { open, element };
+}
+
+/** What the item is to the user alone, as entries of its menu. */
+function usePersonalEntries(item: Item, onArchive: (now: Item) => void) {
+  const favourite = useFavouriteEntry();
+  const watch = useWatchEntry(item);
+  const archive = useArchiveEntry(onArchive);
+  return [favourite(item), watch, archive(item)];
+}
+
+/** Whether the user is a member of the hub of the page, and not its guest. */
+function useIsMemberHere(): boolean {
+  const router = useRouter();
+  const { hub } = useShell();
+  return hub !== null && hub.role !== 'guest' && hub.domain_handle === router.query.handle;
+}
+
+/** An item's page for whoever is signed in. */
+export const ItemScreen = withQueries(function ItemScreen({ data }: { data: ItemPageData }) {
+  const isMember = useIsMemberHere();
+  const [renaming, setRenaming] = useState(false);
+
+  const { control, refresh, wasRead } = useShownItem(data);
   const { item } = control;
+  const dialog = useItemDialog(control, refresh);
   const operations = useItemOperations(control, data);
   const editing = useEditing(item, data.path, refresh);
   useItemChangeEvents({
@@ -64,10 +94,9 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
   });
   const may = (operation: ItemOperation) => item.allowed.includes(operation);
   const { isWrittenHere, isWritten, canWrite, draft, save } = useWriting(item, control.save, editing);
+  const mayCopy = isWrittenHere && may('item.download');
 
-  const favourite = useFavouriteEntry();
-  const watch = useWatchEntry(item);
-  const archive = useArchiveEntry((now) => {
+  const personal = usePersonalEntries(item, (now) => {
     control.replace(now);
     void refresh();
   });
@@ -78,9 +107,6 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
     content,
     isEditing: editing.isOpen && editing.isReady,
   });
-
-  const { hub } = useShell();
-  const isMember = hub !== null && hub.role !== 'guest' && hub.domain_handle === router.query.handle;
 
   return (
     <Screen
@@ -99,20 +125,18 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           onEditPress={editing.prepare}
           onDone={editing.isOpen && canWrite ? editing.end : null}
           isEnding={editing.isEnding}
-          onVersions={canWrite ? () => setDialog('versions') : null}
+          onVersions={canWrite ? () => dialog.open('versions') : null}
           onWidth={canWrite ? () => void operations.change({ full_width: item.full_width !== true }) : null}
-          onCopyMarkdown={isWrittenHere && may('item.download') ? () => void operations.copyMarkdown() : null}
-          onExport={isWrittenHere && may('item.download') ? () => setDialog('export') : null}
-          onConvert={() => setDialog('convert')}
-          onSaveTemplate={
-            isWrittenHere && isMember && may('item.download') ? () => void operations.saveAsTemplate() : null
-          }
+          onCopyMarkdown={mayCopy ? () => void operations.copyMarkdown() : null}
+          onExport={mayCopy ? () => dialog.open('export') : null}
+          onConvert={() => dialog.open('convert')}
+          onSaveTemplate={mayCopy && isMember ? () => void operations.saveAsTemplate() : null}
           onRename={() => setRenaming(true)}
           onVisibility={(visibility) => void operations.change({ visibility })}
-          onShare={() => setDialog('share')}
-          onMove={() => setDialog('move')}
-          onDetails={() => setDialog('details')}
-          personal={[favourite(item), watch, archive(item)]}
+          onShare={() => dialog.open('share')}
+          onMove={() => dialog.open('move')}
+          onDetails={() => dialog.open('details')}
+          personal={personal}
           onTrash={() => void operations.trash()}
         />
       }
@@ -167,15 +191,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
       <VisuallyHidden role="status">
         {wasRead && readingState(item) === 'ready' && <FormattedMessage id="item.ready_said" />}
       </VisuallyHidden>
-      {dialog && (
-        <ItemDialogs
-          item={item}
-          open={dialog}
-          onClose={() => setDialog(null)}
-          replace={control.replace}
-          refresh={refresh}
-        />
-      )}
+      {dialog.element}
     </Screen>
   );
 });
