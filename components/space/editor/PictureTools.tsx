@@ -91,6 +91,63 @@ function usePictureReplacement(editor: Editor, position: number, storeFile: Pict
   return { isReplacing, replace };
 }
 
+type PictureToolProps = {
+  label: string;
+  icon: LucideIcon;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onRun: () => void;
+};
+
+/** A tool with a picture instead of words; the picture in the text stays chosen. */
+function PictureTool({ label, icon: Icon, isPressed, isDisabled = false, onRun }: PictureToolProps) {
+  return (
+    <Tool
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      aria-disabled={isDisabled || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => !isDisabled && onRun()}
+    >
+      <Icon aria-hidden size={17} strokeWidth={1.75} />
+    </Tool>
+  );
+}
+
+type PictureWidthProps = { width: number | null; onChange: (width: number | null) => void };
+
+/** The width of a picture in percent of its text's: the usual ones, and any by a slider. */
+function PictureWidth({ width, onChange }: PictureWidthProps) {
+  const intl = useIntl();
+  return (
+    <>
+      {WIDTHS.map((usual) => (
+        <Tool
+          key={usual.id}
+          type="button"
+          aria-pressed={width === usual.width}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChange(width === usual.width ? null : usual.width)}
+        >
+          {intl.formatMessage({ id: usual.id })}
+        </Tool>
+      ))}
+      <input
+        type="range"
+        min={PICTURE_WIDTH_MIN}
+        max={100}
+        step={PICTURE_WIDTH_STEP}
+        aria-label={intl.formatMessage({ id: 'editor.picture_width' })}
+        aria-valuetext={intl.formatNumber((width ?? 100) / 100, { style: 'percent' })}
+        value={width ?? 100}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+    </>
+  );
+}
+
 /** What can be done with the chosen picture. */
 export function PictureTools({ editor, node, position, storeFile }: PictureToolsProps) {
   const intl = useIntl();
@@ -104,24 +161,6 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
   const layout = readPictureLayout(node.attrs);
   const address = String(src ?? '');
   const change = (changed: Parameters<typeof changePicture>[2]) => changePicture(editor, position, changed);
-  const tool = (
-    label: string,
-    Icon: LucideIcon,
-    run: () => void,
-    { isPressed, isDisabled = false }: { isPressed?: boolean; isDisabled?: boolean } = {},
-  ) => (
-    <Tool
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isPressed}
-      aria-disabled={isDisabled || undefined}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => !isDisabled && run()}
-    >
-      <Icon aria-hidden size={17} strokeWidth={1.75} />
-    </Tool>
-  );
   const message = (
     id:
       | 'editor.picture_alt'
@@ -131,8 +170,7 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
       | 'editor.picture_open'
       | 'editor.picture_download'
       | 'editor.picture_remove'
-      | 'editor.picture_tools'
-      | 'editor.picture_width',
+      | 'editor.picture_tools',
   ) => intl.formatMessage({ id });
   return (
     <Panel ref={panel} data-print="hidden">
@@ -153,41 +191,25 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
           aria-label={message('editor.picture_tools')}
           onKeyDown={(event) => onToolKey(event, editor)}
         >
-          {WIDTHS.map(({ id, width }) => (
-            <Tool
-              key={id}
-              type="button"
-              aria-pressed={layout?.width === width}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => change({ width: layout?.width === width ? null : width })}
-            >
-              {intl.formatMessage({ id })}
-            </Tool>
-          ))}
-          <input
-            type="range"
-            min={PICTURE_WIDTH_MIN}
-            max={100}
-            step={PICTURE_WIDTH_STEP}
-            aria-label={message('editor.picture_width')}
-            aria-valuetext={intl.formatNumber((layout?.width ?? 100) / 100, { style: 'percent' })}
-            value={layout?.width ?? 100}
-            onChange={({ target }) => change({ width: target.valueAsNumber })}
-          />
+          <PictureWidth width={layout?.width ?? null} onChange={(width) => change({ width })} />
           <Divider />
           {ALIGNS.map(({ id, align, icon }) => (
-            <span key={id}>
-              {tool(
-                intl.formatMessage({ id }),
-                icon,
-                () => change({ align: layout?.align === align ? null : align }),
-                { isPressed: layout?.align === align },
-              )}
-            </span>
+            <PictureTool
+              key={id}
+              label={intl.formatMessage({ id })}
+              icon={icon}
+              isPressed={layout?.align === align}
+              onRun={() => change({ align: layout?.align === align ? null : align })}
+            />
           ))}
           <Divider />
           {alt ? (
-            tool(message('editor.picture_alt'), Type, () => setField('alt'), { isPressed: true })
+            <PictureTool
+              label={message('editor.picture_alt')}
+              icon={Type}
+              isPressed
+              onRun={() => setField('alt')}
+            />
           ) : (
             <Tool
               type="button"
@@ -199,13 +221,19 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
               {message('editor.picture_alt_add')}
             </Tool>
           )}
-          {tool(message('editor.picture_caption'), Captions, () => setField('caption'), {
-            isPressed: Boolean(layout?.caption),
-          })}
+          <PictureTool
+            label={message('editor.picture_caption')}
+            icon={Captions}
+            isPressed={Boolean(layout?.caption)}
+            onRun={() => setField('caption')}
+          />
           <Divider />
-          {tool(message('editor.picture_replace'), ImageUp, () => picker.current?.click(), {
-            isDisabled: isReplacing,
-          })}
+          <PictureTool
+            label={message('editor.picture_replace')}
+            icon={ImageUp}
+            isDisabled={isReplacing}
+            onRun={() => picker.current?.click()}
+          />
           <ToolLink
             href={address}
             target="_blank"
@@ -223,9 +251,11 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
           >
             <Download aria-hidden size={17} strokeWidth={1.75} />
           </ToolLink>
-          {tool(message('editor.picture_remove'), Trash2, () =>
-            editor.chain().focus().deleteSelection().run(),
-          )}
+          <PictureTool
+            label={message('editor.picture_remove')}
+            icon={Trash2}
+            onRun={() => editor.chain().focus().deleteSelection().run()}
+          />
         </Tools>
       )}
       <input

@@ -104,6 +104,51 @@ function useVersionChanges({ item, version, onChanged, onRestored }: VersionChan
   return { busy, rename, restore };
 }
 
+type VersionNameProps = Pick<VersionViewProps, 'version'> & {
+  busy: boolean;
+  onRename: (name: string | null) => void;
+};
+
+function VersionName({ version, busy, onRename }: VersionNameProps) {
+  const intl = useIntl();
+  const [name, setName] = useState(version.name ?? '');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRename(name.trim() || null);
+      }}
+    >
+      <Input
+        dir="auto"
+        aria-label={intl.formatMessage({ id: 'versions.name' })}
+        placeholder={intl.formatMessage({ id: 'versions.name' })}
+        maxLength={255}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button size="small" type="submit" busy={busy} disabled={name.trim() === (version.name ?? '')}>
+        <FormattedMessage id="versions.name_submit" />
+      </Button>
+    </form>
+  );
+}
+
+/** Copies the text of a version; nothing can be copied until it was read. */
+function CopyVersion({ markdown }: { markdown: string | undefined }) {
+  const intl = useIntl();
+  const toast = useToast();
+  const copyAll = async () => {
+    const isCopied = await copyText(markdown ?? '');
+    toast({ text: intl.formatMessage({ id: isCopied ? 'versions.copied' : 'versions.not_copied' }) });
+  };
+  return (
+    <Button size="small" disabled={markdown === undefined} onClick={() => void copyAll()}>
+      <FormattedMessage id="versions.copy" />
+    </Button>
+  );
+}
+
 /** A version: its text, what differs from another one, its name, and what can be taken from it. */
 export function VersionView({
   item,
@@ -118,10 +163,8 @@ export function VersionView({
   const previous = entries[entries.indexOf(version) + 1]?.number ?? null;
   const others = entries.filter(({ number }) => number !== version.number);
   const intl = useIntl();
-  const toast = useToast();
   const [view, setView] = useState<View>(previous === null ? 'text' : 'previous');
   const [beside, setBeside] = useState(version.number === newest ? (previous ?? newest) : newest);
-  const [name, setName] = useState(version.name ?? '');
   const own = useVersion(item.id, version.number);
   const compared = { previous, newest, sides: beside, text: null }[view];
   const other = useVersion(item.id, compared);
@@ -145,31 +188,10 @@ export function VersionView({
     return found?.name ?? intl.formatDate(found?.changed_at, { dateStyle: 'medium', timeStyle: 'short' });
   };
   const isOlder = beside < version.number;
-  const copyAll = async () => {
-    const isCopied = await copyText(markdown ?? '');
-    toast({ text: intl.formatMessage({ id: isCopied ? 'versions.copied' : 'versions.not_copied' }) });
-  };
   return (
     <Version aria-label={intl.formatMessage({ id: 'versions.version' })}>
       <Bar>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            rename(name.trim() || null);
-          }}
-        >
-          <Input
-            dir="auto"
-            aria-label={intl.formatMessage({ id: 'versions.name' })}
-            placeholder={intl.formatMessage({ id: 'versions.name' })}
-            maxLength={255}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Button size="small" type="submit" busy={busy} disabled={name.trim() === (version.name ?? '')}>
-            <FormattedMessage id="versions.name_submit" />
-          </Button>
-        </form>
+        <VersionName version={version} busy={busy} onRename={rename} />
         <Select
           aria-label={intl.formatMessage({ id: 'versions.view' })}
           value={view}
@@ -194,9 +216,7 @@ export function VersionView({
             ))}
           </Select>
         )}
-        <Button size="small" disabled={markdown === undefined} onClick={() => void copyAll()}>
-          <FormattedMessage id="versions.copy" />
-        </Button>
+        <CopyVersion markdown={markdown} />
         {version.number !== newest && (
           <Button size="small" variant="primary" busy={busy} onClick={restore}>
             <FormattedMessage id="versions.restore" />
