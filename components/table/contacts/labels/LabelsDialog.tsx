@@ -91,11 +91,9 @@ type LabelsDialogProps = {
 
 /** The labels of a contact list: renamed, coloured, merged, deleted, and new ones. */
 export function LabelsDialog({ itemId, labels, column, onChanged, onClose }: LabelsDialogProps) {
-  const intl = useIntl();
   const [question, setQuestion] = useState<Question | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ReactNode>(null);
-  const [typed, setTyped] = useState('');
 
   const attempt = async (act: () => Promise<unknown>) => {
     setBusy(true);
@@ -109,15 +107,6 @@ export function LabelsDialog({ itemId, labels, column, onChanged, onClose }: Lab
     }
     setBusy(false);
     onChanged();
-  };
-  const rename = (one: ContactLabel, text: string) => {
-    if (text.trim() === '' || text.trim() === one.label) return;
-    const other = labels.find(
-      ({ id, label }) => id !== one.id && label.toLowerCase() === text.trim().toLowerCase(),
-    );
-    // Two labels of one name are one.
-    if (other) return setQuestion({ of: 'merge', id: one.id, into: other.id });
-    void attempt(() => changeLabel(itemId, one.id, { label: text }));
   };
 
   return (
@@ -135,126 +124,175 @@ export function LabelsDialog({ itemId, labels, column, onChanged, onClose }: Lab
       {problem && <Notice tone="error">{problem}</Notice>}
       <Lines aria-busy={busy}>
         {labels.map((one) => (
-          <Line key={one.id}>
-            <select
-              data-swatch
-              aria-label={intl.formatMessage({ id: 'table.option_color' }, { name: one.label })}
-              title={intl.formatMessage({ id: 'table.color' })}
-              data-color={one.color}
-              value={one.color ?? ''}
-              onChange={({ target }) => {
-                const chosen = OPTION_COLORS.find((name) => name === target.value) ?? null;
-                void attempt(() => changeLabel(itemId, one.id, { color: chosen }));
-              }}
-            >
-              <option value="">{intl.formatMessage({ id: 'table.option_no_color' })}</option>
-              {OPTION_COLORS.map((name) => (
-                <option key={name} value={name}>
-                  {intl.formatMessage({ id: `table.color_${name}` })}
-                </option>
-              ))}
-            </select>
-            <Input
-              key={one.label}
-              aria-label={intl.formatMessage({ id: 'contacts.label_name' }, { label: one.label })}
-              defaultValue={one.label}
-              maxLength={100}
-              dir="auto"
-              autoComplete="off"
-              enterKeyHint="done"
-              onBlur={({ target }) => rename(one, target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-                  event.preventDefault();
-                  event.currentTarget.blur();
-                }
-              }}
-            />
-            <small>
-              <FormattedMessage id="contacts.label_people" values={{ count: one.people }} />
-            </small>
-            {labels.length > 1 && (
-              <IconButton
-                icon={Merge}
-                label={intl.formatMessage({ id: 'contacts.label_merge' }, { label: one.label })}
-                onClick={() =>
-                  setQuestion({
-                    ...{ of: 'merge', id: one.id },
-                    into: labels.find(({ id }) => id !== one.id)?.id ?? '',
-                  })
-                }
-              />
-            )}
-            <IconButton
-              icon={Trash2}
-              label={intl.formatMessage({ id: 'contacts.label_delete' }, { label: one.label })}
-              onClick={() => setQuestion({ of: 'delete', id: one.id, into: '' })}
-            />
-            {question?.id === one.id && column && (
-              <div>
-                {question.of === 'merge' ? (
-                  <Select
-                    autoFocus
-                    aria-label={intl.formatMessage({ id: 'contacts.label_merge' }, { label: one.label })}
-                    value={question.into}
-                    onChange={({ target }) => setQuestion({ ...question, into: target.value })}
-                  >
-                    {labels
-                      .filter(({ id }) => id !== one.id)
-                      .map(({ id, label }) => (
-                        <option key={id} value={id}>
-                          {intl.formatMessage({ id: 'contacts.label_into' }, { label })}
-                        </option>
-                      ))}
-                  </Select>
-                ) : (
-                  <p>
-                    <FormattedMessage id="contacts.label_delete_text" values={{ count: one.people }} />
-                  </p>
-                )}
-                <Button size="small" onClick={() => setQuestion(null)}>
-                  <FormattedMessage id="action.cancel" />
-                </Button>
-                <Button
-                  size="small"
-                  variant={question.of === 'merge' ? 'primary' : 'danger'}
-                  busy={busy}
-                  onClick={() =>
-                    void attempt(() => removeLabel(itemId, column, one.id, question.into || null))
-                  }
-                >
-                  <FormattedMessage
-                    id={question.of === 'merge' ? 'contacts.label_merge_submit' : 'contacts.delete'}
-                  />
-                </Button>
-              </div>
-            )}
-          </Line>
+          <LabelLine
+            key={one.id}
+            itemId={itemId}
+            one={one}
+            labels={labels}
+            column={column}
+            question={question?.id === one.id ? question : null}
+            busy={busy}
+            attempt={attempt}
+            onQuestion={setQuestion}
+          />
         ))}
       </Lines>
-      <New
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed.trim() === '') return;
-          setTyped('');
-          void attempt(async () => {
-            await createLabel(itemId, typed);
-          });
+      <NewLabel onAdd={(label) => void attempt(() => createLabel(itemId, label).then(() => undefined))} />
+    </Modal>
+  );
+}
+
+type LabelLineProps = Pick<LabelsDialogProps, 'itemId' | 'labels' | 'column'> & {
+  one: ContactLabel;
+  /** What is asked about this label. */
+  question: Question | null;
+  busy: boolean;
+  /** Does what is asked for, and shows why it failed. */
+  attempt: (act: () => Promise<unknown>) => Promise<void>;
+  onQuestion: (question: Question | null) => void;
+};
+
+/** One of the labels, with all that can be done with it. */
+function LabelLine({ itemId, one, labels, column, question, busy, attempt, onQuestion }: LabelLineProps) {
+  const intl = useIntl();
+  const others = labels.filter(({ id }) => id !== one.id);
+  const rename = (text: string) => {
+    const wanted = text.trim();
+    if (wanted === '' || wanted === one.label) return;
+    const other = others.find(({ label }) => label.toLowerCase() === wanted.toLowerCase());
+    // Two labels of one name are one.
+    if (other) return onQuestion({ of: 'merge', id: one.id, into: other.id });
+    void attempt(() => changeLabel(itemId, one.id, { label: text }));
+  };
+  return (
+    <Line>
+      <select
+        data-swatch
+        aria-label={intl.formatMessage({ id: 'table.option_color' }, { name: one.label })}
+        title={intl.formatMessage({ id: 'table.color' })}
+        data-color={one.color}
+        value={one.color ?? ''}
+        onChange={({ target }) => {
+          const chosen = OPTION_COLORS.find((name) => name === target.value) ?? null;
+          void attempt(() => changeLabel(itemId, one.id, { color: chosen }));
         }}
       >
-        <Input
-          aria-label={intl.formatMessage({ id: 'contacts.label_new' })}
-          placeholder={intl.formatMessage({ id: 'contacts.label_new' })}
-          value={typed}
-          maxLength={100}
-          dir="auto"
-          autoComplete="off"
-          onChange={({ target }) => setTyped(target.value)}
+        <option value="">{intl.formatMessage({ id: 'table.option_no_color' })}</option>
+        {OPTION_COLORS.map((name) => (
+          <option key={name} value={name}>
+            {intl.formatMessage({ id: `table.color_${name}` })}
+          </option>
+        ))}
+      </select>
+      <Input
+        key={one.label}
+        aria-label={intl.formatMessage({ id: 'contacts.label_name' }, { label: one.label })}
+        defaultValue={one.label}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="done"
+        onBlur={({ target }) => rename(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            event.currentTarget.blur();
+          }
+        }}
+      />
+      <small>
+        <FormattedMessage id="contacts.label_people" values={{ count: one.people }} />
+      </small>
+      {others.length > 0 && (
+        <IconButton
+          icon={Merge}
+          label={intl.formatMessage({ id: 'contacts.label_merge' }, { label: one.label })}
+          onClick={() => onQuestion({ of: 'merge', id: one.id, into: others[0]?.id ?? '' })}
         />
-        <Button type="submit">
-          <FormattedMessage id="table.add" />
-        </Button>
-      </New>
-    </Modal>
+      )}
+      <IconButton
+        icon={Trash2}
+        label={intl.formatMessage({ id: 'contacts.label_delete' }, { label: one.label })}
+        onClick={() => onQuestion({ of: 'delete', id: one.id, into: '' })}
+      />
+      {question && column && (
+        <LabelQuestion
+          one={one}
+          others={others}
+          question={question}
+          busy={busy}
+          onQuestion={onQuestion}
+          onSubmit={() => void attempt(() => removeLabel(itemId, column, one.id, question.into || null))}
+        />
+      )}
+    </Line>
+  );
+}
+
+type LabelQuestionProps = Pick<LabelLineProps, 'one' | 'busy' | 'onQuestion'> & {
+  others: readonly ContactLabel[];
+  question: Question;
+  onSubmit: () => void;
+};
+
+/** Asks before a label is merged into another one, or deleted. */
+function LabelQuestion({ one, others, question, busy, onQuestion, onSubmit }: LabelQuestionProps) {
+  const intl = useIntl();
+  const isMerge = question.of === 'merge';
+  return (
+    <div>
+      {isMerge ? (
+        <Select
+          autoFocus
+          aria-label={intl.formatMessage({ id: 'contacts.label_merge' }, { label: one.label })}
+          value={question.into}
+          onChange={({ target }) => onQuestion({ ...question, into: target.value })}
+        >
+          {others.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {intl.formatMessage({ id: 'contacts.label_into' }, { label })}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <p>
+          <FormattedMessage id="contacts.label_delete_text" values={{ count: one.people }} />
+        </p>
+      )}
+      <Button size="small" onClick={() => onQuestion(null)}>
+        <FormattedMessage id="action.cancel" />
+      </Button>
+      <Button size="small" variant={isMerge ? 'primary' : 'danger'} busy={busy} onClick={onSubmit}>
+        <FormattedMessage id={isMerge ? 'contacts.label_merge_submit' : 'contacts.delete'} />
+      </Button>
+    </div>
+  );
+}
+
+function NewLabel({ onAdd }: { onAdd: (label: string) => void }) {
+  const intl = useIntl();
+  const [typed, setTyped] = useState('');
+  return (
+    <New
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() === '') return;
+        setTyped('');
+        onAdd(typed);
+      }}
+    >
+      <Input
+        aria-label={intl.formatMessage({ id: 'contacts.label_new' })}
+        placeholder={intl.formatMessage({ id: 'contacts.label_new' })}
+        value={typed}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit">
+        <FormattedMessage id="table.add" />
+      </Button>
+    </New>
   );
 }
