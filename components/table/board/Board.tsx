@@ -49,6 +49,28 @@ type BoardProps = {
 
 const rowOf = ({ active }: Pick<DragEndEvent, 'active'>): Row | null => active.data.current?.row ?? null;
 
+/** Moves a card to another list, which changes its value; `onRows` says what rows a list shows. */
+function useCardMove(group: GridColumn, changes: BoardProps['changes']) {
+  const toast = useToast();
+  const known = useRef(new Map<string, TableControl>());
+  const onRows = useCallback((key: string, rows: TableControl | null) => {
+    if (rows) known.current.set(key, rows);
+    else known.current.delete(key);
+  }, []);
+  const moveCard = async (row: Row, from: BoardList | null, to: BoardList, name: string) => {
+    if (!from || from.key === to.key) return;
+    const [source, target] = [known.current.get(from.key), known.current.get(to.key)];
+    source?.remove(row.id);
+    target?.put({ ...row, values: { ...row.values, [group.name]: to.value } });
+    const { refused } = await changes.write([{ row, name: group.name, value: to.value }]);
+    const [problem] = refused;
+    if (problem) toast({ tone: 'error', text: problem.message });
+    else toast({ tone: 'info', text: <FormattedMessage id="table.board_moved" values={{ list: name }} /> });
+    await Promise.all([source?.refresh(), target?.refresh()]);
+  };
+  return { moveCard, onRows };
+}
+
 /** The rows of a table as cards in lists, by the values of a column; a card is moved to change its value. */
 export default function Board(props: BoardProps) {
   const {
@@ -65,14 +87,9 @@ export default function Board(props: BoardProps) {
     onAddRow,
   } = props;
   const intl = useIntl();
-  const toast = useToast();
   const { data: groups, error, refetch, ...more } = useGroups(itemId, table.query, group);
   const [lifted, setLifted] = useState<Row | null>(null);
-  const known = useRef(new Map<string, TableControl>());
-  const onRows = useCallback((key: string, rows: TableControl | null) => {
-    if (rows) known.current.set(key, rows);
-    else known.current.delete(key);
-  }, []);
+  const { moveCard, onRows } = useCardMove(group, changes);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 6 } }),
@@ -100,22 +117,7 @@ export default function Board(props: BoardProps) {
     isAt: (row, id) => listOf(row)?.key === id,
   });
 
-  const move = async (row: Row, to: BoardList) => {
-    const from = listOf(row);
-    if (!from || from.key === to.key) return;
-    const [source, target] = [known.current.get(from.key), known.current.get(to.key)];
-    source?.remove(row.id);
-    target?.put({ ...row, values: { ...row.values, [group.name]: to.value } });
-    const { refused } = await changes.write([{ row, name: group.name, value: to.value }]);
-    const [problem] = refused;
-    if (problem) toast({ tone: 'error', text: problem.message });
-    else
-      toast({
-        tone: 'info',
-        text: <FormattedMessage id="table.board_moved" values={{ list: nameOf(to) }} />,
-      });
-    await Promise.all([source?.refresh(), target?.refresh()]);
-  };
+  const move = (row: Row, to: BoardList) => moveCard(row, listOf(row), to, nameOf(to));
   const openMenu = (row: Row, at: { x: number; y: number }) => {
     const others = lists.filter((list) => list.key !== listOf(row)?.key);
     onRowMenu(row, at, [

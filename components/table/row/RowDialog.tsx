@@ -2,7 +2,6 @@ import { MessageSquarePlus } from 'lucide-react';
 import {
   type ComponentProps,
   type ComponentType,
-  type FormEvent,
   type ReactNode,
   useContext,
   useEffect,
@@ -20,22 +19,21 @@ import { InputFormatContext } from '#components/fields/input-format.ts';
 import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { Button } from '#components/ui/Button.tsx';
-import { failureText } from '#components/ui/failure-text.tsx';
 import { Modal } from '#components/ui/Modal.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { useCloseGuard } from '#components/ui/use-close-guard.tsx';
 import { CommentOnRow } from '#context/comment-on-row.ts';
-import type { Column, Row, RowOutcome } from '#lib/contract/table.ts';
+import type { Column, Row } from '#lib/contract/table.ts';
 import { sentId } from '#lib/fields/column-types.ts';
 import type { Values } from '#lib/fields/definition.ts';
 import { englishProblem } from '#lib/fields/english-problem.ts';
-import { withCountryCodes } from '#lib/fields/phone-text.ts';
-import { addRow, changeRow, sendRowFile } from '#services/table.ts';
+import { sendRowFile } from '#services/table.ts';
 import { space } from '#styles/tokens.ts';
 import { PersonRecordField } from '../cells/PersonRecordField.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { ContactSearches } from './ContactSearches.tsx';
 import { type ChosenLinks, NewRowLinks } from './NewRowLinks.tsx';
+import { changesOf, useRowSaving } from './use-row-saving.tsx';
 
 fetchEditorsWhenIdle();
 
@@ -67,19 +65,6 @@ type RowDialogProps = {
   onClose: () => void;
 };
 
-/** The changed values of a row; null where a value was removed. */
-function changesOf(before: Values, after: Values): Values {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return Object.fromEntries(
-    [...names]
-      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-      .map((name) => [name, after[name] ?? null]),
-  );
-}
-
-const linkedIds = (linked: ChosenLinks): Values =>
-  Object.fromEntries(Object.entries(linked).map(([name, rows]) => [name, rows.map(({ id }) => id)]));
-
 /** A row's values as they are edited: files by their ids alone, and nothing that the form does not edit. */
 function editedValues(columns: readonly Column[], values: Values): Values {
   return Object.fromEntries(
@@ -107,12 +92,6 @@ export function RowDialog({
   onClose,
 }: RowDialogProps) {
   const formId = useId();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ReactNode>(null);
-  const [others, setOthers] = useState<string[]>([]);
-  const [tries, setTries] = useState(0);
-  const [revision, setRevision] = useState(row?.revision ?? 0);
-  const [stale, setStale] = useState(false);
   const [typed, setTyped] = useState<Values | null>(null);
   const [linked, setLinked] = useState<ChosenLinks>({});
   const writtenIn = useContext(InputFormatContext) ?? {};
@@ -137,53 +116,10 @@ export function RowDialog({
   const isTyped = typed !== null && Object.keys(changesOf(before, typed)).length > 0;
   const isDirty = isTyped || Object.values(linked).some(({ length }) => length > 0);
   useEffect(() => onDirty?.(isDirty), [onDirty, isDirty]);
+  const { busy, problem, isStale, others, tries, save } = useRowSaving({
+    ...{ itemId, row, record, initial, linked, uploads: files, onSaved, onClose },
+  });
   const { close, guard } = useCloseGuard(isDirty && !busy, onClose);
-
-  const take = (outcome: RowOutcome | undefined, names: readonly string[]) => {
-    if (outcome?.status === 'done' && outcome.row) return onSaved(outcome.row, names);
-    setBusy(false);
-    if (outcome?.status === 'stale' && outcome.row) {
-      setRevision(outcome.row.revision);
-      setStale(true);
-    } else if (outcome?.status === 'refused') {
-      const { errors = {}, details } = outcome;
-      setOthers(Object.values(record.takeServerErrors({ errors, details })).flat());
-      setTries((before) => before + 1);
-    } else setOthers([]);
-    if (outcome?.status === 'missing') setProblem(<FormattedMessage id="table.row_gone" />);
-  };
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setProblem(null);
-    setStale(false);
-    setOthers([]);
-    // Uploads in progress still become part of the row.
-    await files.settled();
-    if (row === null) {
-      const checked = record.check();
-      if (!checked.ok) {
-        setTries((before) => before + 1);
-        return;
-      }
-    }
-    // A row stores phone numbers only: the chosen country is written into them.
-    const values = withCountryCodes(record.values(), record.countries());
-    const changed = row ? changesOf(initial, values) : values;
-    if (row && Object.keys(changed).length === 0) return onClose();
-    setBusy(true);
-    try {
-      take(
-        row
-          ? await changeRow(itemId, { id: row.id, revision, values: changed })
-          : await addRow(itemId, { values: { ...changed, ...linkedIds(linked) } }),
-        Object.keys(changed),
-      );
-    } catch (error) {
-      setBusy(false);
-      setProblem(failureText(error));
-    }
-  };
 
   return (
     <>
@@ -206,7 +142,7 @@ export function RowDialog({
       >
         <Parts id={formId} noValidate onSubmit={(event) => void save(event)}>
           {problem && <Notice tone="error">{problem}</Notice>}
-          {stale && (
+          {isStale && (
             <Notice tone="warning">
               <FormattedMessage id="table.row_stale" />
             </Notice>
