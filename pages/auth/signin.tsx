@@ -21,6 +21,8 @@ import { required } from '#lib/text/messages.ts';
 import { codeProblem } from '#lib/text/rules.ts';
 import { failureOf } from '#services/http.ts';
 
+type SignInForm = ReturnType<typeof useForm<{ email: string; password: string; code: string }>>;
+
 export default function SignInPage() {
   const intl = useIntl();
   const router = useRouter();
@@ -60,41 +62,18 @@ export default function SignInPage() {
     unreachable: intl.formatMessage({ id: 'error.offline' }),
   });
 
-  if (asksCode) {
+  if (asksCode)
     return (
-      <>
-        <FormHeading
-          title={intl.formatMessage({ id: 'auth.code_title' })}
-          text={<FormattedMessage id="auth.code_text" />}
-        />
-        <Form {...form.form}>
-          {form.problem && <Notice tone="error">{form.problem}</Notice>}
-          <CodeField
-            {...form.bind('code')}
-            label={code}
-            help={<FormattedMessage id="auth.code_help" />}
-            required
-            autoFocus
-          />
-          <Button type="submit" variant="primary" size="large" block busy={form.busy}>
-            <FormattedMessage id="auth.signin" />
-          </Button>
-        </Form>
-        <FormFooter>
-          <Button
-            variant="link"
-            onClick={() => {
-              form.set('code', '');
-              form.set('password', '');
-              setAsksCode(false);
-            }}
-          >
-            <FormattedMessage id="auth.code_back" />
-          </Button>
-        </FormFooter>
-      </>
+      <CodeStep
+        form={form}
+        label={code}
+        onBack={() => {
+          form.set('code', '');
+          form.set('password', '');
+          setAsksCode(false);
+        }}
+      />
     );
-  }
 
   return (
     <>
@@ -156,6 +135,39 @@ export default function SignInPage() {
         <NextLink prefetch={false} href={{ pathname: '/auth/signup', query: router.query }}>
           <FormattedMessage id="auth.create_account" />
         </NextLink>
+      </FormFooter>
+    </>
+  );
+}
+
+type CodeStepProps = { form: SignInForm; label: string; onBack: () => void };
+
+/** Asks for the second factor. */
+function CodeStep({ form, label, onBack }: CodeStepProps) {
+  const intl = useIntl();
+  return (
+    <>
+      <FormHeading
+        title={intl.formatMessage({ id: 'auth.code_title' })}
+        text={<FormattedMessage id="auth.code_text" />}
+      />
+      <Form {...form.form}>
+        {form.problem && <Notice tone="error">{form.problem}</Notice>}
+        <CodeField
+          {...form.bind('code')}
+          label={label}
+          help={<FormattedMessage id="auth.code_help" />}
+          required
+          autoFocus
+        />
+        <Button type="submit" variant="primary" size="large" block busy={form.busy}>
+          <FormattedMessage id="auth.signin" />
+        </Button>
+      </Form>
+      <FormFooter>
+        <Button variant="link" onClick={onBack}>
+          <FormattedMessage id="auth.code_back" />
+        </Button>
       </FormFooter>
     </>
   );

@@ -39,17 +39,82 @@ const ArchivedItems = lazyDialog(() =>
 
 const BrokenLinks = lazyDialog(() => import('./BrokenLinks.tsx').then((file) => file.BrokenLinks));
 
-type OpenDialog = 'archive' | 'archived items' | 'broken links' | 'export' | 'delete' | 'more' | null;
+type DialogName = 'archive' | 'archived items' | 'broken links' | 'export' | 'delete' | 'more';
+
+type SpaceEntries = {
+  /** The space's address. */
+  base: string;
+  onOpen: (dialog: DialogName) => void;
+  onUnarchive: () => void;
+};
+
+/** What the menu of a space offers to its reader. */
+function spaceEntries(space: Space, { base, onOpen, onUnarchive }: SpaceEntries) {
+  const may = (operation: SpaceOperation) => space.allowed.includes(operation);
+  return menuGroups(
+    [
+      { label: <FormattedMessage id="space_people.open" />, icon: Users, href: `${base}/people` },
+      !may('space.share') && {
+        label: <FormattedMessage id="ask_access.more" />,
+        icon: Hand,
+        onSelect: () => onOpen('more'),
+      },
+    ],
+    [
+      {
+        label: <FormattedMessage id="space_menu.export" />,
+        icon: Download,
+        onSelect: () => onOpen('export'),
+      },
+      {
+        label: <FormattedMessage id="broken_links.open" />,
+        icon: Unlink,
+        onSelect: () => onOpen('broken links'),
+      },
+    ],
+    [
+      {
+        label: <FormattedMessage id="archived_items.open" />,
+        icon: Archive,
+        onSelect: () => onOpen('archived items'),
+      },
+      may('space.share') && {
+        label: <FormattedMessage id="space_menu.trash" />,
+        icon: Trash2,
+        href: `${base}/trash`,
+      },
+    ],
+    [
+      may('space.archive') &&
+        (space.archived_at
+          ? {
+              label: <FormattedMessage id="space_menu.unarchive" />,
+              icon: ArchiveRestore,
+              onSelect: onUnarchive,
+            }
+          : {
+              label: <FormattedMessage id="space_menu.archive" />,
+              icon: Archive,
+              onSelect: () => onOpen('archive'),
+            }),
+      may('space.delete') && {
+        label: <FormattedMessage id="space_menu.delete" />,
+        icon: XCircle,
+        danger: true,
+        onSelect: () => onOpen('delete'),
+      },
+    ],
+  );
+}
 
 /** The menu of a space: its members, its trash, archiving and deleting it. */
 export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const refresh = usePageRefresh();
   const base = `/${handle}/${space.slug}`;
-  const may = (operation: SpaceOperation) => space.allowed.includes(operation);
   const name = <bdi>{space.name}</bdi>;
   const close = () => setDialog(null);
 
@@ -74,60 +139,7 @@ export function SpaceMenu({ handle, space }: { handle: string; space: Space }) {
     }
   };
 
-  const entries = menuGroups(
-    [
-      { label: <FormattedMessage id="space_people.open" />, icon: Users, href: `${base}/people` },
-      !may('space.share') && {
-        label: <FormattedMessage id="ask_access.more" />,
-        icon: Hand,
-        onSelect: () => setDialog('more'),
-      },
-    ],
-    [
-      {
-        label: <FormattedMessage id="space_menu.export" />,
-        icon: Download,
-        onSelect: () => setDialog('export'),
-      },
-      {
-        label: <FormattedMessage id="broken_links.open" />,
-        icon: Unlink,
-        onSelect: () => setDialog('broken links'),
-      },
-    ],
-    [
-      {
-        label: <FormattedMessage id="archived_items.open" />,
-        icon: Archive,
-        onSelect: () => setDialog('archived items'),
-      },
-      may('space.share') && {
-        label: <FormattedMessage id="space_menu.trash" />,
-        icon: Trash2,
-        href: `${base}/trash`,
-      },
-    ],
-    [
-      may('space.archive') &&
-        (space.archived_at
-          ? {
-              label: <FormattedMessage id="space_menu.unarchive" />,
-              icon: ArchiveRestore,
-              onSelect: () => void unarchive(),
-            }
-          : {
-              label: <FormattedMessage id="space_menu.archive" />,
-              icon: Archive,
-              onSelect: () => setDialog('archive'),
-            }),
-      may('space.delete') && {
-        label: <FormattedMessage id="space_menu.delete" />,
-        icon: XCircle,
-        danger: true,
-        onSelect: () => setDialog('delete'),
-      },
-    ],
-  );
+  const entries = spaceEntries(space, { base, onOpen: setDialog, onUnarchive: () => void unarchive() });
 
   return (
     <>
