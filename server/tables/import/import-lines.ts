@@ -66,6 +66,96 @@ type Work = {
   corrected?: Values;
 };
 
+/** What is to be written for lines: new rows, and changes of rows by their id. */
+type Plan = {
+  fresh: Work[];
+  changes: Map<string, Work>;
+  /** The revisions of the rows that lines match, as they were read. */
+  revisions: Map<string, number>;
+  /** Lines that nothing is written for, since their row is there. */
+  skipped: number;
+  /** Rows of the table that such lines match. */
+  unchanged: number;
+};
+
+/** Sorts lines into new rows and changes; lines of one row are one change, the later line's values win. */
+async function planLines(
+  trx: Transaction,
+  table: Table,
+  match: Match,
+  lines: readonly ReadLine[],
+): Promise<Plan> {
+  const known =
+    match && match.onMatch !== 'add'
+      ? await rowsOfLines(
+          trx,
+          table,
+          match,
+          lines.map(({ values }) => values),
+        )
+      : new Map();
+  const corrections = await correctionsOf(trx, table, match, lines, known);
+  const plan: Plan = { fresh: [], changes: new Map(), revisions: new Map(), skipped: 0, unchanged: 0 };
+  const { fresh, changes, revisions } = plan;
+  const freshByKey = new Map<string, Work>();
+  for (const one of lines) {
+    const { line, values, key } = one;
+    const correction = corrections.get(one);
+    const row = correction?.row ?? (key === null ? undefined : known.get(key));
+    const before = row ? changes.get(row.id) : key === null ? undefined : freshByKey.get(key);
+    if (row) revisions.set(row.id, row.revision);
+    if (correction && !before)
+      changes.set(correction.row.id, {
+        lines: [line],
+        values:
+          match?.onMatch === 'skip'
+            ? correction.values
+            : withLabelsOf(table, match, correction.row.values, values),
+        corrected: correction.values,
+      });
+    else if ((row || before) && match?.onMatch === 'skip') {
+      plan.skipped += 1;
+      if (row && !before) plan.unchanged += 1;
+    } else if (before) {
+      before.values = { ...before.values, ...withLabelsOf(table, match, before.values, values) };
+      before.lines.push(line);
+    } else if (row)
+      changes.set(row.id, { lines: [line], values: withLabelsOf(table, match, row.values, values) });
+    else {
+      const work = { lines: [line], values };
+      fresh.push(work);
+      for (const own of match ? keysOfNew(match, values) : [])
+        if (!freshByKey.has(own)) freshByKey.set(own, work);
+    }
+  }
+  return plan;
+}
+
+/** Reads all lines, with the names in them where columns are filled by names. */
+async function readLines(
+  trx: Transaction,
+  table: Table,
+  headers: Headers,
+  groups: AsyncIterable<readonly NumberedLine[]>,
+  readOne: ReturnType<typeof createLineReader>,
+  caller: Importer['caller'],
+): Promise<Read[]> {
+  const hasNames = fillsNames(table, headers);
+  const read: Read[] = [];
+  const named: NumberedLine[] = [];
+  for await (const lines of groups) {
+    if (hasNames) named.push(...lines);
+    else for (const line of lines) read.push(readOne(line));
+  }
+  if (named.length > 0) {
+    // All at once: a linked table is read whole for the titles in it.
+    const cells = named.map((line) => line.cells);
+    const names = await namesOfLines(trx, caller, table, headers, cells);
+    for (const line of named) read.push(readOne(line, names));
+  }
+  return read;
+}
+
 /**
  * Writes some lines of a file as rows. A line that matches an existing row, in the table or from an earlier
  * line, changes that row or is skipped, as requested.
@@ -82,79 +172,64 @@ export async function importLines(
   writtenIn: InputFormat,
 ): Promise<Imported> {
   const readOne = createLineReader(table, headers, match, writtenIn);
-  const hasNames = fillsNames(table, headers);
-  const hasLinks = filledLinks(table, headers).length > 0;
   // While lines are copied to the database, nothing else is asked of it.
-  if ((!match || match.onMatch === 'add') && areIndependent(table) && !hasNames)
+  if ((!match || match.onMatch === 'add') && areIndependent(table) && !fillsNames(table, headers))
     return appendLines(trx, table, groups, readOne, importer.writer.id);
-  const read: Read[] = [];
-  const named: NumberedLine[] = [];
-  for await (const lines of groups) {
-    if (hasNames) named.push(...lines);
-    else for (const line of lines) read.push(readOne(line));
-  }
-  if (named.length > 0) {
-    // All at once: a linked table is read whole for the titles in it.
-    const cells = named.map((line) => line.cells);
-    const names = await namesOfLines(trx, importer.caller, table, headers, cells);
-    for (const line of named) read.push(readOne(line, names));
-  }
-  const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
+  const read = await readLines(trx, table, headers, groups, readOne, importer.caller);
   const fine = read.filter((one): one is ReadLine => 'key' in one);
-  const inPart = new Map(
-    fine.flatMap(({ line: { line }, inPart: report }) => (report ? [[line, report]] : [])),
-  );
-  const known =
-    match && match.onMatch !== 'add'
-      ? await rowsOfLines(
-          trx,
-          table,
-          match,
-          fine.map(({ values }) => values),
-        )
-      : new Map();
-  const corrections = await correctionsOf(trx, table, match, fine, known);
-  const fresh: Work[] = [];
-  const changes = new Map<string, Work>();
-  const freshByKey = new Map<string, Work>();
-  let skipped = 0;
-  const people: ImportedPeople = { added: 0, updated: 0, unchanged: 0 };
-  const revisions = new Map<string, number>();
-  for (const one of fine) {
-    const { line, values, key } = one;
-    const correction = corrections.get(one);
-    const row = correction?.row ?? (key === null ? undefined : known.get(key));
-    const before = row ? changes.get(row.id) : key === null ? undefined : freshByKey.get(key);
-    if (row) revisions.set(row.id, row.revision);
-    if (correction && !before)
-      changes.set(correction.row.id, {
-        lines: [line],
-        values:
-          match?.onMatch === 'skip'
-            ? correction.values
-            : withLabelsOf(table, match, correction.row.values, values),
-        corrected: correction.values,
-      });
-    else if ((row || before) && match?.onMatch === 'skip') {
-      skipped += 1;
-      if (row && !before) people.unchanged += 1;
-    } else if (before) {
-      before.values = { ...before.values, ...withLabelsOf(table, match, before.values, values) };
-      before.lines.push(line);
-    } else if (row)
-      changes.set(row.id, { lines: [line], values: withLabelsOf(table, match, row.values, values) });
-    else {
-      const work = { lines: [line], values };
-      fresh.push(work);
-      for (const own of match ? keysOfNew(match, values) : [])
-        if (!freshByKey.has(own)) freshByKey.set(own, work);
+  const plan = await planLines(trx, table, match, fine);
+  const hasLinks = filledLinks(table, headers).length > 0;
+  const results = createLineResults(read);
+  const { people } = results;
+  people.unchanged = plan.unchanged;
+  const changed = new Map<string, TableRow>();
+  if (plan.changes.size > 0) {
+    const all = [...plan.changes].map(([id, { values, corrected }]) => ({
+      id,
+      values: match ? { ...changeByLine(match, values), ...corrected } : values,
+    }));
+    const outcomes = await changeByLines(trx, table, all, importer, hasLinks);
+    for (const [at, work] of [...plan.changes.values()].entries()) {
+      const outcome = outcomes[at];
+      if (outcome?.status === 'done') {
+        changed.set(outcome.row.id, outcome.row);
+        const isSame = plan.revisions.get(outcome.row.id) === outcome.row.revision;
+        people[isSame ? 'unchanged' : 'updated'] += 1;
+        results.written(work, outcome.row.id);
+      } else results.refused(work, outcome?.status === 'refused' ? outcome : null);
     }
   }
-  let done = skipped;
+  if (plan.fresh.length > 0) {
+    const all = plan.fresh.map(({ values }) => ({ values }));
+    const outcomes = await addByLines(trx, table, all, importer, hasLinks);
+    for (const [at, work] of plan.fresh.entries()) {
+      const outcome = outcomes[at];
+      if (outcome && 'id' in outcome) {
+        people.added += 1;
+        results.written(work, outcome.id);
+      } else results.refused(work, outcome ?? null);
+    }
+  }
+  await saveLineCards(trx, table, results.cards, changed);
+  return { done: plan.skipped + results.done(), refusals: results.refusals, people };
+}
+
+/** Counts what became of the lines that were read, and keeps why some were refused, whole or in part. */
+function createLineResults(read: readonly Read[]) {
+  const refusals = read.filter((one): one is RefusedLine => 'reason' in one);
+  const inPart = new Map(
+    read.flatMap((one) => ('key' in one && one.inPart ? [[one.line.line, one.inPart] as const] : [])),
+  );
+  const people: ImportedPeople = { added: 0, updated: 0, unchanged: 0 };
+  /** The vCards of rows, by their id. */
   const cards = new Map<string, string>();
-  const changed = new Map<string, TableRow>();
-  const settle = (work: Work, rowId: string | null, outcome: Refused | null) => {
-    if (rowId !== null) {
+  let done = 0;
+  return {
+    refusals,
+    people,
+    cards,
+    done: () => done,
+    written(work: Work, rowId: string): void {
       done += work.lines.length;
       const card = cardOfLines(work.lines);
       if (card !== undefined) cards.set(rowId, card);
@@ -162,47 +237,11 @@ export async function importLines(
         const report = inPart.get(line);
         if (report) refusals.push(report);
       }
-    } else {
-      const reason = outcome ? reasonOf(outcome.errors, outcome.hints) : 'The row was deleted meanwhile';
+    },
+    /** @param why null where the row was deleted meanwhile */
+    refused(work: Work, why: Refused | null): void {
+      const reason = why ? reasonOf(why.errors, why.hints) : 'The row was deleted meanwhile';
       for (const line of work.lines) refusals.push(refused(inPart.get(line.line) ?? line, reason));
-    }
+    },
   };
-  if (changes.size > 0) {
-    const all = [...changes].map(([id, { values, corrected }]) => ({
-      id,
-      values: match ? { ...changeByLine(match, values), ...corrected } : values,
-    }));
-    const outcomes = await changeByLines(trx, table, all, importer, hasLinks);
-    for (const [at, work] of [...changes.values()].entries()) {
-      const outcome = outcomes[at];
-      if (outcome?.status === 'done') {
-        changed.set(outcome.row.id, outcome.row);
-        const isSame = revisions.get(outcome.row.id) === outcome.row.revision;
-        people[isSame ? 'unchanged' : 'updated'] += 1;
-      }
-      settle(
-        work,
-        outcome?.status === 'done' ? outcome.row.id : null,
-        outcome?.status === 'refused' ? outcome : null,
-      );
-    }
-  }
-  if (fresh.length > 0) {
-    const outcomes = await addByLines(
-      trx,
-      table,
-      fresh.map(({ values }) => ({ values })),
-      importer,
-      hasLinks,
-    );
-    for (const [at, work] of fresh.entries()) {
-      const outcome = outcomes[at];
-      if (outcome && 'id' in outcome) {
-        people.added += 1;
-        settle(work, outcome.id, null);
-      } else settle(work, null, outcome ?? null);
-    }
-  }
-  await saveLineCards(trx, table, cards, changed);
-  return { done, refusals, people };
 }
