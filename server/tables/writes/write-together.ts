@@ -96,10 +96,71 @@ function takeTogether<Sent extends Row>(waiting: Waiting<Sent>[]): Waiting<Sent>
 }
 
 /**
+ * Writes the rows of several requests.
+ * @param onDependent hears that rows of this table depend on others, and so are written alone
+ * @returns the result of each, in their order
+ */
+async function writeGroup<Sent extends Row>(
+  { lock, write }: Kind<Sent>,
+  trx: Transaction,
+  itemId: string,
+  group: readonly Request<Sent>[],
+  onDependent: () => void,
+): Promise<Result[]> {
+  const viewOf = async ({ caller }: Request<Sent>): Promise<View | null> => {
+    try {
+      return authorizeItem(await requireItemView(trx, caller, itemId), 'item.change');
+    } catch (error) {
+      return orAlone(error, null);
+    }
+  };
+  const views = await Promise.all(group.map(viewOf));
+  const first = views.find((view) => view !== null);
+  if (!first) return group.map(() => null);
+  const table = await requireTable(trx, first, 'rows');
+  if (!namesNothingElse(table) || !areIndependent(table)) {
+    onDependent();
+    return group.map(() => null);
+  }
+  const writers = await writersById(trx, group);
+  const prepared = group.map(({ caller, rows }, at): Sent[] | null => {
+    const writer = writers.get(caller.user.id);
+    if (!writer || !views[at]) return null;
+    try {
+      return rowsWithPlainValues(table, rows).map((row) => ({ ...row, writer }));
+    } catch (error) {
+      return orAlone(error, null);
+    }
+  });
+  const wanted = prepared.flatMap((rows) => rows ?? []);
+  const locked = (wanted.length > 0 && (await lock?.(trx, table, wanted))) || new Map<string, TableRow>();
+  const isReady = ({ id }: Sent) => !lock || (id !== undefined && locked.has(id));
+  const ready = prepared.map((rows) => (rows?.every(isReady) ? rows : null));
+  const rows = ready.flatMap((some) => some ?? []);
+  const last = rows.at(-1)?.writer ?? NOBODY;
+  const outcomes = rows.length > 0 ? await write(trx, table, rows, last, locked) : [];
+  const results: Result[] = [];
+  let at = 0;
+  for (const [n, { caller }] of group.entries()) {
+    const [view, own] = [views[n], ready[n]];
+    if (!view || !own) {
+      results.push(null);
+      continue;
+    }
+    const some = outcomes.slice(at, at + own.length);
+    at += own.length;
+    const written = some.flatMap((outcome) => ('row' in outcome ? [outcome.row] : []));
+    const linked = await readLinkedValues(trx, caller, table, written);
+    results.push({ item: view, table, outcomes: some, linked, items: [] });
+  }
+  return results;
+}
+
+/**
  * Requests that write few rows of one table at the same moment are written by one transaction, whose statements they share.
  * Each is checked as if it were alone: its rights in that transaction, its values, that nobody else has its rows locked.
  */
-function createSharedWrites<Sent extends Row>({ lock, write }: Kind<Sent>) {
+function createSharedWrites<Sent extends Row>(kind: Kind<Sent>) {
   const queues = new WeakMap<Database, Map<string, Waiting<Sent>[]>>();
   /** Tables whose rows depend on others, until when. */
   const alone = new Map<string, number>();
@@ -107,61 +168,6 @@ function createSharedWrites<Sent extends Row>({ lock, write }: Kind<Sent>) {
   function remember(itemId: string): void {
     if (alone.size >= MOST_ALONE) alone.clear();
     alone.set(itemId, performance.now() + ALONE_MS);
-  }
-
-  /** @returns the result of each, in their order */
-  async function writeGroup(
-    trx: Transaction,
-    itemId: string,
-    group: readonly Request<Sent>[],
-  ): Promise<Result[]> {
-    const viewOf = async ({ caller }: Request<Sent>): Promise<View | null> => {
-      try {
-        return authorizeItem(await requireItemView(trx, caller, itemId), 'item.change');
-      } catch (error) {
-        return orAlone(error, null);
-      }
-    };
-    const views = await Promise.all(group.map(viewOf));
-    const first = views.find((view) => view !== null);
-    if (!first) return group.map(() => null);
-    const table = await requireTable(trx, first, 'rows');
-    if (!namesNothingElse(table) || !areIndependent(table)) {
-      remember(itemId);
-      return group.map(() => null);
-    }
-    const writers = await writersById(trx, group);
-    const prepared = group.map(({ caller, rows }, at): Sent[] | null => {
-      const writer = writers.get(caller.user.id);
-      if (!writer || !views[at]) return null;
-      try {
-        return rowsWithPlainValues(table, rows).map((row) => ({ ...row, writer }));
-      } catch (error) {
-        return orAlone(error, null);
-      }
-    });
-    const wanted = prepared.flatMap((rows) => rows ?? []);
-    const locked = (wanted.length > 0 && (await lock?.(trx, table, wanted))) || new Map<string, TableRow>();
-    const isReady = ({ id }: Sent) => !lock || (id !== undefined && locked.has(id));
-    const ready = prepared.map((rows) => (rows?.every(isReady) ? rows : null));
-    const rows = ready.flatMap((some) => some ?? []);
-    const last = rows.at(-1)?.writer ?? NOBODY;
-    const outcomes = rows.length > 0 ? await write(trx, table, rows, last, locked) : [];
-    const results: Result[] = [];
-    let at = 0;
-    for (const [n, { caller }] of group.entries()) {
-      const [view, own] = [views[n], ready[n]];
-      if (!view || !own) {
-        results.push(null);
-        continue;
-      }
-      const some = outcomes.slice(at, at + own.length);
-      at += own.length;
-      const written = some.flatMap((outcome) => ('row' in outcome ? [outcome.row] : []));
-      const linked = await readLinkedValues(trx, caller, table, written);
-      results.push({ item: view, table, outcomes: some, linked, items: [] });
-    }
-    return results;
   }
 
   async function settleGroup(
@@ -172,7 +178,7 @@ function createSharedWrites<Sent extends Row>({ lock, write }: Kind<Sent>) {
     let isWritten = false;
     try {
       const results = await transact(database, async (trx) => {
-        const all = await writeGroup(trx, itemId, group);
+        const all = await writeGroup(kind, trx, itemId, group, () => remember(itemId));
         isWritten = true;
         return all;
       });
@@ -218,7 +224,7 @@ function createSharedWrites<Sent extends Row>({ lock, write }: Kind<Sent>) {
     const ids = request.rows.flatMap(({ id }) => id ?? []);
     const areDifferent = new Set(ids).size === ids.length && ids.every(isId);
     // A new row with an id may wait for another one who adds it.
-    const mayWait = lock === null && ids.length > 0;
+    const mayWait = kind.lock === null && ids.length > 0;
     if (database.isTransaction || !isFew || !areDifferent || mayWait) return null;
     if ((alone.get(itemId) ?? 0) > performance.now()) return null;
     const ofDatabase = queues.get(database) ?? new Map<string, Waiting<Sent>[]>();
