@@ -31,6 +31,25 @@ export type Sockets = {
   close(): void;
 };
 
+/** Ends the sockets that did not respond since the last time, and asks the others for a sign of life. */
+function pingAll(all: readonly Connected[]): void {
+  for (const one of all) {
+    if (one.isAlive) one.socket.ping();
+    else one.socket.terminate();
+    one.isAlive = false;
+  }
+}
+
+/** Notes signs of life, and refuses messages: clients only receive. */
+function watchSocket(one: Connected): void {
+  const { socket } = one;
+  socket.on('error', () => socket.terminate());
+  socket.on('pong', () => {
+    one.isAlive = true;
+  });
+  socket.on('message', () => socket.close(CLOSE_CODES.writes, 'This socket tells; it does not listen.'));
+}
+
 /**
  * Opens sockets for signed-in members of a hub. A page of another site is refused (its browser would send the
  * cookie); before an event is sent, the database is queried who may receive it, so that a revoked right has
@@ -102,11 +121,7 @@ export function createSockets(services: SocketServices): Sockets {
   const unlisten = changeEvents.subscribe(receive);
   const heartbeat = setInterval(() => {
     const all = everySocket();
-    for (const one of all) {
-      if (one.isAlive) one.socket.ping();
-      else one.socket.terminate();
-      one.isAlive = false;
-    }
+    pingAll(all);
     recent.removeOld();
     cutOff(all).catch(complain);
   }, HEARTBEAT_MS);
@@ -122,11 +137,7 @@ export function createSockets(services: SocketServices): Sockets {
       ofHub.delete(one);
       if (ofHub.size === 0) connected.delete(hubId);
     });
-    socket.on('error', () => socket.terminate());
-    socket.on('pong', () => {
-      one.isAlive = true;
-    });
-    socket.on('message', () => socket.close(CLOSE_CODES.writes, 'This socket tells; it does not listen.'));
+    watchSocket(one);
     const sameSession = everySocket().filter((each) => each.sessionId === one.sessionId);
     if (sameSession.length > PER_SESSION)
       socket.close(CLOSE_CODES.tooMany, 'Too many sockets of one session.');
