@@ -50,16 +50,10 @@ const Bar = styled.div`
 
 type FindBarProps = { editor: Editor; isEditable: boolean; onClose: () => void };
 
-/** Finds and replaces in the text; the places are marked while it is open. */
-export function FindBar({ editor, isEditable, onClose }: FindBarProps) {
-  const intl = useIntl();
-  const [text, setText] = useState('');
-  const [replacement, setReplacement] = useState('');
-  const [caseSensitive, setCaseSensitive] = useState(false);
-  const [wholeWord, setWholeWord] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+type Search = { text: string; replacement: string; caseSensitive: boolean; wholeWord: boolean };
 
+/** Marks the matches in the text while this is used. @returns how many there are, and which is chosen */
+function useMatches(editor: Editor, { text, replacement, caseSensitive, wholeWord }: Search) {
   useEffect(() => {
     const query = new SearchQuery({
       search: text,
@@ -77,7 +71,7 @@ export function FindBar({ editor, isEditable, onClose }: FindBarProps) {
     },
     [editor],
   );
-  const { count, at } = useEditorState(editor, ({ state }) => {
+  return useEditorState(editor, ({ state }) => {
     const matches = getMatchHighlights(state).find();
     const { from, to } = state.selection;
     return {
@@ -86,6 +80,19 @@ export function FindBar({ editor, isEditable, onClose }: FindBarProps) {
       at: matches.findIndex((match) => match.from === from && match.to === to) + 1,
     };
   });
+}
+
+/** Finds and replaces in the text; the places are marked while it is open. */
+export function FindBar({ editor, isEditable, onClose }: FindBarProps) {
+  const intl = useIntl();
+  const [text, setText] = useState('');
+  const [replacement, setReplacement] = useState('');
+  const [caseSensitive, setCaseSensitive] = useState(false);
+  const [wholeWord, setWholeWord] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const { count, at } = useMatches(editor, { text, replacement, caseSensitive, wholeWord });
 
   const run = (command: typeof findNext) => {
     command(editor.state, editor.view.dispatch, editor.view);

@@ -51,6 +51,51 @@ type SpaceItemsProps = {
   announce: (message: React.ReactNode) => void;
 };
 
+type NewItemProps = Pick<SpaceItemsProps, 'base' | 'slug'> & {
+  making: DialogKind;
+  parent: string | null;
+  onMade: () => void;
+  onFolder: (folder: Item) => void;
+};
+
+/** Makes an item of a kind: a folder appears in the list, all others are opened. */
+function NewItem({ making, base, slug, parent, onMade, onFolder }: NewItemProps) {
+  const router = useRouter();
+  const toast = useToast();
+  const open = ({ id }: Pick<Item, 'id'>) => {
+    onMade();
+    void router.push(`${base}/${id}`);
+  };
+  if (making === 'table') return <NewTable slug={slug} parent={parent} onClose={onMade} onCreated={open} />;
+  if (making === 'document')
+    return (
+      <NewDocument
+        slug={slug}
+        parent={parent}
+        path={`${base}?${new URLSearchParams({ ...(parent ? { parent } : {}), new: 'document' })}`}
+        onClose={onMade}
+        onCreated={open}
+      />
+    );
+  return (
+    <NewNamedItem
+      kind={making}
+      slug={slug}
+      parent={parent}
+      onClose={onMade}
+      onCreated={(item) => {
+        if (item.kind !== 'folder') return open(item);
+        onMade();
+        onFolder(item);
+        toast({
+          tone: 'success',
+          text: <FormattedMessage id="space.folder_created" values={{ title: item.title }} />,
+        });
+      }}
+    />
+  );
+}
+
 /** The items of one view, as they are added, processed, changed and removed; another view is another of these. */
 export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps) {
   const {
@@ -69,7 +114,6 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
     announce,
   } = props;
   const router = useRouter();
-  const toast = useToast();
   const address = router.asPath;
   const [cached] = useState(() => readCachedList(address));
   const list = useItemList({ slug, view, first, cached: cached?.list ?? null });
@@ -135,44 +179,14 @@ export const SpaceItems = withQueries(function SpaceItems(props: SpaceItemsProps
       </SelectableItems>
       {own.dialog}
       {drop && <DropTarget drop={drop} place={{ handle, slug, parent: view.parent }} onFolder={add} />}
-      {making === 'table' && (
-        <NewTable
+      {making && (
+        <NewItem
+          making={making}
+          base={base}
           slug={slug}
           parent={view.parent}
-          onClose={onMade}
-          onCreated={(table) => {
-            onMade();
-            void router.push(`${base}/${table.id}`);
-          }}
-        />
-      )}
-      {making && making !== 'document' && making !== 'table' && (
-        <NewNamedItem
-          kind={making}
-          slug={slug}
-          parent={view.parent}
-          onClose={onMade}
-          onCreated={(item) => {
-            onMade();
-            if (item.kind !== 'folder') return void router.push(`${base}/${item.id}`);
-            add(item);
-            toast({
-              tone: 'success',
-              text: <FormattedMessage id="space.folder_created" values={{ title: item.title }} />,
-            });
-          }}
-        />
-      )}
-      {making === 'document' && (
-        <NewDocument
-          slug={slug}
-          parent={view.parent}
-          path={`${base}?${new URLSearchParams({ ...(view.parent ? { parent: view.parent } : {}), new: 'document' })}`}
-          onClose={onMade}
-          onCreated={(document) => {
-            onMade();
-            void router.push(`${base}/${document.id}`);
-          }}
+          onMade={onMade}
+          onFolder={add}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
@@ -43,6 +43,27 @@ const Archived = styled.div`
   margin-bottom: ${gap(4)};
 `;
 
+type SpaceActionsProps = Pick<SpaceScreenProps, 'handle' | 'space'> & {
+  /** Whether the user belongs to the hub. */
+  belongs: boolean;
+  onNew: ComponentProps<typeof NewMenu>['onChoose'] | null;
+};
+
+function SpaceActions({ handle, space, belongs, onNew }: SpaceActionsProps) {
+  return (
+    <>
+      {space.allowed.includes('space.change') && <SpaceSettings handle={handle} space={space} />}
+      {belongs && <FavouriteStar space={space} />}
+      {belongs && <SpaceMenu handle={handle} space={space} />}
+      {onNew && (
+        <NotOnPhone>
+          <NewMenu onChoose={onNew} />
+        </NotOnPhone>
+      )}
+    </>
+  );
+}
+
 /** A space for signed-in users: its content by kind, and all actions. */
 export const SpaceScreen = withQueries(function SpaceScreen({
   handle,
@@ -60,9 +81,9 @@ export const SpaceScreen = withQueries(function SpaceScreen({
   const [announced, setAnnounced] = useState<ReactNode>(null);
   const input = useRef<HTMLInputElement>(null);
   const { viewer } = useShell();
-  const belongs = viewer?.organization_list.some(
-    (one) => one.domain_handle.toLowerCase() === handle.toLowerCase(),
-  );
+  const belongs =
+    viewer?.organization_list.some((one) => one.domain_handle.toLowerCase() === handle.toLowerCase()) ===
+    true;
   const everywhere = useUploads();
   useLeaveWarning(everywhere);
 
@@ -84,16 +105,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
       mark={<SpaceMark name={space.name} seed={space.id} />}
       subtitle={<SpaceSubtitle space={space} />}
       actions={
-        <>
-          {space.allowed.includes('space.change') && <SpaceSettings handle={handle} space={space} />}
-          {belongs && <FavouriteStar space={space} />}
-          {belongs && <SpaceMenu handle={handle} space={space} />}
-          {mayAdd && (
-            <NotOnPhone>
-              <NewMenu onChoose={creation.make} />
-            </NotOnPhone>
-          )}
-        </>
+        <SpaceActions handle={handle} space={space} belongs={belongs} onNew={mayAdd ? creation.make : null} />
       }
     >
       {space.archived_at && (
@@ -112,7 +124,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
           slug={space.slug}
           view={view}
           personName={personName}
-          people={belongs === true}
+          people={belongs}
         />
       </DropBar>
       <ActiveFilters base={base} view={view} personName={personName} />
@@ -133,7 +145,7 @@ export const SpaceScreen = withQueries(function SpaceScreen({
         handle={handle}
         slug={space.slug}
         view={view}
-        people={belongs === true}
+        people={belongs}
         first={items}
         hasForms={listedForms.length > 0}
         drop={mayAdd ? { name: placeName, kind, maxBytes } : null}

@@ -41,16 +41,8 @@ export type SpacePeopleProps = {
   invites: SpaceInvite[];
 };
 
-/** The members of a space with the reasons, its access requests, and who sees it without being a member. */
-export const SpacePeople = withQueries(function SpacePeople(props: SpacePeopleProps) {
-  const { handle, hubName, me } = props;
-  const intl = useIntl();
-  const [space, setSpace] = useState(props.space);
-  const [leaving, setLeaving] = useState(false);
-  const { slug } = space;
-  const base = `/${handle}/${slug}`;
-  const mayShare = space.allowed.includes('space.share');
-  const mayChange = space.allowed.includes('space.members');
+/** Who asked for access to a space, and who is invited to it. */
+function useAwaitingLists(slug: string, props: Pick<SpacePeopleProps, 'requests' | 'invites'>) {
   const requests = useWholeListQuery<AccessRequest>({
     of: ['space access requests', slug],
     first: props.requests,
@@ -61,6 +53,20 @@ export const SpacePeople = withQueries(function SpacePeople(props: SpacePeoplePr
     first: props.invites,
     load: async (signal) => (await listSpaceInvites(slug, signal)).data,
   });
+  return { requests, invites };
+}
+
+/** The members of a space with the reasons, its access requests, and who sees it without being a member. */
+export const SpacePeople = withQueries(function SpacePeople(props: SpacePeopleProps) {
+  const { handle, hubName, me } = props;
+  const intl = useIntl();
+  const [space, setSpace] = useState(props.space);
+  const [leaving, setLeaving] = useState(false);
+  const { slug } = space;
+  const base = `/${handle}/${slug}`;
+  const mayShare = space.allowed.includes('space.share');
+  const mayChange = space.allowed.includes('space.members');
+  const { requests, invites } = useAwaitingLists(slug, props);
   const list = useSpaceMembers(slug, props.members);
   const { entries: members, reload } = list;
   const queries = useQueryClient();

@@ -226,26 +226,7 @@ function PostsScreenContent({ handle, space, posts: first }: LoadedPosts) {
             <ErrorState message={list.error} retrying={list.loading} onRetry={() => void list.loadMore()} />
           )}
           {slow && <SkeletonList rows={4} />}
-          {isEmpty && (
-            <EmptyState
-              title={
-                q ? (
-                  <FormattedMessage id="posts.none_found" values={{ q: <bdi>{q}</bdi> }} />
-                ) : (
-                  <FormattedMessage id="posts.none" />
-                )
-              }
-              text={!q && <FormattedMessage id={mayWrite ? 'posts.none_text' : 'posts.none_reader_text'} />}
-              action={
-                mayWrite &&
-                !q && (
-                  <Button variant="primary" icon={Plus} onClick={() => setWriting(true)}>
-                    <FormattedMessage id="posts.new" />
-                  </Button>
-                )
-              }
-            />
-          )}
+          {isEmpty && <NoPosts q={q} onWrite={mayWrite ? () => setWriting(true) : null} />}
           <List>
             {list.entries.map((post) => (
               <li key={post.id}>
@@ -264,6 +245,25 @@ function PostsScreenContent({ handle, space, posts: first }: LoadedPosts) {
         />
       )}
     </Screen>
+  );
+}
+
+/** Says that there are no posts, or none with the searched text; `onWrite` is null for who may not write. */
+function NoPosts({ q, onWrite }: { q: string; onWrite: (() => void) | null }) {
+  if (q)
+    return <EmptyState title={<FormattedMessage id="posts.none_found" values={{ q: <bdi>{q}</bdi> }} />} />;
+  return (
+    <EmptyState
+      title={<FormattedMessage id="posts.none" />}
+      text={<FormattedMessage id={onWrite ? 'posts.none_text' : 'posts.none_reader_text'} />}
+      action={
+        onWrite && (
+          <Button variant="primary" icon={Plus} onClick={onWrite}>
+            <FormattedMessage id="posts.new" />
+          </Button>
+        )
+      }
+    />
   );
 }
 

@@ -37,6 +37,39 @@ function sideOf({ clientY, currentTarget }: DragEvent, line: Line): Edge['side']
   return share >= 1 - edge ? 'after' : null;
 }
 
+/** The folder that a dragged line would be dropped into: a folder takes it in, a document into its own folder. */
+function targetOf(
+  lines: readonly Line[],
+  index: number | null,
+  from: Line | undefined,
+): string | null | undefined {
+  if (!from) return undefined;
+  const line = index === null ? null : lines[index];
+  const target = line?.entry.kind === 'folder' ? line.entry.id : (line?.parent ?? null);
+  const inside = index === null ? [] : parentsOf(lines, index);
+  const isOwn = target === from.entry.id || inside.includes(from.entry.id);
+  return isOwn || target === from.parent ? undefined : target;
+}
+
+/** Between which lines a dragged one would be dropped: those of its kind, and not where it is already. */
+function edgeOf(
+  event: DragEvent,
+  lines: readonly Line[],
+  index: number | null,
+  from: Line | undefined,
+): (Edge & { target: Target }) | null {
+  const line = index === null ? undefined : lines[index];
+  if (!from || !line || index === null || isFolder(line) !== isFolder(from)) return null;
+  const side = sideOf(event, line);
+  if (side === null || line.entry.id === from.entry.id || parentsOf(lines, index).includes(from.entry.id))
+    return null;
+  const { siblings, at } = siblingsOf(lines, line);
+  const next = side === 'before' ? line : siblings[at + 1];
+  const isThere = siblings[at + (side === 'before' ? -1 : 1)]?.entry.id === from.entry.id;
+  if (isThere) return null;
+  return { id: line.entry.id, side, target: { to: line.parent, next: next?.entry.id ?? null } };
+}
+
 /** Moves of lines of the tree, by dragging, into folders and between lines, and by steps. */
 export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof useTree>, top: string) {
   const toast = useToast();
@@ -80,32 +113,6 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     return true;
   };
 
-  /** Where a line would be dropped: a folder takes it in, a document into its own folder. */
-  const targetOf = (index: number | null): string | null | undefined => {
-    const from = dragged.current;
-    if (!from) return undefined;
-    const line = index === null ? null : lines[index];
-    const target = line?.entry.kind === 'folder' ? line.entry.id : (line?.parent ?? null);
-    const inside = index === null ? [] : parentsOf(lines, index);
-    const isOwn = target === from.line.entry.id || inside.includes(from.line.entry.id);
-    return isOwn || target === from.line.parent ? undefined : target;
-  };
-
-  /** Between which lines it would be dropped: those of its kind, and not where it is already. */
-  const edgeOf = (event: DragEvent, index: number | null): (Edge & { target: Target }) | null => {
-    const from = dragged.current?.line;
-    const line = index === null ? undefined : lines[index];
-    if (!from || !line || index === null || isFolder(line) !== isFolder(from)) return null;
-    const side = sideOf(event, line);
-    if (side === null || line.entry.id === from.entry.id || parentsOf(lines, index).includes(from.entry.id))
-      return null;
-    const { siblings, at } = siblingsOf(lines, line);
-    const next = side === 'before' ? line : siblings[at + 1];
-    const isThere = siblings[at + (side === 'before' ? -1 : 1)]?.entry.id === from.entry.id;
-    if (isThere) return null;
-    return { id: line.entry.id, side, target: { to: line.parent, next: next?.entry.id ?? null } };
-  };
-
   const stopOpening = () => {
     if (opening.current) window.clearTimeout(opening.current.timer);
     opening.current = null;
@@ -140,8 +147,8 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     /** `null` is the heading: the top level. */
     dragOver: (event: DragEvent, index: number | null) => {
       if (!event.dataTransfer.types.includes(TYPE)) return;
-      const between = edgeOf(event, index);
-      const target = between ? undefined : targetOf(index);
+      const between = edgeOf(event, lines, index, dragged.current?.line);
+      const target = between ? undefined : targetOf(lines, index, dragged.current?.line);
       openSoon(between ? null : index);
       setOver(target);
       setEdge(between && { id: between.id, side: between.side });
@@ -151,8 +158,8 @@ export function useTreeMoves(lines: readonly Line[], tree: ReturnType<typeof use
     },
     drop: (event: DragEvent, index: number | null) => {
       const from = dragged.current;
-      const between = edgeOf(event, index);
-      const to = between ? undefined : targetOf(index);
+      const between = edgeOf(event, lines, index, dragged.current?.line);
+      const to = between ? undefined : targetOf(lines, index, dragged.current?.line);
       const target = between ? between.target : to === undefined ? null : { to };
       if (!from || !target) return;
       event.preventDefault();

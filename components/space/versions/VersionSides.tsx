@@ -67,6 +67,64 @@ type Done = {
   undo: { item: Item; markdown: string } | null;
 };
 
+function PairColumn({ pair, side }: { pair: BlockPair; side: 'before' | 'after' }) {
+  const block = pair[side];
+  const kind = pair.isSame || !block ? undefined : side === 'before' ? 'removed' : 'added';
+  return (
+    <Column data-kind={kind} data-side={side} data-empty={block ? undefined : ''}>
+      {kind && (
+        <VisuallyHidden>
+          <FormattedMessage id={`versions.part_${kind}`} />
+        </VisuallyHidden>
+      )}
+      {block && <Rendered block={block} />}
+    </Column>
+  );
+}
+
+type PairLineProps = Pick<VersionSidesProps, 'chosen'> & {
+  pair: BlockPair;
+  busy: boolean;
+  onCopy: (block: Node) => void;
+  /** Null where the part can't be restored. */
+  onRestore: (() => void) | null;
+};
+
+/** A block of one version beside that of the other, with what can be done where they differ. */
+function PairLine({ pair, chosen, busy, onCopy, onRestore }: PairLineProps) {
+  const intl = useIntl();
+  const own = pair[chosen];
+  return (
+    <Line data-same={pair.isSame || undefined}>
+      <PairColumn pair={pair} side="before" />
+      <PairColumn pair={pair} side="after" />
+      {!pair.isSame && (
+        <Acts>
+          {own && (
+            <IconButton
+              icon={Copy}
+              size="small"
+              label={intl.formatMessage({ id: 'versions.copy_part' })}
+              onClick={() => onCopy(own)}
+            />
+          )}
+          {onRestore && (
+            <IconButton
+              icon={pair.before ? Undo2 : Trash2}
+              size="small"
+              label={intl.formatMessage({
+                id: pair.before ? 'versions.restore_part' : 'versions.remove_part',
+              })}
+              disabled={busy}
+              onClick={onRestore}
+            />
+          )}
+        </Acts>
+      )}
+    </Line>
+  );
+}
+
 /** Two versions in two columns, block beside block; what differs is marked, and each part of it can be taken. */
 export default function VersionSides({
   item,
@@ -126,20 +184,6 @@ export default function VersionSides({
     }
     setBusy(false);
   };
-  const columnOf = (pair: BlockPair, side: 'before' | 'after') => {
-    const block = pair[side];
-    const kind = pair.isSame || !block ? undefined : side === 'before' ? 'removed' : 'added';
-    return (
-      <Column data-kind={kind} data-side={side} data-empty={block ? undefined : ''}>
-        {kind && (
-          <VisuallyHidden>
-            <FormattedMessage id={`versions.part_${kind}`} />
-          </VisuallyHidden>
-        )}
-        {block && <Rendered block={block} />}
-      </Column>
-    );
-  };
   return (
     <Lines>
       <Status role="status">
@@ -155,39 +199,17 @@ export default function VersionSides({
         <strong dir="auto">{after.title}</strong>
       </Line>
       {pairs.every(({ isSame }) => isSame) && <FormattedMessage id="versions.same" />}
-      {pairs.slice(0, limit).map((pair, at) => {
-        const own = pair[chosen];
-        return (
+      {pairs.slice(0, limit).map((pair, at) => (
+        <PairLine
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no name of their own and don't move
-          <Line key={at} data-same={pair.isSame || undefined}>
-            {columnOf(pair, 'before')}
-            {columnOf(pair, 'after')}
-            {!pair.isSame && (
-              <Acts>
-                {own && (
-                  <IconButton
-                    icon={Copy}
-                    size="small"
-                    label={intl.formatMessage({ id: 'versions.copy_part' })}
-                    onClick={() => void copy(own)}
-                  />
-                )}
-                {canRestore && (
-                  <IconButton
-                    icon={pair.before ? Undo2 : Trash2}
-                    size="small"
-                    label={intl.formatMessage({
-                      id: pair.before ? 'versions.restore_part' : 'versions.remove_part',
-                    })}
-                    disabled={busy}
-                    onClick={() => void restore(pair)}
-                  />
-                )}
-              </Acts>
-            )}
-          </Line>
-        );
-      })}
+          key={at}
+          pair={pair}
+          chosen={chosen}
+          busy={busy}
+          onCopy={(block) => void copy(block)}
+          onRestore={canRestore ? () => void restore(pair) : null}
+        />
+      ))}
       {pairs.length > limit && (
         <Button onClick={() => setLimit(limit + SHOWN)}>
           <FormattedMessage id="versions.more_blocks" />

@@ -42,6 +42,40 @@ type SpaceFormProps = {
   onConflict?: () => void;
 };
 
+type SubmitLabelProps = Pick<SpaceFormProps, 'hub'> & { space: Space | undefined; visibility: Visibility };
+
+/** Says so where saving shows the space to more people. */
+function SubmitLabel({ space, visibility, hub }: SubmitLabelProps) {
+  if (!space) return <FormattedMessage id="hub.create_space" />;
+  if (visibility === 'private' || !widensVisibility(space.visibility, visibility))
+    return <FormattedMessage id="space.save" />;
+  return <FormattedMessage id={`space_people.widen_${visibility}`} values={{ hub: <bdi>{hub.name}</bdi> }} />;
+}
+
+type DefaultRoleFieldProps = {
+  role: DefaultRole;
+  before: DefaultRole | undefined;
+  onChange: (role: DefaultRole) => void;
+};
+
+function DefaultRoleField({ role, before, onChange }: DefaultRoleFieldProps) {
+  const intl = useIntl();
+  return (
+    <SelectField
+      label={<FormattedMessage id="hub.space_default_role" />}
+      required
+      value={role}
+      onChange={(event) => onChange(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')}
+    >
+      {assignableRoles(DEFAULT_ROLES, before).map((value) => (
+        <option key={value} value={value}>
+          {intl.formatMessage({ id: `hub.role_${value}` })}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 /** Creates or changes a space: name, address and visibility. */
 export function SpaceForm({ hub, initial: space, onClose, onSaved, onConflict }: SpaceFormProps) {
   const intl = useIntl();
@@ -96,14 +130,7 @@ export function SpaceForm({ hub, initial: space, onClose, onSaved, onConflict }:
               <FormattedMessage id="action.cancel" />
             </Button>
             <Button variant="primary" type="submit" form={formId} busy={form.busy}>
-              {space && visibility !== 'private' && widensVisibility(space.visibility, visibility) ? (
-                <FormattedMessage
-                  id={`space_people.widen_${visibility}`}
-                  values={{ hub: <bdi>{hub.name}</bdi> }}
-                />
-              ) : (
-                <FormattedMessage id={space ? 'space.save' : 'hub.create_space'} />
-              )}
+              <SubmitLabel space={space} visibility={visibility} hub={hub} />
             </Button>
           </>
         }
@@ -154,20 +181,7 @@ export function SpaceForm({ hub, initial: space, onClose, onSaved, onConflict }:
           />
           {space && <WideningNotice from={space.visibility} to={visibility} hubName={hub.name} />}
           {visibility !== 'private' && (
-            <SelectField
-              label={<FormattedMessage id="hub.space_default_role" />}
-              required
-              value={role}
-              onChange={(event) =>
-                setRole(DEFAULT_ROLES.find((known) => known === event.target.value) ?? 'viewer')
-              }
-            >
-              {assignableRoles(DEFAULT_ROLES, space?.default_role).map((value) => (
-                <option key={value} value={value}>
-                  {intl.formatMessage({ id: `hub.role_${value}` })}
-                </option>
-              ))}
-            </SelectField>
+            <DefaultRoleField role={role} before={space?.default_role} onChange={setRole} />
           )}
         </Fields>
       </Modal>
