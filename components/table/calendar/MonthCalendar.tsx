@@ -111,6 +111,25 @@ function useDayChange({ rows, column, timeZone, write, dayName }: DayChangeOptio
   };
 }
 
+type WeekdaysProps = {
+  days: readonly Day[];
+  dateOf: (day: Day, options: Intl.DateTimeFormatOptions) => string;
+};
+
+function Weekdays({ days, dateOf }: WeekdaysProps) {
+  return (
+    <thead>
+      <tr>
+        {days.map((day) => (
+          <th key={day} scope="col" abbr={dateOf(day, { weekday: 'long' })}>
+            {dateOf(day, { weekday: 'short' })}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** The rows of a table on the days of a month; on a narrow screen its days with rows below each other. */
 export default function MonthCalendar({
   itemId,
@@ -200,15 +219,7 @@ export default function MonthCalendar({
         </Notice>
       )}
       <Month aria-busy={rows.isLoading}>
-        <thead>
-          <tr>
-            {(weeks[0] ?? []).map((day) => (
-              <th key={day} scope="col" abbr={dateOf(day, { weekday: 'long' })}>
-                {dateOf(day, { weekday: 'short' })}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Weekdays days={weeks[0] ?? []} dateOf={dateOf} />
         <tbody>
           {weeks.map((days) => (
             <tr key={days[0]}>

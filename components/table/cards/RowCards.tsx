@@ -1,5 +1,5 @@
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -86,21 +86,84 @@ type RowCardsProps = {
   onRowMenu: (row: Row, at: { x: number; y: number }) => void;
 };
 
-/** Rows on a narrow screen: the first values of each, and a button that opens the row. */
-export function RowCards(props: RowCardsProps) {
-  const {
-    itemId,
-    table,
-    changes,
-    columns,
-    mayChange,
-    context,
-    isGallery = false,
-    onOpenRow,
-    onRowMenu,
-  } = props;
+type RowCardProps = RowCardsProps & {
+  row: Row;
+  /** Refers to the card of the row that the address names; null for other rows. */
+  card: RefObject<HTMLLIElement | null> | null;
+};
+
+/** The name of a row, and its first values that are not empty. */
+function RowCard(props: RowCardProps) {
+  const { itemId, changes, columns, mayChange, context, isGallery, colorOf, onOpenRow, onRowMenu } = props;
+  const { row, card } = props;
   const intl = useIntl();
   const cursors = useContext(CursorsContext);
+  const [first, ...others] = columns;
+  const draft = changes.drafts.get(row.id);
+  const name =
+    (first ? cellText(first, row, shownValue(row, draft, first.name), context) : '') ||
+    intl.formatMessage({ id: 'table.nameless_row' });
+  const filled = others.filter(
+    (column) =>
+      valuesOf(shownValue(row, draft, column.name)).length > 0 || problemOf(row, draft, column.name),
+  );
+  return (
+    <Card
+      ref={card ?? undefined}
+      aria-current={card !== null || undefined}
+      data-tint={colorOf?.(row, draft) ?? undefined}
+      tabIndex={card ? -1 : undefined}
+      onFocus={() => cursors.move({ row_id: row.id, column_id: null })}
+      onBlur={() => cursors.leave({ row_id: row.id, column_id: null })}
+    >
+      <CardCursors rowId={row.id} />
+      {isGallery && <Cover itemId={itemId} row={row} context={context} />}
+      <button type="button" className="name" dir="auto" onClick={() => onOpenRow(row)}>
+        {name}
+      </button>
+      <dl>
+        {filled.slice(0, VALUES).map((column) => {
+          const problem = problemOf(row, draft, column.name);
+          return (
+            <div key={column.id}>
+              <dt dir="auto">{column.label}</dt>
+              <dd dir="auto">
+                <CellValue
+                  itemId={itemId}
+                  column={column}
+                  row={row}
+                  value={shownValue(row, draft, column.name)}
+                  context={context}
+                />
+                {problem && (
+                  <span className="note">
+                    <TriangleAlert aria-hidden size={13} strokeWidth={1.75} /> {problem}
+                  </span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {mayChange && (
+        <span className="menu">
+          <RowCheck row={row} name={name} />
+          <IconButton
+            size="small"
+            icon={EllipsisVertical}
+            aria-haspopup="menu"
+            label={intl.formatMessage({ id: 'table.row_acts' }, { name })}
+            onClick={(event) => onRowMenu(row, menuPlace(event.currentTarget))}
+          />
+        </span>
+      )}
+    </Card>
+  );
+}
+
+/** Rows on a narrow screen: the first values of each, and a button that opens the row. */
+export function RowCards(props: RowCardsProps) {
+  const { table, isGallery = false } = props;
   const { window: known, store, total } = table;
   const marked = table.requested && !table.requested.gone ? table.requested.id : null;
   const markedAt = marked === null ? 0 : Math.max(0, indexOfRow(known, marked));
@@ -118,11 +181,6 @@ export function RowCards(props: RowCardsProps) {
     markedCard.current?.scrollIntoView?.({ block: 'center' });
     markedCard.current?.focus({ preventScroll: true });
   }, [marked]);
-
-  const [first, ...others] = columns;
-  const nameOf = (row: Row) =>
-    (first ? cellText(first, row, shownValue(row, changes.drafts.get(row.id), first.name), context) : '') ||
-    intl.formatMessage({ id: 'table.nameless_row' });
   return (
     <div>
       {from > 0 && (
@@ -136,68 +194,9 @@ export function RowCards(props: RowCardsProps) {
         </More>
       )}
       <Cards data-gallery={isGallery || undefined}>
-        {rows.map((row) => {
-          const draft = changes.drafts.get(row.id);
-          const name = nameOf(row);
-          const filled = others.filter(
-            (column) =>
-              valuesOf(shownValue(row, draft, column.name)).length > 0 || problemOf(row, draft, column.name),
-          );
-          const isMarked = row.id === marked;
-          return (
-            <Card
-              key={row.id}
-              ref={isMarked ? markedCard : undefined}
-              aria-current={isMarked || undefined}
-              data-tint={props.colorOf?.(row, draft) ?? undefined}
-              tabIndex={isMarked ? -1 : undefined}
-              onFocus={() => cursors.move({ row_id: row.id, column_id: null })}
-              onBlur={() => cursors.leave({ row_id: row.id, column_id: null })}
-            >
-              <CardCursors rowId={row.id} />
-              {isGallery && <Cover itemId={itemId} row={row} context={context} />}
-              <button type="button" className="name" dir="auto" onClick={() => onOpenRow(row)}>
-                {name}
-              </button>
-              <dl>
-                {filled.slice(0, VALUES).map((column) => {
-                  const problem = problemOf(row, draft, column.name);
-                  return (
-                    <div key={column.id}>
-                      <dt dir="auto">{column.label}</dt>
-                      <dd dir="auto">
-                        <CellValue
-                          itemId={itemId}
-                          column={column}
-                          row={row}
-                          value={shownValue(row, draft, column.name)}
-                          context={context}
-                        />
-                        {problem && (
-                          <span className="note">
-                            <TriangleAlert aria-hidden size={13} strokeWidth={1.75} /> {problem}
-                          </span>
-                        )}
-                      </dd>
-                    </div>
-                  );
-                })}
-              </dl>
-              {mayChange && (
-                <span className="menu">
-                  <RowCheck row={row} name={name} />
-                  <IconButton
-                    size="small"
-                    icon={EllipsisVertical}
-                    aria-haspopup="menu"
-                    label={intl.formatMessage({ id: 'table.row_acts' }, { name })}
-                    onClick={(event) => onRowMenu(row, menuPlace(event.currentTarget))}
-                  />
-                </span>
-              )}
-            </Card>
-          );
-        })}
+        {rows.map((row) => (
+          <RowCard key={row.id} {...props} row={row} card={row.id === marked ? markedCard : null} />
+        ))}
       </Cards>
       {to < total && (
         <More>

@@ -74,6 +74,29 @@ function refusalOf(chosen: File | undefined, read: FilePreview | null) {
   return chosen && isWorkbook(chosen) ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
 }
 
+/** Sends the file, or begins to import the one that was sent already. */
+function useSending(
+  itemId: string,
+  preview: ReturnType<typeof useFilePreview>,
+  onProblem: (problem: string) => void,
+) {
+  const [busy, setBusy] = useState(false);
+  const [job, setJob] = useState<Job | null>(null);
+  const send = async (file: File | null, chosen: ImportChoice) => {
+    setBusy(true);
+    try {
+      if (preview.jobId !== null) {
+        setJob(await startImport(preview.jobId, chosen));
+        preview.start();
+      } else if (file) setJob(await importFile(itemId, file, chosen));
+    } catch (error) {
+      onProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return { busy, job, send };
+}
+
 type Source = {
   itemId: string;
   columns: readonly (Column | WireColumn)[];
@@ -94,10 +117,10 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const [types, setTypes] = useState<Record<string, ImportType>>({});
   const [rules, setRules] = useState(FIRST_RULES);
   const preview = useFilePreview({ itemId, isContacts, prepared });
-  const [busy, setBusy] = useState(false);
   const [isUnread, setUnread] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [job, setJob] = useState<Job | null>(null);
+  const sending = useSending(itemId, preview, setProblem);
+  const { busy, job } = sending;
   const fillable = filledColumns(columns);
   const goesTo = (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW;
   const turn = useRef(0);
@@ -140,6 +163,12 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   useEffect(() => void first.current(), []);
 
   const isFilled = ({ id }: Column) => Object.values(mapping).includes(id);
+  /** Whether a column of the file becomes a column of the table of one of these types. */
+  const becomes = (header: string, at: number, wanted: readonly string[]) =>
+    goesTo(header) === NEW &&
+    (typeOf(header) === ''
+      ? head?.types[at]?.some((type) => wanted.includes(type)) === true
+      : wanted.includes(typeOf(header)));
   /** Columns by which a row of the file is found in the table. */
   const matchable = fillable.filter(
     (column) => !isList(column) && !['json', 'form'].includes(column.type) && isFilled(column),
@@ -176,18 +205,8 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     const misplaced = mappingProblem(intl, fillable, headers.map(goesTo));
     if (misplaced !== null) return setProblem(misplaced);
     if (noneFits) return;
-    setBusy(true);
     setProblem(null);
-    const chosen = { ...how, ...reading, hasHeader: head?.hasHeader ?? true };
-    try {
-      if (preview.jobId !== null) {
-        setJob(await startImport(preview.jobId, chosen));
-        preview.start();
-      } else if (file) setJob(await importFile(itemId, file, chosen));
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-    setBusy(false);
+    await sending.send(file, { ...how, ...reading, hasHeader: head?.hasHeader ?? true });
   };
 
   return {
@@ -225,14 +244,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     /** Whether something of such a type is imported. */
     hasType: (...wanted: string[]) =>
       fillable.some((column) => wanted.includes(column.type) && isFilled(column)) ||
-      (head?.headers.some(
-        (header, at) =>
-          goesTo(header) === NEW &&
-          (typeOf(header) === ''
-            ? head.types[at]?.some((type) => wanted.includes(type))
-            : wanted.includes(typeOf(header))),
-      ) ??
-        false),
+      headers.some((header, at) => becomes(header, at, wanted)),
   };
 }
 
