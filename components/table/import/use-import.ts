@@ -6,7 +6,7 @@ import type { Job } from '#lib/contract/job.ts';
 import type { Column, EmptyCells, OnMatch, WireColumn } from '#lib/contract/table.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { messageOf } from '#services/http.ts';
-import { type ImportChoice, importFile, startImport } from '#services/table.ts';
+import { type ImportChoice, type ImportReading, importFile, startImport } from '#services/table.ts';
 import {
   FIRST_READING,
   type FilePreview,
@@ -82,7 +82,7 @@ function useSending(
 ) {
   const [busy, setBusy] = useState(false);
   const [job, setJob] = useState<Job | null>(null);
-  const send = async (file: File | null, chosen: ImportChoice) => {
+  const send = async (file: File | null, chosen: ImportChoice & ImportReading) => {
     setBusy(true);
     try {
       if (preview.jobId !== null) {
