@@ -97,7 +97,7 @@ function takeTogether<Sent extends Row>(waiting: Waiting<Sent>[]): Waiting<Sent>
 
 /**
  * Writes the rows of several requests.
- * @param onDependent hears that rows of this table depend on others, and so are written alone
+ * @param onDependent is called where rows of this table depend on others, and so are written alone
  * @returns the result of each, in their order
  */
 async function writeGroup<Sent extends Row>(
