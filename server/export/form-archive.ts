@@ -1,9 +1,11 @@
+import { usedPictures } from '#server/forms/images/form-picture.repo.ts';
 import {
   exportSubmissions,
   fileEntries,
   submissionsOfForm,
 } from '#server/forms/submissions/export-submissions.ts';
-import { FORM_FILE } from '#server/platform/archives/form-paths.ts';
+import { FORM_FILE, formPicturePath } from '#server/platform/archives/form-paths.ts';
+import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-access.ts';
 import {
   FORM_VERSIONS_FILE,
   SUBMISSION_HISTORY_FILE,
@@ -61,6 +63,7 @@ export async function* formFiles(
   const lines = (name: string, content: AsyncGenerator<string>) =>
     entryOfLines(`${folder}${name}`, modified, content);
   yield file(FORM_FILE, described(services, form));
+  if (form.sees_draft) yield* pictureFiles({ services, exporter }, form, folder);
   // One that was imported may have some, and not be published.
   if (!form.has_versions) return;
   yield file(FORM_VERSIONS_FILE, listed(exportedVersions(database, form)));
@@ -81,6 +84,24 @@ export async function* formFiles(
     if (content) {
       yield { path: `${folder}files/${path}`, modified, content, ...(size === undefined ? {} : { size }) };
     }
+  }
+}
+
+/** The pictures that stand on a form, for who sees its draft. */
+async function* pictureFiles(
+  { services, exporter }: Pick<ArchiveContext, 'services' | 'exporter'>,
+  { id, updated_at: modified }: ExportedForm,
+  folder: string,
+): AsyncGenerator<FormFile> {
+  const { database, storage } = services;
+  const stillMay = async () => {
+    if (!(await exportedForm(database, await exporter(), id))?.sees_draft) throw notFound('This export');
+  };
+  for (const picture of await usedPictures(database, id)) {
+    await stillMay();
+    if (!(await storage.has(picture.file_sha256))) continue;
+    const content = recheckAccessWhileStreaming(await storage.read(picture.file_sha256), stillMay);
+    yield { path: `${folder}${formPicturePath(picture.id)}`, modified, content, size: picture.size };
   }
 }
 

@@ -3,9 +3,10 @@ import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
 import { zipOf as archive, readArchive } from '#tests/harness/archive.ts';
 import { createItem, uploadFixture } from '#tests/harness/content.ts';
-import { createOpenForm } from '#tests/harness/forms.ts';
+import { changeForm, createOpenForm } from '#tests/harness/forms.ts';
 import { importArchive } from '#tests/harness/imports.ts';
 import { addMember } from '#tests/harness/members.ts';
+import { sendPicture } from '#tests/harness/pictures.ts';
 import { expectData } from '#tests/harness/responses.ts';
 import { sharedServer } from '#tests/harness/shared-server.ts';
 import { comparableArchive, exportSpace } from '#tests/harness/space-archives.ts';
@@ -63,7 +64,58 @@ async function copyOf(place: Place, bytes: Uint8Array, name = 'Copy') {
   return { copy, job: await importArchive(copy, { bytes }) };
 }
 
+/** The pictures that stand on a form, as its editors see them. */
+async function picturesOf({ owner }: Place, id = ''): Promise<string[]> {
+  const { slug, layout, settings } = expectData(await owner.client.get(`forms/${id}/`));
+  const blocks = layout?.pages.flatMap((page) => page.blocks) ?? [];
+  const named = [
+    ...blocks.flatMap((block) => (block.kind === 'picture' ? block.picture : [])),
+    String(settings?.theme?.cover),
+  ];
+  return Promise.all(
+    named.map(async (picture) => {
+      const response = await owner.client.fetch('GET', `public/forms/${slug}/pictures/${picture}/`);
+      return `${response.status} ${response.headers.get('content-type')}`;
+    }),
+  );
+}
+
 describe('the archive of a space', () => {
+  it('brings the pictures of forms, once, and says which are missing', async () => {
+    const { place, form } = await filledPlace();
+    const { owner } = place;
+    const [one, cover] = [
+      expectData(await sendPicture(owner.client, form), 201).id,
+      expectData(await sendPicture(owner.client, form), 201).id,
+    ];
+    expectData(await sendPicture(owner.client, form), 201);
+    const pages = [{ id: 'p1', blocks: [{ kind: 'picture', id: 'b1', picture: one, alt: 'A map' }] }];
+    await changeForm(owner, form, { layout: { pages }, settings: { theme: { preset: 'paper', cover } } });
+    const bytes = await exportSpace(owner, place);
+    const files = await readArchive(bytes);
+    const paths = [...files.keys()].filter((path) => path.endsWith('.webp'));
+    expect(paths.map((path) => path.split('/').at(-1)).sort()).toEqual(
+      [`${one}.webp`, `${cover}.webp`].sort(),
+    );
+    const { copy, job } = await copyOf(place, bytes);
+    expect(job.reason).toBe('One form is a draft until somebody publishes it.');
+    const [made] = expectData(await owner.client.in(place.hub).get(`spaces/${copy.space.slug}/forms/`));
+    expect(await picturesOf(copy, made?.id)).toEqual(['200 image/webp', '200 image/webp']);
+    const stored = () =>
+      server.sql('select id, file_sha256 from form_picture where form_id = $1 order by id', [made?.id]);
+    const before = await stored();
+    expect(before).toHaveLength(2);
+    expect((await importArchive(copy, { bytes })).reason).toBeUndefined();
+    expect(await stored()).toEqual(before);
+    const again = await exportSpace(owner, copy);
+    expect([...(await readArchive(again)).keys()].filter((path) => path.endsWith('.webp'))).toHaveLength(2);
+    files.set(paths.find((path) => path.includes(one)) ?? '', Buffer.from('<svg onload="alert(1)"/>'));
+    files.delete(paths.find((path) => path.includes(cover)) ?? '');
+    const damaged = await copyOf(place, await archive(Object.fromEntries(files)), 'Damaged');
+    expect(damaged.job.state).toBe('ready');
+    expect(damaged.job.reason).toContain('2 pictures of forms could not be stored.');
+  });
+
   it('is the same again after an import of it', async () => {
     const { place } = await filledPlace();
     const bytes = await exportSpace(place.owner, place);

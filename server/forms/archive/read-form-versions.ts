@@ -7,6 +7,7 @@ import { UnreadableArchive } from '#server/platform/archives/read-zip.ts';
 import { archivedFormVersion } from '#server/platform/archives/submission-lines.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { ImportedFormVersion } from './archived-submissions.repo.ts';
+import type { FormPictures } from './form-pictures.ts';
 
 /** Versions of one form, and their characters. */
 const VERSIONS_MAX = 500;
@@ -16,6 +17,7 @@ const CHARACTERS_MAX = 32 * 1024 ** 2;
 export async function readFormVersions(
   { source, signal }: Pick<ImportRun, 'source' | 'signal'>,
   path: string,
+  pictures: FormPictures,
 ): Promise<{ versions: ImportedFormVersion[]; isWhole: boolean }> {
   const versions = new Map<number, ImportedFormVersion>();
   let isWhole = true;
@@ -28,7 +30,9 @@ export async function readFormVersions(
       if (text === '[' || text === ']' || text === '[]' || text === '') continue;
       characters += text.length;
       const read =
-        characters > CHARACTERS_MAX || versions.size >= VERSIONS_MAX ? null : versionOf(jsonOf(text));
+        characters > CHARACTERS_MAX || versions.size >= VERSIONS_MAX
+          ? null
+          : versionOf(jsonOf(text), pictures);
       if (read && !versions.has(read.version)) versions.set(read.version, read);
       else isWhole = false;
     }
@@ -39,11 +43,12 @@ export async function readFormVersions(
   return { versions: [...versions.values()], isWhole };
 }
 
-function versionOf(content: unknown): ImportedFormVersion | null {
+function versionOf(content: unknown, pictures: FormPictures): ImportedFormVersion | null {
   const archived = archivedFormVersion.safeParse(content);
   if (!archived.success) return null;
   const { version, language, created_at, ...definition } = archived.data;
-  const form = createFormRequest.safeParse({ ...definition, visibility: 'shared' });
+  const layout = pictures.inLayout(definition.layout);
+  const form = createFormRequest.safeParse({ ...definition, layout, visibility: 'shared' });
   if (!form.success || !isStorableJson(form.data)) return null;
   try {
     const parsed = parseCreation(form.data);

@@ -37,6 +37,33 @@ export async function formPictureRow(
   return rows[0];
 }
 
+/** Whether a form uses a picture: in its draft, its theme or one of its versions; of `picture`. */
+const isUsedBy = (formId: string) => sql`(
+  exists (select from form where form.id = ${formId} and (${IN_THEME} or ${standsOn('form.layout')}))
+  or exists (select from form_version version where version.form_id = ${formId} and ${standsOn('version.layout')}))`;
+
+/** The pictures that a form uses. */
+export async function usedPictures(database: Database, formId: string): Promise<FormPictureRow[]> {
+  const { rows } = await sql<FormPictureRow>`
+    select picture.id, picture.file_sha256, picture.size from form_picture picture
+    where picture.form_id = ${formId} and ${isUsedBy(formId)} order by picture.id`.execute(database);
+  return rows;
+}
+
+/** Which of these ids a form uses as those of pictures that are not here. */
+export async function missingPictures(
+  trx: Transaction,
+  formId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select picture.id from unnest(${ids}::uuid[]) with ordinality as picture (id, position)
+    where not exists (select from form_picture stored where stored.id = picture.id) and ${isUsedBy(formId)}
+    order by picture.position`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 /** How many pictures a form has, used or not. */
 export async function countPictures(trx: Transaction, formId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
