@@ -23,7 +23,7 @@ import { SUBMISSIONS_MAX, writeSubmissions } from './write-submissions.ts';
 /** Forms of one import, and the bytes of one. */
 const FORMS_MAX = 1_000;
 const BYTES_MAX = 8 * 1024 ** 2;
-/** Pictures of one import: each is drawn anew. */
+/** Pictures of one import: each is encoded again. */
 const PICTURES_MAX = 2_000;
 const DEFINITION = new RegExp(`^${FORMS_FOLDER.replace('.', '\\.')}[^/]+/${FORM_FILE.replace('.', '\\.')}$`);
 
