@@ -38,6 +38,8 @@ export const Picture = Image.extend({
     { tag: '[data-picture] > [data-caption]', ignore: true },
     { tag: 'figure > figcaption', ignore: true },
   ],
+  // The editor has its own, which knows whose pictures a document shows.
+  addInputRules: () => [],
   renderHTML({ node, HTMLAttributes }) {
     const { width, align, caption } = node.attrs;
     // Without a text, programs that read aloud would say the picture’s address.

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -11,6 +12,7 @@ import { useSearchQuery } from '#context/use-search-query.ts';
 import { embedAddress, embedTarget } from '#lib/text/embed-address.ts';
 import { type SearchResult, search } from '#services/search.ts';
 import { color, radius, space } from '#styles/tokens.ts';
+import { putCursorBehind } from './cursor-behind.ts';
 import { useAtCursor } from './use-at-cursor.ts';
 
 const Frame = styled.div`
@@ -106,7 +108,15 @@ export function EmbedForm({ editor, handle, onClose }: EmbedFormProps) {
       pastedAddress(typed, handle) ??
       (result && embedAddress(handle, result.item.kind === 'form' ? 'form' : 'item', result.item.id));
     if (!address) return;
-    editor.chain().focus().insertContent({ type: 'embed', attrs: { address } }).run();
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'embed', attrs: { address } })
+      .command(({ tr }) => {
+        if (tr.selection instanceof NodeSelection) putCursorBehind(tr, tr.selection.to);
+        return true;
+      })
+      .run();
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,6 +7,7 @@ import { TextArea } from '#components/ui/control.ts';
 import { popupLook } from '#components/ui/popup-look.ts';
 import { blockFormula, inlineFormula } from '#lib/documents/formula.ts';
 import { color, space } from '#styles/tokens.ts';
+import { putCursorBehind } from './cursor-behind.ts';
 import { useFollowedPosition } from './follow-position.ts';
 import { useAtCursor } from './use-at-cursor.ts';
 
@@ -90,10 +91,9 @@ export function MathForm({ editor, position, onClose }: MathFormProps) {
     const here = doc.nodeAt(at);
     // Somebody else may have taken it away meanwhile.
     if (here && here.type === node?.type) {
-      editor.view.dispatch(
-        latex ? tr.setNodeAttribute(at, 'latex', latex) : tr.delete(at, at + here.nodeSize),
-      );
-      if (latex) editor.commands.setTextSelection(at + here.nodeSize);
+      if (latex) putCursorBehind(tr.setNodeAttribute(at, 'latex', latex), at + here.nodeSize);
+      else tr.delete(at, at + here.nodeSize);
+      editor.view.dispatch(tr);
     }
     onClose();
     editor.view.focus();

@@ -78,6 +78,90 @@ describe('pasted HTML', () => {
     );
   });
 
+  it('has lists of Word that follow one another as lists of their own, each with its first number', () => {
+    const item = (list: string, sign: string, text: string) =>
+      `<p style="mso-list:${list} level1 lfo1"><span style="mso-list:Ignore">${sign}</span>${text}</p>`;
+    expect(
+      plain(
+        item('l0', '·', 'Oars') + item('l1', '3.', 'Ask') + item('l1', '4.', 'Wait') + item('l2', '1.', 'Go'),
+      ),
+    ).toBe(
+      '<ul><li><p>Oars</p></li></ul><ol start="3"><li><p>Ask</p></li><li><p>Wait</p></li></ol><ol><li><p>Go</p></li></ol>',
+    );
+  });
+
+  it('has no box of a task of Google Docs as a picture, and what is done without a line through it', () => {
+    const html =
+      '<ul><li role="checkbox" aria-checked="true"><img src="data:image/png;base64,iVBORw==" alt="checked"><p><span style="text-decoration:line-through">Paint</span></p></li></ul>';
+    expect(picturesWithin(html)).toEqual({ files: [], leftOut: 0 });
+    expect(plain(html)).not.toContain('line-through');
+  });
+
+  it.each([
+    ['Word', '<p>One</p><p class=MsoNormal><o:p>&nbsp;</o:p></p><h2>Two</h2>', '<p>One</p><h2>Two</h2>'],
+    ['Google Docs', '<p>One</p><br><ul><li>Two</li></ul><br>', '<p>One</p><ul><li>Two</li></ul>'],
+    ['Gmail', '<div>One</div><div><br></div><div>Two</div>', '<div>One</div><div>Two</div>'],
+  ])('has none of the empty lines that %s puts between blocks', (_name, html, expected) => {
+    expect(plain(html)).toBe(expected);
+  });
+
+  it('retains the line breaks of a text, and the empty lines of code', () => {
+    const html = '<p><font>One<br></font>Two<br>Three</p><pre>a<br><br>b</pre>';
+    expect(plain(html)).toBe(html);
+  });
+
+  it('has the title of a text of Word as a heading', () => {
+    expect(plain('<p class=MsoTitle>Rules</p>')).toBe('<h1 class="MsoTitle">Rules</h1>');
+  });
+
+  it('has a first row in bold as the header of its table, and the alignment of cells', () => {
+    const row = (tag: string, style = '') =>
+      `<tr><td><p><${tag}>Boat</${tag}></p></td><td style="text-align:right${style}">Crew</td><td></td></tr>`;
+    const { body } = new DOMParser().parseFromString(
+      cleanPastedHtml(`<table>${row('b', ';font-weight:700')}${row('i')}</table>`),
+      'text/html',
+    );
+    expect(
+      [...body.querySelectorAll('tr')].map(({ children }) => [...children].map((one) => one.tagName)),
+    ).toEqual([
+      ['TH', 'TH', 'TH'],
+      ['TD', 'TD', 'TD'],
+    ]);
+    expect(body.querySelector('b, [style*="font-weight"]')).toBeNull();
+    expect([...body.querySelectorAll('[align]')].map((cell) => cell.getAttribute('align'))).toEqual([
+      'right',
+      'right',
+    ]);
+  });
+
+  it.each([
+    [
+      'a first row that is bold in part',
+      '<table><tr><td><b>a</b></td><td>b</td></tr><tr><td>c</td></tr></table>',
+    ],
+    ['a table of one row', '<table><tr><td><b>a</b></td></tr></table>'],
+  ])('has no header for %s', (_name, html) => expect(plain(html)).not.toContain('<th'));
+
+  it('has links that lead where they are meant to, and none into the text that was copied', () => {
+    expect(
+      plain(
+        '<a href="https://www.google.com/url?q=https://example.org/plan&amp;sa=D">the plan</a>' +
+          '<a href="https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2F&amp;data=1">site</a>' +
+          '<a href="https://www.google.com/url?q=javascript:alert(1)">no</a>' +
+          '<sup><a href="#_ftn1">[1]</a></sup>',
+      ),
+    ).toBe(
+      '<a href="https://example.org/plan">the plan</a><a href="https://example.org/">site</a>' +
+        '<a href="https://www.google.com/url?q=javascript:alert(1)">no</a><sup>[1]</sup>',
+    );
+  });
+
+  it('has no controls of a page', () => {
+    const html =
+      '<p>Boat<button>Buy</button><input value="1"><select><option>a</option></select></p><h2>History<span class="mw-editsection">[edit]</span></h2>';
+    expect(plain(html)).toBe('<p>Boat</p><h2>History</h2>');
+  });
+
   it('has formulas by their source, and no text that was hidden', () => {
     const formula =
       '<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x2</span></span>';

@@ -3,21 +3,20 @@ import { flattenCells } from '#lib/documents/flatten-cells.ts';
 import { markFormulas } from '#lib/documents/mark-formulas.ts';
 import { isSafePicture } from '#lib/documents/safe-address.ts';
 import { fileUrl } from '#services/item.ts';
-import { readPastedTasks } from './pasted-tasks.ts';
+import { readPastedBlocks } from './pasted-blocks.ts';
+import { readPastedLinks } from './pasted-links.ts';
+import { readOfficeLists } from './pasted-office-lists.ts';
+import { isTaskBox, readPastedTasks } from './pasted-tasks.ts';
 
 /** How deep elements of what is pasted lie in each other at most; deeper ones lose their frames. */
 const DEPTH_MAX = 60;
-/** Word marks an item of a list by this style: `mso-list: l0 level2 lfo1`. */
-const OFFICE_LIST = /mso-list:[^;"]*\blevel(\d)/i;
-/** What Word writes in front of an item that has a number. */
-const NUMBERED = /^\s*(?:\d+|[a-z]{1,3}|[ivxlc]+)[.)]/i;
 /** Text that its page didn't show, so that it isn't pasted either. */
 const HIDDEN = '[hidden], [style*="display"], [style*="visibility"], [style*="mso-hide"]';
 const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)\b/i;
 
 /**
  * Pasted HTML, made to what a document can hold: lists of Word become lists, boxes to tick become tasks, cells have a line of text, and frames,
- * scripts, hidden text and pictures that nobody else could see go. The schema leaves out the rest.
+ * scripts, controls, empty lines, hidden text and pictures that nobody else could see go. The schema leaves out the rest.
  */
 export function cleanPastedHtml(html: string): string {
   const parsed = parseHtml(html);
@@ -33,6 +32,8 @@ export function cleanPastedHtml(html: string): string {
   flatten(body, 0);
   readOfficeLists(body);
   readPastedTasks(body);
+  readPastedBlocks(body);
+  readPastedLinks(body);
   for (const picture of body.querySelectorAll('img')) readPicture(picture);
   flattenCells(body);
   return body.innerHTML;
@@ -96,7 +97,7 @@ function isLeftOut(picture: HTMLImageElement): boolean {
 
 /** The pictures that pasted HTML has within itself, as files, and how many the document does not show. */
 export function picturesWithin(html: string): { files: File[]; leftOut: number } {
-  const images = [...parseHtml(html).images];
+  const images = [...parseHtml(html).images].filter((picture) => !isTaskBox(picture));
   return {
     files: images.flatMap((picture, at) => pictureFile(picture, at) ?? []),
     leftOut: images.filter(isLeftOut).length,
@@ -116,45 +117,4 @@ function flatten(element: Element, depth: number): void {
     if (depth < DEPTH_MAX) flatten(child, depth + 1);
     else child.replaceWith(child.textContent ?? '');
   }
-}
-
-const levelOf = (element: Element) => Number(OFFICE_LIST.exec(element.getAttribute('style') ?? '')?.[1] ?? 0);
-
-/** Word writes items as paragraphs, with their sign as text. */
-function readOfficeLists(body: HTMLElement): void {
-  for (const paragraph of body.querySelectorAll('p')) {
-    if (levelOf(paragraph) === 0 || !paragraph.isConnected) continue;
-    const run = [paragraph];
-    for (let next = paragraph.nextElementSibling; next && levelOf(next) > 0; next = next.nextElementSibling)
-      if (next instanceof HTMLParagraphElement) run.push(next);
-      else break;
-    const marker = document.createComment('');
-    paragraph.before(marker);
-    const lists: HTMLElement[] = [];
-    for (const item of run) appendOfficeItem(lists, item, marker);
-    marker.remove();
-  }
-}
-
-function appendOfficeItem(lists: HTMLElement[], item: HTMLElement, marker: Comment): void {
-  const level = Math.min(levelOf(item), 9);
-  const sign = [...item.querySelectorAll('span')].find((span) =>
-    /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
-  );
-  const isNumbered = NUMBERED.test(sign?.textContent ?? item.textContent ?? '');
-  sign?.remove();
-  lists.splice(level);
-  while (lists.length < level) {
-    const list = document.createElement(isNumbered ? 'ol' : 'ul');
-    const parent = lists.at(-1);
-    if (parent) (parent.lastElementChild ?? parent.appendChild(document.createElement('li'))).append(list);
-    else marker.before(list);
-    lists.push(list);
-  }
-  const entry = document.createElement('li');
-  const line = document.createElement('p');
-  line.append(...item.childNodes);
-  entry.append(line);
-  lists.at(-1)?.append(entry);
-  item.remove();
 }

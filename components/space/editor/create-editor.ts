@@ -17,6 +17,7 @@ import { type PictureViewOptions, PictureWithView } from './picture-view.ts';
 import { TableKeys } from './table-keys.ts';
 import { type ToggleOptions, ToggleWithView } from './toggle-view.ts';
 import { type TriggerListener, TriggerMenus } from './trigger.ts';
+import { TypedMarkdown } from './typed-markdown.ts';
 import { UploadPlaces } from './upload-places.ts';
 
 type EditorOptions = {
@@ -66,6 +67,7 @@ export function createEditor(options: EditorOptions): Editor {
       DiagramPreview.configure({ messages: diagrams }),
       BlockKeys,
       TableKeys,
+      TypedMarkdown.configure({ onFormula: math.onEdit }),
       HeadingJumps,
       UploadPlaces,
       Placeholder.configure({ placeholder, showOnlyCurrent: true }),

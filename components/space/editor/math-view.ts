@@ -10,7 +10,7 @@ export type MathOptions = {
   empty: string;
 };
 
-const TYPED = /\$(?!\s)([^$\n]{0,1000}[^$\s\\])\$$/;
+const TYPED = /(?<!\$)\$(?!\s)([^$\n]{0,1000}[^$\s\\])\$$/;
 
 /** The formula as it is read; what is none stays its own text. */
 function viewOf(isBlock: boolean, { onEdit, empty }: MathOptions): NodeViewRenderer {

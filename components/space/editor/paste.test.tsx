@@ -20,10 +20,19 @@ function open(markdown: string) {
 }
 
 /** Pastes as a browser does, by Ctrl+V or by Ctrl+Shift+V. */
-function pasteInto({ view }: Editor, html: string, text: string, isPlain = false): Event {
+function pasteInto(
+  { view }: Editor,
+  html: string,
+  text: string,
+  { isPlain = false, ofVsCode = '' }: { isPlain?: boolean; ofVsCode?: string } = {},
+): Event {
   const key = { key: 'v', keyCode: 86, ctrlKey: true, shiftKey: isPlain, bubbles: true };
   view.dom.dispatchEvent(new KeyboardEvent('keydown', key));
-  const contents: Record<string, string> = { 'text/html': html, 'text/plain': text };
+  const contents: Record<string, string> = {
+    'text/html': html,
+    'text/plain': text,
+    'vscode-editor-data': ofVsCode,
+  };
   const event = new Event('paste', { bubbles: true, cancelable: true });
   const clipboardData = { files: [], getData: (type: string) => contents[type] ?? '' };
   view.dom.dispatchEvent(Object.assign(event, { clipboardData }));
@@ -44,7 +53,7 @@ it.each([
   ['as plain text', '', true],
 ])('stores none of the pictures of HTML that is pasted %s', (_, markdown, isPlain) => {
   const { editor, paste } = open(markdown);
-  pasteInto(editor, `${PICTURE}<img src="https://example.org/a.png">`, 'Map', isPlain);
+  pasteInto(editor, `${PICTURE}<img src="https://example.org/a.png">`, 'Map', { isPlain });
   expect(editor.getText().trim()).toBe('Map');
   expect(paste.onFiles).not.toHaveBeenCalled();
   expect(paste.onLeftOut).not.toHaveBeenCalled();
@@ -52,7 +61,7 @@ it.each([
 
 it('stores the pictures of what is pasted after plain text', () => {
   const { editor, paste } = open('');
-  pasteInto(editor, PICTURE, 'Map', true);
+  pasteInto(editor, PICTURE, 'Map', { isPlain: true });
   pasteInto(editor, PICTURE, 'Map');
   expect(paste.onFiles).toHaveBeenCalledOnce();
 });
@@ -63,4 +72,21 @@ it('cleans HTML that has a picture whose address is none', () => {
   expect(event.defaultPrevented).toBe(true);
   expect(editor.getText().trim()).toBe('Text');
   expect(paste.onLeftOut).toHaveBeenCalledWith(1);
+});
+
+const CODE_HTML =
+  '<div style="font-family:monospace"><div>const a = 1;</div><div><span>&nbsp; return a;</span></div></div>';
+
+it.each([
+  ['typescriptreact', 'typescript'],
+  ['unheard', null],
+])('has lines of %s that were copied in VS Code as a block of code', (mode, language) => {
+  const { editor } = open('');
+  const ofVsCode = JSON.stringify({ version: 1, mode });
+  pasteInto(editor, CODE_HTML, 'const a = 1;\r\n  return a;\r\n', { ofVsCode });
+  expect(editor.getJSON().content?.[0]).toEqual({
+    type: 'codeBlock',
+    attrs: { language },
+    content: [{ type: 'text', text: 'const a = 1;\n  return a;' }],
+  });
 });

@@ -5,6 +5,7 @@ import type { EditorView } from '@tiptap/pm/view';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 import { type PasteProblem, pasteProblem } from './paste-problem.ts';
+import { isFromCodeEditor, pastedLanguage } from './pasted-code.ts';
 
 export type PasteOptions = {
   onProblem: (problem: PasteProblem) => void;
@@ -60,6 +61,17 @@ async function pasteMarkdown(editor: Editor, text: string): Promise<void> {
     .run();
 }
 
+/** Pastes lines of code as a block. @returns whether it did */
+function pasteCode(view: EditorView, data: DataTransfer, text: string): boolean {
+  const language = pastedLanguage(data);
+  const { codeBlock } = view.state.schema.nodes;
+  if (language === undefined || !text.trim().includes('\n') || !codeBlock) return false;
+  const code = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const block = codeBlock.create({ language }, view.state.schema.text(code));
+  view.dispatch(view.state.tr.replaceSelectionWith(block, false).scrollIntoView());
+  return true;
+}
+
 /** What an address of this site leads to, where that is a single item or form; it is shown by its title then. */
 function itemAddress(text: string): string | null {
   const typed = text.trim();
@@ -110,6 +122,13 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
               return true;
             }
             const isCode = view.state.selection.$from.parent.type.spec.code;
+            if (isFromCodeEditor(data) && !isTextAlone && !isCode) {
+              if (pasteCode(view, data, text)) return true;
+              // Its HTML has the colours of a window, and each line as a block.
+              if (looksLikeMarkdown(text)) void pasteMarkdown(editor, text);
+              else view.pasteText(text);
+              return true;
+            }
             if (isForeign(html) && !isTextAlone && !isCode) {
               if (!cleaner) {
                 void pasteLater(view, html, text);

@@ -1,6 +1,16 @@
 /** What Notion writes in front of a to-do: `[ ] ` or `[x] `. */
 const SIGN = /^\s*\[([ xX])\]\s/;
 
+/** Whether a picture is the box of a task of Google Docs. */
+export const isTaskBox = (picture: Element): boolean =>
+  picture.parentElement?.matches('li[role="checkbox"]') ?? false;
+
+/** Google Docs strikes the text of what is done. */
+function removeStrike(item: Element): void {
+  for (const element of item.querySelectorAll<HTMLElement>('[style*="line-through"]'))
+    element.style.removeProperty('text-decoration');
+}
+
 /** Whether an item of a list is a task that is done; null for one that is no task. Its box or sign is taken out. */
 function takeState(item: Element): boolean | null {
   const boxes = [...item.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
@@ -13,7 +23,9 @@ function takeState(item: Element): boolean | null {
   // Google Docs.
   if (item.getAttribute('role') === 'checkbox') {
     for (const picture of item.querySelectorAll('img')) if (picture.closest('li') === item) picture.remove();
-    return item.getAttribute('aria-checked') === 'true';
+    const isDone = item.getAttribute('aria-checked') === 'true';
+    if (isDone) removeStrike(item);
+    return isDone;
   }
   const walker = item.ownerDocument.createTreeWalker(item, NodeFilter.SHOW_TEXT);
   let text = walker.nextNode();
