@@ -58,6 +58,15 @@ test('a document embeds an item, has coloured code and a formula, and its reader
   await page.keyboard.type('over');
   await expect(text(page).getByText('over')).toBeVisible();
   await expect(text(page).locator('msup')).toBeVisible();
+  // Behind the code is the end of the document, and behind the formula there.
+  await text(page).getByText('const boats').click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('$$ ');
+  await latex.getByRole('textbox').fill('\\sqrt{c}');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Below all');
+  await expect(text(page).locator('div[data-math] + p')).toHaveText('Below all');
   await expect(header(page).getByText('Saved', { exact: true })).toBeVisible();
 
   await header(page).getByRole('button', { name: 'Done' }).click();

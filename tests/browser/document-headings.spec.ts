@@ -96,3 +96,29 @@ test('a link to a heading leads to it while the text is edited', async ({ page, 
   await text.getByText('To the deposit').click();
   await expectAtTop(page, 'The deposit');
 });
+
+test('headings and aligned cells look while they are edited as when they are read', async ({ page, api }) => {
+  const place = await createPlace(api);
+  const content =
+    '# Boats\n\nTwo.\n\n## Keys\n\nOne.\n\n### Fees\n\n| Boat | Crew |\n| --- | --: |\n| Oak | 4 |';
+  const item = await createItem(place.owner, place, { title: 'Plan', content });
+  await signIn(page, place.owner);
+  await openSettledPage(page, itemPath(place.hub.domain_handle, item));
+  const look = () =>
+    page.getByRole('main').evaluate((main) => {
+      const numberCell = [...main.querySelectorAll('td')].at(-1);
+      const elements = ['Boats', 'Keys', 'Fees'].map((name) =>
+        [...main.querySelectorAll('h1, h2, h3, h4')].find((one) => one.textContent?.startsWith(name)),
+      );
+      return [...elements, numberCell?.querySelector('p') ?? numberCell].map((element) => {
+        if (!element) return null;
+        const { fontSize, textAlign } = getComputedStyle(element);
+        return `${fontSize} ${textAlign}`;
+      });
+    });
+  const read = await look();
+  expect(read.at(-1)).toContain('end');
+  await page.getByRole('banner').getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
+  expect(await look()).toEqual(read);
+});

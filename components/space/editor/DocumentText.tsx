@@ -20,11 +20,28 @@ export const DocumentText = styled(Prose)`
   /* The title of the page is the only first heading: in the text they begin below it, as when it is read. */
   h1 {
     margin-top: ${space(8)};
-    font-size: 26px;
+    font-size: 24px;
     font-weight: 600;
     line-height: 1.3;
     letter-spacing: -0.01em;
     unicode-bidi: plaintext;
+  }
+
+  h2 {
+    font-size: 20px;
+  }
+
+  h3 {
+    font-size: 18px;
+  }
+
+  h4 {
+    font-size: 16px;
+  }
+
+  /* The line in a cell stands where the cell says. */
+  :is(td, th)[data-align] > p {
+    text-align: inherit;
   }
 
   ul[data-type='taskList'] {

@@ -17,6 +17,10 @@ export const EditorText = styled(DocumentText)`
       margin-top: ${space(4)};
     }
 
+    > :is(h1, h2, h3, h4, h5, h6) {
+      margin-top: ${space(8)};
+    }
+
     > :first-child {
       margin-top: 0;
     }
