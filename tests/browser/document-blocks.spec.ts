@@ -60,8 +60,8 @@ test('a document embeds an item, has coloured code and a formula, and its reader
   await expect(text(page).locator('msup')).toBeVisible();
   // Behind the code is the end of the document, and behind the formula there.
   await text(page).getByText('const boats').click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowDown');
+  await moveCursor(page, 'End');
+  await moveCursor(page, 'ArrowDown');
   await page.keyboard.type('$$ ');
   await latex.getByRole('textbox').fill('\\sqrt{c}');
   await page.keyboard.press('Enter');

@@ -78,7 +78,7 @@ describe('pasted HTML', () => {
     );
   });
 
-  it('has lists of Word that follow one another as lists of their own, each with its first number', () => {
+  it('has lists of office programs that follow one another as lists of their own, each with its first number', () => {
     const item = (list: string, sign: string, text: string) =>
       `<p style="mso-list:${list} level1 lfo1"><span style="mso-list:Ignore">${sign}</span>${text}</p>`;
     expect(
@@ -110,7 +110,7 @@ describe('pasted HTML', () => {
     expect(plain(html)).toBe(html);
   });
 
-  it('has the title of a text of Word as a heading', () => {
+  it('has the title of a text of office programs as a heading', () => {
     expect(plain('<p class=MsoTitle>Rules</p>')).toBe('<h1 class="MsoTitle">Rules</h1>');
   });
 

@@ -18,10 +18,10 @@ type Range = { from: number; to: number };
 /** `[text](address)` as a link. What was typed last is not in the text yet. */
 function makeLink({ tr, doc, schema }: EditorState, { from, to }: Range, label: string, href: string): void {
   const mark = schema.marks.link?.create({ href });
-  const end = from + 1 + label.length;
+  const labelEnd = from + 1 + label.length;
   // A mention or a formula within it takes another length than its text.
-  if (!mark || !isSafeAddress(href) || doc.textBetween(from + 1, end, '\n', '\n') !== label) return;
-  tr.delete(end, to).delete(from, from + 1);
+  if (!mark || !isSafeAddress(href) || doc.textBetween(from + 1, labelEnd, '\n', '\n') !== label) return;
+  tr.delete(labelEnd, to).delete(from, from + 1);
   tr.addMark(from, from + label.length, mark).removeStoredMark(mark);
 }
 
