@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#lib/contract/item.ts';
 import { createPlace, createSpace } from '#tests/harness/accounts.ts';
@@ -144,6 +145,46 @@ describe('the archive of a space', () => {
     expect(job).toMatchObject({ state: 'ready', rejected: 0 });
     const again = await comparableArchive(await exportSpace(place.owner, copy));
     expect(again).toEqual(await comparableArchive(bytes));
+  });
+
+  it('puts what is in more than 49 folders into the deepest of these, once, and says so', async () => {
+    const place = await createPlace(server.client);
+    const deep = Array.from({ length: 52 }, (_, n) => `L${n}/`).join('');
+    const bytes = await archive({
+      [`${deep}a.md`]: 'See [b](b.md).',
+      [`${deep}b.md`]: 'b',
+      [`${deep}c/`]: null,
+    });
+    const job = await importArchive(place, { bytes });
+    expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+    expect(job.reason).toContain('2 files were in more than 49 folders');
+    expect(job.reason).toContain('One empty folder left out');
+    const [a, b] = await Promise.all(
+      ['a', 'b'].map(async (name) =>
+        (await itemsOf(place, '&q=L50')).find(({ title }) => title === `L49 › L50 › L51 › ${name}`),
+      ),
+    );
+    expect(await contentOf(place, a?.id)).toContain(`/${b?.id})`);
+    const again = await importArchive(place, { bytes });
+    expect(again.result?.every(({ unchanged }) => unchanged)).toBe(true);
+    expect(await itemsOf(place, '&q=L50')).toHaveLength(2);
+  });
+
+  it('shows nobody what was in a private folder that is nested too deep to be made', async () => {
+    const place = await createPlace(server.client);
+    const deep = Array.from({ length: 52 }, (_, n) => `L${n}/`).join('');
+    const files = [
+      { path: deep, id: randomUUID(), kind: 'folder', title: 'L51', visibility: 'private' },
+      { path: `${deep}a.md`, id: randomUUID(), kind: 'document', title: 'Secret' },
+    ];
+    const bytes = await archive({
+      [deep]: null,
+      [`${deep}a.md`]: 'a',
+      'hubkeep.json': JSON.stringify({ format: 'hubkeep-space', files }),
+    });
+    expect(await importArchive(place, { bytes })).toMatchObject({ state: 'ready', rejected: 0 });
+    const [item] = await itemsOf(place, '&q=Secret');
+    expect(item).toMatchObject({ title: 'L49 › L50 › L51 › Secret', visibility: 'private' });
   });
 
   it('brings archived items back archived, and each with what was archived with it', async () => {

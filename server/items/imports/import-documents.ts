@@ -8,6 +8,7 @@ import type { Task, TaskPayload } from '#server/platform/jobs/jobs.ts';
 import type { Services } from '#server/platform/services.ts';
 import { archiveImported } from './archive-imported.ts';
 import { completeImport } from './cancel-import.ts';
+import { deepFoldersNote } from './deep-folders.ts';
 import {
   activeImport,
   type DocumentImport,
@@ -248,7 +249,10 @@ export function importDocuments(services: Services, write: ImportWriters): Task 
             await writeAll(run, attempt, write);
             const notes = [await write.versions(run), await write.discussions(run), await write.forms(run)];
             await archiveImported(run);
-            note = [leftOutNote(source), ...notes].filter(Boolean).join(' ') || null;
+            note =
+              [leftOutNote(source), deepFoldersNote(rows, source.files), ...notes]
+                .filter(Boolean)
+                .join(' ') || null;
           }),
         );
       } catch (error) {

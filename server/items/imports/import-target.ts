@@ -8,6 +8,7 @@ import { type Place, requireFolder, type SignedIn } from '#server/items/item/ite
 import type { Transaction } from '#server/platform/database/database.ts';
 import type { Services } from '#server/platform/services.ts';
 import { spaceOfHub } from '#server/spaces/space/space.repo.ts';
+import { isTooDeep } from './deep-folders.ts';
 import type { DocumentImport, ImportRow } from './document-import.repo.ts';
 import { ImportStopped } from './import-stopped.ts';
 import type { ImportSource } from './read-source.ts';
@@ -49,7 +50,22 @@ export const folderIdOf = ({ rows, reading }: ImportRun, { folder }: ImportRow):
  * was public is shared: publishing is somebody's decision here.
  */
 export const statedVisibility = ({ source }: ImportRun, { path }: Pick<ImportRow, 'path'>): Visibility =>
-  source.known.get(path)?.visibility === 'private' ? 'private' : 'shared';
+  source.known.get(path)?.visibility === 'private' || (isTooDeep(path) && hasPrivateDeepFolder(source))
+    ? 'private'
+    : 'shared';
+
+const privateDeepFolders = new WeakMap<ImportSource, boolean>();
+
+/** Whether a folder that isn't made was private: what was in it stays that, with all else that was nested as deep. */
+function hasPrivateDeepFolder(source: ImportSource): boolean {
+  const known = privateDeepFolders.get(source);
+  if (known !== undefined) return known;
+  const has = [...source.known].some(
+    ([path, { visibility }]) => visibility === 'private' && path.endsWith('/') && isTooDeep(path),
+  );
+  privateDeepFolders.set(source, has);
+  return has;
+}
 
 /**
  * What is made of an item's file has its visibility; else its source says it.

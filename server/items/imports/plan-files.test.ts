@@ -33,16 +33,19 @@ describe('the plan of an import', () => {
     ]);
   });
 
-  it('refuses what is in more than 49 folders, with the reason, and takes the others', () => {
-    const below = (folders: number) => `${'f/'.repeat(folders)}page.md`;
-    const files = plan([below(49), below(50), below(3_000)]);
-    expect(files.filter(({ kind }) => kind === 'folder')).toHaveLength(49);
+  it('puts what is in more than 49 folders into the deepest of these, with the names of the others', () => {
+    const below = (folders: number, name = 'page.md') => `${'f/'.repeat(folders)}${name}`;
+    const files = plan([below(49), below(50), below(51, 'a.png'), below(3_000), below(60, '')]);
+    const folders = files.filter(({ kind }) => kind === 'folder');
+    expect(folders).toHaveLength(49);
     const pages = files.filter(({ kind }) => kind !== 'folder');
-    expect(pages.map(({ path, problem }) => [path, problem])).toEqual([
-      [below(50), 'This file is nested too deep.'],
-      [below(3_000), 'This file is nested too deep.'],
-      [below(49), null],
+    expect(pages.map(({ path, title, problem }) => [path, title, problem])).toEqual([
+      [below(51, 'a.png'), 'f › f › a.png', null],
+      [below(49), 'page', null],
+      [below(50), 'f › page', null],
+      [below(3_000), `…${' › f'.repeat(25)} › page`, null],
     ]);
+    for (const { folder } of pages) expect(folder).toBe('f/'.repeat(49));
   });
 
   it('has a folder for the pages below a page, however the list is written', () => {

@@ -3,6 +3,7 @@ import type { ItemSource } from '#lib/contract/item.ts';
 import { extensionOf, MIME_TYPES } from '#lib/text/upload-types.ts';
 import { refusedType } from '#server/platform/extraction/sniff.ts';
 import { storableName } from '#server/platform/http/file-name.ts';
+import { deepestFolder, isTooDeep, titleWithFolders } from './deep-folders.ts';
 import { isLeftOut } from './left-out-files.ts';
 import { withoutId } from './notion-names.ts';
 
@@ -92,14 +93,13 @@ export function planFiles({ files, known, pages: ownPages }: SourceTree): Planne
   for (const file of files) {
     if (isLeftOut(file.path, known) || isOfTable(file.path)) continue;
     const isFolder = file.path.endsWith('/');
-    const problem =
-      file.problem ?? (file.path.split('/').length > DEPTH_MAX ? 'This file is nested too deep.' : null);
-    if (problem) {
+    if (file.problem) {
+      const { problem } = file;
       plain.push({ ...planned(file.path, 'file', undefined, pages), folder: null, problem });
       continue;
     }
     if (isFolder) {
-      addFolders(file.path);
+      addFolders(isTooDeep(file.path) ? deepestFolder(file.path) : file.path);
       continue;
     }
     const about = known.get(file.path);
@@ -173,12 +173,14 @@ function planned(
   known: KnownFile | undefined,
   pages: SourceTree['pages'],
 ): PlannedFile {
-  const title = known?.title ?? pages.get(path)?.title;
+  const stated = known?.title ?? pages.get(path)?.title;
+  const title = stated === undefined ? usualTitle(path, kind) : storableName(stated);
+  const isDeep = isTooDeep(path);
   return {
     path,
     kind,
-    title: title === undefined ? usualTitle(path, kind) : storableName(title),
-    folder: folderOf(path),
+    title: isDeep ? storableName(titleWithFolders(path, title)) : title,
+    folder: isDeep ? deepestFolder(path) : folderOf(path),
     problem: null,
     created_at: dateOf(known?.created_at),
     updated_at: dateOf(known?.updated_at),
