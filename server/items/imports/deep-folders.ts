@@ -16,14 +16,14 @@ export const isTooDeep = (path: string): boolean => foldersOf(path).length > FOL
 export const deepestFolder = (path: string): string => `${foldersOf(path).slice(0, FOLDERS_MAX).join('/')}/`;
 
 /** The path of the folder that a file or folder is in. */
-const holderOf = (path: string): string => path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+const folderAbove = (path: string): string => path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 
 /** A title with the names of the folders before it that are not made: many files are named alike. */
 export function titleWithFolders(path: string, title: string): string {
   const names = foldersOf(path).slice(FOLDERS_MAX).join(BETWEEN);
-  const room = Math.min(NAMES_MAX, TITLE_MAX - title.length - BETWEEN.length - 1);
-  if (room <= 0) return title;
-  const shown = names.length > room ? `…${names.slice(-room).toWellFormed()}` : names;
+  const capacity = Math.min(NAMES_MAX, TITLE_MAX - title.length - BETWEEN.length - 1);
+  if (capacity <= 0) return title;
+  const shown = names.length > capacity ? `…${names.slice(-capacity).toWellFormed()}` : names;
   return `${shown}${BETWEEN}${title}`;
 }
 
@@ -35,8 +35,8 @@ export function deepFoldersNote(
   const deep = made.filter(({ path, status }) => isTooDeep(path) && status !== 'failed');
   const count = deep.filter(({ kind }) => kind !== 'folder').length;
   const folders = files.filter(({ path }) => path.endsWith('/') && isTooDeep(path));
-  const holders = new Set([...deep, ...folders].map(({ path }) => holderOf(path)));
-  const empty = folders.filter(({ path }) => !holders.has(path)).length;
+  const filled = new Set([...deep, ...folders].map(({ path }) => folderAbove(path)));
+  const empty = folders.filter(({ path }) => !filled.has(path)).length;
   return [...(count > 0 ? [flattened(count)] : []), ...(empty > 0 ? [leftOut(empty)] : [])].join(' ') || null;
 }
 
