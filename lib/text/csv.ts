@@ -10,7 +10,7 @@ const quoted = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAl
 /**
  * One cell: text that would start a formula is prefixed with an apostrophe, which spreadsheets do not show.
  */
-const guarded = (text: string): string => quoted(FORMULA.test(text) ? `'${text}` : text);
+export const csvCell = (text: string): string => quoted(FORMULA.test(text) ? `'${text}` : text);
 
 /** What {@link csvRow} wrote of a cell, as it was before. */
 export const unguarded = (text: string): string => text.replace(/^'(?=\s*[=+\-@\t\r＝＋－＠])/u, '');
@@ -21,7 +21,7 @@ const lineOf = (cells: readonly (string | number)[], write: (text: string) => st
 /**
  * A row of CSV with its line end (RFC 4180); no text is interpreted as a formula, and numbers stay numbers.
  */
-export const csvRow = (cells: readonly (string | number)[]): string => lineOf(cells, guarded);
+export const csvRow = (cells: readonly (string | number)[]): string => lineOf(cells, csvCell);
 
 /**
  * The same for programs: unchanged texts, also `+491711234567` and `=1+1`. Not safe to open in a spreadsheet.

@@ -6,7 +6,7 @@ import { Spool } from '#server/platform/archives/spool.ts';
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { rowsAsText } from '#server/tables/export/export-rows.ts';
+import { rowsAsText } from '#server/tables/export/rows-as-text.ts';
 import { filesOfTable } from '#server/tables/rows/row-file.repo.ts';
 import { findTable } from '#server/tables/table/table.ts';
 import { encodeTexts } from './archive-lines.ts';

@@ -7,7 +7,7 @@ import { recheckAccessWhileStreaming } from '#server/platform/archives/recheck-a
 import type { ZipEntry } from '#server/platform/archives/zip.ts';
 import { noMatchFound, notFound } from '#server/platform/http/api-error.ts';
 import type { Services } from '#server/platform/services.ts';
-import { rowsAsText } from '#server/tables/export/export-rows.ts';
+import { rowsAsText } from '#server/tables/export/rows-as-text.ts';
 import { findTable } from '#server/tables/table/table.ts';
 import { encodeTexts } from './archive-lines.ts';
 import {

@@ -15,7 +15,7 @@ import {
   tableLines,
 } from '#server/tables/archive/archive-table.ts';
 import { TABLE_DATA_FOLDER } from '#server/tables/archive/table-archive.ts';
-import { rowsAsText } from '#server/tables/export/export-rows.ts';
+import { rowsAsText } from '#server/tables/export/rows-as-text.ts';
 import { findTable } from '#server/tables/table/table.ts';
 import { encodeTexts } from './archive-lines.ts';
 import { archivePaths, MANIFEST_NAME } from './archive-paths.ts';

@@ -12,26 +12,31 @@ export type XlsxCell =
   | { time: number }
   | { number: number; format: string };
 
+/** Rows of a sheet that are written already (`<row>…</row>`), with cells as this file writes them. */
+export type XlsxRows = { text: string; count: number };
+
 /** A table of a spreadsheet: on a sheet of its own, or on several where it is long. */
 export type XlsxTable = {
   name: string;
   head: readonly string[];
   /** Of its columns, in characters; those of the program where they are absent. */
   widths?: readonly number[];
-  rows: AsyncIterable<readonly XlsxCell[]>;
+  rows: AsyncIterable<readonly XlsxCell[] | XlsxRows>;
 };
 
 /** Rows per sheet (ECMA-376 leaves it open; all programs stop here), and characters per cell. */
 const SHEET_ROWS = 1_048_576;
-const CELL_LETTERS = 32_767;
-const DAY_MS = 86_400_000;
+export const CELL_LETTERS = 32_767;
+export const DAY_MS = 86_400_000;
 /** Spreadsheets count days from here; their count is wrong before March 1900. */
-const FIRST_DAY = Date.UTC(1899, 11, 30);
-const FIRST_SAFE = Date.UTC(1900, 2, 1);
+export const FIRST_DAY = Date.UTC(1899, 11, 30);
+export const FIRST_SAFE = Date.UTC(1900, 2, 1);
 /** Written in one chunk. */
 const CHUNK = 64 * 1024;
 
-const STYLE = { day: 1, moment: 2, time: 3 } as const;
+/** The styles of days, moments and times; those of a file's own formats follow. */
+export const STYLE = { day: 1, moment: 2, time: 3 } as const;
+export const FIRST_OWN_STYLE = STYLE.time + 1;
 /** The first number of a format that is a file's own (ECMA-376, 18.8.30); it is the one of `moment`. */
 const OWN_FORMAT = 164;
 const MOMENT_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm:ss';
@@ -57,7 +62,7 @@ const escaped = (text: string): string =>
   text.replace(UNSPEAKABLE, '').replace(MARKUP, (found) => ESCAPES[found] ?? '');
 
 /** A text, which is never a formula. */
-function textCell(text: string): string {
+export function textCell(text: string): string {
   if (text === '') return '<c/>';
   const shortened = text.length > CELL_LETTERS ? text.slice(0, CELL_LETTERS) : text;
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(shortened.toWellFormed())}</t></is></c>`;
@@ -80,7 +85,7 @@ class Formats {
 
   /** The number of a format's style. */
   styleOf(format: string): number {
-    const style = this.#styles.get(format) ?? STYLE.time + 1 + this.#styles.size;
+    const style = this.#styles.get(format) ?? FIRST_OWN_STYLE + this.#styles.size;
     this.#styles.set(format, style);
     return style;
   }
@@ -109,7 +114,19 @@ function cellOf(cell: XlsxCell, formats: Formats): string {
 }
 
 const rowOf = (cells: readonly XlsxCell[], formats: Formats): string =>
-  `<row>${cells.map((cell) => cellOf(cell, formats)).join('')}</row>`;
+  `<row>${cells.map((cell) => cellOf(cell, formats)).join('')}${ROW_END}`;
+
+const ROW_END = '</row>';
+
+/** Written rows in two parts, of which the first has so many. */
+function splitRows({ text, count }: XlsxRows, first: number): [XlsxRows, XlsxRows] {
+  let end = 0;
+  for (let row = 0; row < first; row += 1) end = text.indexOf(ROW_END, end) + ROW_END.length;
+  return [
+    { text: text.slice(0, end), count: first },
+    { text: text.slice(end), count: count - first },
+  ];
+}
 
 const entry = (path: string, content: AsyncIterable<Uint8Array>): ZipEntry => ({
   path,
@@ -160,18 +177,36 @@ function colsOf(widths: readonly number[] = []): string {
  * number, memory holds a few of them. What does not fit on a sheet continues on the next, under the same
  * header.
  * @param tables with names of their own, of 20 characters at most
+ * @param known formats that have the first styles, in this order: those that written rows name
  */
-export async function* xlsx(tables: readonly XlsxTable[]): AsyncGenerator<ZipEntry> {
+export async function* xlsx(
+  tables: readonly XlsxTable[],
+  known: readonly string[] = [],
+): AsyncGenerator<ZipEntry> {
   const names: string[] = [];
   const formats = new Formats();
+  for (const format of known) formats.styleOf(format);
   for (const { name, head, widths, rows } of tables) {
     const source = rows[Symbol.asyncIterator]();
     let next = await source.next();
     async function* sheet(): AsyncGenerator<Uint8Array> {
       let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${colsOf(widths)}<sheetData>${rowOf(head, formats)}`;
-      for (let row = 1; row < SHEET_ROWS && !next.done; row += 1) {
-        text += rowOf(next.value, formats);
-        next = await source.next();
+      for (let row = 1; row < SHEET_ROWS && !next.done; ) {
+        const now = next.value;
+        if (!('text' in now)) {
+          text += rowOf(now, formats);
+          row += 1;
+          next = await source.next();
+        } else if (row + now.count > SHEET_ROWS) {
+          const [fitting, rest] = splitRows(now, SHEET_ROWS - row);
+          text += fitting.text;
+          row += fitting.count;
+          next = { done: false, value: rest };
+        } else {
+          text += now.text;
+          row += now.count;
+          next = await source.next();
+        }
         if (text.length < CHUNK) continue;
         yield Buffer.from(text);
         text = '';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { ownValue } from '#lib/fields/own-value.ts';
-import { csvRow } from '#lib/text/csv.ts';
 import { writeTitles } from '#lib/text/listed-titles.ts';
 import { withBulkHeap } from '#server/platform/bulk-heap.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -17,16 +16,16 @@ import {
 } from '../lists/row-order.ts';
 import { NO_NAMES, type SearchedNames } from '../lists/searched-names.ts';
 import { type LinkedValues, systemValue, withoutLinkedPeople } from '../rows/linked-values.ts';
-import { listRows, type TableRow } from '../rows/row.repo.ts';
+import { listRows, type RowQuery, type TableRow } from '../rows/row.repo.ts';
 import { withFiles } from '../rows/row-file.repo.ts';
 import { withFormulas } from '../rows/with-formulas.ts';
-import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
+import { cellText, type FileNames } from '../table/cell-text.ts';
 import { lateFormulas } from '../table/late-formulas.ts';
 import { PEOPLE, peopleColumns, withoutPeople } from '../table/people-columns.ts';
 import { findTable, type Table, type TableColumn } from '../table/table.ts';
 
 /** Rows that are read, and sent, per batch. */
-const BATCH = 1000;
+export const BATCH = 1000;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -70,6 +69,71 @@ export type RowBatch = {
   unread: CellTexts | null;
 };
 
+/** A table with all of its columns, and as the reader of the export may know it. */
+export type ExportedTable = { whole: Table; table: Table };
+
+/**
+ * The table as it is now.
+ * @param itemAnew checks access again, and throws once the caller may not read any more
+ */
+export async function exportedTableAnew(
+  database: Database,
+  itemAnew: () => Promise<Table['item']>,
+  { isOutsider }: ExportChoice,
+): Promise<ExportedTable> {
+  const whole: Table | null = await findTable(database, await itemAnew());
+  if (!whole) throw new Error('the table ended while it was read');
+  return { whole, table: isOutsider ? withoutPeople(whole) : whole };
+}
+
+/** Ids of the columns that an export begins with. */
+export function exportedColumns({ fields }: Table, { columns }: ExportChoice): readonly string[] {
+  const all = fields.map(({ id }) => id);
+  return columns ? columns.filter((id) => all.includes(id)) : all;
+}
+
+/** The rows of an export after a cursor, in its order. */
+export function exportQuery(
+  { whole, table }: ExportedTable,
+  choice: ExportChoice,
+  cursor: RowCursor | null,
+): RowQuery {
+  const keys = parseRowSort(table, choice.sort);
+  const where = [
+    ...(choice.filter ? [filterSql(whole, choice.filter)] : []),
+    ...(choice.q ? [containsSql(table, choice.q, choice.names ?? NO_NAMES)] : []),
+    ...(cursor ? [afterSql(keys, cursor)] : []),
+  ];
+  return {
+    before: withPeopleOrder(table, keys),
+    from: sortedRows(table, keys),
+    where: where.length > 0 ? where : [sql`true`],
+    order: orderSql(keys),
+    keys: selectSortKeys(keys),
+    limit: BATCH,
+    offset: 0,
+  };
+}
+
+/** Rows with all that is shown of them: their files, what they show of other tables, what no column could take. */
+export async function shownBatch(
+  database: Database,
+  { table }: ExportedTable,
+  { rows: stored, columnIds }: Pick<RowBatch, 'rows' | 'columnIds'>,
+  choice: ExportChoice,
+): Promise<RowBatch> {
+  const rows: TableRow[] = await withFiles(database, table, stored);
+  const others = choice.readLinked ? await choice.readLinked(table, rows) : null;
+  const linked = others && choice.isOutsider ? withoutLinkedPeople(others) : others;
+  const hidden = choice.isOutsider ? peopleColumns(table.columns, others?.people) : NONE;
+  const unread = choice.readUnread ? await choice.readUnread(table, rows) : null;
+  const shown = linked && withLateFormulas(table, rows, linked, hidden);
+  return { table, rows, columnIds, linked: shown, unread };
+}
+
+/** Where an export goes on: after which row, with which columns. */
+export type ExportPlace = { cursor: RowCursor | null; columnIds: readonly string[] };
+
 /**
  * A table's rows, batch by batch and however many; at least one batch, so that the columns are known.
  * @param itemAnew checks access again before each batch, and throws once the caller may not read any more
@@ -78,41 +142,16 @@ export async function* rowBatches(
   database: Database,
   itemAnew: () => Promise<Table['item']>,
   choice: ExportChoice = {},
+  place: ExportPlace | null = null,
 ): AsyncGenerator<RowBatch> {
-  let cursor: RowCursor | null = null;
-  let columnIds: readonly string[] | null = null;
+  let cursor: RowCursor | null = place?.cursor ?? null;
+  let columnIds: readonly string[] | null = place?.columnIds ?? null;
   const read = async (): Promise<{ batch: RowBatch; page: Awaited<ReturnType<typeof listRows>> }> => {
-    const whole: Table | null = await findTable(database, await itemAnew());
-    if (!whole) throw new Error('the table ended while it was read');
-    const table: Table = choice.isOutsider ? withoutPeople(whole) : whole;
-    const all = table.fields.map(({ id }) => id);
-    columnIds ??= choice.columns ? choice.columns.filter((id) => all.includes(id)) : all;
-    const keys = parseRowSort(table, choice.sort);
-    const where = [
-      ...(choice.filter ? [filterSql(whole, choice.filter)] : []),
-      ...(choice.q ? [containsSql(table, choice.q, choice.names ?? NO_NAMES)] : []),
-      ...(cursor ? [afterSql(keys, cursor)] : []),
-    ];
-    const page = await listRows(database, table, {
-      before: withPeopleOrder(table, keys),
-      from: sortedRows(table, keys),
-      where: where.length > 0 ? where : [sql`true`],
-      order: orderSql(keys),
-      keys: selectSortKeys(keys),
-      limit: BATCH,
-      offset: 0,
-    });
-    const rows: TableRow[] = await withFiles(
-      database,
-      table,
-      page.map(({ row }) => row),
-    );
-    const others = choice.readLinked ? await choice.readLinked(table, rows) : null;
-    const linked = others && choice.isOutsider ? withoutLinkedPeople(others) : others;
-    const hidden = choice.isOutsider ? peopleColumns(table.columns, others?.people) : NONE;
-    const unread = choice.readUnread ? await choice.readUnread(table, rows) : null;
-    const shown = linked && withLateFormulas(table, rows, linked, hidden);
-    return { batch: { table, rows, columnIds, linked: shown, unread }, page };
+    const now = await exportedTableAnew(database, itemAnew, choice);
+    columnIds ??= exportedColumns(now.table, choice);
+    const page = await listRows(database, now.table, exportQuery(now, choice, cursor));
+    const rows = page.map(({ row }) => row);
+    return { batch: await shownBatch(database, now, { rows, columnIds }, choice), page };
   };
   for (;;) {
     // Not while whoever reads them takes their time.
@@ -206,68 +245,5 @@ export function exportedText(
 }
 
 /** The columns of a batch in the order of the export; null for one that was deleted meanwhile. */
-export const columnsOf = ({ table, columnIds }: RowBatch) =>
+export const columnsOf = ({ table, columnIds }: Pick<RowBatch, 'table' | 'columnIds'>) =>
   columnIds.map((id) => table.columns.find(({ field }) => field.id === id) ?? null);
-
-function asCsv(batch: RowBatch, { namesOf: named = (row) => namesOf(row.files) }: ExportChoice): string {
-  const columns = columnsOf(batch);
-  return batch.rows
-    .map((row) => {
-      const names = named(row);
-      const unread = batch.unread?.get(row.id);
-      return csvRow(
-        columns.map((column) =>
-          column
-            ? exportedText(column, row, batch.linked, names) || (unread?.get(column.field.id) ?? '')
-            : '',
-        ),
-      );
-    })
-    .join('');
-}
-
-/** Its files, where it has any, with their names by their ids. */
-function asJson(batch: RowBatch): string[] {
-  const columns = columnsOf(batch);
-  return batch.rows.map((row) => {
-    const { id, files = [] } = row;
-    const values = Object.fromEntries(
-      columns.flatMap((column) => {
-        const value = column ? exportedValue(column, row, batch.linked) : undefined;
-        return column && value !== undefined ? [[column.field.name, value]] : [];
-      }),
-    );
-    const known = Object.fromEntries(
-      files.map(({ id: file, name, size, mime }) => [file, { name, size, mime }]),
-    );
-    return JSON.stringify({ id, values, ...(files.length > 0 ? { files: known } : {}) });
-  });
-}
-
-/**
- * A table's rows: as CSV as users read them (an import reads it again; cells that begin as a formula are made
- * harmless), as JSON unchanged.
- */
-export async function* rowsAsText(
-  database: Database,
-  itemAnew: () => Promise<Table['item']>,
-  format: 'csv' | 'json',
-  choice: ExportChoice = {},
-): AsyncGenerator<string> {
-  let isFirst = true;
-  let hasRows = false;
-  for await (const batch of rowBatches(database, itemAnew, choice)) {
-    if (isFirst) {
-      const labels = columnsOf(batch).map((column) => column?.field.label ?? '');
-      // By the byte order mark, spreadsheets know that the text is UTF-8.
-      yield format === 'csv' ? `\uFEFF${csvRow(labels)}` : '[';
-    }
-    isFirst = false;
-    if (format === 'csv') yield asCsv(batch, choice);
-    else if (batch.rows.length > 0) {
-      yield `${hasRows ? ',' : ''}\n${asJson(batch).join(',\n')}`;
-      hasRows = true;
-    }
-  }
-  if (format === 'json') yield '\n]\n';
-}

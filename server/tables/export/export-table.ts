@@ -15,8 +15,9 @@ import { chosenFields } from '../rows/row.presenter.ts';
 import { withoutPeople } from '../table/people-columns.ts';
 import { requireTable, type Table } from '../table/table.ts';
 import { presentView, requireView, viewOfRows } from '../views/view.service.ts';
-import { type ExportChoice, rowsAsText, type TableFormat } from './export-rows.ts';
+import type { ExportChoice, TableFormat } from './export-rows.ts';
 import { vcardsOfRows } from './export-vcards.ts';
+import { rowsAsText } from './rows-as-text.ts';
 import { unreadCells } from './unread-cells.ts';
 import { xlsxTable } from './xlsx-rows.ts';
 
@@ -71,7 +72,7 @@ export async function* exportedTable(
   if (format === 'csv' || format === 'json') yield* rowsAsText(database, itemAnew, format, choice);
   else if (format === 'vcf') yield* vcardsOfRows(database, itemAnew, choice);
   else {
-    const { head, widths, rows } = await xlsxTable(database, itemAnew, choice);
-    yield* zip(xlsx([{ name: SHEET, head, widths, rows }]));
+    const { formats, ...table } = await xlsxTable(database, itemAnew, choice);
+    yield* zip(xlsx([{ name: SHEET, ...table }], formats));
   }
 }

@@ -1,61 +1,32 @@
+import { sql } from 'kysely';
 import { dateTimeKey } from '#lib/fields/dates.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import { toLocalDateTime } from '#lib/fields/local-date-time.ts';
-import { DEFAULT_CURRENCY } from '#lib/text/constants.ts';
 import { hubInputFormat } from '#server/hubs/hub/hub-locale.ts';
-import type { XlsxCell } from '#server/platform/archives/xlsx.ts';
+import type { XlsxCell, XlsxRows, XlsxTable } from '#server/platform/archives/xlsx.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { TableRow } from '../rows/row.repo.ts';
 import { toStoredCell } from '../table/cell.ts';
 import { cellText, type FileNames, namesOf } from '../table/cell-text.ts';
 import type { Table, TableColumn } from '../table/table.ts';
 import {
   columnsOf,
   type ExportChoice,
+  exportedColumns,
+  exportedTableAnew,
   exportedText,
   exportedValue,
   isExportedAsTitles,
   type RowBatch,
-  rowBatches,
   writtenAs,
 } from './export-rows.ts';
-
-const DAY_SECONDS = 86_400;
-
-/** An amount with its currency: a sign, or the code where the sign has letters, which a format may take for its own. */
-function currencyFormat(currency: string): string {
-  const written = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const sign = written.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
-  const { maximumFractionDigits: digits = 2 } = written.resolvedOptions();
-  const mark = /[\p{L}\p{Z}\]]/u.test(sign) ? currency : sign;
-  return `[$${mark}] #,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
-}
-
-/** Digits after the point that a share is shown with, at most. */
-const SHARE_DIGITS = 10;
+import { type LineFormat, writtenBatches } from './written-rows.ts';
+import { DAY_SECONDS, formatOf, formatsOf, shareFormatOf, xlsxCells } from './xlsx-cells.ts';
 
 /** A share as spreadsheets have it: 12.5 as 0.125, shown as 12.5%. */
 function shareCell(value: number): XlsxCell {
   const [, fraction = ''] = String(value).split('.');
-  const digits = fraction === '' ? 0 : Math.min(Math.max(fraction.length, 2), SHARE_DIGITS);
-  return {
-    number: Number((value / 100).toPrecision(15)),
-    format: `0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}%`,
-  };
-}
-
-/** How a column's numbers are shown; null for plain ones. */
-function formatOf({ options }: TableColumn): string | null {
-  switch (options.type) {
-    case 'currency':
-      return currencyFormat(options.currency ?? DEFAULT_CURRENCY);
-    case 'duration':
-      return '[h]:mm:ss';
-    case 'rating':
-    case 'auto_number':
-      return '0';
-    default:
-      return null;
-  }
+  return { number: Number((value / 100).toPrecision(15)), format: shareFormatOf(fraction.length) };
 }
 
 type Formats = ReadonlyMap<string, string | null>;
@@ -105,49 +76,38 @@ const WIDTHS: Partial<Record<string, number>> = {
 };
 const WIDTH = 24;
 
-/**
- * A table's rows for a spreadsheet, with its head and the widths of its columns; points in time are local times of the
- * hub, as an import reads them.
- */
-export async function xlsxTable(
-  database: Database,
-  itemAnew: () => Promise<Table['item']>,
-  choice: ExportChoice = {},
-): Promise<{ head: string[]; widths: number[]; rows: AsyncIterable<XlsxCell[]> }> {
-  const batches = rowBatches(database, itemAnew, choice);
-  const first = await batches.next();
-  if (first.done) throw new Error('an export has at least one batch');
-  const begun = first.value;
-  const { timeZone: zone = 'UTC' } = await hubInputFormat(database, begun.table.item.hub_id);
-  async function* rows(): AsyncGenerator<XlsxCell[]> {
-    for (let batch: RowBatch | null = begun; batch; ) {
-      const columns = columnsOf(batch);
-      const formats = new Map(
-        columns.flatMap((column) => {
-          const written = column && writtenAs(column, batch?.linked ?? null);
-          return written ? [[written.field.id, formatOf(written)]] : [];
-        }),
-      );
-      for (const row of batch.rows) {
-        const format = { names: namesOf(row.files), formats, zone };
-        const { linked } = batch;
-        const unread = batch.unread?.get(row.id);
-        yield columns.map((column) =>
-          !column
-            ? ''
-            : isExportedAsTitles(column, linked)
-              ? exportedText(column, row, linked, format.names)
-              : withUnread(
-                  xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format),
-                  unread?.get(column.field.id),
-                ),
-        );
-      }
-      const next = await batches.next();
-      batch = next.done ? null : next.value;
-    }
-  }
-  const columns = columnsOf(begun);
+type Formatted = { formats: Formats; zone: string };
+
+/** A row's cells. */
+function cellsOf(batch: RowBatch, row: TableRow, { formats, zone }: Formatted): XlsxCell[] {
+  const { linked } = batch;
+  const format = { names: namesOf(row.files), formats, zone };
+  const unread = batch.unread?.get(row.id);
+  return columnsOf(batch).map((column) =>
+    !column
+      ? ''
+      : isExportedAsTitles(column, linked)
+        ? exportedText(column, row, linked, format.names)
+        : withUnread(
+            xlsxCell(writtenAs(column, linked), exportedValue(column, row, linked), format),
+            unread?.get(column.field.id),
+          ),
+  );
+}
+
+/** The cells of a batch, row by row. */
+export function* xlsxRowsOf(batch: RowBatch, zone: string): Generator<XlsxCell[]> {
+  const formats = new Map(
+    columnsOf(batch).flatMap((column) => {
+      const written = column && writtenAs(column, batch.linked);
+      return written ? [[written.field.id, formatOf(written)]] : [];
+    }),
+  );
+  for (const row of batch.rows) yield cellsOf(batch, row, { formats, zone });
+}
+
+/** How a sheet shows a table: its head, the widths of its columns, the formats that it has first. */
+export function sheetOf(columns: readonly (TableColumn | null)[]) {
   return {
     head: columns.map((column) => column?.field.label ?? ''),
     widths: columns.map((column) =>
@@ -156,6 +116,44 @@ export async function xlsxTable(
         Math.min(40, (column?.field.label.length ?? 0) + 2),
       ),
     ),
-    rows: rows(),
+    formats: formatsOf(columns),
   };
+}
+
+/** How the database writes the rows of a sheet. */
+export const sheetLines = (formats: readonly string[], zone: string): LineFormat => ({
+  cells: xlsxCells(formats, zone),
+  line: (cells) => sql`'<row>' || ${sql.join([...cells], sql` || `)} || '</row>'`,
+  separator: '',
+  showsUnread: true,
+});
+
+/**
+ * A table's rows for a spreadsheet, with its head and the widths of its columns; points in time are local times of the
+ * hub, as an import reads them.
+ */
+export async function xlsxTable(
+  database: Database,
+  itemAnew: () => Promise<Table['item']>,
+  choice: ExportChoice = {},
+): Promise<Omit<XlsxTable, 'name'> & { formats: readonly string[] }> {
+  const { table } = await exportedTableAnew(database, itemAnew, choice);
+  const { timeZone: zone = 'UTC' } = await hubInputFormat(database, table.item.hub_id);
+  const columnIds = exportedColumns(table, choice);
+  const sheet = sheetOf(columnsOf({ table, columnIds }));
+  async function* rows(): AsyncGenerator<XlsxCell[] | XlsxRows> {
+    const place = { cursor: null, columnIds };
+    for await (const { parts } of writtenBatches(
+      database,
+      itemAnew,
+      choice,
+      sheetLines(sheet.formats, zone),
+      place,
+    ))
+      for (const part of parts) {
+        if ('text' in part) yield part;
+        else yield* xlsxRowsOf(part, zone);
+      }
+  }
+  return { ...sheet, rows: rows() };
 }

@@ -20,7 +20,7 @@ const NEVER = sql`false`;
 const extraOf = ({ name }: TableColumn): Part => sql`r.extra -> ${sql.lit(name)}`;
 
 /** Whether a cell is empty; as `isMissing` of the field engine defines it. */
-function isEmpty(column: TableColumn): Part {
+export function isEmpty(column: TableColumn): Part {
   const inExtra = sql`r.extra ? ${sql.lit(column.name)}`;
   return column.type === null
     ? sql`not ${inExtra}`

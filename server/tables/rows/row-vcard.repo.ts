@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '#server/platform/database/database.ts';
 import { rowTableOf } from '../table/table.ts';
 
@@ -66,6 +66,13 @@ export async function cardsWithPhoto(
   return new Map(rows.map(({ row_id, card }) => [row_id, card]));
 }
 
+/** Whether a card has values that could not be read. */
+const IS_UNREAD = sql.raw(String.raw`replace(replace(card, E'\r\n ', ''), E'\n ', '') like '%X-UNREAD%'`);
+
+/** Whether the card of row `r` has such values. */
+export const hasUnreadSql = (itemId: string): RawBuilder<unknown> =>
+  sql`exists (select from row_vcard where item_id = ${itemId} and row_id = r.id and ${IS_UNREAD})`;
+
 /** Those of rows whose cards have values that could not be read. */
 export async function rowsWithUnread(
   database: Database | Transaction,
@@ -74,6 +81,6 @@ export async function rowsWithUnread(
 ): Promise<string[]> {
   const { rows } = await sql<{ row_id: string }>`
     select row_id from row_vcard where item_id = ${itemId} and row_id = any(${ids}::uuid[])
-      and replace(replace(card, E'\r\n ', ''), E'\n ', '') like '%X-UNREAD%'`.execute(database);
+      and ${IS_UNREAD}`.execute(database);
   return rows.map(({ row_id }) => row_id);
 }

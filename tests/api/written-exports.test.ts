@@ -1,0 +1,288 @@
+import { ok, strictEqual } from 'node:assert/strict';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Item } from '#lib/contract/item.ts';
+import { csvRow } from '#lib/text/csv.ts';
+import { type XlsxTable, xlsx } from '#server/platform/archives/xlsx.ts';
+import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts';
+import {
+  columnsOf,
+  type ExportChoice,
+  exportedTableAnew,
+  rowBatches,
+} from '#server/tables/export/export-rows.ts';
+import { asCsv, asJson, CSV_LINES, JSON_LINES, rowsAsText } from '#server/tables/export/rows-as-text.ts';
+import { writtenBatches } from '#server/tables/export/written-rows.ts';
+import { sheetLines, sheetOf, xlsxRowsOf, xlsxTable } from '#server/tables/export/xlsx-rows.ts';
+import type { Table } from '#server/tables/table/table.ts';
+import { createPlace } from '#tests/harness/accounts.ts';
+import { sharedServer } from '#tests/harness/shared-server.ts';
+import { createTable } from '#tests/harness/tables.ts';
+
+/*
+ * Rows that the database writes are the very bytes that the server writes of them, whatever a cell has: values that fit its
+ * type, those that a change of the type left, and those that nothing of Hubkeep stores.
+ */
+
+const OPTIONS = [
+  { id: 'a', label: 'First' },
+  { id: 'b', label: '=Second, "quoted"' },
+  { id: 'c', label: 'Third & <last>' },
+];
+const TYPES = [
+  { type: 'text' },
+  { type: 'textarea' },
+  { type: 'number' },
+  { type: 'email' },
+  { type: 'phone' },
+  { type: 'url' },
+  { type: 'date' },
+  { type: 'time' },
+  { type: 'datetime' },
+  { type: 'select', options: OPTIONS },
+  { type: 'checkboxes', options: OPTIONS },
+  { type: 'multi-select', options: OPTIONS, name: '7' },
+  { type: 'text', multiple: true, name: 'texts' },
+  { type: 'date', rules: [{ rule: 'date_format', value: 'DD.MM.YYYY' }], name: 'german' },
+  { type: 'rating', max: 5 },
+  { type: 'currency', currency: 'EUR' },
+  { type: 'percent' },
+  { type: 'duration' },
+  { type: 'auto_number' },
+  { type: 'created_at' },
+  { type: 'updated_at' },
+  { type: 'created_by' },
+  { type: 'updated_by' },
+  { type: 'formula', formula: '{rating} * 2', name: '2' },
+] as const;
+const nameOf = (one: { type: string; name?: string }) => one.name ?? one.type.replace('-', '_');
+const columnsFrom = (types: readonly { type: string; name?: string }[]) =>
+  types.map((one) => ({
+    ...one,
+    id: `f_${nameOf(one)}`,
+    name: nameOf(one),
+    label: nameOf(one),
+    required: false,
+  }));
+
+const spaced = fc.constantFrom(...'\t\n\v\f\r \u0085\u00a0\u1680\u180e\u2003\u200b\u2028\u202f\u3000\ufeff');
+const sign = fc.constantFrom(...'=+-@\t\r＝＋－＠\'",;<&>\\/\u0001\u007f\ufffe\uffff', '😀', '𝄞');
+const text = fc.oneof(
+  fc
+    .tuple(
+      fc.string({ unit: fc.oneof(spaced, sign), maxLength: 4 }),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    )
+    .map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom('', ' ', 'a', 'b', 'c', 'plain', '\\.', '1e5', '-5', 'null', '</row>'),
+);
+/** The database stores no NUL, and no half of a pair. */
+const storable = text.map((one) => one.toWellFormed().replaceAll('\0', ''));
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  { weight: 10, arbitrary: fc.integer({ min: -1000, max: 1000 }) },
+  { weight: 10, arbitrary: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((one) => one / 100) },
+  fc.constantFrom(
+    0,
+    -0,
+    1e-4,
+    9.99e-5,
+    1e-7,
+    1e15,
+    999_999_999_999_999.9,
+    2 ** 53,
+    2 ** 53 + 2,
+    1e21,
+    1e23,
+    5e-324,
+    0.1,
+    12.345,
+  ),
+);
+const pad = (one: number, width = 2) => String(one).padStart(width, '0');
+const year = fc.oneof(
+  fc.integer({ min: 1, max: 9999 }),
+  fc.constantFrom(1, 99, 100, 1900, 1970, 2026, 9999, 10_000),
+);
+const day = fc
+  .tuple(year, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
+  .map(([y, m, d]) => `${pad(y, 4)}-${pad(m)}-${pad(d)}`);
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.constantFrom(0, 0, 30, 59))
+  .map((parts) => parts.map((one) => pad(one)).join(':'));
+const moment = fc
+  .tuple(day, time, fc.constantFrom('', '', '.5', '.123', '.1234', '.999999'))
+  .map(([d, t, fraction]) => `${d} ${t}${fraction}+00`);
+const TYPED: Record<string, fc.Arbitrary<unknown>> = {
+  text: storable,
+  'double precision': number.map((one) => (Object.is(one, -0) ? '-0' : String(one))),
+  date: day,
+  time,
+  timestamptz: moment,
+};
+const list = fc.array(
+  fc.oneof({ weight: 9, arbitrary: storable }, { weight: 1, arbitrary: fc.constantFrom(1, null) }),
+  { maxLength: 3 },
+);
+const leftBehind = fc.oneof(
+  storable,
+  list,
+  fc.constantFrom(1.5, true, null, 1e30),
+  fc.constant({ b: 1, a: ['x'] }),
+);
+
+const server = sharedServer();
+let place: Awaited<ReturnType<typeof createPlace>>;
+let database: Database;
+beforeAll(async () => {
+  place = await createPlace(server.client);
+  database = openDatabase(openPool(server.databaseUrl, 3));
+});
+afterAll(() => database.destroy());
+
+type Stored = { name: string; pg_type: string | null };
+const storedColumns = (id: string) =>
+  server.sql<Stored>('select name, pg_type from table_column where item_id = $1 order by position', [id]);
+
+/** Writes rows past the API: cells as the database may have them. */
+async function insertRows(
+  { id }: Item,
+  rows: readonly Record<string, unknown>[],
+  columns: readonly Stored[],
+) {
+  const typed = columns.filter(({ pg_type }) => pg_type !== null);
+  const names = typed.map(({ name }) => `, ${name}`).join('');
+  const casts = typed.map(({ name, pg_type }) => `, (cells ->> '${name}')::${pg_type}`).join('');
+  await server.sql(
+    `insert into tables.t_${id.replaceAll('-', '')} (id, position, created_by, created_at, extra${names})
+    select gen_random_uuid(), 10 * n, case when n % 3 > 0 then $2::uuid end,
+      timestamptz '2026-01-01' + n * interval '1.234567 s', cells -> 'extra'${casts}
+    from jsonb_array_elements($1::jsonb) with ordinality as given (cells, n)`,
+    [JSON.stringify(rows), place.owner.user.id],
+  );
+}
+
+/** Cells of a row by the names of their database columns: some empty, some with what was left behind. */
+const rowOf = (columns: readonly Stored[], left: number) =>
+  fc.record(
+    {
+      ...Object.fromEntries(
+        columns.flatMap(({ name, pg_type }) => (pg_type ? [[name, TYPED[pg_type] ?? storable]] : [])),
+      ),
+      extra: fc.record(
+        Object.fromEntries(
+          columns.map(({ name, pg_type }) => [
+            name,
+            pg_type ? fc.option(leftBehind, { freq: left, nil: undefined }) : leftBehind,
+          ]),
+        ),
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: ['extra'] },
+  );
+
+type ItemAnew = () => Promise<Table['item']>;
+
+async function serverText(itemAnew: ItemAnew, format: 'csv' | 'json', choice: ExportChoice) {
+  const parts: string[] = [];
+  for await (const batch of rowBatches(database, itemAnew, choice)) {
+    if (format === 'json') parts.push(...asJson(batch));
+    else {
+      if (parts.length === 0)
+        parts.push(`\uFEFF${csvRow(columnsOf(batch).map((column) => column?.field.label ?? ''))}`);
+      parts.push(asCsv(batch, choice));
+    }
+  }
+  if (format === 'csv') return parts.join('');
+  return `[${parts.length > 0 ? `\n${parts.join(',\n')}` : ''}\n]\n`;
+}
+
+async function* serverRows(itemAnew: ItemAnew, choice: ExportChoice) {
+  for await (const batch of rowBatches(database, itemAnew, choice)) yield* xlsxRowsOf(batch, 'UTC');
+}
+
+/** The parts of a workbook, by their paths. */
+async function partsOf(table: Omit<XlsxTable, 'name'>, formats: readonly string[]) {
+  const parts: Record<string, string> = {};
+  for await (const { path, content } of xlsx([{ ...table, name: 'Rows' }], formats)) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content ?? []) chunks.push(chunk);
+    parts[path] = Buffer.concat(chunks).toString();
+  }
+  return parts;
+}
+
+async function itemOf({ id }: Item): Promise<ItemAnew> {
+  const [item] = await server.sql<Table['item']>(
+    'select id, hub_id, space_id, scope_id, kind, title from item where id = $1',
+    [id],
+  );
+  if (!item) throw new Error('the item is there');
+  return async () => item;
+}
+
+/** Compares all formats of an export with what the server writes alone. */
+async function compare(item: Item, choice: ExportChoice = {}) {
+  const itemAnew = await itemOf(item);
+  for (const format of ['csv', 'json'] as const) {
+    let written = '';
+    for await (const part of rowsAsText(database, itemAnew, format, choice)) written += part;
+    strictEqual(written, await serverText(itemAnew, format, choice));
+  }
+  const { formats, ...sheet } = await xlsxTable(database, itemAnew, choice);
+  const rows = serverRows(itemAnew, choice);
+  const [own, wanted] = [await partsOf(sheet, formats), await partsOf({ ...sheet, rows }, formats)];
+  for (const [path, text] of Object.entries(wanted)) {
+    const found = own[path]?.split('</row>') ?? [];
+    for (const [at, row] of text.split('</row>').entries()) strictEqual(found[at], row);
+    strictEqual(own[path], text);
+  }
+}
+
+const LINES = { csv: CSV_LINES, json: JSON_LINES, xlsx: null };
+
+/** How many rows the database writes, by format. */
+async function countWritten(item: Item, choice: ExportChoice = {}) {
+  const itemAnew = await itemOf(item);
+  const { table } = await exportedTableAnew(database, itemAnew, choice);
+  const counts: Record<string, number> = {};
+  for (const [format, lines] of Object.entries(LINES)) {
+    const own = lines ?? sheetLines(sheetOf(table.columns).formats, 'UTC');
+    let count = 0;
+    for await (const { parts } of writtenBatches(database, itemAnew, choice, own))
+      for (const part of parts) count += 'text' in part ? part.count : 0;
+    counts[format] = count;
+  }
+  return counts;
+}
+
+describe('rows that the database writes', () => {
+  it('are those that the server writes, of every type and whatever a cell has', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.integer({ min: 0, max: 2 ** 31 }), async (isLeft, seed) => {
+        const table = await createTable(place.owner, place, columnsFrom(TYPES));
+        const columns = await storedColumns(table.id);
+        const rows = fc.sample(rowOf(columns, isLeft ? 5 : 1000), { numRuns: 300, seed });
+        await insertRows(table, rows, columns);
+        await compare(table);
+        // Else the comparison would say nothing.
+        if (!isLeft) for (const count of Object.values(await countWritten(table))) ok(count > 5);
+      }),
+      { numRuns: 6 },
+    );
+  }, 120_000);
+
+  it('are those of each type alone', async () => {
+    for (const type of TYPES) {
+      const table = await createTable(place.owner, place, [
+        ...columnsFrom([{ type: 'text', name: 'first' }, type]),
+      ]);
+      const columns = await storedColumns(table.id);
+      const rows = fc.sample(rowOf(columns, 10), { numRuns: 200, seed: 1 });
+      await insertRows(table, rows, columns);
+      await compare(table);
+    }
+  }, 120_000);
+});
