@@ -56,7 +56,8 @@ const TYPES = [
   { type: 'formula', formula: '{rating} * 2', name: '2' },
 ] as const;
 const nameOf = (one: { type: string; name?: string }) => one.name ?? one.type.replace('-', '_');
-const columnsFrom = (types: readonly { type: string; name?: string }[]) =>
+type Types = readonly { type: string; name?: string; [option: string]: unknown }[];
+const columnsFrom = (types: Types) =>
   types.map((one) => ({
     ...one,
     id: `f_${nameOf(one)}`,
@@ -163,6 +164,10 @@ async function insertRows(
   );
 }
 
+/** A value in one of so many cells; undefined in the others. */
+const rarely = (value: fc.Arbitrary<unknown>, among: number) =>
+  fc.oneof({ weight: among - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+
 /** Cells of a row by the names of their database columns: some empty, some with what was left behind. */
 const rowOf = (columns: readonly Stored[], left: number) =>
   fc.record(
@@ -172,10 +177,7 @@ const rowOf = (columns: readonly Stored[], left: number) =>
       ),
       extra: fc.record(
         Object.fromEntries(
-          columns.map(({ name, pg_type }) => [
-            name,
-            pg_type ? fc.option(leftBehind, { freq: left, nil: undefined }) : leftBehind,
-          ]),
+          columns.map(({ name, pg_type }) => [name, pg_type ? rarely(leftBehind, left) : leftBehind]),
         ),
         { requiredKeys: [] },
       ),
@@ -258,31 +260,69 @@ async function countWritten(item: Item, choice: ExportChoice = {}) {
   return counts;
 }
 
+/** A table of some columns, with rows of any cells. */
+async function createRows(types: Types, count: number, { left, seed = 1 }: { left: number; seed?: number }) {
+  const table = await createTable(place.owner, place, columnsFrom(types));
+  const columns = await storedColumns(table.id);
+  const rows = fc.sample(rowOf(columns, left), { numRuns: count, seed });
+  await insertRows(table, rows, columns);
+  return table;
+}
+
+const FIRST = [{ type: 'text', name: 'first' }, TYPES.find(({ type }) => type === 'rating') ?? TYPES[0]];
+/** What a row is sorted by here, whatever it has. */
+const SORTED = '-f_first,f_number';
+
 describe('rows that the database writes', () => {
   it('are those that the server writes, of every type and whatever a cell has', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.boolean(), fc.integer({ min: 0, max: 2 ** 31 }), async (isLeft, seed) => {
-        const table = await createTable(place.owner, place, columnsFrom(TYPES));
-        const columns = await storedColumns(table.id);
-        const rows = fc.sample(rowOf(columns, isLeft ? 5 : 1000), { numRuns: 300, seed });
-        await insertRows(table, rows, columns);
-        await compare(table);
-        // Else the comparison would say nothing.
-        if (!isLeft) for (const count of Object.values(await countWritten(table))) ok(count > 5);
+      fc.asyncProperty(fc.constantFrom(5, 1000), fc.integer({ min: 0, max: 2 ** 31 }), async (left, seed) => {
+        await compare(await createRows(TYPES, 300, { left, seed }));
       }),
       { numRuns: 6 },
     );
   }, 120_000);
 
-  it('are those of each type alone', async () => {
+  it('are most of those with common values of each type', async () => {
     for (const type of TYPES) {
-      const table = await createTable(place.owner, place, [
-        ...columnsFrom([{ type: 'text', name: 'first' }, type]),
-      ]);
-      const columns = await storedColumns(table.id);
-      const rows = fc.sample(rowOf(columns, 10), { numRuns: 200, seed: 1 });
-      await insertRows(table, rows, columns);
+      const table = await createRows(
+        [...FIRST, type].filter((one, at, all) => all.indexOf(one) === at),
+        200,
+        { left: 20 },
+      );
       await compare(table);
+      const { csv = 0, json = 0, xlsx: sheet = 0 } = await countWritten(table);
+      ok(csv > 50 && json > 50, `${nameOf(type)}: ${csv} of csv, ${json} of json`);
+      // Days in a format of their own are no days to the database.
+      ok(sheet > 40 || nameOf(type) === 'german', `${nameOf(type)}: ${sheet} of xlsx`);
     }
+  }, 120_000);
+
+  it('are in the order of the export, page by page, with the chosen columns alone', async () => {
+    const table = await createRows(
+      [...FIRST, { type: 'number' }, { type: 'select', options: OPTIONS }],
+      2300,
+      { left: 50 },
+    );
+    await compare(table);
+    await compare(table, { sort: SORTED });
+    await compare(table, { sort: 'f_select', columns: ['f_select', 'f_first', 'f_gone'] });
+    await compare(table, { q: 'plain', isOutsider: true });
+    ok((await countWritten(table, { sort: SORTED })).csv ?? 0 > 1500);
+  }, 120_000);
+
+  it('have as many columns as a table may have', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => ({
+      type: at % 2 ? 'text' : 'number',
+      name: `n${at}`,
+    }));
+    const table = await createRows(many, 20, { left: 100_000 });
+    await compare(table);
+  }, 120_000);
+
+  it('are few where the server would write most of them', async () => {
+    const table = await createRows([...FIRST, { type: 'number' }], 2300, { left: 1 });
+    await compare(table, { sort: SORTED });
+    ok((await countWritten(table)).csv ?? 0 < 1000);
   }, 120_000);
 });

@@ -120,11 +120,11 @@ const ROW_END = '</row>';
 
 /** Written rows in two parts, of which the first has so many. */
 function splitRows({ text, count }: XlsxRows, first: number): [XlsxRows, XlsxRows] {
-  let end = 0;
-  for (let row = 0; row < first; row += 1) end = text.indexOf(ROW_END, end) + ROW_END.length;
+  let length = 0;
+  for (let row = 0; row < first; row += 1) length = text.indexOf(ROW_END, length) + ROW_END.length;
   return [
-    { text: text.slice(0, end), count: first },
-    { text: text.slice(end), count: count - first },
+    { text: text.slice(0, length), count: first },
+    { text: text.slice(length), count: count - first },
   ];
 }
 

@@ -245,5 +245,7 @@ export function exportedText(
 }
 
 /** The columns of a batch in the order of the export; null for one that was deleted meanwhile. */
-export const columnsOf = ({ table, columnIds }: Pick<RowBatch, 'table' | 'columnIds'>) =>
-  columnIds.map((id) => table.columns.find(({ field }) => field.id === id) ?? null);
+export function columnsOf({ table, columnIds }: Pick<RowBatch, 'table' | 'columnIds'>) {
+  const byId = new Map(table.columns.map((column) => [column.field.id, column]));
+  return columnIds.map((id) => byId.get(id) ?? null);
+}

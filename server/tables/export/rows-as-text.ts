@@ -95,11 +95,10 @@ export async function* rowsAsText(
       yield format === 'csv' ? `\uFEFF${csvRow(labels)}` : '[';
     }
     isFirst = false;
-    const texts = parts.map((part) => ('text' in part ? part.text : written(part))).filter(Boolean);
-    if (texts.length === 0) continue;
-    if (format === 'csv') yield texts.join('');
-    else {
-      yield `${hasRows ? ',' : ''}\n${texts.join(lines.separator)}`;
+    for (const part of parts) {
+      const text = 'text' in part ? part.text : written(part);
+      if (text === '') continue;
+      yield format === 'csv' ? text : `${hasRows ? ',' : ''}\n${text}`;
       hasRows = true;
     }
   }

@@ -111,13 +111,13 @@ async function readPage(
     ...(text === null ? [] : [{ text, count }]),
   ]);
   const count = rows.reduce((sum, one) => sum + one.count + (one.missing === null ? 0 : 1), 0);
-  const end = rows.at(-1);
-  if (!end || count < limit) return { parts, count, next: null };
+  const final = rows.at(-1);
+  if (!final || count < limit) return { parts, count, next: null };
   const texts = keys.map((_, at) => {
-    const key = end[`key_${at}`];
+    const key = final[`key_${at}`];
     return typeof key === 'string' ? key : null;
   });
-  return { parts, count, next: { keys: texts, position: end.position, id: end.id } };
+  return { parts, count, next: { keys: texts, position: final.position, id: final.id } };
 }
 
 /** The parts of a page, with the rows that are left to the server, those that follow each other together. */
@@ -134,11 +134,15 @@ async function completed(
   const rows = ids.flatMap((id) => found.get(id) ?? []);
   const batch = await shownBatch(database, now, { rows, columnIds }, choice);
   const shown = new Map(batch.rows.map((row) => [row.id, row]));
-  return parts.flatMap((part): (WrittenRows | RowBatch)[] => {
-    if ('text' in part) return [part];
-    const row = shown.get(part.missing);
-    return row ? [{ ...batch, rows: [row] }] : [];
-  });
+  const complete: WrittenBatch['parts'] = [];
+  for (const part of parts) {
+    const before = complete.at(-1);
+    const row = 'text' in part ? null : shown.get(part.missing);
+    if ('text' in part) complete.push(part);
+    else if (row && before && 'rows' in before) before.rows.push(row);
+    else if (row) complete.push({ ...batch, rows: [row] });
+  }
+  return complete;
 }
 
 /** A page that is read while the one before it is sent; null where it could not be read as the table was then. */
@@ -165,12 +169,12 @@ export async function* writtenBatches(
     const line = lineSql(table, columnIds, choice, format);
     if (!line) break;
     const read = (after: RowCursor | null): Promise<Page> =>
-      readPage(database, now, line, format.separator, exportQuery(now, choice, after));
+      withBulkHeap(() => readPage(database, now, line, format.separator, exportQuery(now, choice, after)));
     const isSame: boolean = isDeepStrictEqual(ahead?.table.columns, table.columns);
     const page: Page = (isSame && (await ahead?.page)) || (await read(cursor));
     const { next, count } = page;
     const parts = await withBulkHeap(() => completed(database, now, page, columnIds ?? [], choice));
-    const byServer = parts.filter((part) => 'rows' in part).length;
+    const byServer = parts.reduce((sum, part) => sum + ('rows' in part ? part.rows.length : 0), 0);
     cursor = next;
     // Of a table most of whose rows only the server can write, the database writes none.
     if (!next || byServer > count / 2) {

@@ -68,10 +68,10 @@ const SPECIAL = String.raw`[\u0001-\u0008\u000B-\u001F\uFFFE\uFFFF&<>"]`;
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
 const escaped = (text: Part): Part => {
-  const spoken = sql`regexp_replace(${text}, ${sql.lit(UNSPEAKABLE)}, '', 'g')`;
+  const valid = sql`regexp_replace(${text}, ${sql.lit(UNSPEAKABLE)}, '', 'g')`;
   const whole = Object.entries(ESCAPES).reduce<Part>(
     (part, [sign, written]) => sql`replace(${part}, ${sql.lit(sign)}, ${sql.lit(written)})`,
-    spoken,
+    valid,
   );
   return sql`case when ${text} ~ ${sql.lit(SPECIAL)} then ${whole} else ${text} end`;
 };

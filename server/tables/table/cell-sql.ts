@@ -40,8 +40,9 @@ export const numberDigits = (ref: Part): Part => sql`case when ${ref} = 0 then '
 
 const utcText = (ref: Part): Part => sql`to_char(${ref} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Whether a day, or a point in time, is one of the years from then to 9999. */
 const isWithin = (ref: Part, first: string): Part =>
-  sql`${ref} >= ${sql.lit(first)} and ${ref} < '10000-01-01'`;
+  sql`${ref} >= ${sql.lit(first)} and ${ref} < ${sql.lit(`10000-01-01${first.slice(10)}`)}`;
 
 /**
  * Values that are not null as texts, each as `parseTypedCell` and JavaScript write it; null for one that is written in
