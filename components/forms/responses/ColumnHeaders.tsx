@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { color, space } from '#styles/tokens.ts';
@@ -40,7 +40,7 @@ const SortButton = styled.button`
 type Sorted = 'ascending' | 'descending' | null;
 
 /** Whether and in which direction a list is sorted by a column. */
-export function sortDirection(key: string, sort: string): Sorted {
+function sortDirection(key: string, sort: string): Sorted {
   if (sort === key) return 'ascending';
   return sort === `-${key}` ? 'descending' : null;
 }
@@ -48,7 +48,7 @@ export function sortDirection(key: string, sort: string): Sorted {
 type SortableHeaderProps = { label: string; sorted: Sorted; isEnd?: boolean; onSort: () => void };
 
 /** The header of a sortable column. */
-export function SortableHeader({ label, sorted, isEnd = false, onSort }: SortableHeaderProps) {
+function SortableHeader({ label, sorted, isEnd = false, onSort }: SortableHeaderProps) {
   const intl = useIntl();
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
   return (
@@ -70,7 +70,7 @@ export function SortableHeader({ label, sorted, isEnd = false, onSort }: Sortabl
 type FieldHeaderProps = { field: FieldDefinition; sort: string; onSort: (key: string) => void };
 
 /** The header of a field's column. */
-export function FieldHeader({ field, sort, onSort }: FieldHeaderProps) {
+function FieldHeader({ field, sort, onSort }: FieldHeaderProps) {
   const key = `field:${field.id}`;
   if (!isSortable(field))
     return (
@@ -87,5 +87,45 @@ export function FieldHeader({ field, sort, onSort }: FieldHeaderProps) {
       isEnd={isNumber(field)}
       onSort={() => onSort(key)}
     />
+  );
+}
+
+type TableHeadProps = {
+  fields: readonly FieldDefinition[];
+  sort: string;
+  onSort: (sort: string) => void;
+  isAllSelected: boolean;
+  onSelectAll: (is: boolean) => void;
+};
+
+/** The headers of the columns, which sort the table, and the box that selects all of its rows. */
+export function TableHead({ fields, sort, onSort, isAllSelected, onSelectAll }: TableHeadProps) {
+  const intl = useIntl();
+  /** By a column; in the reversed order where that is the order already. */
+  const sortBy = (key: string) => onSort(sort === key ? `-${key}` : key);
+  return (
+    <thead>
+      <tr>
+        <th data-narrow>
+          <input
+            type="checkbox"
+            aria-label={intl.formatMessage({ id: 'answers.select_all' })}
+            checked={isAllSelected}
+            onChange={({ target }) => onSelectAll(target.checked)}
+          />
+        </th>
+        <SortableHeader
+          label={intl.formatMessage({ id: 'answers.received' })}
+          sorted={sortDirection('created_at', sort)}
+          onSort={() => sortBy('created_at')}
+        />
+        <th data-narrow scope="col">
+          <FormattedMessage id="answers.state" />
+        </th>
+        {fields.map((field) => (
+          <FieldHeader key={field.id} field={field} sort={sort} onSort={sortBy} />
+        ))}
+      </tr>
+    </thead>
   );
 }

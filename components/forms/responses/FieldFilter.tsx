@@ -26,6 +26,10 @@ const INPUTS: Partial<Record<FieldDefinition['type'], string>> = {
 
 const needsValue = (op: Operator): boolean => op !== 'is_empty' && op !== 'is_not_empty';
 
+const optionsOf = (field: FieldDefinition) => (isChoice(field) ? (field.options ?? []) : []);
+
+const textOf = (typed: unknown): string => (typeof typed === 'string' ? typed : '');
+
 /** A typed value in the form that conditions need; null for an invalid one. */
 function readTyped(field: FieldDefinition, typed: string, timeZone: string | undefined): string | null {
   const text = typed.trim();
@@ -37,6 +41,74 @@ function readTyped(field: FieldDefinition, typed: string, timeZone: string | und
     return read.kind === 'moment' ? read.moment : read.readings[0];
   }
   return text;
+}
+
+/** The condition that was filled in, or why there is none. */
+function readCondition(
+  field: FieldDefinition,
+  op: Operator,
+  typed: unknown,
+  { label, timeZone }: { label: string; timeZone: string | undefined },
+): { condition: Comparison } | { problem: string } {
+  if (!needsValue(op)) return { condition: { field: field.id, op } };
+  if (field.type === 'number') {
+    if (typeof typed === 'number') return { condition: { field: field.id, op, value: typed } };
+    return { problem: typed === undefined ? message.required(label) : message.invalidType(label, 'number') };
+  }
+  const [first] = optionsOf(field);
+  const value = readTyped(field, textOf(typed) || (first?.id ?? ''), timeZone);
+  return value === null
+    ? { problem: message.required(label) }
+    : { condition: { field: field.id, op, value } };
+}
+
+type FilterValueProps = {
+  field: FieldDefinition;
+  label: string;
+  /** The chosen option, the text, or the number; undefined for nothing yet. */
+  value: unknown;
+  problem: string | null;
+  onChange: (value: unknown) => void;
+};
+
+/** The value that the field's values are compared with. */
+function FilterValue({ field, label, value, problem, onChange }: FilterValueProps) {
+  const { timeZone } = useContext(InputFormatContext) ?? {};
+  const options = optionsOf(field);
+  if (field.type === 'number')
+    return <NumberField key={field.id} label={label} value={value} problem={problem} onChange={onChange} />;
+  if (options.length > 0)
+    return (
+      <SelectField
+        required
+        label={label}
+        value={textOf(value)}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.label}
+          </option>
+        ))}
+      </SelectField>
+    );
+  return (
+    <TextField
+      required
+      key={field.type}
+      label={label}
+      type={INPUTS[field.type] ?? 'text'}
+      maxLength={1000}
+      value={textOf(value)}
+      error={problem}
+      help={
+        field.type === 'datetime' && timeZone ? (
+          <FormattedMessage id="answers.filter_zone" values={{ zone: timeZone }} />
+        ) : undefined
+      }
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
 }
 
 type FieldFilterProps = {
@@ -53,29 +125,23 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
   const fields = [...columns.byId.values()];
   const [id, setId] = useState(fields[0]?.id ?? '');
   const [chosen, setOp] = useState<Operator | null>(null);
-  const [typed, setTyped] = useState('');
-  /** The typed number; the text itself where it is invalid or ambiguous. */
-  const [number, setNumber] = useState<unknown>(undefined);
+  const [typed, setTyped] = useState<unknown>(undefined);
   const [problem, setProblem] = useState<string | null>(null);
   const field = columns.byId.get(id);
   const operators = field ? operatorsFor(field) : [];
   const op = operators.find((one) => one === chosen) ?? operators[0];
-  const options = field && isChoice(field) ? (field.options ?? []) : [];
   const label = intl.formatMessage({ id: 'answers.filter_value' });
 
+  const change = (value: unknown) => {
+    setTyped(value);
+    setProblem(null);
+  };
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (!field || !op) return;
-    if (!needsValue(op)) return onAdd({ field: field.id, op });
-    if (field.type === 'number') {
-      if (typeof number === 'number') return onAdd({ field: field.id, op, value: number });
-      return setProblem(
-        number === undefined ? message.required(label) : message.invalidType(label, 'number'),
-      );
-    }
-    const value = readTyped(field, isChoice(field) ? typed || (options[0]?.id ?? '') : typed, timeZone);
-    if (value === null) return setProblem(message.required(label));
-    onAdd({ field: field.id, op, value });
+    const read = readCondition(field, op, typed, { label, timeZone });
+    if ('problem' in read) setProblem(read.problem);
+    else onAdd(read.condition);
   };
   return (
     <Modal
@@ -101,9 +167,7 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
           value={id}
           onChange={({ target }) => {
             setId(target.value);
-            setTyped('');
-            setNumber(undefined);
-            setProblem(null);
+            change(undefined);
           }}
         >
           {fields.map((one) => (
@@ -124,46 +188,8 @@ export function FieldFilter({ columns, onAdd, onClose }: FieldFilterProps) {
             </option>
           ))}
         </SelectField>
-        {op && needsValue(op) && options.length > 0 && (
-          <SelectField required label={label} value={typed} onChange={({ target }) => setTyped(target.value)}>
-            {options.map((option) => (
-              <option key={option.id} value={option.id}>
-                {option.label}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        {op && needsValue(op) && field?.type === 'number' && (
-          <NumberField
-            key={field.id}
-            label={label}
-            value={number}
-            problem={problem}
-            onChange={(next) => {
-              setNumber(next);
-              setProblem(null);
-            }}
-          />
-        )}
-        {op && needsValue(op) && options.length === 0 && field?.type !== 'number' && (
-          <TextField
-            required
-            key={field?.type}
-            label={label}
-            type={(field && INPUTS[field.type]) ?? 'text'}
-            maxLength={1000}
-            value={typed}
-            error={problem}
-            help={
-              field?.type === 'datetime' && timeZone ? (
-                <FormattedMessage id="answers.filter_zone" values={{ zone: timeZone }} />
-              ) : undefined
-            }
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setProblem(null);
-            }}
-          />
+        {field && op && needsValue(op) && (
+          <FilterValue field={field} label={label} value={typed} problem={problem} onChange={change} />
         )}
       </Parts>
     </Modal>

@@ -8,15 +8,16 @@ import { SkeletonList } from '#components/ui/Skeleton.tsx';
 import { useAccountStorage } from '#context/browser-storage.ts';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
-import { FieldHeader, SortableHeader, sortDirection } from './ColumnHeaders.tsx';
+import { TableHead } from './ColumnHeaders.tsx';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
 import { EmptySubmissions } from './EmptySubmissions.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SubmissionRow } from './SubmissionRow.tsx';
 import { readStoredColumns, storeColumns } from './stored-preferences.ts';
+import type { SubmissionColumns } from './submission-columns.ts';
 import type { SubmissionsProps } from './submissions-props.ts';
 import { listParamsOf } from './submissions-view.ts';
-import { useSubmissionPages } from './use-submission-pages.ts';
+import { type SubmissionPages, useSubmissionPages } from './use-submission-pages.ts';
 
 /** Number of columns that are shown by default. */
 const FIRST_COLUMNS = 6;
@@ -102,8 +103,38 @@ const Steps = styled.div`
   align-items: center;
 `;
 
-/** The reversed order; for another column, its ascending order. */
-const sortedBy = (key: string, sort: string): string => (sort === key ? `-${key}` : key);
+/** The columns that the user has chosen, by the ids of their fields; stored in this browser. */
+function useStoredColumns(formId: string, { fields }: SubmissionColumns) {
+  const storage = useAccountStorage();
+  const [ids, setIds] = useState(() => fields.slice(0, FIRST_COLUMNS).map(({ id }) => id));
+  useEffect(() => {
+    const stored = readStoredColumns(storage, formId);
+    if (stored) setIds(stored);
+  }, [storage, formId]);
+  const choose = (next: string[]) => {
+    setIds(next);
+    storeColumns(storage, formId, next);
+  };
+  return [ids, choose] as const;
+}
+
+/** To the previous and the next page, where there is more than one. */
+function PageSteps({ pages: { previous, next, number } }: { pages: SubmissionPages }) {
+  if (!previous && !next && number === 1) return null;
+  return (
+    <Steps>
+      <Button disabled={!previous} onClick={() => previous?.()}>
+        <FormattedMessage id="answers.page_previous" />
+      </Button>
+      <span role="status">
+        <FormattedMessage id="answers.page" values={{ page: number }} />
+      </span>
+      <Button disabled={!next} onClick={() => next?.()}>
+        <FormattedMessage id="answers.page_next" />
+      </Button>
+    </Steps>
+  );
+}
 
 type SubmissionTableProps = SubmissionsProps & { onOpen: (id: string) => void };
 
@@ -117,20 +148,12 @@ function SubmissionTableContent({
 }: SubmissionTableProps) {
   const intl = useIntl();
   const { view, show } = control;
-  const storage = useAccountStorage();
   const pages = useSubmissionPages(form.id, listParamsOf(view), reloadKey);
   const [choosing, setChoosing] = useState(false);
-  const [columns, setColumns] = useState(() =>
-    submissionColumns.fields.slice(0, FIRST_COLUMNS).map(({ id }) => id),
-  );
+  const [columns, setColumns] = useStoredColumns(form.id, submissionColumns);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = pages.page?.data ?? [];
   const here = rows.filter(({ id }) => selected.has(id));
-
-  useEffect(() => {
-    const stored = readStoredColumns(storage, form.id);
-    if (stored) setColumns(stored);
-  }, [storage, form.id]);
 
   if (pages.error !== null)
     return <ErrorState message={pages.error} onRetry={pages.reload} retrying={pages.loading} />;
@@ -144,7 +167,6 @@ function SubmissionTableContent({
     else ids.delete(id);
     setSelected(ids);
   };
-  const sort = (key: string) => show({ sort: sortedBy(key, view.sort) }, { replace: true });
   return (
     <>
       {here.length > 0 && (
@@ -165,31 +187,13 @@ function SubmissionTableContent({
         aria-busy={pages.loading}
       >
         <Table>
-          <thead>
-            <tr>
-              <th data-narrow>
-                <input
-                  type="checkbox"
-                  aria-label={intl.formatMessage({ id: 'answers.select_all' })}
-                  checked={rows.length > 0 && here.length === rows.length}
-                  onChange={({ target }) =>
-                    setSelected(new Set(target.checked ? rows.map(({ id }) => id) : []))
-                  }
-                />
-              </th>
-              <SortableHeader
-                label={intl.formatMessage({ id: 'answers.received' })}
-                sorted={sortDirection('created_at', view.sort)}
-                onSort={() => sort('created_at')}
-              />
-              <th data-narrow scope="col">
-                <FormattedMessage id="answers.state" />
-              </th>
-              {fields.map((field) => (
-                <FieldHeader key={field.id} field={field} sort={view.sort} onSort={sort} />
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            fields={fields}
+            sort={view.sort}
+            onSort={(sort) => show({ sort }, { replace: true })}
+            isAllSelected={rows.length > 0 && here.length === rows.length}
+            onSelectAll={(is) => setSelected(new Set(is ? rows.map(({ id }) => id) : []))}
+          />
           <tbody>
             {rows.map((submission) => (
               <SubmissionRow
@@ -213,29 +217,14 @@ function SubmissionTableContent({
         <Button variant="quiet" icon={Columns3} onClick={() => setChoosing(true)}>
           <FormattedMessage id="answers.columns" />
         </Button>
-        {(pages.previous || pages.next || pages.number > 1) && (
-          <Steps>
-            <Button disabled={!pages.previous} onClick={() => pages.previous?.()}>
-              <FormattedMessage id="answers.page_previous" />
-            </Button>
-            <span role="status">
-              <FormattedMessage id="answers.page" values={{ page: pages.number }} />
-            </span>
-            <Button disabled={!pages.next} onClick={() => pages.next?.()}>
-              <FormattedMessage id="answers.page_next" />
-            </Button>
-          </Steps>
-        )}
+        <PageSteps pages={pages} />
       </Foot>
       {choosing && (
         <ColumnsDialog
           fields={submissionColumns.fields}
           chosen={columns}
           onClose={() => setChoosing(false)}
-          onChange={(ids) => {
-            setColumns(ids);
-            storeColumns(storage, form.id, ids);
-          }}
+          onChange={setColumns}
         />
       )}
     </>
