@@ -14,7 +14,8 @@ import type { CreateFormRequest } from '#lib/contract/form.ts';
 import type { Space } from '#lib/contract/space.ts';
 import { TEMPLATE_NAMES, TEMPLATES } from '#lib/templates/index.ts';
 import { createForm } from '#services/form-list.ts';
-import { color, space as gap, MOTION, radius, SHADOW } from '#styles/tokens.ts';
+import { color, space as gap } from '#styles/tokens.ts';
+import { FormChoice, MarkedIcon } from './FormChoice.tsx';
 
 const ImportFormDialog = lazyDialog(() =>
   import('./ImportFormDialog.tsx').then((file) => file.ImportFormDialog),
@@ -42,59 +43,6 @@ const Part = styled.section`
     font-size: 13px;
     font-weight: 500;
   }
-`;
-
-const Choice = styled.button`
-  display: flex;
-  align-items: flex-start;
-  gap: ${gap(4)};
-  width: 100%;
-  height: 100%;
-  min-height: 88px;
-  padding: ${gap(4)};
-  border: 1px solid ${color('line')};
-  border-radius: ${radius('card')};
-  background: ${color('surface')};
-  box-shadow: ${SHADOW.card};
-  color: ${color('text')};
-  text-align: left;
-  transition: background ${MOTION};
-
-  &:hover:not([aria-disabled='true']) {
-    background: ${color('hover')};
-  }
-
-  &[aria-disabled='true'] {
-    cursor: not-allowed;
-    opacity: 0.6;
-  }
-
-  > span:last-child {
-    display: grid;
-    gap: 2px;
-    min-width: 0;
-  }
-
-  strong {
-    font-weight: 600;
-  }
-
-  small {
-    color: ${color('quiet')};
-    font-size: 13px;
-    font-variant-numeric: tabular-nums;
-  }
-`;
-
-const Mark = styled.span`
-  display: grid;
-  flex: none;
-  place-items: center;
-  width: 36px;
-  height: 36px;
-  border-radius: ${radius('icon')};
-  background: ${color('primaryTint')};
-  color: ${color('primaryText')};
 `;
 
 type NewFormScreenProps = { handle: string; space: Space };
@@ -147,46 +95,22 @@ export function NewFormScreen({ handle, space }: NewFormScreenProps) {
           {problem && <Notice tone="error">{problem}</Notice>}
           <Part>
             <Choices>
-              <li>
-                <Choice
-                  type="button"
-                  aria-disabled={busy !== null || undefined}
-                  onClick={() =>
-                    void choose('blank', { title: intl.formatMessage({ id: 'form_new.blank_title' }) })
-                  }
-                >
-                  <Mark aria-hidden>
-                    <FilePlus2 size={18} strokeWidth={1.75} />
-                  </Mark>
-                  <span>
-                    <strong>
-                      <FormattedMessage id="form_new.blank" />
-                    </strong>
-                    <small>
-                      <FormattedMessage id="form_new.blank_text" />
-                    </small>
-                  </span>
-                </Choice>
-              </li>
-              <li>
-                <Choice
-                  type="button"
-                  aria-disabled={busy !== null || undefined}
-                  onClick={() => busy === null && setImporting(true)}
-                >
-                  <Mark aria-hidden>
-                    <FileInput size={18} strokeWidth={1.75} />
-                  </Mark>
-                  <span>
-                    <strong>
-                      <FormattedMessage id="form_new.import" />
-                    </strong>
-                    <small>
-                      <FormattedMessage id="form_new.import_text" />
-                    </small>
-                  </span>
-                </Choice>
-              </li>
+              <FormChoice
+                mark={<MarkedIcon icon={FilePlus2} />}
+                name={<FormattedMessage id="form_new.blank" />}
+                text={<FormattedMessage id="form_new.blank_text" />}
+                isDisabled={busy !== null}
+                onChoose={() =>
+                  void choose('blank', { title: intl.formatMessage({ id: 'form_new.blank_title' }) })
+                }
+              />
+              <FormChoice
+                mark={<MarkedIcon icon={FileInput} />}
+                name={<FormattedMessage id="form_new.import" />}
+                text={<FormattedMessage id="form_new.import_text" />}
+                isDisabled={busy !== null}
+                onChoose={() => busy === null && setImporting(true)}
+              />
             </Choices>
           </Part>
           <Part>
@@ -195,33 +119,24 @@ export function NewFormScreen({ handle, space }: NewFormScreenProps) {
             </h2>
             <Choices>
               {TEMPLATE_NAMES.map((name) => (
-                <li key={name}>
-                  <Choice
-                    type="button"
-                    aria-disabled={busy !== null || undefined}
-                    aria-busy={busy === name || undefined}
-                    onClick={() => void choose(name, { ...TEMPLATES[name] })}
-                  >
-                    <KindIcon kind="form" />
-                    <span>
-                      <strong>
-                        <FormattedMessage id={`form_new.${name}`} />
-                      </strong>
-                      <small>
-                        <FormattedMessage id={`form_new.${name}_text`} />
-                      </small>
-                      <small>
-                        <FormattedMessage
-                          id="form_new.extent"
-                          values={{
-                            pages: TEMPLATES[name].layout.pages.length,
-                            fields: TEMPLATES[name].fields.length,
-                          }}
-                        />
-                      </small>
-                    </span>
-                  </Choice>
-                </li>
+                <FormChoice
+                  key={name}
+                  mark={<KindIcon kind="form" />}
+                  name={<FormattedMessage id={`form_new.${name}`} />}
+                  text={<FormattedMessage id={`form_new.${name}_text`} />}
+                  extent={
+                    <FormattedMessage
+                      id="form_new.extent"
+                      values={{
+                        pages: TEMPLATES[name].layout.pages.length,
+                        fields: TEMPLATES[name].fields.length,
+                      }}
+                    />
+                  }
+                  isDisabled={busy !== null}
+                  isBusy={busy === name}
+                  onChoose={() => void choose(name, { ...TEMPLATES[name] })}
+                />
               ))}
             </Choices>
           </Part>
