@@ -14,7 +14,7 @@ import type { Option } from '#lib/fields/definition.ts';
 import { listColumns } from '#services/table.ts';
 import { listTables } from '#services/table-views.ts';
 import { space } from '#styles/tokens.ts';
-import { findOptions, offersOptions, ROWS, takenOptions } from './options-from-table.ts';
+import { type FoundOptions, findOptions, offersOptions, ROWS, takenOptions } from './options-from-table.ts';
 
 const Fields = styled.div`
   display: grid;
@@ -34,6 +34,41 @@ const Fields = styled.div`
 `;
 
 const SHOWN = 20;
+
+/** The options that would be taken, the first of them by their labels. */
+function OptionsPreview({ found: { options, hasMore } }: { found: FoundOptions }) {
+  if (options.length === 0)
+    return (
+      <Notice tone="info">
+        <FormattedMessage id="builder.options_none" />
+      </Notice>
+    );
+  return (
+    <>
+      <ul>
+        {options.slice(0, SHOWN).map(({ label }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same label may be there twice
+          <li key={at} dir="auto">
+            {label}
+          </li>
+        ))}
+      </ul>
+      {options.length > SHOWN && (
+        <p>
+          <FormattedMessage id="builder.more_options" values={{ count: options.length - SHOWN }} />
+        </p>
+      )}
+      {hasMore && (
+        <Notice tone="warning">
+          <FormattedMessage id="builder.options_cut" values={{ max: options.length }} />
+        </Notice>
+      )}
+      <p>
+        <FormattedMessage id="builder.options_public" />
+      </p>
+    </>
+  );
+}
 
 type OptionsFromTableProps = {
   before: readonly Option[];
@@ -129,36 +164,7 @@ export const OptionsFromTable = withQueries(function OptionsFromTable({
           </SelectField>
         )}
         {found.isLoading && <SkeletonList rows={2} />}
-        {found.data && options.length === 0 && (
-          <Notice tone="info">
-            <FormattedMessage id="builder.options_none" />
-          </Notice>
-        )}
-        {options.length > 0 && (
-          <ul>
-            {options.slice(0, SHOWN).map(({ label }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same label may be there twice
-              <li key={at} dir="auto">
-                {label}
-              </li>
-            ))}
-          </ul>
-        )}
-        {options.length > SHOWN && (
-          <p>
-            <FormattedMessage id="builder.more_options" values={{ count: options.length - SHOWN }} />
-          </p>
-        )}
-        {found.data?.hasMore && (
-          <Notice tone="warning">
-            <FormattedMessage id="builder.options_cut" values={{ max: options.length }} />
-          </Notice>
-        )}
-        {options.length > 0 && (
-          <p>
-            <FormattedMessage id="builder.options_public" />
-          </p>
-        )}
+        {found.data && <OptionsPreview found={found.data} />}
       </Fields>
     </Modal>
   );
