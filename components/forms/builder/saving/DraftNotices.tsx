@@ -5,12 +5,14 @@ import styled from 'styled-components';
 import type { FormTab } from '#components/forms/builder/page/form-page.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
 import { openConflict } from '#components/forms/draft/setting-conflict.ts';
+import type { FormDraftControl } from '#components/forms/draft/use-form-draft.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { MAIN_ID } from '#components/ui/SkipLink.tsx';
+import type { Form } from '#lib/contract/form.ts';
 import { space } from '#styles/tokens.ts';
 
 const ConflictDialog = lazyDialog(() => import('./ConflictDialog.tsx').then((file) => file.ConflictDialog));
@@ -59,93 +61,107 @@ function SettingConflicts({ tab, tabPath }: TabProps) {
 
 type TabProps = { tab: FormTab; tabPath: (tab: FormTab) => string };
 
-/** Notices and choices about the state of the draft in relation to the server's. */
-export function DraftNotices({ tab, tabPath }: TabProps) {
+/** Carries out a choice, with the label that Undo and Redo show for it. */
+function useDecision() {
   const intl = useIntl();
-  const { save, theirs, mergeBase, merged, failure, isStoredLocally, isRestored, storedDrafts, ...draft } =
-    useDraft();
-  const [choosing, setChoosing] = useState(false);
-  const [newest] = storedDrafts;
-  const name = theirs?.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
-  /** Executes the choice with the label that Undo and Redo show. */
-  const decide = (act: (label: string) => void, label: FormatjsIntl.Message['ids']) => () => {
+  return (act: (label: string) => void, label: FormatjsIntl.Message['ids']) => () => {
     act(intl.formatMessage({ id: label }));
     focusContent();
   };
+}
+
+/** Another version was saved meanwhile: which of the two is continued, or which parts of each. */
+function ConflictNotice({ theirs }: { theirs: Form }) {
+  const intl = useIntl();
+  const { mergeBase, content, resolveConflict } = useDraft();
+  const [choosing, setChoosing] = useState(false);
+  const decide = useDecision();
+  const name = theirs.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
   return (
-    <Stack>
-      {theirs && (
-        <Notice tone="warning">
-          <FormattedMessage
-            id="builder.conflict_text"
-            values={{ name: <bdi>{name}</bdi>, time: <RelativeTime value={theirs.updated_at} /> }}
-          />
-          <Acts>
-            {mergeBase && (
-              <Button size="small" variant="primary" onClick={() => setChoosing(true)}>
-                <FormattedMessage id="builder.conflict_choose" />
-              </Button>
-            )}
-            <Button
-              size="small"
-              onClick={decide((label) => draft.resolveConflict('mine', label), 'builder.conflict_took_mine')}
-            >
-              <FormattedMessage id="builder.conflict_mine" />
+    <>
+      <Notice tone="warning">
+        <FormattedMessage
+          id="builder.conflict_text"
+          values={{ name: <bdi>{name}</bdi>, time: <RelativeTime value={theirs.updated_at} /> }}
+        />
+        <Acts>
+          {mergeBase && (
+            <Button size="small" variant="primary" onClick={() => setChoosing(true)}>
+              <FormattedMessage id="builder.conflict_choose" />
             </Button>
-            <Button
-              size="small"
-              onClick={decide(
-                (label) => draft.resolveConflict('theirs', label),
-                'builder.conflict_took_theirs',
-              )}
-            >
-              <FormattedMessage id="builder.conflict_theirs" />
-            </Button>
-          </Acts>
-        </Notice>
-      )}
-      {theirs && mergeBase && choosing && (
+          )}
+          <Button
+            size="small"
+            onClick={decide((label) => resolveConflict('mine', label), 'builder.conflict_took_mine')}
+          >
+            <FormattedMessage id="builder.conflict_mine" />
+          </Button>
+          <Button
+            size="small"
+            onClick={decide((label) => resolveConflict('theirs', label), 'builder.conflict_took_theirs')}
+          >
+            <FormattedMessage id="builder.conflict_theirs" />
+          </Button>
+        </Acts>
+      </Notice>
+      {mergeBase && choosing && (
         <ConflictDialog
           common={mergeBase}
-          mine={draft.content}
+          mine={content}
           theirs={theirs}
           onClose={() => setChoosing(false)}
           onChoose={(sides) => {
             setChoosing(false);
             decide(
-              (label) => draft.resolveConflict(({ key }) => sides.get(key), label),
+              (label) => resolveConflict(({ key }) => sides.get(key), label),
               'builder.conflict_chose',
             )();
           }}
         />
       )}
-      {merged && !theirs && (
-        <Notice>
-          <span role="status">
-            <FormattedMessage
-              id="builder.merged"
-              values={{
-                name: (
-                  <bdi>
-                    {merged.by.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' })}
-                  </bdi>
-                ),
-                things: <bdi>{intl.formatList(merged.changedNodes.map((label) => `“${label}”`))}</bdi>,
-                count: merged.changedNodes.length,
-              }}
-            />
-          </span>{' '}
-          <Button
-            variant="link"
-            onClick={() => {
-              draft.dismissMerged();
-              focusContent();
-            }}
-          >
-            <FormattedMessage id="builder.merged_drop" />
-          </Button>
-        </Notice>
-      )}
+    </>
+  );
+}
+
+/** Changes of somebody else were taken over into the draft. */
+function MergedNotice({ merged }: { merged: NonNullable<FormDraftControl['merged']> }) {
+  const intl = useIntl();
+  const { dismissMerged } = useDraft();
+  const name = merged.by.updated_by?.name ?? intl.formatMessage({ id: 'builder.conflict_somebody' });
+  return (
+    <Notice>
+      <span role="status">
+        <FormattedMessage
+          id="builder.merged"
+          values={{
+            name: <bdi>{name}</bdi>,
+            things: <bdi>{intl.formatList(merged.changedNodes.map((label) => `“${label}”`))}</bdi>,
+            count: merged.changedNodes.length,
+          }}
+        />
+      </span>{' '}
+      <Button
+        variant="link"
+        onClick={() => {
+          dismissMerged();
+          focusContent();
+        }}
+      >
+        <FormattedMessage id="builder.merged_drop" />
+      </Button>
+    </Notice>
+  );
+}
+
+/** Notices and choices about the state of the draft in relation to the server's. */
+export function DraftNotices({ tab, tabPath }: TabProps) {
+  const { save, theirs, merged, failure, isStoredLocally, isRestored, storedDrafts, ...draft } = useDraft();
+  const decide = useDecision();
+  const [newest] = storedDrafts;
+  return (
+    <Stack>
+      {theirs && <ConflictNotice theirs={theirs} />}
+      {merged && !theirs && <MergedNotice merged={merged} />}
       <SettingConflicts tab={tab} tabPath={tabPath} />
       {isRestored && !theirs && (
         <Notice>
