@@ -1,5 +1,4 @@
 import {
-  type Announcements,
   type CollisionDetection,
   closestCenter,
   DndContext,
@@ -11,28 +10,21 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
-import { OFFERED_TYPES } from '#components/fields/field-type-icons.ts';
-import { blockKey, flattenLayout, positionOf } from '#components/forms/builder/changes/draft-changes.ts';
-import { nodeName } from '#components/forms/builder/changes/node-name.ts';
-import { useBuilder } from '#components/forms/builder/context/builder-context.ts';
+import { blockKey, flattenLayout } from '#components/forms/builder/changes/draft-changes.ts';
 import { useInvalidBlocks } from '#components/forms/builder/context/use-problem.ts';
 import { useDraft } from '#components/forms/draft/draft-context.ts';
-import { findField } from '#components/forms/draft/fields-in-draft.ts';
 import { color, radius, SHADOW, space } from '#styles/tokens.ts';
 import { BlockCard } from './BlockCard.tsx';
 import { draggedInner, droppedInto, GroupDropContext, TargetContext, useTarget } from './drop-target.ts';
 import { FormHeader } from './FormHeader.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import { kindOfDragId } from './Palette.tsx';
+import { useDragAnnouncements } from './use-drag-announcements.ts';
+import { useDrop } from './use-drop.ts';
 
 const Flow = styled.ol`
   display: grid;
@@ -86,8 +78,8 @@ const under: CollisionDetection = (args) => {
 /** The drag-and-drop context of the canvas and its palette, which are inside of it. */
 export function BuilderDragContext({ children }: { children: ReactNode }) {
   const intl = useIntl();
-  const { content, now } = useDraft();
-  const { add, addFieldToGroup, reorder, moveField } = useBuilder();
+  const { nameOf, announcements } = useDragAnnouncements();
+  const drop = useDrop();
   const [isPointer, setIsPointer] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
   const [target, setTarget] = useState<string | null>(null);
@@ -95,81 +87,12 @@ export function BuilderDragContext({ children }: { children: ReactNode }) {
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const keys = useMemo(() => flattenLayout(content.layout), [content.layout]);
-
-  const nameOf = (id: string): string => {
-    const kind = kindOfDragId(id);
-    const node = draggedInner(id) ?? droppedInto(id) ?? id;
-    if (!kind) return nodeName(intl, now().content, node).slice(0, 60);
-    const isBetween = kind === 'page' || kind === 'section' || kind === 'note' || kind === 'picture';
-    return intl.formatMessage({ id: isBetween ? `builder.between_${kind}` : `builder.type_${kind}` });
-  };
-  const placeOf = (id: string) => {
-    const { layout } = now().content;
-    const page = layout.pages.findIndex((one) => one.id === id);
-    const spot = positionOf(layout, id);
-    return { page: (spot?.page ?? page) + 1, at: spot ? spot.at + 1 : 1 };
-  };
-  const announcements: Announcements = {
-    onDragStart: ({ active }) =>
-      intl.formatMessage(
-        { id: 'builder.picked_up' },
-        { name: nameOf(String(active.id)), ...placeOf(String(active.id)) },
-      ),
-    onDragOver: ({ active, over }) =>
-      over && droppedInto(String(over.id))
-        ? intl.formatMessage(
-            { id: 'builder.over_group' },
-            { name: nameOf(String(active.id)), group: nameOf(String(over.id)) },
-          )
-        : over
-          ? intl.formatMessage(
-              { id: 'builder.over' },
-              { name: nameOf(String(active.id)), ...placeOf(String(over.id)) },
-            )
-          : intl.formatMessage({ id: 'builder.over_nothing' }, { name: nameOf(String(active.id)) }),
-    // The item has moved already; an item from the palette is announced when it is added.
-    onDragEnd: ({ active, over }) => {
-      const id = String(active.id);
-      const name = nameOf(id);
-      if (!over) return intl.formatMessage({ id: 'builder.put_back' }, { name });
-      // A move into or out of a group is announced when it is done.
-      if (kindOfDragId(id) || draggedInner(id) || droppedInto(String(over.id))) return undefined;
-      return intl.formatMessage({ id: 'builder.dropped' }, { name, ...placeOf(id) });
-    },
-    onDragCancel: ({ active }) =>
-      intl.formatMessage({ id: 'builder.put_back' }, { name: nameOf(String(active.id)) }),
-  };
 
   const finishDrag = ({ active, over }: DragEndEvent) => {
     setDragged(null);
     setIsPointer(false);
     setTarget(null);
-    if (!over) return;
-    const [id, at] = [String(active.id), String(over.id)];
-    const kind = kindOfDragId(id);
-    const group = droppedInto(at);
-    const inner = draggedInner(id);
-    if (group !== null) {
-      const type = OFFERED_TYPES.find((one) => one === kind);
-      if (type) addFieldToGroup(group, type);
-      else if (!kind && findField(content.fields, inner ?? id)) moveField(inner ?? id, { group });
-      return;
-    }
-    if (inner !== null) {
-      const page = content.layout.pages.findIndex((one) => one.id === at);
-      const spot = positionOf(content.layout, at) ?? (page >= 0 ? { page, at: 0 } : null);
-      if (spot) moveField(inner, { position: spot });
-      return;
-    }
-    if (kind) {
-      const spot = positionOf(content.layout, at);
-      const page = content.layout.pages.findIndex((one) => one.id === at);
-      if (spot ?? page >= 0) add(kind, spot ?? { page, at: 0 });
-      return;
-    }
-    const [from, to] = [keys.indexOf(id), Math.max(1, keys.indexOf(at))];
-    if (from >= 0 && from !== to) reorder(arrayMove(keys, from, to), id);
+    if (over) drop(String(active.id), String(over.id));
   };
 
   return (
