@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Cell, ENTRIES, Entry, Head, Month, Without } from '#components/table/calendar/calendar-style.ts';
@@ -18,6 +19,79 @@ const More = styled.details`
     cursor: pointer;
   }
 `;
+
+type MonthHeadProps = { title: string; month: Day; monthAddress: SharedMonthProps['monthAddress'] };
+
+/** The name of the month, and the way to others. */
+function MonthHead({ title, month, monthAddress }: MonthHeadProps) {
+  return (
+    <Head>
+      <h2>{title}</h2>
+      <LinkButton
+        variant="quiet"
+        icon={ChevronLeft}
+        collapses
+        prefetch={false}
+        href={monthAddress(addMonths(month, -1))}
+      >
+        <FormattedMessage id="table.calendar_previous" />
+      </LinkButton>
+      <LinkButton
+        variant="quiet"
+        icon={ChevronRight}
+        collapses
+        prefetch={false}
+        href={monthAddress(addMonths(month, 1))}
+      >
+        <FormattedMessage id="table.calendar_next" />
+      </LinkButton>
+      <LinkButton size="small" variant="quiet" prefetch={false} href={monthAddress(null)}>
+        <FormattedMessage id="table.calendar_today" />
+      </LinkButton>
+    </Head>
+  );
+}
+
+type MonthDayProps = {
+  day: Day;
+  /** The day as it is read out. */
+  name: string;
+  isOtherMonth: boolean;
+  isToday: boolean;
+  /** List items, one a row. */
+  entries: readonly ReactElement[];
+};
+
+/** A day and its rows; where these are many, the rest is unfolded. */
+function MonthDay({ day, name, isOtherMonth, isToday, entries }: MonthDayProps) {
+  const isFolded = entries.length > ENTRIES + 1;
+  return (
+    <Cell
+      data-other={isOtherMonth || undefined}
+      data-empty={entries.length === 0 || undefined}
+      aria-current={isToday ? 'date' : undefined}
+      aria-label={name}
+    >
+      <header>
+        <time dateTime={day}>
+          <b aria-hidden style={{ fontWeight: 'inherit' }}>
+            {Number(day.slice(8))}
+          </b>
+          <span>{name}</span>
+        </time>
+      </header>
+      <ul>{isFolded ? entries.slice(0, ENTRIES) : entries}</ul>
+      {isFolded && (
+        <More>
+          <summary>
+            <FormattedMessage id="table.calendar_more" values={{ count: entries.length - ENTRIES }} />
+          </summary>
+          <ul>{entries.slice(ENTRIES)}</ul>
+        </More>
+      )}
+    </Cell>
+  );
+}
 
 type SharedMonthProps = Pick<SharedRowsProps, 'columns' | 'context'> & {
   content: Extract<SharedContent, { type: 'month' }>;
@@ -60,46 +134,13 @@ export function SharedMonth({
   );
   const entriesOf = (day: Day) =>
     rows.filter((row) => dayOf(row.values[column.name], context.timeZone) === day).map(entry);
-  const days = (entries: ReturnType<typeof entriesOf>) =>
-    entries.length <= ENTRIES + 1 ? (
-      <ul>{entries}</ul>
-    ) : (
-      <>
-        <ul>{entries.slice(0, ENTRIES)}</ul>
-        <More>
-          <summary>
-            <FormattedMessage id="table.calendar_more" values={{ count: entries.length - ENTRIES }} />
-          </summary>
-          <ul>{entries.slice(ENTRIES)}</ul>
-        </More>
-      </>
-    );
   return (
     <div>
-      <Head>
-        <h2>{dateOf(month, { month: 'long', year: 'numeric' })}</h2>
-        <LinkButton
-          variant="quiet"
-          icon={ChevronLeft}
-          collapses
-          prefetch={false}
-          href={monthAddress(addMonths(month, -1))}
-        >
-          <FormattedMessage id="table.calendar_previous" />
-        </LinkButton>
-        <LinkButton
-          variant="quiet"
-          icon={ChevronRight}
-          collapses
-          prefetch={false}
-          href={monthAddress(addMonths(month, 1))}
-        >
-          <FormattedMessage id="table.calendar_next" />
-        </LinkButton>
-        <LinkButton size="small" variant="quiet" prefetch={false} href={monthAddress(null)}>
-          <FormattedMessage id="table.calendar_today" />
-        </LinkButton>
-      </Head>
+      <MonthHead
+        title={dateOf(month, { month: 'long', year: 'numeric' })}
+        month={month}
+        monthAddress={monthAddress}
+      />
       {isCut && (
         <Notice>
           <FormattedMessage id="table.shared_month_cut" values={{ count: rows.length }} />
@@ -118,29 +159,16 @@ export function SharedMonth({
         <tbody>
           {weeks.map((week) => (
             <tr key={week[0]}>
-              {week.map((day) => {
-                const entries = entriesOf(day);
-                const named = dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
-                return (
-                  <Cell
-                    key={day}
-                    data-other={!isSameMonth(day, month) || undefined}
-                    data-empty={entries.length === 0 || undefined}
-                    aria-current={day === today ? 'date' : undefined}
-                    aria-label={named}
-                  >
-                    <header>
-                      <time dateTime={day}>
-                        <b aria-hidden style={{ fontWeight: 'inherit' }}>
-                          {Number(day.slice(8))}
-                        </b>
-                        <span>{named}</span>
-                      </time>
-                    </header>
-                    {days(entries)}
-                  </Cell>
-                );
-              })}
+              {week.map((day) => (
+                <MonthDay
+                  key={day}
+                  day={day}
+                  name={dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+                  isOtherMonth={!isSameMonth(day, month)}
+                  isToday={day === today}
+                  entries={entriesOf(day)}
+                />
+              ))}
             </tr>
           ))}
         </tbody>
