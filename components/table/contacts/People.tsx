@@ -1,4 +1,3 @@
-import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
@@ -7,23 +6,23 @@ import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { LabelFilter } from '#components/table/contacts/labels/LabelFilter.tsx';
 import type { TableData } from '#components/table/rows/table-data.ts';
 import { Button } from '#components/ui/Button.tsx';
-import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { EntryList } from '#components/ui/EntryRow.tsx';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
 import { SkeletonList, useIsSlow } from '#components/ui/Skeleton.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
 import { useTypedSearch } from '#context/use-debounced.ts';
-import { pathWith } from '#lib/browser/path-with.ts';
 import { cellText } from '#lib/contacts/contact-columns.ts';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { space } from '#styles/tokens.ts';
 import { ContactBar } from './ContactBar.tsx';
 import { ContactCard } from './ContactCard.tsx';
-import { type ContactDialog, ContactDialogs } from './ContactDialogs.tsx';
-import { ContactRow } from './ContactRow.tsx';
+import { ContactDialogs } from './ContactDialogs.tsx';
+import { type ContactEntryProps, ContactRow } from './ContactRow.tsx';
+import { NoPeople } from './NoPeople.tsx';
 import { SelectedPeople } from './SelectedPeople.tsx';
 import { useCardPhotos } from './use-card-photos.ts';
+import { useContactDialog } from './use-contact-dialog.ts';
 import { useContactList, useContacts } from './use-contacts.ts';
 import { useLabels } from './use-labels.ts';
 import { useMembers } from './use-members.ts';
@@ -41,12 +40,45 @@ const More = styled.div`
   margin-top: ${space(4)};
 `;
 
+/** The selected people, by their ids. */
+function useSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const select = (id: string, isSelected: boolean) =>
+    setSelected((before) => {
+      const next = new Set(before);
+      if (isSelected) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  return { selected, setSelected, select };
+}
+
+type EntriesProps = { view: 'list' | 'cards'; entries: readonly ContactEntryProps[] };
+
+function Entries({ view, entries }: EntriesProps) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'contacts.people' });
+  if (view === 'cards')
+    return (
+      <Cards aria-label={label}>
+        {entries.map((entry) => (
+          <ContactCard {...entry} key={entry.row.id} />
+        ))}
+      </Cards>
+    );
+  return (
+    <EntryList $framed aria-label={label}>
+      {entries.map((entry) => (
+        <ContactRow {...entry} key={entry.row.id} />
+      ))}
+    </EntryList>
+  );
+}
+
 type PeopleProps = { item: Item; first: TableData; view: 'list' | 'cards' };
 
 /** The people of a contact list by name, in rows or on cards; each opens as a sheet that has an address. */
 export const People = withQueries(function People({ item, first, view }: PeopleProps) {
-  const intl = useIntl();
-  const router = useRouter();
   const { columns, wireColumns, known, reload } = useContactList(item.id, first);
   const { typed, setTyped, q: searched } = useTypedSearch();
   const q = searched.trim();
@@ -55,23 +87,12 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
   const labels = useLabels(item.id, wireColumns);
   const filter = labelsFilter(labels.column, chosen.labels);
   const list = useContacts(item.id, { q, sort: known.name?.name ?? '', view: group, filter });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, setSelected, select } = useSelection();
   const selectedRows = list.entries.filter(({ id }) => selected.has(id));
-  // Rows of any table are addressed by `open`: what a lookup links to is here a person.
-  const requested = router.query.person ?? router.query.open;
-  const [shown, setShown] = useState<ContactDialog | null>(
-    typeof requested === 'string' ? { dialog: 'person', id: requested } : null,
-  );
+  const { shown, open } = useContactDialog();
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
   const isEmpty = list.entries.length === 0 && !list.loading && list.error === null;
-  const isFiltered = typed !== '' || group !== '' || filter !== '';
   const slow = useIsSlow(list.loading && list.entries.length === 0);
-  const open = (next: ContactDialog | null) => {
-    setShown(next);
-    const person = next?.dialog === 'person' ? next.id : null;
-    const path = pathWith(pathWith(router.asPath, 'open', null), 'person', person);
-    if (path !== router.asPath) void router.replace(path, undefined, { shallow: true, scroll: false });
-  };
   const emailOf = (row: Row) => cellText(row, known.email);
   const members = useMembers(list.entries.map(emailOf));
   const photos = useCardPhotos(
@@ -90,13 +111,7 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
     selection: mayChange
       ? {
           isSelected: selected.has(row.id),
-          onSelect: (isSelected: boolean) =>
-            setSelected((before) => {
-              const next = new Set(before);
-              if (isSelected) next.add(row.id);
-              else next.delete(row.id);
-              return next;
-            }),
+          onSelect: (isSelected: boolean) => select(row.id, isSelected),
         }
       : null,
   });
@@ -124,46 +139,11 @@ export const People = withQueries(function People({ item, first, view }: PeopleP
           onManage={mayChange ? () => open({ dialog: 'labels' }) : null}
         />
         {slow && <SkeletonList rows={6} />}
-        {view === 'list' && list.entries.length > 0 && (
-          <EntryList $framed aria-label={intl.formatMessage({ id: 'contacts.people' })}>
-            {list.entries.map((row) => (
-              <ContactRow {...entryOf(row)} key={row.id} />
-            ))}
-          </EntryList>
-        )}
-        {view === 'cards' && list.entries.length > 0 && (
-          <Cards aria-label={intl.formatMessage({ id: 'contacts.people' })}>
-            {list.entries.map((row) => (
-              <ContactCard {...entryOf(row)} key={row.id} />
-            ))}
-          </Cards>
-        )}
+        {list.entries.length > 0 && <Entries view={view} entries={list.entries.map(entryOf)} />}
         {isEmpty && (
-          <EmptyState
-            title={<FormattedMessage id={isFiltered ? 'contacts.none_found' : 'contacts.empty'} />}
-            text={
-              isFiltered ? (
-                <FormattedMessage
-                  id={
-                    typed
-                      ? 'contacts.none_found_text'
-                      : filter
-                        ? 'contacts.labels_empty'
-                        : 'contacts.group_empty'
-                  }
-                />
-              ) : (
-                mayChange && <FormattedMessage id="contacts.empty_text" />
-              )
-            }
-            action={
-              mayChange &&
-              !isFiltered && (
-                <Button onClick={() => open({ dialog: 'import cards' })}>
-                  <FormattedMessage id="contacts.import_cards" />
-                </Button>
-              )
-            }
+          <NoPeople
+            reason={typed !== '' ? 'search' : filter !== '' ? 'labels' : group !== '' ? 'group' : 'no people'}
+            onImport={mayChange ? () => open({ dialog: 'import cards' }) : null}
           />
         )}
         {list.error !== null && (
