@@ -38,8 +38,8 @@ type Line = ResourceAccess['people'][number];
 /** The visibility and members of an item or a form; each change is saved immediately. */
 export function AccessPanel({ control }: { control: AccessControl }) {
   const intl = useIntl();
-  const { access, busy, problem, invitations, change } = control;
-  const { grantable, people, groups, invited } = access;
+  const { access, problem, invitations, change } = control;
+  const { people, groups, invited } = access;
   const named = people.filter(
     (line) => line.own_role !== null || line.reasons.some(({ code }) => code === 'creator'),
   );
@@ -82,29 +82,7 @@ export function AccessPanel({ control }: { control: AccessControl }) {
               <NamedPerson key={line.person.id} line={line} control={control} />
             ))}
             {invited.map(({ email, role }) => (
-              <EntryRow
-                key={email}
-                mark={
-                  <RoundMark aria-hidden>
-                    <Mail size={16} />
-                  </RoundMark>
-                }
-                name={email}
-                notes={[<FormattedMessage key="role" id={`sharing.role_${role}`} />]}
-                actions={
-                  <>
-                    <Badge tone="info">
-                      <FormattedMessage id="sharing.invited" />
-                    </Badge>
-                    <IconButton
-                      icon={X}
-                      disabled={busy || !grantable.includes(role)}
-                      label={intl.formatMessage({ id: 'sharing.remove' }, { name: email })}
-                      onClick={() => void change({ people: control.peopleWith({ email, role: null }) })}
-                    />
-                  </>
-                }
-              />
+              <InvitedPerson key={email} email={email} role={role} control={control} />
             ))}
           </EntryList>
         </section>
@@ -155,6 +133,40 @@ export function AccessPanel({ control }: { control: AccessControl }) {
         </section>
       )}
     </Panel>
+  );
+}
+
+type InvitedPersonProps = Pick<ResourceAccess['invited'][number], 'email' | 'role'> & {
+  control: AccessControl;
+};
+
+/** Somebody who gets a role with their account. */
+function InvitedPerson({ email, role, control }: InvitedPersonProps) {
+  const intl = useIntl();
+  const { access, busy, change } = control;
+  return (
+    <EntryRow
+      mark={
+        <RoundMark aria-hidden>
+          <Mail size={16} />
+        </RoundMark>
+      }
+      name={email}
+      notes={[<FormattedMessage key="role" id={`sharing.role_${role}`} />]}
+      actions={
+        <>
+          <Badge tone="info">
+            <FormattedMessage id="sharing.invited" />
+          </Badge>
+          <IconButton
+            icon={X}
+            disabled={busy || !access.grantable.includes(role)}
+            label={intl.formatMessage({ id: 'sharing.remove' }, { name: email })}
+            onClick={() => void change({ people: control.peopleWith({ email, role: null }) })}
+          />
+        </>
+      }
+    />
   );
 }
 

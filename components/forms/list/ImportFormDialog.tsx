@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
@@ -87,10 +87,41 @@ type ImportFormDialogProps = {
   onClose: () => void;
 };
 
+type FileButtonProps = { name: string | null; onChoose: (file: File) => void };
+
+/** Chooses a file, and shows the name of the chosen one. */
+function FileButton({ name, onChoose }: FileButtonProps) {
+  const intl = useIntl();
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".json,.csv,.tsv,.txt,application/json,text/csv"
+        aria-label={intl.formatMessage({ id: 'form_new.file' })}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          // Allows choosing the same file again, after it was corrected.
+          target.value = '';
+          if (chosen) onChoose(chosen);
+        }}
+      />
+      <Button icon={Upload} onClick={() => file.current?.click()}>
+        {name ? (
+          <FormattedMessage id="form_new.file_named" values={{ name: <bdi>{name}</bdi> }} />
+        ) : (
+          <FormattedMessage id="form_new.file" />
+        )}
+      </Button>
+    </div>
+  );
+}
+
 /** Creates a form from a JSON Schema or from a sheet's headers: chosen or pasted, and shown in a preview first. */
 export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
   const intl = useIntl();
-  const file = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<ImportKind>('schema');
   const [text, setText] = useState('');
   const [name, setName] = useState<string | null>(null);
@@ -111,11 +142,7 @@ export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
     setTitle((named ?? intl.formatMessage({ id: 'form_new.blank_title' })).slice(0, TITLE_MAX));
   };
 
-  const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = event.target.files ?? [];
-    // Allows choosing the same file again, after it was corrected.
-    event.target.value = '';
-    if (!chosen) return;
+  const readFile = async (chosen: File) => {
     setName(chosen.name);
     if (chosen.size > IMPORT_MAX) {
       setFound(null);
@@ -180,23 +207,7 @@ export function ImportFormDialog({ onCreate, onClose }: ImportFormDialogProps) {
             setProblem(null);
           }}
         />
-        <div>
-          <input
-            ref={file}
-            type="file"
-            hidden
-            accept=".json,.csv,.tsv,.txt,application/json,text/csv"
-            aria-label={intl.formatMessage({ id: 'form_new.file' })}
-            onChange={(event) => void onFile(event)}
-          />
-          <Button icon={Upload} onClick={() => file.current?.click()}>
-            {name ? (
-              <FormattedMessage id="form_new.file_named" values={{ name: <bdi>{name}</bdi> }} />
-            ) : (
-              <FormattedMessage id="form_new.file" />
-            )}
-          </Button>
-        </div>
+        <FileButton name={name} onChoose={(chosen) => void readFile(chosen)} />
         <TextAreaField
           label={<FormattedMessage id="form_new.paste" />}
           rows={6}

@@ -35,12 +35,27 @@ type Options = {
   list: Pick<FormsControl, 'replace' | 'settle' | 'drop'>;
 };
 
+/** Copies the address of a form, or shows it where it can't be copied. */
+function useCopyFormLink() {
+  const toast = useToast();
+  const { publicUrl } = useShell().config;
+  return async ({ slug: address }: FormEntry) => {
+    const link = `${publicUrl}/f/${address}`;
+    const isCopied = await copyText(link);
+    toast({
+      tone: isCopied ? 'success' : 'info',
+      text: (
+        <FormattedMessage id={isCopied ? 'forms.link_copied' : 'forms.link_not_copied'} values={{ link }} />
+      ),
+    });
+  };
+}
+
 /** The actions on the forms of a list; `dialog` must be rendered on the page. */
 export function useFormActions({ handle, slug, list }: Options): { acts: FormActions; dialog: ReactNode } {
   const intl = useIntl();
   const router = useRouter();
   const toast = useToast();
-  const { publicUrl } = useShell().config;
   const [renamed, setRenamed] = useState<FormEntry | null>(null);
   const [ending, setEnding] = useState<FormEntry | null>(null);
 
@@ -102,16 +117,7 @@ export function useFormActions({ handle, slug, list }: Options): { acts: FormAct
     }
   };
 
-  const copyLink = async ({ slug: address }: FormEntry) => {
-    const link = `${publicUrl}/f/${address}`;
-    const isCopied = await copyText(link);
-    toast({
-      tone: isCopied ? 'success' : 'info',
-      text: (
-        <FormattedMessage id={isCopied ? 'forms.link_copied' : 'forms.link_not_copied'} values={{ link }} />
-      ),
-    });
-  };
+  const copyLink = useCopyFormLink();
 
   return {
     acts: {

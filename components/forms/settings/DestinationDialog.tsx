@@ -30,11 +30,46 @@ type DestinationDialogProps = {
   onSaved: (destination: Destination) => void;
 };
 
+type Mapping = Record<string, string>;
+type ColumnSelectProps = {
+  field: FieldDefinition;
+  columns: ReturnType<typeof mappedColumnsOf>;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+};
+
+/** The column that a field is written into; each column takes one field. */
+function ColumnSelect({ field, columns, mapping, onChange }: ColumnSelectProps) {
+  const intl = useIntl();
+  const isTaken = (column: string) =>
+    Object.entries(mapping).some(([other, to]) => to === column && other !== field.id);
+  return (
+    <SelectField
+      label={<bdi>{field.label}</bdi>}
+      required
+      value={mapping[field.id] ?? ''}
+      onChange={({ target }) => {
+        const { [field.id]: _, ...rest } = mapping;
+        onChange(target.value === '' ? rest : { ...rest, [field.id]: target.value });
+      }}
+    >
+      <option value="">{intl.formatMessage({ id: 'form_table.nowhere' })}</option>
+      {columns
+        .filter((column) => fitsColumn(field, column))
+        .map(({ id, label }) => (
+          <option key={id} value={id} disabled={isTaken(id)}>
+            {label}
+          </option>
+        ))}
+    </SelectField>
+  );
+}
+
 /** Which table a form's submissions are written into, and each field into which column. */
 export function DestinationDialog({ form, fields, now, onClose, onSaved }: DestinationDialogProps) {
   const intl = useIntl();
   const [tableId, setTableId] = useState(now?.item_id ?? '');
-  const [chosen, setChosen] = useState<Record<string, string> | null>(now?.mapping ?? null);
+  const [chosen, setChosen] = useState<Mapping | null>(now?.mapping ?? null);
   const [match, setMatch] = useState(now?.match_field ?? '');
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -107,29 +142,13 @@ export function DestinationDialog({ form, fields, now, onClose, onSaved }: Desti
         {tableId !== '' && !mapped && !columns.error && <SkeletonList rows={3} />}
         {mapped &&
           mappable.map((field) => (
-            <SelectField
+            <ColumnSelect
               key={field.id}
-              label={<bdi>{field.label}</bdi>}
-              required
-              value={mapping[field.id] ?? ''}
-              onChange={({ target }) => {
-                const { [field.id]: _, ...rest } = mapping;
-                setChosen(target.value === '' ? rest : { ...rest, [field.id]: target.value });
-              }}
-            >
-              <option value="">{intl.formatMessage({ id: 'form_table.nowhere' })}</option>
-              {mapped
-                .filter((column) => fitsColumn(field, column))
-                .map(({ id, label }) => (
-                  <option
-                    key={id}
-                    value={id}
-                    disabled={Object.entries(mapping).some(([other, to]) => to === id && other !== field.id)}
-                  >
-                    {label}
-                  </option>
-                ))}
-            </SelectField>
+              field={field}
+              columns={mapped}
+              mapping={mapping}
+              onChange={setChosen}
+            />
           ))}
         {mapped && (
           <SelectField

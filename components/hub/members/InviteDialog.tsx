@@ -45,6 +45,16 @@ function nameEntries(intl: IntlShape, entries: readonly string[]) {
   };
 }
 
+/** Why nobody can be invited by this text; null where somebody can. */
+function addressesProblem(intl: IntlShape, text: string): string | null {
+  const { entries, addresses, others } = sortAddresses(text);
+  if (entries.length === 0) return intl.formatMessage({ id: 'people.emails_missing' });
+  if (addresses.length === 0)
+    return intl.formatMessage({ id: 'people.emails_wrong' }, nameEntries(intl, others));
+  const most = INVITES_MAX;
+  return entries.length > most ? intl.formatMessage({ id: 'people.emails_many' }, { most }) : null;
+}
+
 type InviteDialogProps = {
   hub: Hub;
   open: boolean;
@@ -65,16 +75,7 @@ export function InviteDialog({ hub, open, onClose, onInvited, onLink }: InviteDi
   const [isTyping, setIsTyping] = useState(false);
   const form = useForm({
     initial: { emails: '', role: 'member' },
-    check: ({ emails }) => {
-      const { entries, addresses, others } = sortAddresses(emails);
-      if (entries.length === 0) return { emails: intl.formatMessage({ id: 'people.emails_missing' }) };
-      if (addresses.length === 0)
-        return { emails: intl.formatMessage({ id: 'people.emails_wrong' }, nameEntries(intl, others)) };
-      const most = INVITES_MAX;
-      return entries.length > most
-        ? { emails: intl.formatMessage({ id: 'people.emails_many' }, { most }) }
-        : {};
-    },
+    check: ({ emails }) => ({ emails: addressesProblem(intl, emails) }),
     send: async ({ emails, role }) => {
       const wanted = sortAddresses(emails).entries.map((email) => ({ email, role: asHubRole(role) }));
       const { data } = await createInvites(hub.domain_handle, wanted);

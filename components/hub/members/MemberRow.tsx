@@ -86,20 +86,7 @@ export function MemberRow({ hub, member, onChanged, onRemoved }: MemberRowProps)
     <EntryRow
       mark={<Avatar name={name} seed={member.id} src={member.avatar_url} size={36} />}
       name={name}
-      badges={
-        <>
-          {member.is_me && (
-            <Badge tone="info">
-              <FormattedMessage id="people.you" />
-            </Badge>
-          )}
-          {member.suspended && (
-            <Badge tone="warning">
-              <FormattedMessage id="people.suspended" />
-            </Badge>
-          )}
-        </>
-      }
+      badges={<MemberBadges member={member} />}
       notes={[
         name === member.email ? null : member.email,
         member.groups.length > 0 && <MemberGroups key="groups" hub={hub} member={member} />,
@@ -190,6 +177,23 @@ function useMemberChanges(hub: Hub, member: Member, onChanged: (member: Member) 
     }
   };
   return { change, giveRole, reinstate };
+}
+
+function MemberBadges({ member }: { member: Member }) {
+  return (
+    <>
+      {member.is_me && (
+        <Badge tone="info">
+          <FormattedMessage id="people.you" />
+        </Badge>
+      )}
+      {member.suspended && (
+        <Badge tone="warning">
+          <FormattedMessage id="people.suspended" />
+        </Badge>
+      )}
+    </>
+  );
 }
 
 /** Groups that are named; the others are counted. */

@@ -139,10 +139,57 @@ function usePasteHandlers(
   return files;
 }
 
+type FileInputProps = { input: RefObject<HTMLInputElement | null>; onChoose: (files: File[]) => void };
+
+/** Chooses files to insert; nothing of it is seen. */
+function FileInput({ input, onChoose }: FileInputProps) {
+  const intl = useIntl();
+  return (
+    <input
+      ref={input}
+      type="file"
+      multiple
+      hidden
+      aria-label={intl.formatMessage({ id: 'editor.block_file' })}
+      onChange={({ target }) => {
+        const chosen = [...(target.files ?? [])];
+        target.value = '';
+        if (chosen.length > 0) onChoose(chosen);
+      }}
+    />
+  );
+}
+
+/** What an editor is made with: its texts, and what it opens. */
+function useEditorParts(
+  { isEditable, onReady }: EditorSurfaceProps,
+  frame: RefObject<Element | null>,
+  onOpen: (form: OpenForm) => void,
+) {
+  const intl = useIntl();
+  const handle = useShell().hub?.domain_handle ?? '';
+  const messages = useEmbedMessages();
+  const diagrams = useDiagramMessages();
+  return {
+    isEditable,
+    onReady,
+    label: intl.formatMessage({ id: 'item.editor' }),
+    placeholder: intl.formatMessage({ id: 'editor.placeholder' }),
+    embeds: { handle, messages },
+    date: { onEdit: (position: number) => onOpen({ type: 'date', position }) },
+    diagrams,
+    picture: { onTools: () => focusPictureTools(frame.current) },
+    toggle: { label: intl.formatMessage({ id: 'editor.toggle_content' }) },
+    math: {
+      onEdit: (position: number) => onOpen({ type: 'formula', position }),
+      empty: intl.formatMessage({ id: 'editor.formula_empty' }),
+    },
+  };
+}
+
 /** The text of a loaded document, with its tools; not rendered again for what is saved. */
 export const EditorSurface = memo(function EditorSurface(props: EditorSurfaceProps) {
-  const { item, connection, isEditable, onReady } = props;
-  const intl = useIntl();
+  const { item, connection, isEditable } = props;
   const place = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
@@ -154,28 +201,12 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
   const copyLink = useCopyLink();
   const frame = useRef<HTMLDivElement>(null);
   const handle = useShell().hub?.domain_handle ?? '';
-  const messages = useEmbedMessages();
-  const diagrams = useDiagramMessages();
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const picker = useRef<HTMLInputElement>(null);
   const { insertFiles, storeFile, uploading } = useFileInsertion(item);
   const files = usePasteHandlers(editor, insertFiles);
   // Nothing but another document makes another editor: it has the cursor, and what can be undone.
-  const initial = useRef({
-    isEditable,
-    onReady,
-    label: intl.formatMessage({ id: 'item.editor' }),
-    placeholder: intl.formatMessage({ id: 'editor.placeholder' }),
-    embeds: { handle, messages },
-    date: { onEdit: (position: number) => setOpen({ type: 'date', position }) },
-    diagrams,
-    picture: { onTools: () => focusPictureTools(frame.current) },
-    toggle: { label: intl.formatMessage({ id: 'editor.toggle_content' }) },
-    math: {
-      onEdit: (position: number) => setOpen({ type: 'formula', position }),
-      empty: intl.formatMessage({ id: 'editor.formula_empty' }),
-    },
-  });
+  const initial = useRef(useEditorParts(props, frame, setOpen));
 
   useEffect(() => {
     const element = place.current;
@@ -260,16 +291,10 @@ export const EditorSurface = memo(function EditorSurface(props: EditorSurfacePro
         <EditorFooter editor={editor} uploading={uploading} onShortcuts={() => setIsHelpOpen(true)} />
       )}
       {isHelpOpen && <ShortcutsDialog of="editor" onClose={() => setIsHelpOpen(false)} />}
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label={intl.formatMessage({ id: 'editor.block_file' })}
-        onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])];
-          event.target.value = '';
-          if (editor && chosen.length > 0) void insertFiles(editor, chosen, editor.state.selection.from);
+      <FileInput
+        input={picker}
+        onChoose={(chosen) => {
+          if (editor) void insertFiles(editor, chosen, editor.state.selection.from);
         }}
       />
       {editor && trigger && isEditable && (

@@ -148,6 +148,23 @@ function PictureWidth({ width, onChange }: PictureWidthProps) {
   );
 }
 
+/** Opens and downloads a picture's file. */
+function PictureLinks({ address }: { address: string }) {
+  const intl = useIntl();
+  const open = intl.formatMessage({ id: 'editor.picture_open' });
+  const download = intl.formatMessage({ id: 'editor.picture_download' });
+  return (
+    <>
+      <ToolLink href={address} target="_blank" rel="noopener" aria-label={open} title={open}>
+        <ExternalLink aria-hidden size={17} strokeWidth={1.75} />
+      </ToolLink>
+      <ToolLink href={address} download aria-label={download} title={download}>
+        <Download aria-hidden size={17} strokeWidth={1.75} />
+      </ToolLink>
+    </>
+  );
+}
+
 /** What can be done with the chosen picture. */
 export function PictureTools({ editor, node, position, storeFile }: PictureToolsProps) {
   const intl = useIntl();
@@ -159,7 +176,6 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
 
   const { src, alt } = node.attrs;
   const layout = readPictureLayout(node.attrs);
-  const address = String(src ?? '');
   const change = (changed: Parameters<typeof changePicture>[2]) => changePicture(editor, position, changed);
   const message = (
     id:
@@ -167,8 +183,6 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
       | 'editor.picture_alt_add'
       | 'editor.picture_caption'
       | 'editor.picture_replace'
-      | 'editor.picture_open'
-      | 'editor.picture_download'
       | 'editor.picture_remove'
       | 'editor.picture_tools',
   ) => intl.formatMessage({ id });
@@ -234,23 +248,7 @@ export function PictureTools({ editor, node, position, storeFile }: PictureTools
             isDisabled={isReplacing}
             onRun={() => picker.current?.click()}
           />
-          <ToolLink
-            href={address}
-            target="_blank"
-            rel="noopener"
-            aria-label={message('editor.picture_open')}
-            title={message('editor.picture_open')}
-          >
-            <ExternalLink aria-hidden size={17} strokeWidth={1.75} />
-          </ToolLink>
-          <ToolLink
-            href={address}
-            download
-            aria-label={message('editor.picture_download')}
-            title={message('editor.picture_download')}
-          >
-            <Download aria-hidden size={17} strokeWidth={1.75} />
-          </ToolLink>
+          <PictureLinks address={String(src ?? '')} />
           <PictureTool
             label={message('editor.picture_remove')}
             icon={Trash2}

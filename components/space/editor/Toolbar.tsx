@@ -172,6 +172,76 @@ function onToolbarKey(event: KeyboardEvent<HTMLElement>, editor: Editor): void {
   tools[(step + tools.length) % tools.length]?.focus();
 }
 
+type ToolState = { pressed?: boolean; disabled?: boolean };
+type StopProps = {
+  label: string;
+  /** The Tab key leads to this one of the tools. */
+  isStop: boolean;
+  onFocus: () => void;
+};
+type ToolButtonProps = StopProps & ToolState & { icon: LucideIcon; onRun: () => void };
+
+function ToolButton({
+  label,
+  icon: Icon,
+  isStop,
+  pressed,
+  disabled = false,
+  onFocus,
+  onRun,
+}: ToolButtonProps) {
+  return (
+    <Tool
+      type="button"
+      tabIndex={isStop ? 0 : -1}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      aria-disabled={disabled || undefined}
+      onFocus={onFocus}
+      // The selection stays where it is.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        if (!disabled) onRun();
+      }}
+    >
+      <Icon aria-hidden size={17} strokeWidth={1.75} />
+    </Tool>
+  );
+}
+
+type MenuButtonProps = StopProps & {
+  isOpen: boolean;
+  /** Opens the menu at a place of the screen, in pixels. */
+  onOpen: (at: OpenMenu['at']) => void;
+  children: ReactNode;
+};
+
+function MenuButton({ label, isStop, isOpen, onFocus, onOpen, children }: MenuButtonProps) {
+  return (
+    <Tool
+      type="button"
+      tabIndex={isStop ? 0 : -1}
+      aria-label={label}
+      title={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      onPointerEnter={preloadMenu}
+      onFocus={() => {
+        onFocus();
+        preloadMenu();
+      }}
+      onClick={(event) => {
+        const { left, top, bottom } = event.currentTarget.getBoundingClientRect();
+        onOpen({ x: left, y: visibleBottom() - bottom > 320 ? bottom + 4 : top - 330 });
+      }}
+    >
+      {children}
+      <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
+    </Tool>
+  );
+}
+
 /** What the text can be made of: one stop of the Tab key, with arrow keys inside of it. */
 export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children }: ToolbarProps) {
   const intl = useIntl();
@@ -182,51 +252,14 @@ export function Toolbar({ editor, onLink, onFind, onBlock, onCopyLink, children 
   useKeyboardInset(bar);
   const nameOf = (id: BlockId) => blockName(intl, id);
 
-  const tool = (
-    id: string,
-    label: string,
-    Icon: LucideIcon,
-    run: () => void,
-    { pressed, disabled = false }: { pressed?: boolean; disabled?: boolean } = {},
-  ) => (
-    <Tool
-      type="button"
-      tabIndex={stop === id ? 0 : -1}
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      aria-disabled={disabled || undefined}
-      onFocus={() => setStop(id)}
-      // The selection stays where it is.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => {
-        if (!disabled) run();
-      }}
-    >
-      <Icon aria-hidden size={17} strokeWidth={1.75} />
-    </Tool>
+  const stopOf = (id: string) => ({ isStop: stop === id, onFocus: () => setStop(id) });
+  const tool = (id: string, label: string, icon: LucideIcon, onRun: () => void, state: ToolState = {}) => (
+    <ToolButton {...{ label, icon, onRun, ...state, ...stopOf(id) }} />
   );
   const menuTool = (of: ToolbarMenuOf, label: string, content: ReactNode) => (
-    <Tool
-      type="button"
-      tabIndex={stop === of ? 0 : -1}
-      aria-label={label}
-      title={label}
-      aria-haspopup="menu"
-      aria-expanded={menu?.of === of}
-      onPointerEnter={preloadMenu}
-      onFocus={() => {
-        setStop(of);
-        preloadMenu();
-      }}
-      onClick={(event) => {
-        const { left, top, bottom } = event.currentTarget.getBoundingClientRect();
-        setMenu({ of, at: { x: left, y: visibleBottom() - bottom > 320 ? bottom + 4 : top - 330 } });
-      }}
-    >
+    <MenuButton {...{ label, ...stopOf(of) }} isOpen={menu?.of === of} onOpen={(at) => setMenu({ of, at })}>
       {content}
-      <ChevronDown aria-hidden size={14} strokeWidth={1.75} />
-    </Tool>
+    </MenuButton>
   );
   const message = (
     id:

@@ -54,13 +54,51 @@ type ListFiltersProps = {
   onApply: (view: SpaceView) => void;
 };
 
+type DayRangeProps = Pick<SpaceView, 'from' | 'to'> & {
+  id: string;
+  onChange: (change: Partial<SpaceView>) => void;
+};
+
+/** The first and the last day of what is listed; both may be open. */
+function DayRange({ id, from, to, onChange }: DayRangeProps) {
+  const isBackwards = from !== '' && to !== '' && from > to;
+  return (
+    <>
+      <Labelled>
+        <label htmlFor={`${id}-from`}>
+          <FormattedMessage id="item_list.from" />
+        </label>
+        <Input
+          id={`${id}-from`}
+          type="date"
+          max={to || undefined}
+          value={from}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
+      </Labelled>
+      <Labelled>
+        <label htmlFor={`${id}-to`}>
+          <FormattedMessage id="item_list.to" />
+        </label>
+        <Input
+          id={`${id}-to`}
+          type="date"
+          min={from || undefined}
+          value={to}
+          aria-invalid={isBackwards || undefined}
+          onChange={({ target }) => onChange({ to: target.value })}
+        />
+      </Labelled>
+    </>
+  );
+}
+
 /** The sorting and filters of a list: a dialog, a sheet on phones. Nothing changes before it is applied. */
 export function ListFilters({ slug, view, personName, people, onClose, onApply }: ListFiltersProps) {
   const intl = useIntl();
   const id = useId();
   const [draft, setDraft] = useState(view);
   const set = (change: Partial<SpaceView>) => setDraft({ ...draft, ...change });
-  const isBackwards = draft.from !== '' && draft.to !== '' && draft.from > draft.to;
   const keys = sortKeysOf(view, people);
   return (
     <Modal
@@ -147,31 +185,7 @@ export function ListFilters({ slug, view, personName, people, onClose, onApply }
             />
           </Labelled>
         )}
-        <Labelled>
-          <label htmlFor={`${id}-from`}>
-            <FormattedMessage id="item_list.from" />
-          </label>
-          <Input
-            id={`${id}-from`}
-            type="date"
-            max={draft.to || undefined}
-            value={draft.from}
-            onChange={({ target }) => set({ from: target.value })}
-          />
-        </Labelled>
-        <Labelled>
-          <label htmlFor={`${id}-to`}>
-            <FormattedMessage id="item_list.to" />
-          </label>
-          <Input
-            id={`${id}-to`}
-            type="date"
-            min={draft.from || undefined}
-            value={draft.to}
-            aria-invalid={isBackwards || undefined}
-            onChange={({ target }) => set({ to: target.value })}
-          />
-        </Labelled>
+        <DayRange id={id} from={draft.from} to={draft.to} onChange={set} />
       </Fields>
     </Modal>
   );

@@ -37,6 +37,18 @@ export type ItemActions = {
   retry: (item: Item) => void;
 };
 
+/** Copies the address of an item, or shows it where it can't be copied. */
+function useCopyItemLink(hrefOf: (item: Item) => string) {
+  const toast = useToast();
+  return async (item: Item) => {
+    const link = new URL(hrefOf(item), window.location.href).href;
+    if (await copyText(link))
+      toast({ tone: 'success', text: <FormattedMessage id={`item_list.link_copied_${item.visibility}`} /> });
+    else
+      toast({ tone: 'error', text: <FormattedMessage id="item_list.link_not_copied" values={{ link }} /> });
+  };
+}
+
 /**
  * The actions on the items of a list: optimistic, rolled back if the server refuses, and with an undo button where no
  * confirmation was requested before. `dialog` must be rendered on the page.
@@ -130,15 +142,7 @@ export function useItemActions(
     }
   };
 
-  const copyLink = async (item: Item) => {
-    const link = new URL(hrefOf(item), window.location.href).href;
-    if (await copyText(link)) {
-      toast({ tone: 'success', text: <FormattedMessage id={`item_list.link_copied_${item.visibility}`} /> });
-    } else {
-      toast({ tone: 'error', text: <FormattedMessage id="item_list.link_not_copied" values={{ link }} /> });
-    }
-  };
-
+  const copyLink = useCopyItemLink(hrefOf);
   const { duplicate, showMade, progress } = useDuplicateItem({ items, change, stays, trash });
 
   const acts: ItemActions = {

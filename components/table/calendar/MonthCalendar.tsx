@@ -111,6 +111,13 @@ function useDayChange({ rows, column, timeZone, write, dayName }: DayChangeOptio
   };
 }
 
+/** An entry is another element on its new day: the focus goes with it. */
+function focusEntrySoon(rowId: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(rowId)}"]`)?.focus(),
+  );
+}
+
 type WeekdaysProps = {
   days: readonly Day[];
   dateOf: (day: Day, options: Intl.DateTimeFormatOptions) => string;
@@ -168,10 +175,7 @@ export default function MonthCalendar({
     const to = addDays(from, days);
     if (to < first || to > last) setMonth(addMonths(to, 0));
     const moving = move(row, to);
-    // The entry is another element on its new day: the focus goes with it.
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(row.id)}"]`)?.focus(),
-    );
+    focusEntrySoon(row.id);
     await moving;
   };
   const entry = (row: Row) => (

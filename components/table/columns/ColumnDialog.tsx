@@ -10,7 +10,7 @@ import { COLUMN_TYPES } from '#lib/fields/column-base.ts';
 import { space } from '#styles/tokens.ts';
 import { ColumnFormula } from './ColumnFormula.tsx';
 import { ColumnTypeFields } from './ColumnTypeFields.tsx';
-import { defaultOf, defaultOptions, withDefault } from './column-draft.ts';
+import { type ColumnDraft, defaultOf, defaultOptions, withDefault } from './column-draft.ts';
 import { InnerFields } from './InnerFields.tsx';
 import { OptionList } from './OptionList.tsx';
 import { UnfitValues } from './UnfitValues.tsx';
@@ -56,6 +56,40 @@ type ColumnDialogProps = {
   onClose: () => void;
 };
 
+type ColumnTypeFieldProps = {
+  /** Undefined for a new column. */
+  before: string | undefined;
+  type: ColumnDraft['type'];
+  error: string | undefined;
+  onChange: (change: Partial<ColumnDraft>) => void;
+};
+
+function ColumnTypeField({ before, type, error, onChange }: ColumnTypeFieldProps) {
+  const intl = useIntl();
+  return (
+    <SelectField
+      label={<FormattedMessage id="table.column_type" />}
+      required
+      value={type}
+      error={error}
+      help={before !== undefined && before !== type ? <FormattedMessage id="table.type_change" /> : undefined}
+      onChange={({ target }) =>
+        onChange({
+          type: COLUMN_TYPES.find((one) => one === target.value) ?? type,
+          // Values of another type.
+          default: undefined,
+        })
+      }
+    >
+      {COLUMN_TYPES.map((one) => (
+        <option key={one} value={one}>
+          {intl.formatMessage({ id: `column_type.${one}` })}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 /** A column's label, type and what that has, and whether a value is required. */
 export function ColumnDialog({
   itemId,
@@ -66,7 +100,6 @@ export function ColumnDialog({
   onSaved,
   onClose,
 }: ColumnDialogProps) {
-  const intl = useIntl();
   const formId = useId();
   const { draft, set, parts, options, setOptions, optionProblems, inner, setInner, ...saving } =
     useColumnDraft(itemId, column, onSaved);
@@ -99,28 +132,7 @@ export function ColumnDialog({
           autoComplete="off"
           onChange={({ target }) => set({ label: target.value })}
         />
-        <SelectField
-          label={<FormattedMessage id="table.column_type" />}
-          required
-          value={draft.type}
-          error={errors.type}
-          help={
-            column && column.type !== draft.type ? <FormattedMessage id="table.type_change" /> : undefined
-          }
-          onChange={({ target }) =>
-            set({
-              type: COLUMN_TYPES.find((one) => one === target.value) ?? draft.type,
-              // Values of another type.
-              default: undefined,
-            })
-          }
-        >
-          {COLUMN_TYPES.map((one) => (
-            <option key={one} value={one}>
-              {intl.formatMessage({ id: `column_type.${one}` })}
-            </option>
-          ))}
-        </SelectField>
+        <ColumnTypeField before={column?.type} type={draft.type} error={errors.type} onChange={set} />
         {preview && <UnfitValues preview={preview} />}
         <ColumnTypeFields {...{ columns, draft, errors, slug, set }} isNew={column === null} />
         {parts.hasOptions && (

@@ -74,6 +74,15 @@ function refusalOf(chosen: File | undefined, read: FilePreview | null) {
   return chosen && isWorkbook(chosen) ? 'table.import_workbook_unreadable' : 'table.import_unreadable';
 }
 
+/** Not where other lines of the file, or another choice that is being checked, may be imported. */
+function refusesAll(
+  head: FilePreview | null,
+  { check, isCurrent }: Pick<ReturnType<typeof useImportCheck>, 'check' | 'isCurrent'>,
+): boolean {
+  if (!head?.isWhole || !isCurrent || check === null) return false;
+  return head.lines.length > 1 && check.refused.length >= head.lines.length - 1;
+}
+
 /** Sends the file, or begins to import the one that was sent already. */
 function useSending(
   itemId: string,
@@ -97,6 +106,28 @@ function useSending(
   return { busy, job, send };
 }
 
+/** Where the columns of a file go, and the types of those that become new ones, by their headers. */
+function useTargets() {
+  const [mapping, setMapping] = useState<Record<string, string>>({});
+  const [types, setTypes] = useState<Record<string, ImportType>>({});
+  return {
+    mapping,
+    types,
+    /** Begins with other columns. */
+    begin(guessed: Record<string, string>): void {
+      setMapping(guessed);
+      setTypes({});
+    },
+    goesTo: (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW,
+    map: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
+    /** The type that was chosen for the new column of a header; empty for that of its cells. */
+    typeOf: (header: string): ImportType | '' =>
+      (Object.hasOwn(types, header) ? types[header] : undefined) ?? '',
+    chooseType: (header: string, type: ImportType | '') =>
+      setTypes({ ...pairsOf(types, ([one]) => one !== header), ...(type ? { [header]: type } : {}) }),
+  };
+}
+
 type Source = {
   itemId: string;
   columns: readonly (Column | WireColumn)[];
@@ -113,8 +144,8 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const [file, setFile] = useState<File | null>(null);
   const [head, setHead] = useState<FilePreview | null>(null);
   const [reading, setReading] = useState(FIRST_READING);
-  const [mapping, setMapping] = useState<Record<string, string>>({});
-  const [types, setTypes] = useState<Record<string, ImportType>>({});
+  const targets = useTargets();
+  const { mapping, types, goesTo, typeOf } = targets;
   const [rules, setRules] = useState(FIRST_RULES);
   const preview = useFilePreview({ itemId, isContacts, prepared });
   const [isUnread, setUnread] = useState(false);
@@ -122,7 +153,6 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const sending = useSending(itemId, preview, setProblem);
   const { busy, job } = sending;
   const fillable = filledColumns(columns);
-  const goesTo = (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW;
   const turn = useRef(0);
   const choose = async (chosen: File | undefined, wanted = FIRST_READING) => {
     setProblem(null);
@@ -152,8 +182,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     if (read.headers.length === 0) setProblem(intl.formatMessage({ id: 'table.import_sheet_empty' }));
     setHead(read);
     const guessed = (read.hasHeader ? guessMapping : guessPlaces)(fillable, read.headers);
-    setMapping(guessed);
-    setTypes({});
+    targets.begin(guessed);
     if (!isContacts) return;
     // Whoever is in a contact list already stays as they are, so that a file can be imported again.
     setRules((before) => ({ ...before, matchOn: knownByFilled(fillable, guessed), onMatch: 'skip' }));
@@ -175,8 +204,6 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   );
 
   const headers = head?.headers ?? [];
-  const typeOf = (header: string): ImportType | '' =>
-    (Object.hasOwn(types, header) ? types[header] : undefined) ?? '';
   const hasChoices = fillable.some((column) => isFilled(column) && takesOptions(column));
   const how = {
     ...rules,
@@ -190,14 +217,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const marks = head?.sheets ? { decimalMark: '.' as const } : {};
   const checked = useImportCheck(itemId, job ? null : (head?.lines ?? null), { ...how, ...marks });
 
-  const { check } = checked;
-  /** Not where other lines of the file, or another choice that is being checked, may be imported. */
-  const noneFits =
-    head?.isWhole === true &&
-    checked.isCurrent &&
-    check !== null &&
-    head.lines.length > 1 &&
-    check.refused.length >= head.lines.length - 1;
+  const noneFits = refusesAll(head, checked);
 
   const send = async () => {
     if (!file && preview.jobId === null)
@@ -228,17 +248,15 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     choose,
     /** Reads the file again, in another way. */
     readAs: (change: Partial<FileReading>) => choose(file ?? undefined, { ...reading, ...change }),
-    map: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
+    map: targets.map,
     setRules: (change: Partial<ImportRules>) => setRules({ ...rules, ...change }),
     send,
     /** What would become of the first lines; null until it is known. */
     ...checked,
     /** Whether every line of the file would be left out. */
     noneFits,
-    /** The type that was chosen for the new column of a header; empty for that of its cells. */
     typeOf,
-    chooseType: (header: string, type: ImportType | '') =>
-      setTypes({ ...pairsOf(types, ([one]) => one !== header), ...(type ? { [header]: type } : {}) }),
+    chooseType: targets.chooseType,
     hasChoices,
     matchable,
     /** Whether something of such a type is imported. */

@@ -70,6 +70,23 @@ function createSingleRequest({ onStart, onDone, onFailure }: RequestEvents) {
   };
 }
 
+/** Reads the rows from one index to before another again, page by page; null after a failure, which changes nothing. */
+async function readAgain(
+  known: RowWindow,
+  from: number,
+  to: number,
+  load: (page: number) => Promise<RowPage>,
+): Promise<RowWindow | null> {
+  let fresh = NO_ROWS;
+  for (let offset = from; offset < to; offset += PAGE_SIZE) {
+    const page = await load(offset / PAGE_SIZE + 1).catch(() => null);
+    if (!page) return null;
+    fresh = addPage(fresh, offset, { ...page, data: reuseUnchanged(known, page.data) });
+    if (!page.next) break;
+  }
+  return fresh;
+}
+
 /**
  * The rows of a table that are known in the browser. One request at a time: for what is looked at now; a request for
  * what is not looked at any more is aborted.
@@ -133,15 +150,10 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
     return requests.run({ from, to: Math.max(wanted.to, from + 1) }, async (signal) => {
       const before = moves;
-      let fresh = NO_ROWS;
-      for (let offset = from; offset < Math.max(wanted.to, from + 1); offset += PAGE_SIZE) {
-        const page = await loadPage({ page: offset / PAGE_SIZE + 1 }, PAGE_SIZE, signal).catch(() => null);
-        // A brief failure changes nothing.
-        if (!page || signal.aborted) return;
-        const data = reuseUnchanged(state.window, page.data);
-        fresh = addPage(fresh, offset, { ...page, data });
-        if (!page.next) break;
-      }
+      const fresh = await readAgain(state.window, from, Math.max(wanted.to, from + 1), (page) =>
+        loadPage({ page }, PAGE_SIZE, signal),
+      );
+      if (fresh === null || signal.aborted) return;
       if (moves !== before) isStale = true;
       else set({ window: fresh });
     });

@@ -92,6 +92,13 @@ function startHeartbeat(connected: ReadonlySet<Connected>, access: WriterAccess)
   return heartbeat;
 }
 
+/** The sockets of a session. Whoever has a link has no session: they are told apart by where they come from. */
+const socketsOf = (connected: Iterable<Connected>, { sessionId, origin }: Connected['caller']) =>
+  [...connected].filter(
+    ({ caller }) =>
+      caller.sessionId === sessionId && (sessionId !== null || caller.origin.address === origin.address),
+  );
+
 /**
  * Opens sockets for those who may read a document; what they write is taken only from those who may change it,
  * checked again for everything that is written. A right that ends closes the socket at once.
@@ -173,13 +180,7 @@ export function createDocumentSockets(services: Needed): DocumentSockets {
     const caller = await callerOfUpgrade(services, request);
     if (!caller) return '403 Forbidden';
     if (!caller.user && caller.links.length === 0) return '401 Unauthorized';
-    // Whoever holds a link has no session: they are told apart by where they come from.
-    const sessions = [...connected].filter(
-      ({ caller: other }) =>
-        other.sessionId === caller.sessionId &&
-        (caller.sessionId !== null || other.origin.address === caller.origin.address),
-    );
-    if (sessions.length >= PER_SESSION) return '429 Too Many Requests';
+    if (socketsOf(connected, caller).length >= PER_SESSION) return '429 Too Many Requests';
     const id = parametersOf(request).get('id') ?? '';
     const [item, name] = await Promise.all([
       readableItem(services, caller, id),

@@ -31,6 +31,12 @@ export type Sockets = {
   close(): void;
 };
 
+/** Changes by their hub, each of several equal ones once. */
+function byHub(changes: Iterable<ResourceChange>): Map<string, ResourceChange[]> {
+  const unique = new Map([...changes].map((change) => [changeEventKey(change), change]));
+  return Map.groupBy(unique.values(), (one) => one.hubId);
+}
+
 /** Ends the sockets that did not respond since the last time, and asks the others for a sign of life. */
 function pingAll(all: readonly Connected[]): void {
   for (const one of all) {
@@ -73,11 +79,8 @@ export function createSockets(services: SocketServices): Sockets {
 
   const changes = createBatcher<ResourceChange>(
     GATHER_MS,
-    async (batch) => {
-      const unique = new Map([...batch].map((change) => [changeEventKey(change), change]));
-      const byHub = Map.groupBy(unique.values(), (one) => one.hubId);
-      await Promise.all([...byHub].map(([hubId, ofHub]) => notify(hubId, ofHub).catch(complain)));
-    },
+    async (batch) =>
+      void (await Promise.all([...byHub(batch)].map(([hub, some]) => notify(hub, some).catch(complain)))),
     complain,
   );
 
