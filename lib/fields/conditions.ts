@@ -101,6 +101,12 @@ function computed(field: FieldDefinition, value: Scalar): unknown {
   return String(value);
 }
 
+/** Formulas of before labels were read compare with ids: an id that is no label stands for its label. */
+function labelText(field: FieldDefinition | undefined, text: string): string {
+  if (!field || !isChoice(field) || field.options?.some(({ label }) => label === text)) return text;
+  return labelOf(field, text) ?? text;
+}
+
 /** Evaluates a record of these fields, then only what depends on each change. */
 export function createEvaluator(
   fields: readonly FieldDefinition[],
@@ -127,10 +133,8 @@ export function createEvaluator(
     const value = effective[at];
     const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
     budget.steps -= records.length * (field.fields?.length ?? 0);
-    const made =
-      budget.steps > 0
-        ? records.map((record) => createEvaluator(field.fields ?? [], record, { outer: self }))
-        : [];
+    const evaluate = (record: Values) => createEvaluator(field.fields ?? [], record, { outer: self });
+    const made = budget.steps > 0 ? records.map(evaluate) : [];
     rows.set(at, made);
     return made;
   };
@@ -153,12 +157,8 @@ export function createEvaluator(
     budget.steps -= value.length;
     return value.map((one) => formulaValue(field, one, formulas));
   };
-  /** Formulas of before labels were read compare with ids: an id that is no label stands for its label. */
-  const asCompared = ([name = '', ...rest]: readonly string[], text: string): string => {
-    const field = formulas.labels && rest.length === 0 ? fields[plan.byName.get(name) ?? -1] : undefined;
-    if (!field || !isChoice(field) || field.options?.some(({ label }) => label === text)) return text;
-    return labelOf(field, text) ?? text;
-  };
+  const asCompared = ([name = '', ...rest]: readonly string[], text: string): string =>
+    formulas.labels && rest.length === 0 ? labelText(fields[plan.byName.get(name) ?? -1], text) : text;
   const scope: Scope = {
     ...{ known, read, asCompared, formulas, budget, timeZone: formulas.timeZone },
     now: now ?? outer?.scope.now ?? new Date(),

@@ -110,19 +110,30 @@ function useSending(
 function useTargets() {
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [types, setTypes] = useState<Record<string, ImportType>>({});
+  const goesTo = (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW;
+  const typeOf = (header: string): ImportType | '' =>
+    (Object.hasOwn(types, header) ? types[header] : undefined) ?? '';
   return {
     mapping,
-    types,
+    goesTo,
+    /** The type that was chosen for the new column of a header; empty for that of its cells. */
+    typeOf,
+    /** Whether a header becomes a new column of one of these types. @param found the types of its cells */
+    becomes: (header: string, found: readonly string[], wanted: readonly string[]) =>
+      goesTo(header) === NEW &&
+      (typeOf(header) === '' ? found : [typeOf(header)]).some((type) => wanted.includes(type)),
+    /** What the server is to know of it. */
+    sent: (headers: readonly string[]) => ({
+      mapping: pairsOf(mapping, ([, id]) => id !== NEW),
+      newColumns: headers.some((header) => goesTo(header) === NEW),
+      types: pairsOf(types, ([header]) => goesTo(header) === NEW),
+    }),
     /** Begins with other columns. */
     begin(guessed: Record<string, string>): void {
       setMapping(guessed);
       setTypes({});
     },
-    goesTo: (header: string) => (Object.hasOwn(mapping, header) ? mapping[header] : undefined) ?? NEW,
     map: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
-    /** The type that was chosen for the new column of a header; empty for that of its cells. */
-    typeOf: (header: string): ImportType | '' =>
-      (Object.hasOwn(types, header) ? types[header] : undefined) ?? '',
     chooseType: (header: string, type: ImportType | '') =>
       setTypes({ ...pairsOf(types, ([one]) => one !== header), ...(type ? { [header]: type } : {}) }),
   };
@@ -145,7 +156,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const [head, setHead] = useState<FilePreview | null>(null);
   const [reading, setReading] = useState(FIRST_READING);
   const targets = useTargets();
-  const { mapping, types, goesTo, typeOf } = targets;
+  const { mapping, goesTo, typeOf } = targets;
   const [rules, setRules] = useState(FIRST_RULES);
   const preview = useFilePreview({ itemId, isContacts, prepared });
   const [isUnread, setUnread] = useState(false);
@@ -192,12 +203,6 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   useEffect(() => void first.current(), []);
 
   const isFilled = ({ id }: Column) => Object.values(mapping).includes(id);
-  /** Whether a column of the file becomes a column of the table of one of these types. */
-  const becomes = (header: string, at: number, wanted: readonly string[]) =>
-    goesTo(header) === NEW &&
-    (typeOf(header) === ''
-      ? head?.types[at]?.some((type) => wanted.includes(type)) === true
-      : wanted.includes(typeOf(header)));
   /** Columns by which a row of the file is found in the table. */
   const matchable = fillable.filter(
     (column) => !isList(column) && !['json', 'form'].includes(column.type) && isFilled(column),
@@ -207,9 +212,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
   const hasChoices = fillable.some((column) => isFilled(column) && takesOptions(column));
   const how = {
     ...rules,
-    mapping: pairsOf(mapping, ([, id]) => id !== NEW),
-    newColumns: headers.some((header) => goesTo(header) === NEW),
-    types: pairsOf(types, ([header]) => goesTo(header) === NEW),
+    ...targets.sent(headers),
     unknownOptions: hasChoices ? rules.unknownOptions : ('' as const),
     matchOn: rules.matchOn.filter((id) => matchable.some((column) => column.id === id)),
   };
@@ -262,7 +265,7 @@ export function useImport({ itemId, columns, isContacts, handed, prepared }: Sou
     /** Whether something of such a type is imported. */
     hasType: (...wanted: string[]) =>
       fillable.some((column) => wanted.includes(column.type) && isFilled(column)) ||
-      headers.some((header, at) => becomes(header, at, wanted)),
+      headers.some((header, at) => targets.becomes(header, head?.types[at] ?? [], wanted)),
   };
 }
 

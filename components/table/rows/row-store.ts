@@ -87,38 +87,50 @@ async function readAgain(
   return fresh;
 }
 
+/** What the screen shows of a list of rows, and who listens to its changes. */
+function createListState(query: TableQuery, window: RowWindow) {
+  let state: RowListState = { window, query, list: 0, isLoading: false, error: null };
+  const listeners = new Set<() => void>();
+  /** Changes it without a word to listeners. */
+  const put = (change: Partial<RowListState>) => {
+    state = { ...state, ...change };
+  };
+  return {
+    state: () => state,
+    put,
+    set(change: Partial<RowListState>): void {
+      put(change);
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
 /**
  * The rows of a table that are known in the browser. One request at a time: for what is looked at now; a request for
  * what is not looked at any more is aborted.
  */
 export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRows) {
-  let state: RowListState = { window: first, query, list: 0, isLoading: false, error: null };
+  const { state, put, set, subscribe } = createListState(query, first);
   let wanted = extentOf(first);
   /** The first rows of a query are awaited: until then, nothing else is loaded. */
   let awaitsFirst = false;
   let isStale = false;
   /** Counts rows that were added or removed here: a page that was requested before has other indexes. */
   let moves = 0;
-  const listeners = new Set<() => void>();
 
-  const loadPage = (place: RowPlace, size: number, signal: AbortSignal): Promise<RowPage> => {
-    const requested = state.query;
-    return withRetries(() => load(requested, place, size, signal), signal);
-  };
-
-  const set = (change: Partial<RowListState>) => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  };
-
+  const loadPage = (place: RowPlace, size: number, signal: AbortSignal, requested = state().query) =>
+    withRetries(() => load(requested, place, size, signal), signal);
   const requests = createSingleRequest({
     onStart: () => set({ isLoading: true, error: null }),
     onDone: () => {
       set({ isLoading: false });
       proceed();
     },
-    onFailure: (error) =>
-      set({ isLoading: false, error: error instanceof Error ? error.message : String(error) }),
+    onFailure: (error) => set({ isLoading: false, error: messageOf(error) }),
   });
 
   const loadMissing = ({ offset, size, place }: MissingPage) =>
@@ -127,7 +139,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       const page = await loadPage(place, size, signal);
       if (signal.aborted || moves !== before) return;
       const begin = place.before ? offset + size - page.data.length : offset;
-      set({ window: evictFar(addPage(state.window, begin, page), wanted.from) });
+      set({ window: evictFar(addPage(state().window, begin, page), wanted.from) });
     });
 
   const loadFirst = () => {
@@ -140,7 +152,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       awaitsFirst = false;
       isStale = false;
       wanted = { from: 0, to: Math.min(page.data.length, PAGE_SIZE) };
-      set({ window: addPage(NO_ROWS, 0, page), list: state.list + 1 });
+      set({ window: addPage(NO_ROWS, 0, page), list: state().list + 1 });
     });
   };
 
@@ -150,7 +162,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
     return requests.run({ from, to: Math.max(wanted.to, from + 1) }, async (signal) => {
       const before = moves;
-      const fresh = await readAgain(state.window, from, Math.max(wanted.to, from + 1), (page) =>
+      const fresh = await readAgain(state().window, from, Math.max(wanted.to, from + 1), (page) =>
         loadPage({ page }, PAGE_SIZE, signal),
       );
       if (fresh === null || signal.aborted) return;
@@ -167,20 +179,17 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
       requests.stop();
     }
     // A failure is shown with a retry, and nothing else is tried by itself.
-    if (state.error !== null) return;
+    if (state().error !== null) return;
     if (awaitsFirst) return void loadFirst();
     if (isStale) return void loadAgain();
-    const missing = missingPage(state.window, wanted.from, wanted.to, PAGE_SIZE);
+    const missing = missingPage(state().window, wanted.from, wanted.to, PAGE_SIZE);
     if (missing) void loadMissing(missing);
-    else if (state.isLoading) set({ isLoading: false });
+    else if (state().isLoading) set({ isLoading: false });
   }
 
   return {
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state,
+    subscribe,
     /** The rows from one index to before another are looked at. */
     want(from: number, to: number) {
       if (wanted.from === from && wanted.to === to) return;
@@ -189,7 +198,7 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     },
     /** Shows the rows of another query from the first one. */
     look(next: TableQuery): Promise<void> {
-      state = { ...state, query: next };
+      put({ query: next });
       return loadFirst();
     },
     /** Loads the rows from the first one again. */
@@ -207,22 +216,24 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     /** A change that was made here. @param isMove rows were added or removed */
     change(act: (window: RowWindow) => RowWindow, isMove = false) {
       if (isMove) moves += 1;
-      set({ window: act(state.window) });
+      set({ window: act(state().window) });
     },
     /** Replaces everything by what the server rendered. */
     show(window: RowWindow, shown: TableQuery) {
       requests.stop();
       awaitsFirst = false;
       wanted = extentOf(window);
-      set({ window, query: shown, list: state.list + 1, isLoading: false, error: null });
+      set({ window, query: shown, list: state().list + 1, isLoading: false, error: null });
     },
     /** The rows from one index to before another, for what is done with many at once. @throws ListError */
     read(from: number, to: number, signal: AbortSignal = new AbortController().signal): Promise<Row[]> {
-      return rowsBetween(state.window, from, to, (place, size) => loadPage(place, size, signal));
+      return rowsBetween(state().window, from, to, (place, size) => loadPage(place, size, signal));
     },
     close: requests.stop,
   };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What is looked at until the screen says it more exactly: all rows that came with the page. */
 const extentOf = ({ rows }: RowWindow) =>
