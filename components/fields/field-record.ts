@@ -4,11 +4,10 @@ import type { FieldDefinition, Values } from '#lib/fields/definition.ts';
 import { createEvaluationPlan } from '#lib/fields/evaluation-plan.ts';
 import { isList } from '#lib/fields/field-types.ts';
 import type { Problem } from '#lib/fields/problem.ts';
-import { COUNT_MAX } from '#lib/fields/size-check.ts';
-import { isRecord } from '#lib/text/is-record.ts';
 import { type FieldProblemState, fieldProblem } from './field-problem.ts';
 import { createFieldStates } from './field-states.ts';
-import { initialValues } from './initial-values.ts';
+import { createNestedRecords } from './nested-records.ts';
+import { createShownProblems } from './shown-problems.ts';
 
 /** The displayed state of a field; the same object until something in it changes. */
 export type FieldState = {
@@ -50,8 +49,8 @@ export type FieldRecord = {
   ): void;
 };
 
-/** A record as seen by its parent and nested records. */
-type Inner = FieldRecord & { evaluator: Evaluator; lookAgain(): void };
+/** A record as seen by its parent. */
+type Inner = FieldRecord & { lookAgain(): void };
 
 /** Formats a problem of a field, or a server's message about one, for display. */
 export type FormatProblem = (problem: Problem | string, field: FieldDefinition, value: unknown) => string;
@@ -73,12 +72,6 @@ type Around = {
 let lastKey = 0;
 
 const NO_ENTRIES: ReadonlyMap<number, string> = new Map();
-/**
- * More records than may be sent are shown, so that the user can choose which to remove. Far more come only from
- * programs.
- */
-const ROWS_CACHED = 2 * COUNT_MAX;
-const NO_ROWS: readonly FieldRecord[] = [];
 const NO_COUNTRIES: readonly string[] = [];
 
 const isSameList = (left: readonly string[], right: readonly string[]) =>
@@ -99,168 +92,109 @@ function countriesOf(
 export function createFieldRecord(
   fields: readonly FieldDefinition[],
   initial: Values,
-  { outer, now, onChange, onProblem, formatProblem, country, countryAt }: Around,
+  around: Around,
 ): Inner {
+  const { onChange, onProblem, formatProblem, country, countryAt } = around;
   const { byId } = createEvaluationPlan(fields);
   let values: Values = {};
-  const rows = new Map<FieldDefinition, readonly Inner[]>();
-  const problems = new Map<FieldDefinition, FieldProblemState>();
-  const countries = new Map<FieldDefinition, readonly string[]>();
-  const left = new Set<FieldDefinition>();
+  const chosenCountries = new Map<FieldDefinition, readonly string[]>();
 
   for (const field of fields)
     if (Object.hasOwn(initial, field.name)) {
       const value = initial[field.name];
       if (value !== undefined) values[field.name] = value;
-      if (countryAt) countries.set(field, countriesOf(field, value, countryAt));
+      if (countryAt) chosenCountries.set(field, countriesOf(field, value, countryAt));
     }
-  const evaluator = createEvaluator(fields, values, { now, ...(outer ? { outer } : {}) });
-
-  /** @param path of the record when it was created; null for one that is added later */
-  const makeRow = (field: FieldDefinition, values: Values, path: string | null): Inner =>
-    createFieldRecord(field.fields ?? [], values, {
-      outer: evaluator,
-      onChange: () => takeRows(field, rows.get(field) ?? []),
-      onProblem,
-      formatProblem,
-      country,
-      countryAt: countryAt && path !== null ? (inner) => countryAt(`${path}.${inner}`) : undefined,
-    });
+  const evaluator = createEvaluator(fields, values, around);
 
   const filled = (field: FieldDefinition): unknown =>
     field.formula === undefined ? values[field.name] : evaluator.valueOf(field.id);
+  const countriesNow = (field: FieldDefinition) => chosenCountries.get(field) ?? NO_COUNTRIES;
 
-  const look = (field: FieldDefinition): FieldState => ({
-    value: field.type === 'form' ? undefined : filled(field),
-    isVisible: evaluator.isVisible(field.id),
-    isRequired: evaluator.isRequired(field.id),
-    problem: problems.get(field)?.problem ?? null,
-    entryProblems: problems.get(field)?.entries ?? NO_ENTRIES,
-    countries: countries.get(field) ?? NO_COUNTRIES,
-    rows: rows.get(field) ?? NO_ROWS,
-  });
-  const { state, notify, subscribe } = createFieldStates(look);
-
-  const setProblem = (field: FieldDefinition, problem: FieldProblemState | null): void => {
-    if (problem) problems.set(field, problem);
-    else if (!problems.delete(field)) return;
-    // First: listeners of `onProblem` read the state of the fields.
-    notify(field);
-    onProblem();
-  };
-  const judge = (field: FieldDefinition): void => {
-    if (!left.has(field) && !problems.has(field)) return;
-    const isVisible = evaluator.isVisible(field.id);
-    const isRequired = evaluator.isRequired(field.id);
-    const readIn = { country, countries: countries.get(field) ?? NO_COUNTRIES };
-    setProblem(
-      field,
-      isVisible ? fieldProblem(field, filled(field), isRequired, formatProblem, readIn) : null,
-    );
-  };
-  /** Updates the displayed state of these fields. */
-  const follow = (ids: Iterable<string>): void => {
-    for (const id of ids) {
-      const field = fields[byId.get(id) ?? -1];
-      if (!field) continue;
-      for (const row of rows.get(field) ?? []) row.lookAgain();
-      judge(field);
+  const problems = createShownProblems(
+    (field) => {
+      if (!evaluator.isVisible(field.id)) return null;
+      const readIn = { country, countries: countriesNow(field) };
+      return fieldProblem(field, filled(field), evaluator.isRequired(field.id), formatProblem, readIn);
+    },
+    (field) => {
+      // First: listeners of `onProblem` read the state of the fields.
       notify(field);
-    }
-  };
+      onProblem();
+    },
+  );
   const put = (field: FieldDefinition, value: unknown): void => {
     const { [field.name]: _, ...others } = values;
     values = value === undefined ? others : { ...values, [field.name]: value };
     follow(new Set([field.id, ...evaluator.set(field.name, value)]));
     onChange();
   };
-  const takeRows = (field: FieldDefinition, next: readonly Inner[]): void => {
-    rows.set(field, next);
-    const found = next.map((row) => row.values());
-    put(field, field.multiple ? found : found[0]);
+  const nested = createNestedRecords<Inner>({
+    create: (field, values, path) =>
+      createFieldRecord(field.fields ?? [], values, {
+        ...around,
+        outer: evaluator,
+        onChange: () => nested.update(field),
+        countryAt: countryAt && path !== null ? (inner) => countryAt(`${path}.${inner}`) : undefined,
+      }),
+    onChange: put,
+    onProblem,
+    leave: problems.leave,
+  });
+  const { state, notify, subscribe } = createFieldStates(
+    (field): FieldState => ({
+      value: field.type === 'form' ? undefined : filled(field),
+      isVisible: evaluator.isVisible(field.id),
+      isRequired: evaluator.isRequired(field.id),
+      problem: problems.of(field)?.problem ?? null,
+      entryProblems: problems.of(field)?.entries ?? NO_ENTRIES,
+      countries: countriesNow(field),
+      rows: nested.of(field),
+    }),
+  );
+  /** Updates the displayed state of these fields. */
+  const follow = (ids: Iterable<string>): void => {
+    for (const id of ids) {
+      const field = fields[byId.get(id) ?? -1];
+      if (!field) continue;
+      for (const row of nested.of(field)) row.lookAgain();
+      problems.update(field);
+      notify(field);
+    }
   };
-  /** Sets the records or their order: the paths of their problems change, too. */
-  const arrange = (field: FieldDefinition, next: readonly Inner[]): void => {
-    takeRows(field, next);
-    onProblem();
-  };
-  const mine = (field: FieldDefinition) => rows.get(field) ?? [];
 
-  for (const field of fields) {
-    if (field.type !== 'form') continue;
-    const value = values[field.name];
-    const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
-    rows.set(
-      field,
-      records
-        .slice(0, ROWS_CACHED)
-        .map((record, at) =>
-          makeRow(
-            field,
-            isRecord(record) ? record : {},
-            field.multiple ? `${field.name}[${at}]` : field.name,
-          ),
-        ),
-    );
-  }
+  for (const field of fields) if (field.type === 'form') nested.begin(field, values[field.name]);
 
-  const self: Inner = {
+  return {
     key: ++lastKey,
     fields,
-    evaluator,
     values: () => values,
     state,
     subscribe,
     set(field, value, chosen) {
-      if (field.type !== 'form') {
-        const isElsewhere = chosen !== undefined && !isSameList(chosen, countries.get(field) ?? NO_COUNTRIES);
-        if (isElsewhere) countries.set(field, chosen);
-        if (isElsewhere || !Object.is(values[field.name], value)) put(field, value);
-      } else {
-        const records = field.multiple ? (Array.isArray(value) ? value : []) : [value];
-        takeRows(
-          field,
-          records.slice(0, ROWS_CACHED).map((record) => makeRow(field, isRecord(record) ? record : {}, null)),
-        );
-      }
+      if (field.type === 'form') return nested.set(field, value);
+      const isElsewhere = chosen !== undefined && !isSameList(chosen, countriesNow(field));
+      if (isElsewhere) chosenCountries.set(field, chosen);
+      if (isElsewhere || !Object.is(values[field.name], value)) put(field, value);
     },
     leave(field) {
-      if (left.has(field)) return;
       // Nothing was entered yet: a missing value is reported on submit, not on blur.
-      if (isMissing(field, filled(field))) return;
-      left.add(field);
-      judge(field);
+      if (problems.isLeft(field) || isMissing(field, filled(field))) return;
+      problems.leave(field);
+      problems.update(field);
       notify(field);
     },
-    append(field, values) {
-      if (mine(field).length >= COUNT_MAX) return null;
-      const row = makeRow(field, values ?? initialValues(field.fields ?? []), null);
-      if (field.multiple) left.add(field);
-      arrange(field, [...mine(field), row]);
-      return row;
-    },
-    remove(field, row) {
-      left.add(field);
-      arrange(
-        field,
-        mine(field).filter((one) => one !== row),
-      );
-    },
-    move(field, row, to) {
-      const others = mine(field).filter((one) => one !== row);
-      const moved = mine(field).find((one) => one === row);
-      if (!moved) return;
-      arrange(field, [...others.slice(0, to), moved, ...others.slice(to)]);
-    },
+    append: nested.append,
+    remove: nested.remove,
+    move: nested.move,
     take(found, isAbout) {
       for (const field of fields) {
         if (!isAbout(field)) continue;
-        setProblem(field, found.get(field) ?? null);
-        if (found.has(field)) left.add(field);
+        problems.set(field, found.get(field) ?? null);
+        if (found.has(field)) problems.leave(field);
         notify(field);
       }
     },
     lookAgain: () => follow(evaluator.refresh()),
   };
-  return self;
 }

@@ -182,7 +182,10 @@ export function createFormRecord(fields: readonly FieldDefinition[], options: Re
   return Object.assign(record, {
     check(only?: ReadonlySet<string>): RecordCheck {
       const checked = validate(fields, record.values(), {
-        ...{ hidden, now, country, asTyped: true },
+        hidden,
+        now,
+        country,
+        asTyped: true,
         countries: countries(),
       });
       const found: Found = new Map();
