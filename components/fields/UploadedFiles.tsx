@@ -1,13 +1,13 @@
 'use no memo';
 
-import { FileText, TriangleAlert, Upload, X } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import { displayBytes } from '#lib/fields/display-value.ts';
 import type { EditorProps } from './editor-props.ts';
-import { SquareButton } from './FieldButton.tsx';
 import { labelId } from './FieldFrame.tsx';
+import { PendingFileLine, UploadedFileLine } from './FileLines.tsx';
 import { useIntl } from './field-messages.ts';
 import type { FileUploader } from './file-uploader.ts';
 import styles from './UploadedFiles.module.css';
@@ -73,90 +73,24 @@ export function UploadedFiles({
   return (
     <div>
       <ul className={styles.files}>
-        {files.ids.map((id) => {
-          const file = files.known(id);
-          const isGone = file === 'gone';
-          const name = file && !isGone ? file.name : intl.formatMessage({ id: 'fields.file' });
-          return (
-            <li className={styles.line} key={id} data-wrong={isGone || undefined}>
-              {isGone ? (
-                <TriangleAlert aria-hidden size={18} strokeWidth={1.75} />
-              ) : (
-                <FileText aria-hidden size={18} strokeWidth={1.75} />
-              )}
-              <div>
-                <div className={styles.name} dir="auto">
-                  {name}
-                </div>
-                <div className={styles.note}>
-                  {isGone
-                    ? intl.formatMessage({ id: 'fields.file_gone' })
-                    : file && displayBytes(file.size, intl.language)}
-                </div>
-              </div>
-              <input type="hidden" name={control.name} value={id} disabled={disabled} />
-              <SquareButton
-                icon={X}
-                disabled={disabled}
-                label={intl.formatMessage({ id: 'fields.remove_choice' }, { choice: name })}
-                onClick={() => removed(() => files.remove(id))}
-              />
-            </li>
-          );
-        })}
-        {files.onTheirWay.map((one) => {
-          const { key, file, share, isOffline, problem } = one;
-          return (
-            <li className={styles.line} key={key} data-wrong={problem !== null || undefined}>
-              {problem === null ? (
-                <Upload aria-hidden size={18} strokeWidth={1.75} />
-              ) : (
-                <TriangleAlert aria-hidden size={18} strokeWidth={1.75} />
-              )}
-              <div>
-                <div className={styles.name} dir="auto">
-                  {file.name}
-                </div>
-                {problem === null && (
-                  <div
-                    className={styles.bar}
-                    role="progressbar"
-                    aria-label={intl.formatMessage({ id: 'fields.file_sending' }, { name: file.name })}
-                    aria-valuenow={Math.round(share * 100)}
-                    aria-valuemin={0}
-                    aria-valuemax={100}
-                  >
-                    <div style={{ transform: `scaleX(${share})` }} />
-                  </div>
-                )}
-                <div className={styles.note}>
-                  {problem ??
-                    (isOffline
-                      ? intl.formatMessage({ id: 'fields.file_waits' })
-                      : intl.formatMessage(
-                          { id: 'fields.file_share' },
-                          {
-                            sent: displayBytes(share * file.size, intl.language),
-                            size: displayBytes(file.size, intl.language),
-                          },
-                        ))}
-                </div>
-              </div>
-              {problem !== null && (
-                <SquareButton
-                  icon={Upload}
-                  label={intl.formatMessage({ id: 'fields.file_again' }, { name: file.name })}
-                  onClick={() => removed(() => files.again(one))}
-                />
-              )}
-              <SquareButton
-                icon={X}
-                label={intl.formatMessage({ id: 'fields.remove_choice' }, { choice: file.name })}
-                onClick={() => removed(() => files.drop(one))}
-              />
-            </li>
-          );
-        })}
+        {files.ids.map((id) => (
+          <UploadedFileLine
+            key={id}
+            id={id}
+            file={files.known(id)}
+            inputName={control.name}
+            disabled={disabled}
+            onRemove={() => removed(() => files.remove(id))}
+          />
+        ))}
+        {files.onTheirWay.map((one) => (
+          <PendingFileLine
+            key={one.key}
+            pending={one}
+            onRetry={() => removed(() => files.again(one))}
+            onRemove={() => removed(() => files.drop(one))}
+          />
+        ))}
       </ul>
       <label
         className={styles.drop}
