@@ -3,9 +3,8 @@
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { FileUploaderContext } from '#components/fields/file-uploader.ts';
-import type { PublicForm } from '#lib/contract/public-form.ts';
+import type { DraftStorage } from '#lib/browser/drafts.ts';
 import { fillStorage } from './browser-storage.ts';
-import { carryOverCountries, carryOverValues } from './carry-over.ts';
 import { FillFooter } from './FillFooter.tsx';
 import { FillForm } from './FillForm.tsx';
 import { FillFrame } from './FillFrame.tsx';
@@ -13,14 +12,13 @@ import { FillNotices } from './FillNotices.tsx';
 import type { FillData, Filled } from './fill-data.ts';
 import { clearFillDrafts, type FillDraft } from './fill-draft.ts';
 import { useIntl } from './fill-messages.ts';
-import { continueDraft, type FillStart, initialFillOf } from './fill-start.ts';
+import { continueDraft, emptyStart, type FillStart, startInLatestVersion } from './fill-start.ts';
 import { initialFillState, nextFillState } from './fill-state.ts';
 import { lazyFileUploader } from './lazy-file-uploader.ts';
 import { removePendingSubmission } from './pending-submissions.ts';
 import { preloadEditors } from './preload-editors.ts';
 import { SubmissionPhase } from './SubmissionPhase.tsx';
-import { apiBase, type Challenge, callApi, visitorHeaders } from './send-submission.ts';
-import { newSubmissionKey } from './submission-key.ts';
+import { apiBase, type Challenge, visitorHeaders } from './send-submission.ts';
 import { useFillDraft } from './use-fill-draft.ts';
 import { useFormChange } from './use-form-change.ts';
 import { useProgress } from './use-progress.ts';
@@ -35,10 +33,18 @@ const ContinueOnDevice = dynamic(
 
 const filledAt = ({ beginning: { values, countries, page } }: FillStart) => ({ values, countries, page });
 
+const uploaderOf = ({ slug, signedIn }: FillData, storage: DraftStorage) =>
+  lazyFileUploader({
+    endpoint: () => `${apiBase()}public/forms/${slug}/uploads/`,
+    headers: () => visitorHeaders(signedIn),
+    storage: () => storage,
+    maxBytes: null,
+  });
+
 /** An open form: filling, sending, waiting for the network, and the confirmation. */
 export function FillScreen({ data }: { data: FillData }) {
   const intl = useIntl();
-  const { slug, signedIn, account } = data;
+  const { slug, account } = data;
   const storage = useMemo(() => fillStorage(account), [account]);
   const [state, dispatch] = useReducer(nextFillState, data, initialFillState);
   const { start, phase } = state;
@@ -46,14 +52,7 @@ export function FillScreen({ data }: { data: FillData }) {
   const now = useRef<Filled & { page: string }>({ ...filledAt(start), page: '' });
   const draft = useFillDraft(storage, slug, definition);
   const proof = useProof(state.challenge);
-  const [files] = useState(() =>
-    lazyFileUploader({
-      endpoint: () => `${apiBase()}public/forms/${slug}/uploads/`,
-      headers: () => visitorHeaders(signedIn),
-      storage: () => storage,
-      maxBytes: null,
-    }),
-  );
+  const [files] = useState(() => uploaderOf(data, storage));
   const begin = useCallback((next: FillStart, challenge?: Challenge) => {
     now.current = filledAt(next);
     dispatch({ type: 'begun', start: next, ...(challenge === undefined ? {} : { challenge }) });
@@ -83,36 +82,13 @@ export function FillScreen({ data }: { data: FillData }) {
     key: start.key,
     ...(start.draftToken ? { token: start.draftToken } : {}),
   });
-  /** Continues in the latest published version, with the values that still fit. */
   const takeOver = async () => {
-    const form = await callApi<PublicForm>({
-      path: `public/forms/${slug}/?language=${encodeURIComponent(definition.language)}`,
-      signedIn,
-    });
-    if (form.kind !== 'done') return;
-    const { version, title, description, fields, layout, language, challenge } = form.data;
-    const beginning = {
-      ...start.beginning,
-      definition: { version, title, description, fields, layout, language },
-      values: carryOverValues(now.current.values, definition.fields, fields),
-      countries: carryOverCountries(now.current.countries, definition.fields, fields),
-      defaults: true,
-      page: '',
-      errors: {},
-      details: [],
-      problem: null,
-    };
-    begin({ ...start, beginning, notice: 'taken_over', older: null }, challenge);
+    const latest = await startInLatestVersion(data, start, now);
+    if (latest) begin(latest.start, latest.challenge);
   };
   const startOver = () => {
     clearFillDrafts(storage, slug);
-    begin({
-      beginning: { ...initialFillOf({ ...data, posted: null }), definition: data.definition },
-      key: newSubmissionKey(),
-      draftToken: '',
-      notice: null,
-      older: null,
-    });
+    begin(emptyStart({ ...data, posted: null }, null));
   };
   if (phase.kind !== 'filling') {
     return (

@@ -1,9 +1,11 @@
+import type { RefObject } from 'react';
 import type { OpenedDraft } from '#lib/contract/form-draft.ts';
 import type { PublicForm } from '#lib/contract/public-form.ts';
 import { fillStorage } from './browser-storage.ts';
-import type { FillData, InitialFill } from './fill-data.ts';
+import { carryOverCountries, carryOverValues } from './carry-over.ts';
+import type { FillData, Filled, InitialFill } from './fill-data.ts';
 import { draftContent, type FillDraft, findFillDraft } from './fill-draft.ts';
-import { callApi } from './send-submission.ts';
+import { type Challenge, callApi } from './send-submission.ts';
 import { newSubmissionKey } from './submission-key.ts';
 
 /** How filling the form starts, and the notice that is shown. */
@@ -31,6 +33,15 @@ export function initialFillOf({
   return { definition, values, countries, defaults: false, page: '', errors, details, problem };
 }
 
+/** Starts without a draft. */
+export const emptyStart = (data: FillData, notice: FillStart['notice']): FillStart => ({
+  beginning: initialFillOf(data),
+  key: newSubmissionKey(),
+  draftToken: '',
+  notice,
+  older: null,
+});
+
 /** Restores a draft of this browser. */
 function restored(data: FillData, draft: FillDraft, notice: FillStart['notice']): FillStart {
   const { definition, prefilled } = data;
@@ -54,8 +65,12 @@ export function continueDraft(
   const own = draft.asked ?? definition;
   return {
     beginning: {
-      ...{ definition: own, values: draft.values, countries: draft.countries ?? {} },
-      ...{ defaults: false, page: draft.page, ...clean },
+      definition: own,
+      values: draft.values,
+      countries: draft.countries ?? {},
+      defaults: false,
+      page: draft.page,
+      ...clean,
     },
     key: draft.key || newSubmissionKey(),
     draftToken: draft.token ?? '',
@@ -81,14 +96,7 @@ export async function resolveFillStart(data: FillData, continueToken: string): P
       const draft: FillDraft = { version, values, countries, page, language, key, token: continueToken };
       return restored(data, draft, 'restored_link');
     }
-    const anew: FillStart = {
-      beginning: initialFillOf(data),
-      key: newSubmissionKey(),
-      draftToken: '',
-      notice: 'continue_gone',
-      older: null,
-    };
-    return own && isFilled(own) ? { ...restored(data, own, 'continue_gone') } : anew;
+    return own && isFilled(own) ? restored(data, own, 'continue_gone') : emptyStart(data, 'continue_gone');
   }
   if (posted || !own || !isFilled(own)) return null;
   return restored(data, own, 'restored');
@@ -98,4 +106,30 @@ export async function resolveFillStart(data: FillData, continueToken: string): P
 export async function getPublishedVersion({ slug, signedIn }: FillData): Promise<number | null> {
   const form = await callApi<PublicForm>({ path: `public/forms/${slug}/`, signedIn });
   return form.kind === 'done' ? form.data.version : null;
+}
+
+/** Continues in the latest published version, with the values that still fit; null when the server is unreachable. */
+export async function startInLatestVersion(
+  { slug, signedIn }: FillData,
+  start: FillStart,
+  /** The current input: also what is typed until the version is there. */
+  now: Readonly<RefObject<Filled>>,
+): Promise<{ start: FillStart; challenge: Challenge } | null> {
+  const { definition } = start.beginning;
+  const form = await callApi<PublicForm>({
+    path: `public/forms/${slug}/?language=${encodeURIComponent(definition.language)}`,
+    signedIn,
+  });
+  if (form.kind !== 'done') return null;
+  const { version, title, description, fields, layout, language, challenge } = form.data;
+  const beginning: InitialFill = {
+    definition: { version, title, description, fields, layout, language },
+    values: carryOverValues(now.current.values, definition.fields, fields),
+    countries: carryOverCountries(now.current.countries, definition.fields, fields),
+    defaults: true,
+    page: '',
+    details: [],
+    ...clean,
+  };
+  return { start: { ...start, beginning, notice: 'taken_over', older: null }, challenge };
 }

@@ -1,35 +1,21 @@
 'use no memo';
 
-import { type FormEvent, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, use, useRef, useState } from 'react';
 import { FileUploaderContext } from '#components/fields/file-uploader.ts';
 import { createFormRecord, type RecordProblem } from '#components/fields/form-record.ts';
 import { useProblems, useRecord } from '#components/fields/use-record.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { POSTED_NAMES } from '#lib/browser/posted-submission.ts';
-import type { FieldErrors } from '#lib/fields/problem.ts';
 import { translateProblem } from '#lib/fields/translate-problem.ts';
 import { applyPageConditions } from '#lib/forms/layout.ts';
-import { refusalMessage } from '#lib/forms/refusal-message.ts';
-import type { MessageCatalog } from '#lib/text/inline-messages.ts';
 import type { FillData, Filled, InitialFill, Refusal } from './fill-data.ts';
 import { useIntl } from './fill-messages.ts';
 import { fieldsOn } from './form-pages.ts';
 import { noScriptFields, noScriptValues } from './no-script-fields.ts';
-import {
-  type PreHydrationInput,
-  readPreHydrationInput,
-  restorePreHydrationInput,
-} from './pre-hydration-input.ts';
 import { usePageTurns } from './use-page-turns.ts';
+import { usePreHydrationInput } from './use-pre-hydration-input.ts';
+import { placeProblems, useUnplacedProblems } from './use-unplaced-problems.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
-
-/** The problems that belong to no field. */
-const sentencesOf = (rest: FieldErrors, messages: MessageCatalog): string[] =>
-  Object.entries(rest).flatMap(([path, texts]) =>
-    texts.map((message) =>
-      path === 'version' ? refusalMessage({ code: 'unknown_version', message }, messages) : message,
-    ),
-  );
 
 /** The record that is shown until the form has a script, and the problems in it that belong to no field. */
 function useNoScriptRecord(data: FillData, beginning: InitialFill) {
@@ -45,9 +31,15 @@ function useNoScriptRecord(data: FillData, beginning: InitialFill) {
       country: data.country,
       formatProblem: (problem) => translateProblem(problem, intl, false),
     });
-    return { plain, unplaced: sentencesOf(plain.takeServerErrors(beginning), intl) };
+    return { plain, rendered: placeProblems(plain, beginning, intl) };
   });
   return record;
+}
+
+/** What was typed into the field that only programs see. */
+function honeypotValue(form: HTMLFormElement | null): string {
+  const website = form?.elements.namedItem(POSTED_NAMES.website);
+  return website instanceof HTMLInputElement ? website.value : '';
 }
 
 export type FillFormOptions = {
@@ -68,8 +60,6 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
   const fields = applyPageConditions(definition.fields, definition.layout);
   const box = useRef<HTMLFormElement>(null);
   const files = use(FileUploaderContext);
-  const typed = useRef<PreHydrationInput>([]);
-  const [tries, setTries] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
 
   const record = useRecord(fields, {
@@ -86,36 +76,19 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     },
   });
   const filled = (): Filled => ({ values: record.values(), countries: record.countries() });
-  const { plain, unplaced } = useNoScriptRecord(data, beginning);
-  const [others, setOthers] = useState<string[]>(() => [
-    ...(beginning.problem ? [beginning.problem] : []),
-    ...unplaced,
-  ]);
+  const { plain, rendered } = useNoScriptRecord(data, beginning);
   const paging = useVisiblePages(definition.layout, record, beginning.page);
-  const { pages, at } = paging;
-  const opened = pages[at] ?? definition.layout.pages[0] ?? { id: '', blocks: [] };
-  const isLast = at >= pages.length - 1;
+  const { pages, at, opened, isLast } = paging;
   const problems = useProblems(isHydrated ? record : plain);
   const onPage = new Set(fieldsOn(opened));
   const listed = isHydrated && !isLast ? problems.filter(({ top }) => onPage.has(top.id)) : problems;
 
-  // Input and problems from before hydration are preserved.
-  useLayoutEffect(() => {
-    if (box.current && !isHydrated) typed.current = readPreHydrationInput(box.current);
-  }, [isHydrated]);
-  useEffect(() => {
-    if (!isHydrated || !box.current) return;
-    restorePreHydrationInput(box.current, typed.current);
-    typed.current = [];
-    const rest = record.takeServerErrors(beginning);
-    setOthers([...(beginning.problem ? [beginning.problem] : []), ...sentencesOf(rest, intl)]);
-    if (Object.keys(beginning.errors).length > 0 || beginning.problem) setTries((count) => count + 1);
-  }, [isHydrated, record, beginning, intl]);
+  usePreHydrationInput(box, isHydrated);
+  const unplaced = useUnplacedProblems(record, beginning, rendered, isHydrated);
 
   const show = (id: string) => {
     if (id === opened.id) return;
-    setOthers([]);
-    setTries(0);
+    unplaced.reset();
     paging.open(id);
     onChange(filled(), id);
     turns.count();
@@ -136,15 +109,10 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
       onChange(filled(), page.id);
     }
   };
-  const refuse = (sentences: string[]) => {
-    setOthers(sentences);
-    setTries((count) => count + 1);
-  };
-
   const goOn = () => {
     const checked = record.check(onPage);
     const next = pages[at + 1];
-    if (!checked.ok && checked.problems.length > 0) refuse([]);
+    if (!checked.ok && checked.problems.length > 0) unplaced.refuse([]);
     else if (next) turns.turnTo(next.id);
   };
   const send = async () => {
@@ -156,22 +124,18 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     if (!checked.ok) {
       const [first] = checked.problems;
       if (first) showProblem(first);
-      refuse([]);
+      unplaced.refuse([]);
       return;
     }
     setIsBusy(true);
-    setOthers([]);
-    const website = box.current?.elements.namedItem(POSTED_NAMES.website);
-    const refusal = await onSend(
-      { ...filled(), values: checked.values },
-      website instanceof HTMLInputElement ? website.value : '',
-    );
+    unplaced.reset();
+    const refusal = await onSend({ ...filled(), values: checked.values }, honeypotValue(box.current));
     setIsBusy(false);
     if (!refusal) return;
-    const rest = record.takeServerErrors(refusal);
+    const rest = placeProblems(record, refusal, intl);
     const first = record.firstError();
     if (first) showProblem(first);
-    refuse([...(refusal.problem ? [refusal.problem] : []), ...sentencesOf(rest, intl)]);
+    unplaced.refuse(rest);
   };
   const submit = (event: FormEvent) => {
     if (!isHydrated) return;
@@ -194,6 +158,6 @@ export function useFillForm({ data, beginning, onChange, onSend, onTurn }: FillF
     opened,
     isLast,
     turns,
-    problems: { listed, others, tries, show: showProblem },
+    problems: { ...unplaced, listed, show: showProblem },
   };
 }

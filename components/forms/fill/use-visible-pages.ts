@@ -9,6 +9,8 @@ type Paging = {
   pages: readonly FormPage[];
   /** The index of the open page among the visible ones. */
   at: number;
+  opened: FormPage;
+  isLast: boolean;
   open(id: string): void;
   /** Updates the visible pages after values changed. */
   lookAgain(): void;
@@ -20,10 +22,10 @@ const isSame = (left: readonly FormPage[], right: readonly FormPage[]) =>
 /** The pages that are visible for the current values, and which of them is open. */
 export function useVisiblePages(layout: FormLayout, record: FormRecord, first: string): Paging {
   const [pages, setPages] = useState<readonly FormPage[]>(() => visiblePages(layout, record));
-  const [opened, open] = useState(first);
+  const [openedId, open] = useState(first);
   // The open page may have become hidden: the page before it is shown.
   const order = layout.pages.map(({ id }) => id);
-  const place = order.indexOf(opened);
+  const place = order.indexOf(openedId);
   const at = Math.max(
     0,
     pages.findLastIndex(({ id }) => order.indexOf(id) <= place),
@@ -32,7 +34,8 @@ export function useVisiblePages(layout: FormLayout, record: FormRecord, first: s
     const next = visiblePages(layout, record);
     setPages((known) => (isSame(known, next) ? known : next));
   };
-  return { pages, at, open, lookAgain };
+  const opened = pages[at] ?? layout.pages[0] ?? { id: '', blocks: [] };
+  return { pages, at, opened, isLast: at >= pages.length - 1, open, lookAgain };
 }
 
 /** Whether the browser has a network; true until the browser reports otherwise. */

@@ -1,5 +1,9 @@
+'use no memo';
+
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
 /** Input that was typed before hydration. */
-export type PreHydrationInput = { name: string; place: number; value: string | boolean }[];
+type PreHydrationInput = { name: string; place: number; value: string | boolean }[];
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -24,7 +28,7 @@ function typedIn(control: Control): string | boolean | null {
 }
 
 /** Reads input from before hydration, which must not be lost on a slow network. */
-export function readPreHydrationInput(form: HTMLFormElement): PreHydrationInput {
+function readPreHydrationInput(form: HTMLFormElement): PreHydrationInput {
   const places = new Map<string, number>();
   return controlsOf(form).flatMap((control) => {
     const place = places.get(control.name) ?? 0;
@@ -35,7 +39,7 @@ export function readPreHydrationInput(form: HTMLFormElement): PreHydrationInput 
 }
 
 /** Restores it after hydration. */
-export function restorePreHydrationInput(form: HTMLFormElement, typed: PreHydrationInput): void {
+function restorePreHydrationInput(form: HTMLFormElement, typed: PreHydrationInput): void {
   for (const { name, place, value } of typed) {
     const control = controlsOf(form).filter((one) => one.name === name)[place];
     if (!control) continue;
@@ -51,4 +55,17 @@ export function restorePreHydrationInput(form: HTMLFormElement, typed: PreHydrat
       new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
     );
   }
+}
+
+/** Input that was typed before hydration stays in the form. */
+export function usePreHydrationInput(box: RefObject<HTMLFormElement | null>, isHydrated: boolean): void {
+  const typed = useRef<PreHydrationInput>([]);
+  useLayoutEffect(() => {
+    if (box.current && !isHydrated) typed.current = readPreHydrationInput(box.current);
+  }, [box, isHydrated]);
+  useEffect(() => {
+    if (!isHydrated || !box.current) return;
+    restorePreHydrationInput(box.current, typed.current);
+    typed.current = [];
+  }, [box, isHydrated]);
 }
