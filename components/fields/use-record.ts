@@ -1,3 +1,5 @@
+'use no memo';
+
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FieldDefinition } from '#lib/fields/definition.ts';
 import type { FieldRecord, FieldState } from './field-record.ts';
@@ -43,19 +45,13 @@ export function useRecord(fields: readonly FieldDefinition[], options: RecordOpt
       isOver = true;
     };
   }, [fields]);
-  const begin = ({
-    initial,
-    countries,
-    defaults,
-  }: Pick<RecordOptions, 'initial' | 'countries' | 'defaults'>) =>
+  const begin = (values?: Pick<RecordOptions, 'initial' | 'countries' | 'defaults'>) =>
     createFormRecord(fields, {
       ...options,
-      initial,
-      countries,
-      defaults,
+      ...values,
       onChange: (values) => latest.current?.(values),
     });
-  const [cached, setCached] = useState(() => ({ fields, loads, record: begin(options) }));
+  const [cached, setCached] = useState(() => ({ fields, loads, record: begin() }));
   if (cached.fields === fields && cached.loads === loads) return cached.record;
   const { record } = cached;
   const next = {

@@ -1,3 +1,5 @@
+'use no memo';
+
 import { type RefObject, useEffect, useState } from 'react';
 
 const CONTROLS = [

@@ -1,3 +1,5 @@
+'use no memo';
+
 import type { HTMLAttributes } from 'react';
 
 type Props = { as?: 'span' | 'div' | 'label' | 'h1'; htmlFor?: string } & HTMLAttributes<HTMLElement>;

@@ -1,3 +1,5 @@
+'use no memo';
+
 import type { GetServerSideProps } from 'next';
 import type { ReactElement } from 'react';
 import { FillLayout } from '#components/forms/fill/FillLayout.tsx';
