@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { computeVisitorId } from '#services/fingerprint.ts';
 
 const FAILED = 'Failed to generate the finger print of this browser';
+
+const computed = () => import('#services/fingerprint.ts').then((file) => file.computeVisitorId());
 
 /** Runs once the page is painted and nothing else waits; returns a function to cancel it. */
 function whenIdle(act: () => void): () => void {
@@ -19,7 +20,7 @@ export function useVisitorId(): number | null {
   useEffect(() => {
     let left = false;
     const cancel = whenIdle(() => {
-      computeVisitorId().then(
+      computed().then(
         (id) => {
           if (!left) setVisitorId(id);
         },

@@ -126,7 +126,7 @@ export async function loadLink(
     };
   }
   const [content, page] = await Promise.all([
-    loadContent(linkApi, item, query),
+    loadContent(linkApi, item, context),
     linkApi(`items/${item.id}/page/`),
   ]);
   if (page.ok && page.data.language && req.hubkeep) req.hubkeep.language = page.data.language;

@@ -4,7 +4,7 @@ import { useGuardedNavigation } from '#components/ui/guarded-navigation.ts';
 import { isTyping } from '#components/ui/is-typing.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { KeyboardKey, SearchField } from '#components/ui/SearchField.tsx';
-import { searchPath } from './result-location.ts';
+import { searchPath } from './search-path.ts';
 
 const loadPalette = () => import('./SearchPalette.tsx').then((file) => file.default);
 // Available offline too: its code is prefetched.

@@ -10,8 +10,8 @@ import { useNavigationState } from '#context/navigation-state.ts';
 import type { SpaceShortcuts } from '#lib/contract/space.ts';
 import { below, CONTROL, color, space } from '#styles/tokens.ts';
 import type { SearchKind } from './KindChips.tsx';
-import { searchPath } from './result-location.ts';
 import { type NamedSpace, SpaceCombobox } from './SpaceCombobox.tsx';
+import { searchPath } from './search-path.ts';
 
 /** Delay of the search after the last keystroke, in milliseconds. */
 const DEBOUNCE = 250;

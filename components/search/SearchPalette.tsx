@@ -9,7 +9,8 @@ import { KindButtons, type SearchKind } from './KindChips.tsx';
 import { PaletteField } from './PaletteField.tsx';
 import { PaletteFooter } from './PaletteFooter.tsx';
 import { type OptionProps, PaletteResults } from './PaletteResults.tsx';
-import { personPath, resultPath, searchPath } from './result-location.ts';
+import { personPath, resultPath } from './result-location.ts';
+import { searchPath } from './search-path.ts';
 import { useSearch } from './use-search.ts';
 
 const Dialog = styled.dialog`

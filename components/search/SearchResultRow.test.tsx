@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import type { SearchResult } from '#lib/contract/search.ts';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { resultPath, searchPath } from './result-location.ts';
+import { resultPath } from './result-location.ts';
 import { SearchResultRow } from './SearchResultRow.tsx';
+import { searchPath } from './search-path.ts';
 
 const result = (match: SearchResult['match'], title = 'Statutes'): SearchResult => ({
   item: buildItem({ title }),

@@ -1,30 +1,33 @@
+import dynamic from 'next/dynamic';
 import { type ComponentProps, useEffect, useMemo } from 'react';
 import styled from 'styled-components';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import type { MenuEntry } from '#components/ui/Menu.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import type { Row } from '#lib/contract/table.ts';
 import { below, from } from '#styles/tokens.ts';
-import { ArrangedRows } from './ArrangedRows.tsx';
-import { CursorsContext } from './cards/cursors-context.ts';
-import { RowCards } from './cards/RowCards.tsx';
-import { SelectableRows } from './cards/SelectableRows.tsx';
 import type { TableChanges } from './changes/use-table-changes.tsx';
 import { useRowColors } from './colors/use-row-colors.ts';
 import { type GridColumn, groupColumns, orderedColumns, shownColumns } from './columns/grid-columns.ts';
 import { GridView } from './grid/GridView.tsx';
 import { useTableCursors } from './grid/use-table-cursors.ts';
-import { GroupedRows } from './layouts/GroupedRows.tsx';
 import type { FindControl } from './rows/find/use-find.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { OpenMenu } from './TableMenu.tsx';
 import type { TableDialog } from './table-dialog.ts';
 import { useCellContext } from './use-cell-context.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
 import { useTableMenu } from './use-table-menu.tsx';
-import { footerColumns, useFooter } from './views/use-footer.ts';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
+
+const loadOtherLayouts = () => import('./OtherLayouts.tsx').then((file) => file.OtherLayouts);
+/** Only where the rows are not one grid, whose page names its code. */
+const OtherLayouts = dynamic(loadOtherLayouts);
+fetchWhenIdle(loadOtherLayouts);
+
+/** Only for views with a footer. */
+const TableFooter = dynamic(() => import('./views/TableFooter.tsx').then((file) => file.TableFooter));
 
 const FindBar = lazyComponent(() => import('./rows/find/FindBar.tsx').then((file) => file.FindBar));
 
@@ -53,6 +56,8 @@ type TableRowsProps = {
   changes: TableChanges;
   views: ViewsControl;
   find: FindControl;
+  /** Null where that is not known. */
+  isNarrow: boolean | null;
   /** The row whose page is open. */
   openRowId: string | null;
   mayChange: boolean;
@@ -61,8 +66,7 @@ type TableRowsProps = {
 
 /** The rows of a table: a grid, or cards where the screen is narrow. */
 export function TableRows(props: TableRowsProps) {
-  const { item, table, changes, views, find, openRowId, mayChange, onOpen } = props;
-  const isNarrow = useIsNarrow();
+  const { item, table, changes, views, find, isNarrow, openRowId, mayChange, onOpen } = props;
   const { shown: menu, open: showMenu, close: closeMenu } = useTableMenu();
   const { context, peopleByName } = useCellContext(table.columns);
   const { settings, change } = views;
@@ -79,8 +83,6 @@ export function TableRows(props: TableRowsProps) {
     move(place);
     return () => leave(place);
   }, [openRowId, move, leave]);
-  const summed = useMemo(() => footerColumns(columns, settings), [columns, settings]);
-  const footer = useFooter(item.id, table, summed, context);
   const ids = orderedColumns(table.columns, settings.columns).map(({ id }) => id);
   const openRow = (row: Row) => {
     onOpen({ dialog: 'row', row });
@@ -107,50 +109,11 @@ export function TableRows(props: TableRowsProps) {
     document.querySelector<HTMLElement>('[role="grid"] [data-cell][tabindex="0"]')?.focus();
   };
 
-  const selectable = { table, changes, mayChange, onOpen };
   const shared = { itemId: item.id, table, columns, mayChange, context, colorOf };
   const isCards = settings.type === 'list' || settings.type === 'gallery';
-  const groups = useMemo(() => groupColumns(table.columns, settings.group), [table.columns, settings.group]);
   const isArranged = settings.type === 'board' || settings.type === 'calendar';
-  if (isArranged) {
-    const arranged = { ...shared, changes, onOpenRow: openRow, onRowMenu: openRowMenu };
-    return (
-      <CursorsContext value={cursors}>
-        <SelectableRows {...selectable}>
-          <ArrangedRows
-            {...arranged}
-            views={views}
-            onAddRow={(values) => onOpen({ dialog: 'row', row: null, values })}
-            onAddColumn={() => onOpen({ dialog: 'column', column: null })}
-          />
-        </SelectableRows>
-        {openMenu}
-      </CursorsContext>
-    );
-  }
+  const groups = useMemo(() => groupColumns(table.columns, settings.group), [table.columns, settings.group]);
   const isGrouped = groups.length > 0;
-  const inGroups = (hasFooter: boolean, show: ComponentProps<typeof GroupedRows>['show']) => (
-    <GroupedRows
-      key={groups.map(({ id }) => id).join()}
-      {...{ itemId: item.id, table, changes, groups, context, footer: summed, hasFooter, show }}
-    />
-  );
-  const showCards = (rows: Pick<TableRowsProps, 'table' | 'changes'>) => (
-    <RowCards
-      {...shared}
-      {...rows}
-      isGallery={settings.type === 'gallery'}
-      onOpenRow={openRow}
-      onRowMenu={openRowMenu}
-    />
-  );
-  const cards = (
-    <CursorsContext value={cursors}>
-      <SelectableRows {...selectable}>
-        {isGrouped ? inGroups(false, showCards) : showCards({ table, changes })}
-      </SelectableRows>
-    </CursorsContext>
-  );
   const grid = {
     ...shared,
     title: item.title,
@@ -173,23 +136,52 @@ export function TableRows(props: TableRowsProps) {
         ? document.querySelector<HTMLInputElement>('input[name="q"]')?.focus()
         : find.open(),
   };
+  const others = (layout: ComponentProps<typeof OtherLayouts>['layout']) => (
+    <OtherLayouts
+      {...{ layout, ...shared, changes, views, groups, cursors, onOpen }}
+      showGrid={(rows) => <GridView {...grid} {...rows} {...deletionsOf(rows)} />}
+      onOpenRow={openRow}
+      onRowMenu={openRowMenu}
+    />
+  );
+  if (isArranged)
+    return (
+      <>
+        {others('arranged')}
+        {openMenu}
+      </>
+    );
   return (
     <>
       {isNarrow !== true && (
         <Wide>
           {isCards ? (
-            cards
+            others('cards')
           ) : isGrouped ? (
-            inGroups(true, (rows) => <GridView {...grid} {...rows} {...deletionsOf(rows)} />)
+            others('grids')
           ) : (
             <>
-              {find.isOpen && <FindBar find={find} onClose={closeFind} />}
-              <GridView {...grid} {...deletionsOf({ table, changes })} {...{ changes, footer }} />
+              {find.isOpen && <FindBar itemId={item.id} {...{ table, find }} onClose={closeFind} />}
+              <GridView
+                {...grid}
+                {...deletionsOf({ table, changes })}
+                changes={changes}
+                footer={
+                  settings.layout.footer
+                    ? (place) => (
+                        <TableFooter
+                          {...{ itemId: item.id, table, settings, context, place }}
+                          shown={columns}
+                        />
+                      )
+                    : null
+                }
+              />
             </>
           )}
         </Wide>
       )}
-      {isNarrow !== false && <Narrow>{cards}</Narrow>}
+      {isNarrow !== false && <Narrow>{others('cards')}</Narrow>}
       {openMenu}
     </>
   );

@@ -81,7 +81,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const table = useTable(item.id, first, begin);
   const views = useViews(item.id, table, first);
   const changes = useTableChanges(item.id, table);
-  const find = useFind(item.id, table);
+  const find = useFind(table);
   const [shown, setShown] = useState<TableDialog | null>(null);
   useEffect(() => {
     const file = takeHandedFile(item.id);
@@ -95,7 +95,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   const isSearching = table.query.q !== '' || table.query.filter !== '';
   const { type, group } = views.settings;
   const isUnreadable = views.current?.unreadable_filter === true && views.settings.filter === null;
-  const isNarrow = useIsNarrow();
+  const isNarrow = useIsNarrow(first.isPhone ?? null);
   // The lists of a board and the days of a month say themselves that they are empty.
   const isArranged = type === 'board' || type === 'calendar';
   const isEmpty = table.total === 0;
@@ -184,6 +184,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               changes={changes}
               views={views}
               find={find}
+              isNarrow={isNarrow}
               openRowId={openRow.id}
               mayChange={mayChange}
               onOpen={open}

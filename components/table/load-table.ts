@@ -14,7 +14,12 @@ import type { TableData } from './rows/table-data.ts';
 export async function loadTable(
   api: PageVisit['api'],
   item: Item,
-  { requested = '', open = '', view = '' }: { requested?: string; open?: string; view?: string } = {},
+  {
+    requested = '',
+    open = '',
+    view = '',
+    isPhone,
+  }: { requested?: string; open?: string; view?: string; isPhone?: boolean } = {},
 ): Promise<TableData | null> {
   if ((item.kind !== 'table' && item.kind !== 'contact') || item.file_name !== null) return null;
   const listed = `items/${item.id}/rows/?page_size=${ROW_PAGE_SIZE}` as const;
@@ -44,5 +49,6 @@ export async function loadTable(
     count: rows.count ?? null,
     writtenIn: page.ok ? inputFormatOf(page.data) : {},
     country: page.ok ? page.data.country : null,
+    ...(isPhone === undefined ? {} : { isPhone }),
   };
 }

@@ -9,10 +9,13 @@ function subscribe(listener: () => void): () => void {
   return () => query?.removeEventListener?.('change', listener);
 }
 
-/** Whether the screen is narrow; null while the server renders, which can't know it. */
-export const useIsNarrow = (): boolean | null =>
+/**
+ * Whether the screen is narrow.
+ * @param rendered what the server took it for, which can't know it; null for both
+ */
+export const useIsNarrow = (rendered: boolean | null = null): boolean | null =>
   useSyncExternalStore<boolean | null>(
     subscribe,
     () => window.matchMedia?.(QUERY)?.matches ?? false,
-    () => null,
+    () => rendered,
   );

@@ -1,13 +1,7 @@
 import styled from 'styled-components';
 import { initials } from '#lib/text/text.ts';
-import { AVATAR_COLORS, color } from '#styles/tokens.ts';
-
-/** Always the same colour for the same name or id. */
-export function stableColor(seed: string): string {
-  let hash = 0;
-  for (const letter of seed) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
-  return AVATAR_COLORS[hash % AVATAR_COLORS.length] ?? AVATAR_COLORS[0];
-}
+import { color } from '#styles/tokens.ts';
+import { stableColor } from './stable-color.ts';
 
 const Shape = styled.span<{ $size: number; $square: boolean }>`
   display: inline-grid;

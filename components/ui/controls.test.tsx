@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { createIntl } from 'react-intl';
 import { describe, expect, test, vi } from 'vitest';
 import { renderWithMessages } from '#tests/component/render.tsx';
-import { stableColor } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button } from './Button.tsx';
 import { byteSize } from './ByteSize.tsx';
@@ -13,6 +12,7 @@ import { SelectField, TextField } from './Field.tsx';
 import { Menu } from './Menu.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { RelativeTime, relativeTime } from './RelativeTime.tsx';
+import { stableColor } from './stable-color.ts';
 
 const intl = createIntl({ locale: 'en' });
 

@@ -1,4 +1,4 @@
-import { extensionOf } from './upload-types.ts';
+import { extensionOf } from './upload-kinds.ts';
 
 /** What a stored file can be converted to. */
 export const CONVERSIONS = ['document', 'table'] as const;

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type BenchAccount, createItem } from './account.ts';
 import type { Bench, BenchRow } from './bench.ts';
+import { collectedMemory } from './collected-memory.ts';
 import { fillRows, MIXED_COLUMNS, sendJson } from './column-change.ts';
 import { processorTime } from './processor-time.ts';
 import type { Serving } from './serving.ts';
@@ -52,6 +53,7 @@ async function measured(
   const seconds = (performance.now() - begun) / 1000;
   if (bulk.state !== 'done' || bulk.changed !== CHANGED) throw new Error(`${work}: ${JSON.stringify(bulk)}`);
   const after = costs();
+  const left = await collectedMemory(serving.pid);
   const node = (after.node - before.node) / 1000;
   const database = (after.all - before.all) / 1000 - node;
   const mebibytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(0);
@@ -62,7 +64,7 @@ async function measured(
       value: seconds,
       unit: 's',
       ...(floor ? { floor } : {}),
-      note: `processor time: Node ${node.toFixed(1)} s, PostgreSQL ${database.toFixed(1)} s; Node’s memory ${mebibytes(before.memory)} MB before, ${mebibytes(memory)} MB at most; load ${loadavg()[0]?.toFixed(1)}`,
+      note: `processor time: Node ${node.toFixed(1)} s, PostgreSQL ${database.toFixed(1)} s; Node’s memory ${mebibytes(before.memory)} MB before, ${mebibytes(memory)} MB at most, ${left.rss.toFixed(0)} once collected (objects ${left.heap.toFixed(0)}, beside them ${left.outside.toFixed(0)}); load ${loadavg()[0]?.toFixed(1)}`,
     },
   };
 }

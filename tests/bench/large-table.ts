@@ -17,7 +17,7 @@ const PART = '14e45fceea167a5a';
 /** How long a prepared index may take, in milliseconds. */
 const PREPARING_MS = 300_000;
 
-export const COLUMNS = [
+const BASIC_COLUMNS = [
   { id: 'f_name', name: 'name', label: 'Name', type: 'text' },
   { id: 'f_price', name: 'price', label: 'Price', type: 'number' },
   { id: 'f_day', name: 'day', label: 'Day', type: 'date' },
@@ -34,7 +34,24 @@ export const COLUMNS = [
   { id: 'f_note', name: 'note', label: 'Note', type: 'textarea' },
 ];
 
-/** Rows of eight mixed columns, written past the API: what is measured is reading them. */
+/** More columns than the eight, to measure wide tables: texts, numbers and days in turns. */
+const FURTHER_TYPES = ['text', 'number', 'date'] as const;
+const FURTHER = Math.max(0, Number(process.env.BENCH_TABLE_COLUMNS ?? 0) - BASIC_COLUMNS.length);
+const furtherColumns = Array.from({ length: FURTHER }, (_, at) => {
+  const name = `more_${at + 1}`;
+  return { id: `f_${name}`, name, label: `Column ${at + 9}`, type: FURTHER_TYPES[at % 3] ?? 'text' };
+});
+
+/** How the values of a further column are made from the number of a row. */
+const FURTHER_VALUES = {
+  text: "(array['North quay', 'South quay', 'Old harbour'])[1 + n % 3]",
+  number: 'n % 1000 / 4.0',
+  date: "date '2020-01-01' + (n % 2400)",
+};
+
+export const COLUMNS = [...BASIC_COLUMNS, ...furtherColumns];
+
+/** Rows of mixed columns, eight where nothing else is wanted, written past the API: what is measured is reading them. */
 export async function fill(client: pg.Client, id: string): Promise<{ table: string; columns: string[] }> {
   const table = `tables.t_${id.replaceAll('-', '')}`;
   const found = await client.query<{ name: string }>(
@@ -49,6 +66,7 @@ export async function fill(client: pg.Client, id: string): Promise<{ table: stri
       (array['open', 'done', 'late', 'lost'])[1 + n % 4], 'person' || n || '@example.org',
       (array['North quay', 'South quay', 'Old harbour', 'Dry dock'])[1 + n % 4], 1 + n % 5,
       'Checked by the harbour master in the morning; next time before the season begins. No. ' || n
+      ${furtherColumns.map(({ type }) => `, ${FURTHER_VALUES[type]}`).join('')}
     from generate_series(1, ${ROWS}) n`);
   await client.query(`vacuum analyze ${table}`);
   await client.query("update item set meta = meta || jsonb_build_object('rows', $2::int) where id = $1", [
@@ -117,7 +135,7 @@ type Filled = {
   columns: string[];
 };
 
-const OF = `table of ${ROWS}`;
+const OF = FURTHER > 0 ? `table of ${ROWS} rows and ${COLUMNS.length} columns` : `table of ${ROWS}`;
 const filterOf = (condition: object) => encodeURIComponent(JSON.stringify(condition));
 
 /** A page at some place of the table: by the API, and by the same SQL. */

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import pg from 'pg';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
@@ -25,15 +26,26 @@ function watchFrames(): void {
   Object.assign(window, { frameTimes: times });
 }
 
-/** Turns the wheel as fast as frames come. @returns milliseconds between frames */
-async function framesOf(page: Page): Promise<number[]> {
+/** Turns the wheel as fast as frames come, down or to the right. @returns milliseconds between frames */
+async function framesOf(page: Page, direction: 'down' | 'right' = 'down'): Promise<number[]> {
   await page.evaluate(watchFrames);
   for (let turn = 0; turn < TURNS; turn += 1) {
-    await page.mouse.wheel(0, WHEEL);
+    // At the last column, back to the first.
+    const beside = turn < TURNS / 2 ? WHEEL : -WHEEL;
+    await page.mouse.wheel(direction === 'down' ? 0 : beside, direction === 'down' ? WHEEL : 0);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
   const times: number[] = await page.evaluate(() => Reflect.get(window, 'frameTimes'));
   return times.slice(1).map((time, at) => time - (times[at] ?? time));
+}
+
+/** Bytes of objects in a page that are left after a collection. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
 }
 
 /** Presses an arrow key again and again. @returns milliseconds from each to its paint */
@@ -87,15 +99,18 @@ export const scrollingBench: Bench = {
       const frames = await framesOf(page);
       await page.waitForLoadState('networkidle');
       const keys = await keysOf(page);
+      const across = COLUMNS.length > 20 ? await framesOf(page, 'right') : [];
       const began = performance.now();
       await page.keyboard.press('Control+End');
       await page
         .locator(`[role=row][aria-rowindex="${ROWS + 1}"] [data-open]`)
         .waitFor({ state: 'attached' });
       const last = performance.now() - began;
+      const heap = await heapOf(page);
+      const memory = serving.residentBytes();
       const bare = await bareFrames(browser);
       const floor = (share: number) => ({ what: 'a page of 4,000 lines', value: percentile(bare, share) });
-      const work = `grid of ${ROWS.toLocaleString('en')} rows`;
+      const work = `grid of ${ROWS.toLocaleString('en')} rows and ${COLUMNS.length} columns`;
       return [
         {
           work: `${work}: its first rows shown, after the address was entered`,
@@ -108,12 +123,23 @@ export const scrollingBench: Bench = {
           goal: { value: FRAME_MS * 1.05, atMost: true },
           note: `${frames.filter((ms) => ms > 2 * FRAME_MS).length} of ${frames.length} frames took longer than two`,
         })),
+        ...(across.length > 0 ? [0.5, 0.95] : []).map((share) => ({
+          work: `${work}: from frame to frame while its columns are scrolled, p${share * 100}`,
+          ...{ value: percentile(across, share), unit: 'ms', floor: floor(share) },
+          goal: { value: FRAME_MS * 1.05, atMost: true },
+          note: `${across.filter((ms) => ms > 2 * FRAME_MS).length} of ${across.length} frames took longer than two`,
+        })),
         ...[0.5, 0.95].map((share) => ({
           work: `${work}: an arrow key, to its paint, p${share * 100}`,
           ...{ value: percentile(keys, share), unit: 'ms' },
           goal: { value: 16, atMost: true },
         })),
         { work: `${work}: its last row shown, after Ctrl+End`, value: last, unit: 'ms' },
+        {
+          work: `${work}: objects in the page after all that, collected`,
+          ...{ value: heap / 1024 ** 2, unit: 'MiB' },
+          note: `the server ${(memory / 1024 ** 2).toFixed(0)} MiB; load ${loadavg()[0]?.toFixed(1)}`,
+        },
       ];
     } finally {
       await browser.close();

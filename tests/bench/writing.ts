@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -302,9 +303,26 @@ async function importFile(setting: Setting, file: string, name: string) {
   }
   const seconds = (performance.now() - begin) / 1_000;
   const after = usedTime(serving);
-  const rest = await untilIndexed(setting);
+  const indexing = performance.now();
+  let mostIndexing = 0;
+  while ((await waiting(setting)) > 0) {
+    mostIndexing = Math.max(mostIndexing, residentBytesOf(serving.pid));
+    await sleep(200);
+  }
+  const rest = performance.now() - indexing;
   const whole = usedTime(serving);
-  return { seconds, rest, before, after, whole, most };
+  return { id, seconds, rest, before, after, whole, most, mostIndexing };
+}
+
+const gibibytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
+
+/** What the rows of a table and the whole database take on the disk, their indexes included. */
+async function sizesOf({ client }: Setting, id: string): Promise<string> {
+  const { rows } = await client.query<{ own: string; whole: string }>(
+    'select pg_total_relation_size($1::regclass) as own, pg_database_size(current_database()) as whole',
+    [`tables.t_${id.replaceAll('-', '')}`],
+  );
+  return `the table ${gibibytes(Number(rows[0]?.own))} GiB, the database ${gibibytes(Number(rows[0]?.whole))} GiB`;
 }
 
 const memory = (bytes: number) =>
@@ -313,7 +331,9 @@ const memory = (bytes: number) =>
 async function importedCsv(setting: Setting): Promise<BenchRow[]> {
   const file = join(setting.serving.dataDir, '..', `hubkeep-bench-${process.pid}.csv`);
   await writeFile(file, Readable.from(csvPieces(LINES)));
-  const { seconds, rest, before, after, whole, most } = await importFile(setting, file, 'people.csv');
+  const { id, seconds, rest, before, after, whole, ...peaks } = await importFile(setting, file, 'people.csv');
+  const sizes = await sizesOf(setting, id);
+  const { size } = await stat(file);
   const bare = await copied(setting.client, file);
   removeFolder(file);
   const perOne = (ms: number) => ((ms * 1_000) / LINES).toFixed(0);
@@ -323,13 +343,13 @@ async function importedCsv(setting: Setting): Promise<BenchRow[]> {
       ...{ value: LINES / seconds, unit: 'rows/s' },
       goal: { value: 50_000, atMost: false },
       floor: { what: 'bare COPY of the file', value: bare },
-      note: `processor: Node ${perOne(after.node - before.node)}, PostgreSQL ${perOne(after.database - before.database)} µs each, ${memory(most)}`,
+      note: `processor: Node ${perOne(after.node - before.node)}, PostgreSQL ${perOne(after.database - before.database)} µs each, ${memory(peaks.most)}; the file ${gibibytes(size)} GiB, ${sizes}; load ${loadavg()[0]?.toFixed(1)}`,
     },
     {
       work: 'the same, until all of it is found, after the last row',
       ...{ value: rest / 1_000, unit: 's' },
       goal: { value: 60, atMost: true },
-      note: `processor until then: Node ${perOne(whole.node - before.node)}, PostgreSQL ${perOne(whole.database - before.database)} µs each`,
+      note: `processor until then: Node ${perOne(whole.node - before.node)}, PostgreSQL ${perOne(whole.database - before.database)} µs each; ${memory(peaks.mostIndexing)}`,
     },
   ];
 }

@@ -59,13 +59,9 @@ test('loses no key that is typed in a table before the code of its editors is th
   await page.keyboard.type('12.345');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
+  // It is shown as it was typed until the code that reads it is there.
+  await expect(cell('Chair', 1)).toHaveText('12.34');
   await page.keyboard.press('Delete');
-  // What was typed and emptied is stored at once: nothing of it waits for code.
-  await expect.poll(stored).toEqual([
-    ['Chair', 12.34],
-    ['Lamp', null],
-    ['Stool', null],
-  ]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type('7');
   await expect(page.getByRole('textbox', { name: 'Price' })).toHaveValue('7');
@@ -73,6 +69,11 @@ test('loses no key that is typed in a table before the code of its editors is th
   await page.keyboard.type('4');
 
   await release();
+  await expect.poll(stored).toEqual([
+    ['Chair', 12.34],
+    ['Lamp', null],
+    ['Stool', null],
+  ]);
   // The field that was used stays, with its caret.
   await expect(page.getByRole('textbox', { name: 'Price' })).toHaveValue('47');
   await page.keyboard.type('5');
@@ -84,37 +85,47 @@ test('loses no key that is typed in a table before the code of its editors is th
   ]);
 });
 
+test('stores a text at once that is typed before later code is there', async ({ page, api }) => {
+  const { cell, stored } = await openTable(page, api, [{ name: 'Chair' }]);
+  await cell('Chair', 0).click();
+  await page.keyboard.type('Bench');
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toEqual([['Bench', null]]);
+});
+
 test('empties, fills and takes back in order what was typed and pasted before later code is there', async ({
   page,
   api,
 }) => {
-  const { cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp', price: 3 }]);
+  const { release, cell, stored } = await openTable(page, api, [
+    { name: 'Chair' },
+    { name: 'Lamp', price: 3 },
+  ]);
   await cell('Chair', 1).click();
   await page.keyboard.type('5');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await expect(cell('Chair', 1)).toHaveText('5');
   await page.keyboard.press('Delete');
-  await expect(cell('Chair', 1)).toHaveText('');
-  const eight = () =>
-    page.waitForResponse(
-      (response) =>
-        response.request().method() === 'PATCH' &&
-        response.request().postDataJSON()?.rows?.[0]?.values.price === 8,
-    );
-  const typed = eight();
   await page.keyboard.type('8');
   await page.keyboard.press('Enter');
-  await typed;
+  await expect(cell('Chair', 1)).toHaveText('8');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+ArrowDown');
-  const filled = eight();
   await page.keyboard.press('Control+d');
+  // First what was typed, then what was filled.
+  let written = 0;
+  const filled = page.waitForResponse((response) => {
+    const isWrite = response.request().method() === 'PATCH';
+    if (isWrite && response.request().postDataJSON()?.rows?.[0]?.values.price === 8) written += 1;
+    return written === 2;
+  });
+  await release();
+  await filled;
   await expect.poll(stored).toEqual([
     ['Chair', 8],
     ['Lamp', 8],
   ]);
-  await filled;
   await page.keyboard.press('Control+z');
   await expect.poll(stored).toEqual([
     ['Chair', 8],
@@ -138,8 +149,11 @@ test('opens no menu over what is typed elsewhere before its code is there', asyn
   ]);
 });
 
-test('pastes what was pasted in a table before later code is there', async ({ page, api }) => {
-  const { cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp' }]);
+test('pastes what was pasted in a table before later code is there, and then stores what was typed over it', async ({
+  page,
+  api,
+}) => {
+  const { release, cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp' }]);
   await cell('Chair', 0).click();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
@@ -148,8 +162,12 @@ test('pastes what was pasted in a table before later code is there', async ({ pa
     document.activeElement?.dispatchEvent(event);
   });
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('Shelf');
+  await page.keyboard.press('Enter');
+  await expect(cell('Shelf', 0)).toBeVisible();
+  await release();
   await expect.poll(stored).toEqual([
     ['Bench', 8],
-    ['Desk', 9],
+    ['Shelf', 9],
   ]);
 });

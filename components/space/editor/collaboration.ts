@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 import { redo, undo, yCursorPlugin, yUndoPlugin, yUndoPluginKey } from '@tiptap/y-tiptap';
-import { stableColor } from '#components/ui/Avatar.tsx';
+import { stableColor } from '#components/ui/stable-color.ts';
 import { DOCUMENT_FRAGMENT } from '#lib/documents/yjs-document.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 import type { DocumentConnection } from '#services/document-connection.ts';

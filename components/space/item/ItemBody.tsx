@@ -12,9 +12,7 @@ import { below, from, space } from '#styles/tokens.ts';
 import { ItemMeta } from './ItemMeta.tsx';
 import type { ItemPageData } from './item-page.ts';
 import type { ItemPreview } from './item-preview.ts';
-import { PreviewView } from './PreviewView.tsx';
 import { readingState } from './reading-state.ts';
-import { useUrlLocation } from './use-url-location.ts';
 
 /** Only for users who come from a search. */
 const MatchHighlights = dynamic(() => import('./MatchHighlights.tsx'), { ssr: false });
@@ -27,6 +25,9 @@ const ProcessingNotice = dynamic(() =>
 );
 /** Only for some documents, below their text. */
 const MentionedIn = dynamic(() => import('./MentionedIn.tsx').then((file) => file.MentionedIn));
+/** Not for tables. */
+const PreviewView = dynamic(() => import('./PreviewView.tsx').then((file) => file.PreviewView));
+fetchWhenIdle(() => import('./PreviewView.tsx'));
 /** Only for files, at an address of its own. */
 const TextView = dynamic(() => import('./TextView.tsx').then((file) => file.TextView));
 fetchWhenIdle(() => import('./TextView.tsx'));
@@ -171,10 +172,10 @@ export function ItemBody({
   const [marking, setMarking] = useState(true);
   const ownRef = useRef<HTMLDivElement>(null);
   const content = contentRef ?? ownRef;
+  const reached = useRef<string | null>(null);
   const canMark =
     view === 'text' || preview.type === 'html' || preview.type === 'text' || preview.type === 'table';
   const query = marking && canMark && !editor ? data.query : '';
-  useUrlLocation(content, preview.type === 'html' && !editor ? preview : null);
   const isRead = readingState(item) === 'ready';
   const isWide = (table !== null || (view === 'preview' && preview.type === 'table')) && !editor;
   const isFullWidth = isWide || item.full_width === true;
@@ -242,7 +243,7 @@ export function ItemBody({
                 }
               />
             ) : (
-              isRead && <PreviewView item={item} preview={preview} />
+              isRead && <PreviewView item={item} preview={preview} content={content} reached={reached} />
             )}
           </div>
         )}

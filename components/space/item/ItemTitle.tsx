@@ -4,9 +4,19 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { VisuallyHidden } from '#components/ui/VisuallyHidden.tsx';
 import { below, color, radius, space } from '#styles/tokens.ts';
-import { titleProblem } from './title-problem.ts';
+
+type TitleProblem = typeof import('./title-problem.ts')['titleProblem'];
+
+/** Says what is wrong with a title before it is sent; the server says it, too, where this is not there. */
+let titleProblem: TitleProblem | null = null;
+
+async function loadTitleProblem(): Promise<void> {
+  titleProblem = (await import('./title-problem.ts')).titleProblem;
+}
+fetchWhenIdle(loadTitleProblem);
 
 const letters = css`
   font-size: 34px;
@@ -101,6 +111,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
     setRefused(back.current?.reason ?? null);
     back.current = null;
     setProblem(null);
+    loadTitleProblem().catch(() => undefined);
     field.current?.focus();
     field.current?.select();
   }, [editing]);
@@ -116,7 +127,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
       onTyping(false);
       return close(how);
     }
-    const wrong = titleProblem(typed, intl.formatMessage({ id: 'item.title' }));
+    const wrong = titleProblem?.(typed, intl.formatMessage({ id: 'item.title' }));
     if (wrong) return setProblem(wrong);
     close(how);
     try {

@@ -4,6 +4,8 @@ import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
 import { PreviewView } from './PreviewView.tsx';
 
+const NOWHERE = { content: { current: null }, reached: { current: null } };
+
 const media = (file_name: string, mime: string) =>
   buildItem({ kind: 'media', title: 'Assembly', file_name, mime });
 
@@ -15,7 +17,7 @@ it.each([
   ['a.webm', 'video/webm', 'VIDEO'],
 ])('plays %s with the browser’s controls, and not by itself', async (name, mime, tag) => {
   const item = media(name, mime);
-  renderWithMessages(<PreviewView item={item} preview={{ type: 'none' }} />);
+  renderWithMessages(<PreviewView item={item} preview={{ type: 'none' }} {...NOWHERE} />);
   const player = await screen.findByLabelText('Player of Assembly');
   expect(player.tagName).toBe(tag);
   expect(player).toHaveAttribute('controls');
@@ -25,7 +27,9 @@ it.each([
 });
 
 it('says what the browser can’t play, and offers the file under the item’s name', async () => {
-  renderWithMessages(<PreviewView item={media('old.avi', 'video/x-msvideo')} preview={{ type: 'none' }} />);
+  renderWithMessages(
+    <PreviewView item={media('old.avi', 'video/x-msvideo')} preview={{ type: 'none' }} {...NOWHERE} />,
+  );
   fireEvent.error(await screen.findByLabelText('Player of Assembly'));
   expect(screen.getByText('Your browser can’t play this file')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'Assembly.avi');

@@ -6,7 +6,12 @@ import { PreviewView } from './PreviewView.tsx';
 
 test('says why a document is shown as plain text, and shows its text', () => {
   renderWithMessages(
-    <PreviewView item={buildItem()} preview={{ type: 'text', text: '# Long', is_plain: true }} />,
+    <PreviewView
+      item={buildItem()}
+      preview={{ type: 'text', text: '# Long', is_plain: true }}
+      content={{ current: null }}
+      reached={{ current: null }}
+    />,
   );
   expect(screen.getByText(/shown as plain text/)).toBeVisible();
   expect(screen.getByText('# Long')).toBeVisible();

@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic';
+import type { RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
@@ -8,6 +9,7 @@ import type { Item } from '#lib/contract/item.ts';
 import { space } from '#styles/tokens.ts';
 import { DocumentHtml } from './DocumentHtml.tsx';
 import type { ItemPreview } from './item-preview.ts';
+import { useUrlLocation } from './use-url-location.ts';
 
 /** Not for documents, which most pages show. A navigation to a file finds it fetched. */
 const FilePreview = dynamic(() => import('./FilePreview.tsx').then((file) => file.FilePreview));
@@ -27,8 +29,17 @@ const Stack = styled.div`
   min-width: 0;
 `;
 
+type PreviewViewProps = {
+  item: Item;
+  preview: ItemPreview;
+  /** The element that shows it, and the location in the address that was scrolled to in it. */
+  content: RefObject<HTMLElement | null>;
+  reached: RefObject<string | null>;
+};
+
 /** Renders an item's preview by its type. */
-export function PreviewView({ item, preview }: { item: Item; preview: ItemPreview }) {
+export function PreviewView({ item, preview, content, reached }: PreviewViewProps) {
+  useUrlLocation(content, preview.type === 'html' ? preview : null, reached);
   const isCut = 'truncated' in preview && preview.truncated === true;
   const isPlain = preview.type === 'text' && preview.is_plain === true;
   return (

@@ -87,7 +87,7 @@ async function entries(user: ReturnType<typeof userEvent.setup>): Promise<(strin
 describe('an item’s page', () => {
   it('shows its text, and where it lies', async () => {
     open();
-    expect(screen.getByText('We begin in May.')).toBeTruthy();
+    expect(await screen.findByText('We begin in May.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Plan' })).toBeTruthy();
     const place = screen.getByRole('navigation', { name: 'Breadcrumb' });
     expect([...place.querySelectorAll('a')].map((link) => link.textContent)).toEqual(['Handbook', 'Year']);
@@ -152,7 +152,7 @@ describe('an item’s page', () => {
     await entries(user);
     await user.click(screen.getByRole('menuitem', { name: 'Move to trash' }));
     await screen.findByText('The trash is away');
-    expect(screen.getByText('We begin in May.')).toBeTruthy();
+    expect(await screen.findByText('We begin in May.')).toBeTruthy();
   });
 
   it('shows that its file is being read', async () => {

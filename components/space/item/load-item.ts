@@ -3,6 +3,7 @@ import type { PageVisit } from '#components/layout/page-props.ts';
 import { loadSite, type Site } from '#components/space/site/load-site.ts';
 import { foldersTo } from '#components/space/view/load-space.ts';
 import { viewPath } from '#components/space/view/space-view.ts';
+import { isPhone } from '#components/table/is-phone.ts';
 import { loadTable } from '#components/table/load-table.ts';
 import { itemPath, NO_SPACE } from '#lib/browser/item-path.ts';
 import type { Item } from '#lib/contract/item.ts';
@@ -78,7 +79,7 @@ export type LoadedContent = Omit<ItemPageData, 'item' | 'path' | 'crumbs' | 'men
 export async function loadContent(
   api: Api,
   item: Item,
-  query: PageVisit['context']['query'],
+  { query, req }: Pick<PageVisit['context'], 'query' | 'req'>,
 ): Promise<LoadedContent> {
   const view = first(query.view) === 'text' ? 'text' : 'preview';
   const [preview, text, table] = await Promise.all([
@@ -88,6 +89,7 @@ export async function loadContent(
       requested: first(query.row),
       open: first(query.open),
       view: first(query.view),
+      isPhone: isPhone(req.headers),
     }),
   ]);
   return {
@@ -153,7 +155,7 @@ export async function loadItem(visit: PageVisit): Promise<LoadedItem> {
   const [space, folders, content, mentions, page] = await Promise.all([
     hidden ? null : api(`spaces/${encodeURIComponent(item.space_slug)}/`),
     above(),
-    loadContent(api, item, query),
+    loadContent(api, item, context),
     item.trashed_at ? null : api(`items/${item.id}/mentions/?page_size=${MENTIONS_PAGE_SIZE}`),
     viewer ? null : api(`items/${item.id}/page/`),
   ]);

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
 import type { ChangeItemRequest, Item } from '#lib/contract/item.ts';
 import { changeItem, currentItemOf, getItem } from '#services/item.ts';
-import { isProcessing, useProcessing } from './use-processing.ts';
+import { isProcessing, processingQuery } from './processing-query.ts';
 
 /** What the page says of what was changed; it is always shown, and always true. */
 export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
@@ -79,9 +79,16 @@ export function useItem(rendered: Item, onProcessed: () => void): ItemControl {
     onError: (error, { base }) => replace(currentItemOf(error) ?? base),
   });
 
-  useProcessing([item], (loaded) => {
-    replace(loaded);
-    if (isProcessing(item) && !isProcessing(loaded)) onProcessed();
+  const processed = useRef<(loaded: Item) => void>(() => undefined);
+  useEffect(() => {
+    processed.current = (loaded) => {
+      replace(loaded);
+      if (isProcessing(item) && !isProcessing(loaded)) onProcessed();
+    };
+  });
+  useQuery({
+    ...processingQuery(item, (loaded) => processed.current(loaded)),
+    enabled: isProcessing(item),
   });
 
   const send = async (change: ChangeItemRequest, base: Item, again: boolean): Promise<boolean> => {

@@ -18,7 +18,7 @@ afterEach(() => {
 
 function Content({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null);
-  useUrlLocation(element, html);
+  useUrlLocation(element, html, useRef<string | null>(null));
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the test's own
   return <div ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,12 +1,16 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { elementAtUrlLocation } from './url-location.ts';
 
 /**
  * Scrolls to the location in the address once the content has it, and when the address gets another one; content that changes
  * later stays where the reader is.
+ * @param reached the location that was scrolled to last, which stays the same when the content is rendered anew
  */
-export function useUrlLocation(element: RefObject<HTMLElement | null>, content: unknown): void {
-  const reached = useRef<string | null>(null);
+export function useUrlLocation(
+  element: RefObject<HTMLElement | null>,
+  content: unknown,
+  reached: RefObject<string | null>,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the location may be in content that comes later
   useEffect(() => {
     const go = () => {
@@ -25,5 +29,5 @@ export function useUrlLocation(element: RefObject<HTMLElement | null>, content: 
     go();
     window.addEventListener('hashchange', goAgain);
     return () => window.removeEventListener('hashchange', goAgain);
-  }, [element, content]);
+  }, [element, content, reached]);
 }

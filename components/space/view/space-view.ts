@@ -1,5 +1,5 @@
 import type { ItemKind } from '#lib/contract/item.ts';
-import { UPLOAD_KINDS } from '#lib/text/upload-types.ts';
+import { UPLOAD_KINDS } from '#lib/text/upload-kinds.ts';
 
 /**
  * The view of a space's page; all of it is in the address, so that it can be bookmarked, shared and reached by Back.

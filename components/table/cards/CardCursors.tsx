@@ -1,6 +1,6 @@
 import { type CSSProperties, useContext } from 'react';
 import styled from 'styled-components';
-import { stableColor } from '#components/ui/Avatar.tsx';
+import { stableColor } from '#components/ui/stable-color.ts';
 import { color } from '#styles/tokens.ts';
 import { CursorsContext } from './cursors-context.ts';
 

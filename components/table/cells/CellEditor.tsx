@@ -21,8 +21,11 @@ export type CellEditorProps = {
   /** The character that opened the editor; it replaces the value. */
   seed: string | undefined;
   people: ReadonlyMap<string, string>;
-  /** Leaves the editor with the value, to the next cell where a key says so. */
-  onDone: (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => void;
+  /**
+   * Leaves the editor with the value, to the next cell where a key says so.
+   * @param read the value, where what was typed is still to be read
+   */
+  onDone: (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean, read?: Promise<unknown>) => void;
   onCancel: () => void;
 };
 

@@ -1,12 +1,9 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { InputFormatContext } from '#components/fields/input-format.ts';
-import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Input, TextArea } from '#components/ui/control.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import type { CellEditorProps } from './CellEditor.tsx';
 import { type CellContext, copiedText } from './cell-text.ts';
 import { EditorFrame } from './EditorFrame.tsx';
-import { type PeopleByName, valueOfText } from './parse-cell.ts';
 
 type EditorCode = typeof import('./CellEditor.tsx');
 
@@ -29,16 +26,24 @@ export async function loadCellEditor(column?: GridColumn): Promise<EditorCode> {
   return code;
 }
 
-type EditorOnDemandProps = CellEditorProps & { context: CellContext; peopleByName: PeopleByName };
+/** Whether a typed text is the value as it is. */
+const takesText = ({ tableType, field: { type, multiple } }: GridColumn): boolean =>
+  tableType !== 'person' &&
+  !multiple &&
+  (type === 'text' || type === 'textarea' || type === 'email' || type === 'url');
+
+type EditorOnDemandProps = CellEditorProps & {
+  context: CellContext;
+  /** Reads a typed text as a value of a column, or promises to do so. */
+  read: (column: GridColumn, text: string) => unknown;
+};
 
 /**
  * The editor of a cell. While its code is on its way, a plain field takes what is typed, and is over with the same keys.
  * It stays once it was used: half of a text has another value than the whole, and the caret may be anywhere in it.
  */
-export function EditorOnDemand({ context, peopleByName, ...props }: EditorOnDemandProps) {
+export function EditorOnDemand({ context, read, ...props }: EditorOnDemandProps) {
   const { column, row, value, seed, onDone, onCancel } = props;
-  const writtenIn = useContext(InputFormatContext) ?? {};
-  const country = useContext(PhoneCountryContext);
   const [code, setCode] = useState(() => (ready.has(kindOf(column)) ? loaded : null));
   const [isUsed, setUsed] = useState(code === null && seed !== undefined);
   // People stay, and what is typed is the name of one more.
@@ -69,10 +74,15 @@ export function EditorOnDemand({ context, peopleByName, ...props }: EditorOnDema
   if (code && isPerson) return <code.CellEditor {...props} seed={text} />;
 
   const leave = (key: 'Enter' | 'Tab' | null, isBack: boolean) => {
-    const written =
-      text === before ? value : valueOfText(column, text, { writtenIn, country, people: peopleByName });
-    const isAdded = isPerson && Array.isArray(value) && Array.isArray(written);
-    onDone(isAdded ? [...new Set([...value, ...written])] : written, key, isBack);
+    if (text === before) return onDone(value, key, isBack);
+    if (takesText(column)) return onDone(text === '' ? undefined : text, key, isBack);
+    const withOthers = (written: unknown) =>
+      isPerson && Array.isArray(value) && Array.isArray(written)
+        ? [...new Set([...value, ...written])]
+        : written;
+    const written = read(column, text);
+    if (written instanceof Promise) onDone(text, key, isBack, written.then(withOthers));
+    else onDone(withOthers(written), key, isBack);
   };
   const use = () => setUsed(true);
   const { type, multiple } = column.field;

@@ -21,7 +21,7 @@ vi.doMock('./CellEditor.tsx', async () => {
   };
 });
 const { EditorOnDemand } = await import('./EditorOnDemand.tsx');
-const { PhoneCountryContext } = await import('#components/fields/phone-country.ts');
+const { valueOfText } = await import('./parse-cell.ts');
 const { setPhoneData } = await import('#lib/fields/phone-number.ts');
 const { WORLD_PHONE_DATA } = await import('#lib/fields/phone-data.ts');
 afterAll(() => {
@@ -33,26 +33,31 @@ beforeEach(() => {
 });
 
 const OPTIONS = Array.from({ length: 13 }, (_, at) => ({ id: `o${at}`, label: `Option ${at}` }));
+type Read = Parameters<typeof EditorOnDemand>[0]['read'];
 const CONTEXT = { locale: 'en', people: new Map(), restricted: 'Restricted' };
 
-function edit(wire: WireColumn, { value, seed }: { value?: unknown; seed?: string } = {}) {
+const readNow: Read = (column, text) =>
+  valueOfText(column, text, { writtenIn: {}, country: 'CH', people: new Map() });
+
+function edit(
+  wire: WireColumn,
+  { value, seed, read = readNow }: { value?: unknown; seed?: string; read?: Read } = {},
+) {
   const [column] = shownColumns([wire]);
   if (!column) throw new Error('The column is not shown');
   const done = vi.fn();
   renderWithMessages(
-    <PhoneCountryContext value="CH">
-      <EditorOnDemand
-        column={column}
-        row={buildRow()}
-        value={value}
-        seed={seed}
-        people={new Map()}
-        peopleByName={new Map()}
-        context={CONTEXT}
-        onDone={done}
-        onCancel={() => undefined}
-      />
-    </PhoneCountryContext>,
+    <EditorOnDemand
+      column={column}
+      row={buildRow()}
+      value={value}
+      seed={seed}
+      people={new Map()}
+      read={read}
+      context={CONTEXT}
+      onDone={done}
+      onCancel={() => undefined}
+    />,
   );
   return done;
 }
@@ -142,4 +147,16 @@ test('loses no key after a column got another type, whose editor is not there ye
   const done = edit({ ...buildColumn('multi-select', 'changed'), options }, { seed: 'O' });
   await user.keyboard('ption 1b; Option 2{Enter}');
   expect(done).toHaveBeenCalledExactlyOnceWith(['o1b', 'o2'], 'Enter', false);
+});
+
+test('promises the value of what was typed before the code that reads it is there, and says its text', async () => {
+  const user = userEvent.setup();
+  const later = Promise.withResolvers<void>();
+  const done = edit(buildColumn('rating', 'stars'), {
+    read: (column, text) => later.promise.then(() => readNow(column, text)),
+  });
+  await user.keyboard('4{Enter}');
+  expect(done).toHaveBeenCalledExactlyOnceWith('4', 'Enter', false, expect.any(Promise));
+  later.resolve();
+  expect(await done.mock.calls[0]?.[3]).toBe(4);
 });

@@ -39,13 +39,7 @@ export function parseCell(
   return { value: value === undefined || value === '' ? null : value };
 }
 
-/** Whether a typed text is the value as it is. */
-const takesText = ({ tableType, field: { type, multiple } }: GridColumn): boolean =>
-  tableType !== 'person' &&
-  !multiple &&
-  (type === 'text' || type === 'textarea' || type === 'email' || type === 'url');
-
-type TextReading = {
+export type TextReading = {
   writtenIn: InputFormat;
   /** Of phone numbers without a country code. */
   country: string | null;
@@ -53,11 +47,10 @@ type TextReading = {
 };
 
 /**
- * What was typed in a plain field, as a value of its column; what can't be read stays as it was typed, for the server to
+ * What was typed in a plain field of a column that does not take a text as it is, as its value; what can't be read stays as it was typed, for the server to
  * say why.
  */
 export function valueOfText(column: GridColumn, text: string, { writtenIn, country, people }: TextReading) {
-  if (takesText(column)) return text === '' ? undefined : text;
   const isPhone = column.field.type === 'phone' && !column.field.multiple && country !== null;
   // Before the data of phone numbers is there, a number stays as it was typed: the server knows the country, too.
   const whole = isPhone ? phoneInCountry(text, country) : text;

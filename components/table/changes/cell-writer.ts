@@ -192,6 +192,15 @@ export function createCellWriter(options: CellWriterOptions) {
         void runQueue();
       });
     },
+    /** Shows what was typed in a cell before its value is known. @returns a function that ends that */
+    hold(id: string, name: string, text: unknown): () => void {
+      drafts.write(id, name, text);
+      drafts.publish();
+      return () => {
+        drafts.settle(id, { [name]: text });
+        drafts.publish();
+      };
+    },
     /** Discards a refused value: the cell shows what is stored. */
     discard: drafts.discard,
     sender,

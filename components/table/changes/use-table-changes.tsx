@@ -1,21 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { Values } from '#lib/fields/definition.ts';
 import type { TableControl } from '../rows/use-table.ts';
-import type { CellChange } from './cell-writer.ts';
-import {
-  type AddedRows,
-  addRowsInParts,
-  changeRowsInParts,
-  deleteRowsInParts,
-  restoreRowsInParts,
-} from './row-requests.ts';
-import { redoOne, storedText, type TableAct, undoOne, valuesByRow } from './undo-stack.ts';
+import { type AddedRows, addRowsInParts } from './row-requests.ts';
+import { redoOne, storedText, undoOne } from './undo-stack.ts';
 import { type CellControl, useCellsOfPart, useCellWriter } from './use-cell-writer.tsx';
 import { useDeleteRows } from './use-delete-rows.tsx';
 import { type UndoControl, useUndoStack } from './use-undo-stack.ts';
+
+const loadApplyAct = () => import('./apply-act.ts');
+fetchWhenIdle(loadApplyAct);
 
 /** Changes of cells and rows, shown at once, which their author can undo and do again. */
 export function useTableChanges(itemId: string, table: TableControl) {
@@ -56,55 +53,14 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
     return added;
   };
 
-  const apply = async (act: TableAct): Promise<void> => {
-    if (act.kind === 'all') {
-      for (const one of act.acts) await apply(one);
-      return;
-    }
-    if (act.kind === 'bulk') {
-      const { undoBulk } = await import('./bulk-on-use.ts');
-      await undoBulk({ itemId, acts, toast, refresh: () => void latest.current.refresh() }, act.id);
-      return;
-    }
-    if (act.kind === 'columns' || act.kind === 'columns deleted') {
-      const { addColumnsAgain, removeAddedColumns } = await import('./column-acts.tsx');
-      if (act.kind === 'columns') await addColumnsAgain(itemId, act.columns);
-      else await removeAddedColumns({ itemId, toast }, act.columns);
-      await latest.current.refresh();
-      return;
-    }
-    if (act.kind === 'deleted') {
-      latest.current.remove(...act.ids);
-      await deleteRowsInParts(itemId, act.ids);
-      return;
-    }
-    if (act.kind === 'added') {
-      await restoreRowsInParts(itemId, act.ids);
-      await latest.current.refresh();
-      return;
-    }
-    const { window } = latest.current.store.state();
-    const known = new Map([...window.rows.values()].map((row) => [row.id, row]));
-    const rows = valuesByRow(act.cells);
-    const shown = act.cells.flatMap(({ id, name, to }): CellChange[] => {
-      const row = known.get(id);
-      return row ? [{ row, name, value: to }] : [];
-    });
-    const unseen = [...rows].filter(([id]) => !known.has(id));
-    if (shown.length > 0) await writer.write(shown);
-    await changeRowsInParts(
-      itemId,
-      unseen.map(([id, values]) => ({ id, values })),
-    );
-  };
-
   const step = async (take: typeof undoOne) => {
     const before = acts.read();
     const next = take(before);
     if (!next) return;
     acts.save(next.stack);
     try {
-      await apply(next.act);
+      const { applyAct } = await loadApplyAct();
+      await applyAct({ itemId, writer, acts, toast, latest }, next.act);
     } catch (error) {
       toast({ tone: 'error', text: failureText(error) });
       // It can be tried again, unless something else was done meanwhile.
@@ -120,6 +76,7 @@ function useRowChanges(itemId: string, table: TableControl, cells: CellControl, 
     drafts,
     retry: writer.sender.retry,
     discard: writer.discard,
+    hold: writer.hold,
     write,
     add,
     remove,

@@ -5,7 +5,7 @@ import { copyText } from '#components/ui/copy-text.ts';
 import { Modal } from '#components/ui/Modal.tsx';
 import { color, space } from '#styles/tokens.ts';
 import { toTsv } from './clipboard-table.ts';
-import type { PasteReport as Report } from './use-paste.ts';
+import type { PasteReport as Report } from './grid-act.ts';
 
 /** Problems that are listed; the others are counted. */
 const SHOWN = 200;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseHtmlTable, parseTsv, toHtml, toTsv } from './clipboard-table.ts';
+import { toHtml, toTsv } from './clipboard-table.ts';
 import { planPaste } from './plan-paste.ts';
+import { parseHtmlTable, parseTsv } from './read-clipboard.ts';
 
 const texts = (cells: { text: string }[][] | null) => cells?.map((line) => line.map(({ text }) => text));
 const cell = (text: string) => ({ text });

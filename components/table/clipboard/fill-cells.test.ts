@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildColumn, buildRow } from '#tests/component/table.ts';
 import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
-import {
-  cellsBeside,
-  cellsOfFilledRows,
-  draggedFill,
-  type FillOrder,
-  fillDirection,
-  seriesSource,
-} from './fill-cells.ts';
+import { draggedFill } from './dragged-fill.ts';
+import { cellsBeside, cellsOfFilledRows, type FillOrder, fillDirection, seriesSource } from './fill-cells.ts';
 
 const columns = shownColumns([
   buildColumn('number', 'a'),

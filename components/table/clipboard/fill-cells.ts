@@ -8,9 +8,6 @@ import { continueSeries } from './continue-series.ts';
 /** What a cell shows. */
 export type ShownOf = (row: Row, column: GridColumn) => unknown;
 
-export const isFilledValue = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
-
 /** Where a range grows to from the cells that it is filled with. */
 export type FillDirection = 'down' | 'up' | 'right' | 'left';
 
@@ -20,19 +17,6 @@ export function fillDirection(source: Range, whole: Range): FillDirection | null
   if (whole.top < source.top) return 'up';
   if (whole.right > source.right) return 'right';
   return whole.left < source.left ? 'left' : null;
-}
-
-/**
- * The range that dragging from a source to a cell fills: along rows or columns, whichever the cell is further out by;
- * the source itself for a cell of it.
- */
-export function draggedFill(source: Range, at: { row: number; column: number }): Range {
-  const outside = (least: number, most: number, one: number) => Math.max(least - one, one - most, 0);
-  const rows = outside(source.top, source.bottom, at.row);
-  const columns = outside(source.left, source.right, at.column);
-  if (rows > columns)
-    return { ...source, top: Math.min(source.top, at.row), bottom: Math.max(source.bottom, at.row) };
-  return { ...source, left: Math.min(source.left, at.column), right: Math.max(source.right, at.column) };
 }
 
 /** Whether what is filled is a series, and whether it comes before its source: above it, or to its left. */

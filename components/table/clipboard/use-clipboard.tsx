@@ -1,20 +1,31 @@
-import type { ClipboardEvent } from 'react';
+import { type ClipboardEvent, useContext, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { InputFormatContext } from '#components/fields/input-format.ts';
 import { copyText } from '#components/ui/copy-text.ts';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
+import type { GuessedColumn } from '#lib/forms/guess-column.ts';
 import { type CellContext, copiedText } from '../cells/cell-text.ts';
+import type { Range } from '../cells/selection.ts';
 import type { CellChange } from '../changes/cell-writer.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { isAny } from '../rows/row-queries.ts';
 import { CELLS_MAX, useClipboardNotices } from './clipboard-notices.tsx';
-import { type ClipboardCell, readClipboard, toHtml, toTsv } from './clipboard-table.ts';
-import { useFill } from './use-fill.ts';
-import { type PasteOptions, usePaste } from './use-paste.ts';
+import { type ClipboardCell, type ClipboardTexts, toHtml, toTsv } from './clipboard-table.ts';
+import type { GridActPlace, PasteReport } from './grid-act.ts';
+import type { PastePlan } from './plan-paste.ts';
 import { usePasteIntoEmpty } from './use-paste-into-empty.ts';
+import type { GridActCode, Turns } from './use-turns.tsx';
 
-type ClipboardOptions = Omit<PasteOptions, 'rowsOf'> & { context: CellContext };
+type ClipboardOptions = Pick<
+  GridActPlace,
+  'itemId' | 'table' | 'changes' | 'columns' | 'range' | 'people'
+> & {
+  mayChange: boolean;
+  context: CellContext;
+  turns: Turns;
+};
 
 type CopyOptions = Pick<ClipboardOptions, 'table' | 'context'> & {
   chosen: readonly GridColumn[];
@@ -87,24 +98,28 @@ function useCellCopy({ table: { store }, chosen, top, lastRow, shownOf, context 
   return copy;
 }
 
+/** The texts of a clipboard, which are there during the event alone. */
+const textsOf = (data: DataTransfer): ClipboardTexts => ({
+  html: data.getData('text/html'),
+  text: data.getData('text/plain'),
+});
+
 /** Copies, cuts and pastes cells, fills others with them and empties them. */
-export function useClipboard({
-  itemId,
-  table,
-  changes,
-  columns,
-  range,
-  mayChange,
-  context,
-  people,
-}: ClipboardOptions) {
+export function useClipboard(options: ClipboardOptions) {
+  const { itemId, table, changes, columns, range, mayChange, context, people, turns } = options;
   const { tooMany, failed } = useClipboardNotices();
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const [report, setReport] = useState<PasteReport | null>(null);
+  /** What is pasted once it was said what becomes of the columns that are not there. */
+  const [wide, setWide] = useState<PastePlan | null>(null);
   const { store } = table;
   const chosen = columns.slice(range.left, range.right + 1);
   const lastRow = Math.min(range.bottom, table.total - 1);
   const size = Math.max(0, lastRow - range.top + 1) * chosen.length;
 
-  const shownOf = (row: Row, { name }: GridColumn) => shownValue(row, changes.drafts.get(row.id), name);
+  // As it is when an act that waited is done.
+  const shownOf = (row: Row, { name }: GridColumn) =>
+    shownValue(row, changes.cells.writer.drafts().get(row.id), name);
   const copy = useCellCopy({ table, chosen, top: range.top, lastRow, shownOf, context });
 
   const rowsOf = async (from: number, to: number): Promise<Row[]> => {
@@ -137,33 +152,49 @@ export function useClipboard({
   const cut = async (event: ClipboardEvent): Promise<void> => {
     const copied = copy(event);
     const rows = copied instanceof Promise ? await copied : copied;
-    if (rows && mayChange) await clearRows(rows);
+    if (rows && mayChange) turns.after(() => clearRows(rows));
   };
 
-  const { paste, writeLines, ...pasting } = usePaste({
-    ...{ itemId, table, changes, columns, range, mayChange, people, rowsOf },
-  });
-
-  const filling = useFill({
-    ...{ columns, total: table.total, range, mayChange, shownOf, rowsOf, writeLines },
+  const place: GridActPlace = {
+    ...{ itemId, table, changes, columns, range, people, writtenIn, shownOf, rowsOf, tooMany, failed },
     textOf: (row, column, value) => copiedText(column, row, value, context),
-    write: async (cells) => void (await changes.write(cells)),
-  });
+    report: setReport,
+    askForColumns: setWide,
+  };
+  /** Does something with code that may still be on its way. */
+  const act = (run: (code: GridActCode) => Promise<void>) =>
+    mayChange ? turns.take(run) : Promise.resolve();
+  const paste = (data: DataTransfer) => {
+    const texts = textsOf(data);
+    void act((code) => code.paste(place, texts));
+  };
 
-  usePasteIntoEmpty(
-    mayChange && table.total === 0 && isAny(table.query),
-    (data) => void paste(readClipboard(data)),
-  );
+  usePasteIntoEmpty(mayChange && table.total === 0 && isAny(table.query), paste);
 
   return {
-    ...pasting,
-    clear,
-    ...filling,
+    report,
+    closeReport: () => setReport(null),
+    wide: wide && {
+      plan: wide,
+      columnCount: table.columns.length,
+      onAdd: (wanted: readonly GuessedColumn[]) => act((code) => code.pasteWithColumns(place, wide, wanted)),
+      onFit: () => {
+        setWide(null);
+        void act((code) => code.pasteFitting(place, wide));
+      },
+      onClose: () => setWide(null),
+    },
+    clear: () => turns.after(clear),
+    fill: (source: Range, whole: Range, how?: { isSeries?: boolean }) =>
+      void act((code) => code.fill(place, source, whole, how)),
+    fillDown: () => void act((code) => code.fillDown(place)),
+    fillRight: () => void act((code) => code.fillRight(place)),
+    fillSeries: () => void act((code) => code.fillSeries(place)),
     onCopy: (event: ClipboardEvent) => void copy(event),
     onCut: (event: ClipboardEvent) => void cut(event),
     onPaste: (event: ClipboardEvent) => {
       event.preventDefault();
-      void paste(readClipboard(event.clipboardData));
+      paste(event.clipboardData);
     },
   };
 }

@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import type { TableData } from '#components/table/rows/table-data.ts';
@@ -9,7 +9,6 @@ import { Tabs } from '#components/ui/Tabs.tsx';
 import { pathWith } from '#lib/browser/path-with.ts';
 import type { Item } from '#lib/contract/item.ts';
 import { space } from '#styles/tokens.ts';
-import { contactEntries } from './ContactMenu.tsx';
 import { CONTACT_VIEWS, contactViewOf } from './contact-view.ts';
 
 const TableView = dynamic(() => import('#components/table/TableView.tsx').then((file) => file.TableView));
@@ -27,6 +26,18 @@ const Views = styled.div`
 /** What the table's own menu does not offer. */
 const OTHER_FORMATS = ['vcf'] as const;
 
+type EntriesCode = typeof import('./contact-entries.tsx');
+
+/** The code of the entries of a menu, which nobody opens at once. */
+function useEntriesCode(): EntriesCode | null {
+  const [code, setCode] = useState<EntriesCode | null>(null);
+  useEffect(() => {
+    // Without a network the menu has its other entries.
+    import('./contact-entries.tsx').then(setCode, () => undefined);
+  }, []);
+  return code;
+}
+
 type ContactListProps = { item: Item; first: TableData };
 
 /** A contact list: as a table, as people in a list or on cards, and its possible duplicates; each has an address. */
@@ -36,6 +47,7 @@ export function ContactList({ item, first }: ContactListProps) {
   const mayChange = item.allowed.includes('item.change') && item.trashed_at === null;
   const view = contactViewOf(query.show, mayChange);
   const [importing, setImporting] = useState(false);
+  const entriesCode = useEntriesCode();
   const views = CONTACT_VIEWS.filter((one) => one !== 'duplicates' || mayChange);
   return (
     <>
@@ -55,7 +67,7 @@ export function ContactList({ item, first }: ContactListProps) {
         <TableView
           item={item}
           first={first}
-          entries={contactEntries({
+          entries={entriesCode?.contactEntries({
             item,
             formats: OTHER_FORMATS,
             onImportCards: mayChange ? () => setImporting(true) : null,

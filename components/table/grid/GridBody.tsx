@@ -1,7 +1,6 @@
 import type { Row } from '#lib/contract/table.ts';
 import type { CellContext } from '../cells/cell-text.ts';
 import { EditorOnDemand } from '../cells/EditorOnDemand.tsx';
-import type { PeopleByName } from '../cells/parse-cell.ts';
 import { isOneCell } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { RowDraft } from '../changes/row-drafts.ts';
@@ -36,7 +35,8 @@ type GridBodyProps = {
   found: string;
   mayChange: boolean;
   context: CellContext;
-  peopleByName: PeopleByName;
+  /** Reads a typed text as a value of a column, or promises to do so. */
+  read: (column: GridColumn, text: string) => unknown;
 };
 
 /** What of a selection is in the row at an index. */
@@ -105,7 +105,7 @@ export function GridBody(props: GridBodyProps) {
                   value={shownValue(row, draft, column.name)}
                   seed={edited?.seed}
                   people={context.people}
-                  peopleByName={props.peopleByName}
+                  read={props.read}
                   context={context}
                   onDone={editing.finish}
                   onCancel={editing.cancel}

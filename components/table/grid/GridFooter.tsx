@@ -1,10 +1,14 @@
 import { memo } from 'react';
 import { cellStyle, GUTTER_STYLE, type RenderedColumn } from './GridLine.tsx';
 
-export type GridFooterProps = {
+/** Where a footer stands. */
+export type GridFooterPlace = {
   columns: readonly RenderedColumn[];
   lastFrozen: number;
   width: number;
+};
+
+type GridFooterProps = GridFooterPlace & {
   /** What stands below each column, by its id: its metric, and the value. */
   values: Readonly<Record<string, { label: string; text: string }>>;
 };

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { stableColor } from '#components/ui/Avatar.tsx';
+import { stableColor } from '#components/ui/stable-color.ts';
 import type { Row } from '#lib/contract/table.ts';
 import type { RowColor } from '#lib/contract/table-views.ts';
 import { CellValue, isPlainText } from '../cells/CellValue.tsx';

@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { InputFormatContext } from '#components/fields/input-format.ts';
+import { PhoneCountryContext } from '#components/fields/phone-country.ts';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Row } from '#lib/contract/table.ts';
@@ -9,13 +11,14 @@ import type { PeopleByName } from '../cells/parse-cell.ts';
 import { isWhole, selectCell } from '../cells/selection.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
+import { loadGridActs, useTurns } from '../clipboard/use-turns.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
 import { createRowPace } from '../rows/row-pace.ts';
 import { indexOfRow } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
 import { GridBody } from './GridBody.tsx';
-import { GridFooter, type GridFooterProps } from './GridFooter.tsx';
+import type { GridFooterPlace } from './GridFooter.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import type { GridActions, MenuPlace } from './grid-actions.ts';
 import { GridRoot, GUTTER, ROW_HEIGHTS } from './grid-style.ts';
@@ -64,7 +67,7 @@ export type GridViewProps = {
   /** The text that is looked for, in lower case; empty for none. */
   found: string;
   /** What stands below the columns; null for no footer. */
-  footer: GridFooterProps['values'] | null;
+  footer: ((place: GridFooterPlace) => ReactNode) | null;
 };
 
 /** The rows of a table as a spreadsheet: only what is seen is rendered, however many rows and columns there are. */
@@ -89,12 +92,18 @@ export function GridView(props: GridViewProps) {
   const selection = useGridSelection({ root, columns, bounds, list: table.list, isEditing, scroll });
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });
+  const writtenIn = useContext(InputFormatContext) ?? {};
+  const country = useContext(PhoneCountryContext);
+  const turns = useTurns();
   const clipboard = useClipboard({
-    ...{ itemId, table, changes, columns, range, mayChange, context, people: peopleByName },
+    ...{ itemId, table, changes, columns, range, mayChange, context, turns, people: peopleByName },
   });
 
   useEffect(() => {
-    if (mayChange) fetchWhenIdle(loadCellEditor);
+    if (!mayChange) return;
+    // At once, because acts wait for it; what can't be loaded is tried again by the act.
+    loadGridActs().catch(() => undefined);
+    fetchWhenIdle(loadCellEditor);
   }, [mayChange]);
 
   const { move: moveCursor, leave: leaveCursor } = props.cursors ?? {};
@@ -120,13 +129,19 @@ export function GridView(props: GridViewProps) {
 
   const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize } = props;
   const editing = useCellEditing({
-    ...{ edited, setEdited, known, columns, bounds, changes, mayChange, selection },
+    ...{ edited, setEdited, known, columns, bounds, changes, mayChange, turns, selection },
     ...{ onOpenRow, onChooseLinks },
   });
   const rowAt = (index: number) => known.rows.get(index) ?? null;
   const actions: GridActions = {
-    ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange, changes },
-    ...{ onOpenRow, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize },
+    ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange },
+    changes: {
+      drafts: changes.drafts,
+      undo: () => turns.after(changes.undo),
+      redo: () => turns.after(changes.redo),
+    },
+    onDeleteRows: (from, to) => turns.after(() => onDeleteRows(from, to)),
+    ...{ onOpenRow, onRowMenu, onColumnMenu, onFind, onResize },
     all: isAll
       ? { remove: () => openBulk('delete all'), clear: clearSelection, focusBar: focusBulkBar }
       : null,
@@ -154,6 +169,10 @@ export function GridView(props: GridViewProps) {
   );
   const width = GUTTER + (starts.at(-1) ?? 0) + (mayChange ? 48 : 0);
   const lastFrozen = frozen - 1;
+  const footerPlace = useMemo(
+    () => ({ columns: rendered, lastFrozen, width }),
+    [rendered, lastFrozen, width],
+  );
 
   return (
     <>
@@ -207,11 +226,13 @@ export function GridView(props: GridViewProps) {
           found={found}
           mayChange={mayChange}
           context={context}
-          peopleByName={peopleByName}
+          read={(column, text) =>
+            turns.read(text, (code) =>
+              code.valueOfText(column, text, { writtenIn, country, people: peopleByName }),
+            )
+          }
         />
-        {props.footer && (
-          <GridFooter columns={rendered} lastFrozen={lastFrozen} width={width} values={props.footer} />
-        )}
+        {props.footer?.(footerPlace)}
       </GridRoot>
       {isAll && (
         <BulkBar

@@ -11,7 +11,7 @@ export type GridActions = {
   rowAt: (index: number) => Row | null;
   indexOf: (rowId: string) => number;
   mayChange: boolean;
-  changes: Pick<TableChanges, 'undo' | 'redo' | 'drafts'>;
+  changes: Pick<TableChanges, 'drafts'> & { undo: () => void; redo: () => void };
   onOpenRow: (row: Row) => void;
   onRowMenu: (row: Row, at: MenuPlace) => void;
   onColumnMenu: (column: GridColumn, at: MenuPlace) => void;

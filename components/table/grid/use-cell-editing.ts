@@ -1,8 +1,10 @@
 import type { Row } from '#lib/contract/table.ts';
+import type { CellEditorProps } from '../cells/CellEditor.tsx';
 import { editorOf } from '../cells/editor-of.ts';
 import { type CellPlace, type GridBounds, selectCell, tabbedCell, withinGrid } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
+import type { Turns } from '../clipboard/use-turns.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { indexOfRow, type RowWindow } from '../rows/row-window.ts';
 import type { GridSelection } from './use-grid-selection.ts';
@@ -18,6 +20,7 @@ type Options = {
   bounds: GridBounds;
   changes: TableChanges;
   mayChange: boolean;
+  turns: Turns;
   selection: Pick<GridSelection, 'select' | 'requestFocus'>;
   onOpenRow: (row: Row) => void;
   onChooseLinks: (row: Row, column: GridColumn) => void;
@@ -25,7 +28,7 @@ type Options = {
 
 /** Begins to edit a cell, stores what was typed, and goes on to the next cell. */
 export function useCellEditing(options: Options) {
-  const { edited, setEdited, known, columns, bounds, changes, mayChange, selection } = options;
+  const { edited, setEdited, known, columns, bounds, changes, mayChange, turns, selection } = options;
   const editedRow = edited ? indexOfRow(known, edited.row.id) : -1;
 
   const begin = (place: CellPlace, seed?: string) => {
@@ -39,14 +42,25 @@ export function useCellEditing(options: Options) {
     else if (!mayChange) options.onOpenRow(row);
   };
 
-  const finish = (value: unknown, key: 'Enter' | 'Tab' | null, isBack: boolean) => {
+  const store = ({ row, column: { name } }: EditedCell, value: unknown) => {
+    const before = shownValue(row, changes.cells.writer.drafts().get(row.id), name);
+    const isSame = JSON.stringify(before ?? null) === JSON.stringify(value ?? null);
+    if (!isSame) void changes.write([{ row, name, value }]);
+    else changes.discard(row.id, name);
+  };
+
+  const finish: CellEditorProps['onDone'] = (value, key, isBack, read) => {
     if (!edited) return;
     setEdited(null);
     const { row, column } = edited;
-    const before = shownValue(row, changes.drafts.get(row.id), column.name);
-    const isSame = JSON.stringify(before ?? null) === JSON.stringify(value ?? null);
-    if (!isSame) void changes.write([{ row, name: column.name, value }]);
-    else changes.discard(row.id, column.name);
+    if (read || turns.isWaiting()) {
+      const release = changes.hold(row.id, column.name, value ?? null);
+      turns.after(async () => {
+        const known = read ? await read : value;
+        release();
+        store(edited, known);
+      }, read);
+    } else store(edited, value);
     const place = { row: editedRow, column: columns.findIndex(({ id }) => id === column.id) };
     if (key === null) return;
     const next =

@@ -11,7 +11,7 @@ import {
   wholeRow,
 } from '../cells/selection.ts';
 import { shownValue } from '../changes/cell-writer.ts';
-import { isFilledValue } from '../clipboard/fill-cells.ts';
+import { isFilledValue } from '../clipboard/dragged-fill.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import { boundedWidth } from '../columns/grid-columns.ts';
 import type { GridActions } from './grid-actions.ts';
@@ -96,20 +96,20 @@ export function useGridKeys({ root, bounds, pageRows, selection, editing, clipbo
       case 'clear':
         if (actions.all) actions.all.remove();
         else if (focus.column < 0 && mayChange) actions.onDeleteRows(range.top, range.bottom);
-        else void clipboard.clear();
+        else clipboard.clear();
         return true;
       case 'undo':
-        if (mayChange) void actions.changes.undo();
+        if (mayChange) actions.changes.undo();
         return true;
       case 'redo':
-        if (mayChange) void actions.changes.redo();
+        if (mayChange) actions.changes.redo();
         return true;
       case 'fillDown':
       case 'fillRight':
       case 'fillSeries':
         // Where nothing is filled, the key is the browser's.
         if (!mayChange || onHeader || focus.column < 0) return false;
-        void clipboard[command.kind]();
+        clipboard[command.kind]();
         return true;
       case 'openRow':
         if (onHeader && focus.column < 0) select(wholeGrid(bounds));

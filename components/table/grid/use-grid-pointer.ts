@@ -17,7 +17,7 @@ import {
   wholeRow,
   withinGrid,
 } from '../cells/selection.ts';
-import { draggedFill } from '../clipboard/fill-cells.ts';
+import { draggedFill } from '../clipboard/dragged-fill.ts';
 import type { Clipboard } from '../clipboard/use-clipboard.tsx';
 import type { GridActions } from './grid-actions.ts';
 import { cellAt } from './grid-cell.ts';
@@ -99,7 +99,7 @@ export function useGridPointer({ root, bounds, selection, editing, clipboard, ac
       const dragged = drag.current;
       drag.current = null;
       edge.end();
-      if (dragged?.kind === 'fill') void clipboard.fill(dragged.source, range, { isSeries: true });
+      if (dragged?.kind === 'fill') clipboard.fill(dragged.source, range, { isSeries: true });
     };
     window.addEventListener('mouseup', finish);
     return () => window.removeEventListener('mouseup', finish);

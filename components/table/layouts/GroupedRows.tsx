@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { ErrorState } from '#components/ui/ErrorState.tsx';
@@ -11,9 +11,17 @@ import type { CellContext } from '../cells/cell-text.ts';
 import { valueStyle } from '../cells/value-style.ts';
 import { type TableChanges, useChangesOfPart } from '../changes/use-table-changes.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
+import { GridFooter, type GridFooterPlace } from '../grid/GridFooter.tsx';
 import type { TableQuery } from '../rows/row-queries.ts';
 import type { TableControl } from '../rows/use-table.ts';
-import { type FooterColumn, type FooterValues, footerKeys, footerValues } from '../views/use-footer.ts';
+import {
+  type FooterColumn,
+  type FooterValues,
+  footerColumns,
+  footerKeys,
+  footerValues,
+} from '../views/use-footer.ts';
+import type { ViewSettings } from '../views/view-settings.ts';
 import { buildRow } from './build-row.ts';
 import { MoreGroups } from './MoreGroups.tsx';
 import { groupCondition, narrowed } from './sub-query.ts';
@@ -111,23 +119,24 @@ const Inner = styled.div`
 `;
 
 type RowsOfTable = { table: TableControl; changes: TableChanges };
-type RowsOfGroup = RowsOfTable & { footer: FooterValues | null };
+type RowsOfGroup = RowsOfTable & { footer: ((place: GridFooterPlace) => ReactNode) | null };
 
 type GroupedRowsProps = RowsOfTable & {
   itemId: string;
   /** The columns of the groups: the second one is that of groups in each group of the first. */
   groups: readonly GridColumn[];
+  /** All columns that are shown. */
+  columns: readonly GridColumn[];
+  settings: ViewSettings;
   context: CellContext;
-  /** What is summed up of each group. */
-  footer: readonly FooterColumn[];
   /** Whether the rows of a group are shown with its footer. */
   hasFooter: boolean;
   /** Shows the rows of a group, as the view shows rows. */
   show: (rows: RowsOfGroup) => ReactNode;
 };
 
-/** `query`: finds the rows of the groups around. `level`: how many these are. */
-type LevelProps = GroupedRowsProps & { query: TableQuery; level: number };
+/** `query`: finds the rows of the groups around. `level`: how many these are. `footer`: what is summed up of each. */
+type LevelProps = GroupedRowsProps & { query: TableQuery; level: number; footer: readonly FooterColumn[] };
 type GroupProps = LevelProps & RowGroup & { group: GridColumn };
 
 /** The footer of a group in one line, for a group whose rows are not shown with it. */
@@ -199,7 +208,9 @@ function GroupRows(props: GroupProps & { footerOfGroup: FooterValues | null }) {
   const own = useSubTable(itemId, table, queryOfGroup(props));
   const changes = useChangesOfPart(itemId, own, whole);
   if (own.error) return <ErrorState message={own.error} onRetry={() => own.store.retry()} />;
-  return own.list === 0 ? <SkeletonList rows={3} /> : show({ table: own, changes, footer: footerOfGroup });
+  if (own.list === 0) return <SkeletonList rows={3} />;
+  const footer = (place: GridFooterPlace) => <GridFooter {...place} values={footerOfGroup ?? {}} />;
+  return show({ table: own, changes, footer: footerOfGroup && footer });
 }
 
 /** The groups of one column, each with its rows or groups of the next column. */
@@ -237,5 +248,7 @@ function Level(props: LevelProps) {
 
 /** The rows of a view in groups, by the values of columns; those of each open group as the view shows rows. */
 export function GroupedRows(props: GroupedRowsProps) {
-  return <Level {...props} query={props.table.query} level={0} />;
+  const { columns, settings, table } = props;
+  const footer = useMemo(() => footerColumns(columns, settings), [columns, settings]);
+  return <Level {...props} query={table.query} level={0} footer={footer} />;
 }

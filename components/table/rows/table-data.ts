@@ -24,6 +24,8 @@ export type TableData = {
   writtenIn: InputFormat;
   /** The default country of its phone numbers. */
   country: string | null;
+  /** Whether the reader’s browser says that it is a phone’s: only what a narrow screen shows is rendered by the server, or only the rest. */
+  isPhone?: boolean;
 };
 
 /** The name of a row: the first of its values. */

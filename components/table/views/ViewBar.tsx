@@ -1,18 +1,23 @@
 import { ArrowDownUp, Calendar, Filter, Palette, Rows3, SlidersHorizontal } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Button } from '#components/ui/Button.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useShell } from '#context/ShellContext.tsx';
 import type { WireColumn } from '#lib/contract/table.ts';
 import type { View } from '#lib/contract/table-views.ts';
 import { below, space } from '#styles/tokens.ts';
 import type { ViewsControl } from './use-views.ts';
-import { type ViewDialog, ViewDialogs } from './ViewDialogs.tsx';
-import { ViewMenu } from './ViewMenu.tsx';
+import type { ViewDialog } from './ViewDialogs.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
+
+/** Only for stored views. */
+const ViewMenu = dynamic(() => import('./ViewMenu.tsx').then((file) => file.ViewMenu));
+const ViewDialogs = lazyDialog(() => import('./ViewDialogs.tsx').then((file) => file.ViewDialogs));
 
 const Bar = styled.div`
   display: flex;
@@ -128,14 +133,9 @@ export function ViewBar({ itemId, views, columns, mayChange, mayShare }: ViewBar
         ))}
         {current && maySave && <ViewMenu mayShare={mayShare && !current.personal} onOpen={setShown} />}
       </span>
-      <ViewDialogs
-        itemId={itemId}
-        views={views}
-        columns={columns}
-        mayChange={mayChange}
-        shown={shown}
-        onClose={() => setShown(null)}
-      />
+      {shown && (
+        <ViewDialogs {...{ itemId, views, columns, mayChange, shown }} onClose={() => setShown(null)} />
+      )}
     </Bar>
   );
 }

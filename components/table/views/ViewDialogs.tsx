@@ -30,7 +30,7 @@ type ViewDialogsProps = {
   views: ViewsControl;
   columns: readonly WireColumn[];
   mayChange: boolean;
-  shown: ViewDialog | null;
+  shown: ViewDialog;
   onClose: () => void;
 };
 

@@ -5,7 +5,9 @@ import styled from 'styled-components';
 import { IconButton } from '#components/ui/Button.tsx';
 import { SearchField } from '#components/ui/SearchField.tsx';
 import { color, radius, space } from '#styles/tokens.ts';
+import type { TableControl } from '../use-table.ts';
 import type { FindControl } from './use-find.ts';
+import { useMatches } from './use-matches.ts';
 
 const Bar = styled.div`
   display: flex;
@@ -32,11 +34,19 @@ const Bar = styled.div`
   }
 `;
 
+type FindBarProps = {
+  itemId: string;
+  table: Pick<TableControl, 'query' | 'goTo'>;
+  find: FindControl;
+  onClose: () => void;
+};
+
 /** Finds a text in the rows that are shown: Enter goes to the next match, with Shift to the one before, Escape closes it. */
-export function FindBar({ find, onClose }: { find: FindControl; onClose: () => void }) {
+export function FindBar({ itemId, table, find, onClose }: FindBarProps) {
   const intl = useIntl();
   const bar = useRef<HTMLDivElement>(null);
   const { opened } = find;
+  const matches = useMatches(itemId, table, find);
   useEffect(() => {
     const input = opened > 0 ? bar.current?.querySelector('input') : null;
     input?.focus();
@@ -45,11 +55,11 @@ export function FindBar({ find, onClose }: { find: FindControl; onClose: () => v
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
-      (event.shiftKey ? find.previous : find.next)();
+      (event.shiftKey ? matches.previous : matches.next)();
     else return;
     event.preventDefault();
   };
-  const hasMatches = find.total !== null && find.total > 0;
+  const hasMatches = matches.total !== null && matches.total > 0;
   return (
     <Bar ref={bar} role="search" aria-label={intl.formatMessage({ id: 'table.find' })} onKeyDown={onKeyDown}>
       <SearchField
@@ -59,12 +69,12 @@ export function FindBar({ find, onClose }: { find: FindControl; onClose: () => v
         onChange={(event) => find.type(event.target.value)}
       />
       <p role="status">
-        {find.error
-          ? find.error.message
-          : find.number !== null && (
+        {matches.error
+          ? matches.error.message
+          : matches.number !== null && (
               <FormattedMessage
                 id="table.find_number"
-                values={{ number: find.number, total: find.total ?? 0 }}
+                values={{ number: matches.number, total: matches.total ?? 0 }}
               />
             )}
       </p>
@@ -73,14 +83,14 @@ export function FindBar({ find, onClose }: { find: FindControl; onClose: () => v
         icon={ChevronUp}
         disabled={!hasMatches}
         label={intl.formatMessage({ id: 'table.find_previous' })}
-        onClick={find.previous}
+        onClick={matches.previous}
       />
       <IconButton
         size="small"
         icon={ChevronDown}
         disabled={!hasMatches}
         label={intl.formatMessage({ id: 'table.find_next' })}
-        onClick={find.next}
+        onClick={matches.next}
       />
       <IconButton
         size="small"

@@ -1,0 +1,151 @@
+import type { Row } from '#lib/contract/table.ts';
+import { COLUMNS_MAX } from '#lib/contract/table-limits.ts';
+import type { GuessedColumn } from '#lib/forms/guess-column.ts';
+import { parseCell } from '../cells/parse-cell.ts';
+import type { Written } from '../changes/cell-writer.ts';
+import type { AddedColumns } from '../changes/column-acts.tsx';
+import type { AddedRows } from '../changes/row-requests.ts';
+import type { TableAct } from '../changes/undo-stack.ts';
+import { type GridColumn, shownColumns } from '../columns/grid-columns.ts';
+import { CELLS_MAX } from './clipboard-notices.tsx';
+import type { ClipboardCell, ClipboardTexts } from './clipboard-table.ts';
+import type { GridActPlace } from './grid-act.ts';
+import { type Corner, type PastedRow, type PasteProblem, pastedValues } from './pasted-values.ts';
+import { type PastePlan, planPaste } from './plan-paste.ts';
+import { readClipboard } from './read-clipboard.ts';
+
+/** Cells that the server did not accept. */
+const refusedCells = (
+  refused: Written['refused'],
+  rows: readonly Row[],
+  { top, columns }: Corner,
+): PasteProblem[] =>
+  refused.map(({ id, name, value, message }) => ({
+    row: top + rows.findIndex((row) => row.id === id),
+    label: columns.find((column) => column.name === name)?.label ?? name,
+    text: String(value ?? ''),
+    message,
+  }));
+
+/** Cells of new rows that the server did not accept. */
+const refusedRows = (
+  refused: AddedRows['refused'],
+  added: readonly PastedRow[],
+  { top, columns }: Corner,
+): PasteProblem[] =>
+  refused.flatMap(({ at, errors }) => {
+    const { row = top, values = {} } = added[at] ?? {};
+    return Object.entries(errors).map(([path, [message = '']]) => {
+      const column = columns.find(({ name }) => name === path);
+      return { row, label: column?.label ?? path, text: String(values[path] ?? ''), message };
+    });
+  });
+
+type PasteTarget = {
+  top: number;
+  left: number;
+  beyond?: number;
+  /** The columns that the cells go into; by default those of the grid. */
+  into?: readonly GridColumn[];
+  /** What was done for the paste before, and is undone with it. */
+  acts?: readonly TableAct[];
+};
+
+/** Writes lines of cells from a corner on as one act, and shows what of them could not be stored. */
+export async function writeLines(
+  { table, changes, columns, people, writtenIn, rowsOf, report }: GridActPlace,
+  lines: readonly (readonly ClipboardCell[])[],
+  { top, left, beyond = 0, into = columns, acts = [] }: PasteTarget,
+): Promise<void> {
+  const done: TableAct[] = [...acts];
+  const target = { top, columns: into };
+  let problems: PasteProblem[] = [];
+  let written: Written | null = null;
+  let made: AddedRows | null = null;
+  try {
+    const rows = await rowsOf(top, Math.min(top + lines.length, table.total));
+    const pasted = pastedValues(lines, rows, { ...target, left }, (column, text) =>
+      parseCell(column, text, writtenIn, people),
+    );
+    const { writes, added } = pasted;
+    if (writes.length > 0) written = await changes.write(writes, false);
+    if (written && written.cells.length > 0) done.push({ kind: 'cells', cells: written.cells });
+    if (added.length > 0)
+      made = await changes.add(
+        added.map(({ values }) => values),
+        false,
+      );
+    if (made && made.rows.length > 0) done.push({ kind: 'added', ids: made.rows.map(({ id }) => id) });
+    problems = [
+      ...pasted.problems,
+      ...refusedCells(written?.refused ?? [], rows, target),
+      ...refusedRows(made?.refused ?? [], added, target),
+    ];
+  } finally {
+    // What was done is undone as one, also where the rest of it failed.
+    const [first, ...more] = done;
+    if (first) changes.note(more.length > 0 ? { kind: 'all', acts: done } : first);
+  }
+  if (problems.length > 0 || beyond > 0)
+    report({ pasted: written?.cells.length ?? 0, added: made?.rows.length ?? 0, problems, beyond });
+}
+
+/** Pastes what a clipboard had at the selected cells, or asks what becomes of the columns that are not there. */
+export async function paste(place: GridActPlace, texts: ClipboardTexts): Promise<void> {
+  const { table, columns, range, tooMany, askForColumns } = place;
+  // A table without rows has no cell to be in.
+  const at = table.total === 0 ? { top: 0, bottom: 0, left: 0, right: 0 } : range;
+  if (at.top < 0) return;
+  const plan = planPaste(readClipboard(texts), at, columns.length);
+  const width = (plan.lines[0]?.length ?? 0) + plan.beyond;
+  if (plan.lines.length * Math.max(1, width) > CELLS_MAX) return void tooMany();
+  if (plan.beyond > 0 && table.columns.length + plan.beyond <= COLUMNS_MAX) return askForColumns(plan);
+  await pasteFitting(place, plan);
+}
+
+/** Pastes what has a column to go to. */
+export async function pasteFitting(
+  place: GridActPlace,
+  { lines, top, left, beyond }: PastePlan,
+): Promise<void> {
+  try {
+    await writeLines(place, lines, { top, left, beyond });
+  } catch (error) {
+    place.failed(error);
+  }
+}
+
+/** Adds columns for what is beyond the last one, and pastes all of it. */
+export async function pasteWithColumns(
+  place: GridActPlace,
+  { top, left, lines, beyondLines }: PastePlan,
+  wanted: readonly GuessedColumn[],
+): Promise<void> {
+  const { itemId, table, changes, columns, askForColumns } = place;
+  const added: AddedColumns = { columns: [], again: [] };
+  const act = (): TableAct => ({ kind: 'columns', columns: added.again });
+  try {
+    const { addColumns } = await import('../changes/column-acts.tsx');
+    try {
+      await addColumns(itemId, wanted, added);
+    } catch (error) {
+      if (added.again.length > 0) changes.note(act());
+      throw error;
+    } finally {
+      askForColumns(null);
+      await table.refresh();
+    }
+    const whole = lines.map((line, at) => [
+      ...Array.from({ length: columns.length - left }, (_, n) => line[n] ?? { text: '' }),
+      ...(beyondLines[at] ?? []),
+    ]);
+    await writeLines(place, whole, {
+      top,
+      left,
+      into: [...columns, ...shownColumns(added.columns)],
+      acts: [act()],
+    });
+  } catch (error) {
+    place.failed(error);
+  }
+}

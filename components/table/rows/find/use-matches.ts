@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { countOptions, loadRows, tableKey } from '../row-queries.ts';
+import type { TableControl } from '../use-table.ts';
+import type { FindControl } from './use-find.ts';
+
+/** Finds a text in the rows of a view, however many there are: the server names the row of each match, and the grid goes there. */
+export function useMatches(
+  itemId: string,
+  { query, goTo }: Pick<TableControl, 'query' | 'goTo'>,
+  { wanted: text, at, setAt }: FindControl,
+) {
+  const wanted = { ...query, q: text };
+  const counted = useQuery({ ...countOptions(itemId, wanted), enabled: text !== '' });
+  const total = counted.data ?? null;
+  const match = useQuery({
+    queryKey: [...tableKey(itemId), 'count', 'find', query.sort, query.filter, text, at],
+    queryFn: ({ signal }) => loadRows(itemId, wanted, { page: at + 1 }, 1, signal),
+    enabled: text !== '',
+  });
+  const found = match.data?.data[0]?.id ?? null;
+  useEffect(() => {
+    if (found !== null) void goTo(found);
+  }, [found, goTo]);
+
+  const step = (by: number) => {
+    if (!total) return;
+    const next = (at + by + total) % total;
+    // The only match is shown again where somebody scrolled away from it.
+    if (next === at && found !== null) void goTo(found);
+    setAt(next);
+  };
+  return {
+    /** The number of the match that is shown, from 1; null before it is known, 0 for none. */
+    number: text === '' || total === null ? null : total === 0 ? 0 : at + 1,
+    total,
+    error: counted.error ?? match.error,
+    next: () => step(1),
+    previous: () => step(-1),
+  };
+}
