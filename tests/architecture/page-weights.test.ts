@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ function scriptsOfPart(message: string): string[] {
     read(join('server', 'pages', ITEM_PAGE, 'react-loadable-manifest.json')),
   );
   const found = Object.values(parts)
-    .map(({ files }) => files.filter(isScript))
+    .map(({ files }) => files.filter((name) => isScript(name) && existsSync(join(folder ?? '', name))))
     .filter((files) => files.some((name) => read(name).includes(`"${message}"`)));
   return found.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }

@@ -4,7 +4,7 @@ import { elementAtUrlLocation } from './url-location.ts';
 /**
  * Scrolls to the location in the address once the content has it, and when the address gets another one; content that changes
  * later stays where the reader is.
- * @param reached the location that was scrolled to last, which stays the same when the content is rendered anew
+ * @param reached the location that was scrolled to last, which stays the same when the content is rendered again
  */
 export function useUrlLocation(
   element: RefObject<HTMLElement | null>,

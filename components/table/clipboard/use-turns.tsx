@@ -1,14 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { LoadFailure } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useUnloadWarning } from '#components/ui/use-unload-warning.ts';
+import type { TableChanges } from '../changes/use-table-changes.tsx';
 
 export type GridActCode = typeof import('./grid-act-code.ts');
 
 let loaded: GridActCode | null = null;
 
 /** Loads the code of acts that read texts or write many cells. */
-export async function loadGridActs(): Promise<GridActCode> {
+async function loadGridActs(): Promise<GridActCode> {
   loaded = await import('./grid-act-code.ts');
   return loaded;
 }
@@ -16,11 +17,16 @@ export async function loadGridActs(): Promise<GridActCode> {
 /**
  * The order of acts in a grid. While the code of one is on its way, those after it wait for it, so that each finds what the ones
  * before it have left; after that, none waits.
+ * @param isNeeded whether the code is loaded at once
  */
-export function useTurns() {
+export function useTurns(isNeeded: boolean) {
   const toast = useToast();
   const [isWaiting, setWaiting] = useState(false);
   useUnloadWarning(isWaiting);
+  useEffect(() => {
+    // What can't be loaded is tried again by the act.
+    if (isNeeded) loadGridActs().catch(() => undefined);
+  }, [isNeeded]);
   return useMemo(() => {
     let last: Promise<unknown> | null = null;
     const queue = (act: () => unknown): Promise<void> => {
@@ -36,12 +42,19 @@ export function useTurns() {
       setWaiting(true);
       return own.then(() => undefined);
     };
+    const after = (act: () => unknown, isLate: unknown = false): void => {
+      if (last || isLate) void queue(act);
+      else void act();
+    };
     return {
       /** Does something now, or after the acts that wait. @param isLate whether it waits itself */
-      after(act: () => unknown, isLate: unknown = false): void {
-        if (last || isLate) void queue(act);
-        else void act();
-      },
+      after,
+      /** Undo and redo, after the acts that wait. */
+      inOrder: ({ drafts, undo, redo }: Pick<TableChanges, 'drafts' | 'undo' | 'redo'>) => ({
+        drafts,
+        undo: () => after(undo),
+        redo: () => after(redo),
+      }),
       /** Does something with code that may still be on its way; without it, somebody is told. */
       take(act: (code: GridActCode) => Promise<void>): Promise<void> {
         if (loaded && !last) return act(loaded);

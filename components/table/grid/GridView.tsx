@@ -1,6 +1,4 @@
-import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { InputFormatContext } from '#components/fields/input-format.ts';
-import { PhoneCountryContext } from '#components/fields/phone-country.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyComponent, lazyDialog } from '#components/ui/lazy-component.tsx';
 import type { Row } from '#lib/contract/table.ts';
@@ -11,7 +9,8 @@ import type { PeopleByName } from '../cells/parse-cell.ts';
 import { isWhole, selectCell } from '../cells/selection.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import { useClipboard } from '../clipboard/use-clipboard.tsx';
-import { loadGridActs, useTurns } from '../clipboard/use-turns.tsx';
+import { useReadText } from '../clipboard/use-read-text.ts';
+import { useTurns } from '../clipboard/use-turns.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';
 import { columnStarts, type GridColumn } from '../columns/grid-columns.ts';
 import { createRowPace } from '../rows/row-pace.ts';
@@ -92,18 +91,14 @@ export function GridView(props: GridViewProps) {
   const selection = useGridSelection({ root, columns, bounds, list: table.list, isEditing, scroll });
   const { focus, range, isActive } = selection;
   const requestedId = useRequestedRow({ root, table, columns, rowHeight, found, context, scroll, selection });
-  const writtenIn = useContext(InputFormatContext) ?? {};
-  const country = useContext(PhoneCountryContext);
-  const turns = useTurns();
+  const turns = useTurns(mayChange);
+  const read = useReadText(turns, peopleByName);
   const clipboard = useClipboard({
     ...{ itemId, table, changes, columns, range, mayChange, context, turns, people: peopleByName },
   });
 
   useEffect(() => {
-    if (!mayChange) return;
-    // At once, because acts wait for it; what can't be loaded is tried again by the act.
-    loadGridActs().catch(() => undefined);
-    fetchWhenIdle(loadCellEditor);
+    if (mayChange) fetchWhenIdle(loadCellEditor);
   }, [mayChange]);
 
   const { move: moveCursor, leave: leaveCursor } = props.cursors ?? {};
@@ -135,11 +130,7 @@ export function GridView(props: GridViewProps) {
   const rowAt = (index: number) => known.rows.get(index) ?? null;
   const actions: GridActions = {
     ...{ columns, rowAt, indexOf: (id) => indexOfRow(known, id), mayChange },
-    changes: {
-      drafts: changes.drafts,
-      undo: () => turns.after(changes.undo),
-      redo: () => turns.after(changes.redo),
-    },
+    changes: turns.inOrder(changes),
     onDeleteRows: (from, to) => turns.after(() => onDeleteRows(from, to)),
     ...{ onOpenRow, onRowMenu, onColumnMenu, onFind, onResize },
     all: isAll
@@ -226,11 +217,7 @@ export function GridView(props: GridViewProps) {
           found={found}
           mayChange={mayChange}
           context={context}
-          read={(column, text) =>
-            turns.read(text, (code) =>
-              code.valueOfText(column, text, { writtenIn, country, people: peopleByName }),
-            )
-          }
+          read={read}
         />
         {props.footer?.(footerPlace)}
       </GridRoot>
