@@ -7,9 +7,9 @@ import { addRows, createTable, readRows } from '#tests/harness/tables.ts';
 
 /**
  * Delays all scripts that the page's HTML does not name.
- * @returns a function that lets them come, and waits until no more are on their way
+ * @returns a function that lets them come, and one that also waits until no more are on their way
  */
-async function delayLaterScripts(page: Page, path: string): Promise<() => Promise<void>> {
+async function delayLaterScripts(page: Page, path: string) {
   const html = await (await page.request.get(path)).text();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let last = 0;
@@ -22,11 +22,12 @@ async function delayLaterScripts(page: Page, path: string): Promise<() => Promis
     if (!html.includes(new URL(route.request().url()).pathname)) await released;
     await route.continue();
   });
-  return async () => {
+  const releaseAll = async () => {
     note();
     release();
-    await expect.poll(() => Date.now() - last).toBeGreaterThan(700);
+    await expect.poll(() => Date.now() - last, { timeout: 30_000 }).toBeGreaterThan(700);
   };
+  return { release, releaseAll };
 }
 
 /** A table whose later scripts wait. */
@@ -37,20 +38,20 @@ async function openTable(page: Page, api: Client, rows: readonly Values[]) {
   await addRows(owner, table, rows);
   await signIn(page, owner);
   const path = `/${hub.domain_handle}/${space.slug}/${table.id}`;
-  const release = await delayLaterScripts(page, path);
+  const later = await delayLaterScripts(page, path);
   await openPage(page, path);
   const cell = (row: string, column: number) =>
     page.getByRole('grid').getByRole('row').filter({ hasText: row }).getByRole('gridcell').nth(column);
   const stored = async () =>
     (await readRows(owner, table)).map(({ values }) => [values.name, values.price ?? null]);
-  return { release, cell, stored };
+  return { ...later, cell, stored };
 }
 
 test('loses no key that is typed in a table before the code of its editors is there', async ({
   page,
   api,
 }) => {
-  const { release, cell, stored } = await openTable(page, api, [
+  const { releaseAll, cell, stored } = await openTable(page, api, [
     { name: 'Chair' },
     { name: 'Lamp', price: 3 },
     { name: 'Stool' },
@@ -68,7 +69,7 @@ test('loses no key that is typed in a table before the code of its editors is th
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('4');
 
-  await release();
+  await releaseAll();
   await expect.poll(stored).toEqual([
     ['Chair', 12.34],
     ['Lamp', null],
@@ -120,7 +121,7 @@ test('empties, fills and takes back in order what was typed and pasted before la
     if (isWrite && response.request().postDataJSON()?.rows?.[0]?.values.price === 8) written += 1;
     return written === 2;
   });
-  await release();
+  release();
   await filled;
   await expect.poll(stored).toEqual([
     ['Chair', 8],
@@ -134,12 +135,12 @@ test('empties, fills and takes back in order what was typed and pasted before la
 });
 
 test('opens no menu over what is typed elsewhere before its code is there', async ({ page, api }) => {
-  const { release, cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp' }]);
+  const { releaseAll, cell, stored } = await openTable(page, api, [{ name: 'Chair' }, { name: 'Lamp' }]);
   await cell('Chair', 1).click();
   await page.keyboard.press('Shift+F10');
   await cell('Lamp', 1).click();
   await page.keyboard.type('4');
-  await release();
+  await releaseAll();
   await page.keyboard.type('2');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page.keyboard.press('Enter');
@@ -165,7 +166,7 @@ test('pastes what was pasted in a table before later code is there, and then sto
   await page.keyboard.type('Shelf');
   await page.keyboard.press('Enter');
   await expect(cell('Shelf', 0)).toBeVisible();
-  await release();
+  release();
   await expect.poll(stored).toEqual([
     ['Bench', 8],
     ['Shelf', 9],
