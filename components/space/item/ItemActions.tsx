@@ -1,6 +1,7 @@
 import {
   Check,
   Copy,
+  CopyPlus,
   Download,
   Ellipsis,
   FileInput,
@@ -68,6 +69,7 @@ type ItemActionsProps = {
   /** Null where there is no text, or the hub's templates are not theirs. */
   onSaveTemplate: (() => void) | null;
   onRename: () => void;
+  onDuplicate: () => void;
   onVisibility: (visibility: Visibility) => void;
   onShare: () => void;
   onMove: () => void;
@@ -87,6 +89,7 @@ function itemEntries({
   onConvert,
   onSaveTemplate,
   onRename,
+  onDuplicate,
   onMove,
   onDetails,
   personal,
@@ -101,6 +104,11 @@ function itemEntries({
         label: <FormattedMessage id="item.rename" />,
         icon: Pencil,
         onSelect: onRename,
+      },
+      may('item.change') && {
+        label: <FormattedMessage id="item_list.duplicate" />,
+        icon: CopyPlus,
+        onSelect: onDuplicate,
       },
       may('item.move') &&
         item.space_slug !== '' && {

@@ -132,6 +132,7 @@ export const ItemScreen = withQueries(function ItemScreen({ data }: { data: Item
           onConvert={() => dialog.open('convert')}
           onSaveTemplate={mayCopy && isMember ? () => void operations.saveAsTemplate() : null}
           onRename={() => setRenaming(true)}
+          onDuplicate={() => void operations.duplicate()}
           onVisibility={(visibility) => void operations.change({ visibility })}
           onShare={() => dialog.open('share')}
           onMove={() => dialog.open('move')}

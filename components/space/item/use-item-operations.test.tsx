@@ -77,3 +77,18 @@ it('shows why a change was refused', async () => {
   await act(() => operations().change({ visibility: 'private' }));
   await screen.findByText(/No connection|can’t be reached|offline/i);
 });
+
+it('copies an item next to itself and says so', async () => {
+  const copy = buildItem({ id: 'copy', title: 'Plan (copy)' });
+  api.responses['POST items/plan/copy/'] = { status: 201, body: { data: copy } };
+  const operations = open();
+  await act(() => operations().duplicate());
+  await screen.findByText(/Plan \(copy\)/);
+});
+
+it('shows why an item was not copied', async () => {
+  api.responses['POST items/plan/copy/'] = refused;
+  const operations = open();
+  await act(() => operations().duplicate());
+  await screen.findByText('You may not do this');
+});

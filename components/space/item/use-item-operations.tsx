@@ -2,13 +2,11 @@ import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDisclosure } from '#components/disclosure/DisclosureProvider.tsx';
-import { copyText } from '#components/ui/copy-text.ts';
 import { failureText } from '#components/ui/failure-text.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { ChangeItemRequest } from '#lib/contract/item.ts';
 import { messageOf } from '#services/http.ts';
-import { getContent, restoreItem, retryItem, trashItem } from '#services/item.ts';
-import { saveTemplate } from '#services/templates.ts';
+import { restoreItem, retryItem, trashItem } from '#services/item.ts';
 import type { ItemPageData } from './item-page.ts';
 import type { ItemControl } from './use-item.ts';
 
@@ -33,6 +31,10 @@ export function useItemOperations(
         toast({ tone: 'error', text: failureText(error) });
       }
     };
+
+  /** What few choose from the menu: its code comes then. */
+  const fromMenu = (name: 'duplicate' | 'copyMarkdown' | 'saveAsTemplate') =>
+    orShown(async () => (await import('./menu-operations.tsx'))[name](item, { router, toast }));
 
   const restore = async () => {
     try {
@@ -65,14 +67,8 @@ export function useItemOperations(
     change: orShown((wanted: ChangeItemRequest) => control.change(wanted)),
     settle: orShown((mine: boolean) => control.settle(mine)),
     retry: orShown(async () => control.replace((await retryItem(item.id)).data)),
-    copyMarkdown: orShown(async () => {
-      const { markdown } = (await getContent(item.id)).data;
-      if (await copyText(markdown ?? '')) toast({ text: intl.formatMessage({ id: 'editor.copied' }) });
-    }),
-    saveAsTemplate: orShown(async () => {
-      const { markdown } = (await getContent(item.id)).data;
-      await saveTemplate(String(router.query.handle), { title: item.title, content: markdown ?? '' });
-      toast({ tone: 'success', text: <FormattedMessage id="templates.saved" /> });
-    }),
+    duplicate: fromMenu('duplicate'),
+    copyMarkdown: fromMenu('copyMarkdown'),
+    saveAsTemplate: fromMenu('saveAsTemplate'),
   };
 }
