@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parseMarkdown } from '#lib/documents/parse-markdown.ts';
@@ -80,13 +81,15 @@ const CODE_HTML =
 it.each([
   ['typescriptreact', 'typescript'],
   ['unheard', null],
-])('has lines of %s that were copied in VS Code as a block of code', (mode, language) => {
+])('has lines of %s that were copied in VS Code as a block of code', async (mode, language) => {
   const { editor } = open('');
   const ofVsCode = JSON.stringify({ version: 1, mode });
   pasteInto(editor, CODE_HTML, 'const a = 1;\r\n  return a;\r\n', { ofVsCode });
-  expect(editor.getJSON().content?.[0]).toEqual({
-    type: 'codeBlock',
-    attrs: { language },
-    content: [{ type: 'text', text: 'const a = 1;\n  return a;' }],
-  });
+  await waitFor(() =>
+    expect(editor.getJSON().content?.[0]).toEqual({
+      type: 'codeBlock',
+      attrs: { language },
+      content: [{ type: 'text', text: 'const a = 1;\n  return a;' }],
+    }),
+  );
 });

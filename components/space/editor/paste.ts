@@ -5,7 +5,6 @@ import type { EditorView } from '@tiptap/pm/view';
 import { embedTarget } from '#lib/text/embed-address.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 import { type PasteProblem, pasteProblem } from './paste-problem.ts';
-import { isFromCodeEditor, pastedLanguage } from './pasted-code.ts';
 
 export type PasteOptions = {
   onProblem: (problem: PasteProblem) => void;
@@ -14,6 +13,9 @@ export type PasteOptions = {
   /** So many pictures of what was pasted are not shown. */
   onLeftOut: (count: number) => void;
 };
+
+/** Where VS Code says what language its text is in; its HTML has the colours of its window, and each line as a block. */
+const VS_CODE = 'vscode-editor-data';
 
 /** The code that reads Markdown; it comes with the first paste of one. */
 const loadMarkdown = () => import('#lib/documents/engine.ts');
@@ -61,15 +63,15 @@ async function pasteMarkdown(editor: Editor, text: string): Promise<void> {
     .run();
 }
 
-/** Pastes lines of code as a block. @returns whether it did */
-function pasteCode(view: EditorView, data: DataTransfer, text: string): boolean {
-  const language = pastedLanguage(data);
-  const { codeBlock } = view.state.schema.nodes;
-  if (language === undefined || !text.trim().includes('\n') || !codeBlock) return false;
-  const code = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
-  const block = codeBlock.create({ language }, view.state.schema.text(code));
-  view.dispatch(view.state.tr.replaceSelectionWith(block, false).scrollIntoView());
-  return true;
+/** Pastes what was copied in a code editor: lines as a block, Markdown as what it means. */
+async function pasteCode(editor: Editor, stored: string, text: string): Promise<void> {
+  const isDone = await import('./pasted-code.ts').then(
+    ({ insertCode }) => editor.isDestroyed || insertCode(editor.view, stored, text),
+    () => editor.isDestroyed,
+  );
+  if (isDone) return;
+  if (looksLikeMarkdown(text)) await pasteMarkdown(editor, text);
+  else editor.view.pasteText(text);
 }
 
 /** What an address of this site leads to, where that is a single item or form; it is shown by its title then. */
@@ -122,11 +124,9 @@ export const Paste = Extension.create<{ paste: PasteOptions | null }>({
               return true;
             }
             const isCode = view.state.selection.$from.parent.type.spec.code;
-            if (isFromCodeEditor(data) && !isTextAlone && !isCode) {
-              if (pasteCode(view, data, text)) return true;
-              // Its HTML has the colours of a window, and each line as a block.
-              if (looksLikeMarkdown(text)) void pasteMarkdown(editor, text);
-              else view.pasteText(text);
+            const ofCodeEditor = data.getData(VS_CODE);
+            if (ofCodeEditor && !isTextAlone && !isCode) {
+              void pasteCode(editor, ofCodeEditor, text);
               return true;
             }
             if (isForeign(html) && !isTextAlone && !isCode) {

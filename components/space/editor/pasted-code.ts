@@ -1,8 +1,7 @@
+import type { EditorView } from '@tiptap/pm/view';
 import { CODE_LANGUAGES } from '#lib/documents/code-languages.ts';
 import { isRecord } from '#lib/text/is-record.ts';
 
-/** Under which VS Code puts beside its text what language that is in. */
-const VS_CODE = 'vscode-editor-data';
 /** Names of languages that VS Code has others for. */
 const NAMES: Record<string, string> = {
   html: 'xml',
@@ -12,26 +11,28 @@ const NAMES: Record<string, string> = {
   typescriptreact: 'typescript',
 };
 
-function modeOf(data: string): string {
+function modeOf(stored: string): string {
   try {
-    const parsed: unknown = JSON.parse(data);
+    const parsed: unknown = JSON.parse(stored);
     return isRecord(parsed) && typeof parsed.mode === 'string' ? parsed.mode : '';
   } catch {
     return '';
   }
 }
 
-/** The language of code that was copied in VS Code, null for one that is none of ours; undefined for what is no code. */
-export function pastedLanguage(data: Pick<DataTransfer, 'getData'>): string | null | undefined {
-  const stored = data.getData(VS_CODE);
-  if (!stored) return undefined;
+/**
+ * Puts lines of code that were copied in VS Code into a block, in their language where that is one of ours.
+ * @param stored what VS Code says of the text
+ * @returns false for a single line, and for what is no code
+ */
+export function insertCode(view: EditorView, stored: string, text: string): boolean {
   const mode = modeOf(stored);
-  // Texts are none, and Markdown is what it means.
-  if (mode === 'plaintext' || mode === 'markdown') return undefined;
+  const { codeBlock } = view.state.schema.nodes;
+  if (mode === 'plaintext' || mode === 'markdown' || !text.trim().includes('\n') || !codeBlock) return false;
   const name = NAMES[mode] ?? mode;
-  return CODE_LANGUAGES.some(([language]) => language === name) ? name : null;
+  const language = CODE_LANGUAGES.some(([one]) => one === name) ? name : null;
+  const code = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const block = codeBlock.create({ language }, view.state.schema.text(code));
+  view.dispatch(view.state.tr.replaceSelectionWith(block, false).scrollIntoView());
+  return true;
 }
-
-/** Whether text was copied in VS Code, whose HTML is a picture of its window. */
-export const isFromCodeEditor = (data: Pick<DataTransfer, 'getData'>): boolean =>
-  data.getData(VS_CODE) !== '';

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -84,10 +85,11 @@ it('opens the form of a formula after two dollar signs and a space', () => {
   expect(onFormula).toHaveBeenCalledWith(0);
 });
 
-it('makes a row of names a table, whose first cell is written next', () => {
+it('makes a row of names a table, whose first cell is written next', async () => {
   const { editor } = open();
   type(editor, '| Boat | Crew |');
   press(editor, 'Enter');
+  await waitFor(() => expect(editor.state.doc.firstChild?.type.name).toBe('table'));
   type(editor, 'Oak');
   expect(markdownOf(editor)).toBe('| Boat | Crew |\n| --- | --- |\n| Oak |  |');
 });

@@ -1,5 +1,5 @@
 import { type Editor, Extension, InputRule } from '@tiptap/core';
-import { type EditorState, NodeSelection, TextSelection } from '@tiptap/pm/state';
+import { type EditorState, NodeSelection } from '@tiptap/pm/state';
 import { blockFormula, inlineFormula } from '#lib/documents/formula.ts';
 import { isSafeAddress, isSafePicture } from '#lib/documents/safe-address.ts';
 import { putCursorBehind } from './cursor-behind.ts';
@@ -51,30 +51,21 @@ function makeFormula({ tr, doc, schema }: EditorState, { from, to }: Range, type
   } else if (inlineMath) tr.replaceWith(from, to, inlineMath.create({ latex }));
 }
 
-/** `| a | b |` and Enter: a table with these names, and a row to go on with. */
-function makeTable({ state, view }: Editor): boolean {
-  const { $from, empty } = state.selection;
-  const { table, tableRow, tableHeader, tableCell, paragraph } = state.schema.nodes;
+/** `| a | b |` and Enter: a table with these names. @returns whether the line is such a row */
+function makeTable(editor: Editor): boolean {
+  const { $from, empty } = editor.state.selection;
   const { parent } = $from;
-  if (!table || !tableRow || !tableHeader || !tableCell || !paragraph) return false;
-  if (!empty || parent.type !== paragraph || $from.parentOffset !== parent.content.size) return false;
-  if (!ROW.test(parent.textContent) || parent.childCount !== 1) return false;
+  if (!empty || $from.parentOffset !== parent.content.size || !ROW.test(parent.textContent)) return false;
+  const { paragraph, table } = editor.state.schema.nodes;
+  if (parent.type !== paragraph || parent.childCount !== 1 || !table) return false;
   if (!$from.node(-1).canReplaceWith($from.index(-1), $from.indexAfter(-1), table)) return false;
-  const names = parent.textContent
-    .trim()
-    .slice(1, -1)
-    .split('|')
-    .map((name) => name.trim());
-  const header = names.map((name) =>
-    tableHeader.create(null, paragraph.create(null, name ? state.schema.text(name) : null)),
+  import('./typed-table.ts').then(
+    ({ insertTable }) => {
+      // Something else may have been written in the meantime.
+      if (!editor.isDestroyed && editor.state.selection.$from.parent === parent) insertTable(editor);
+    },
+    () => undefined,
   );
-  const cells = names.map(() => tableCell.create(null, paragraph.create()));
-  const [first, second] = [tableRow.create(null, header), tableRow.create(null, cells)];
-  const at = $from.before();
-  const tr = state.tr.replaceWith(at, $from.after(), table.create(null, [first, second]));
-  // Into the first cell below the names.
-  tr.setSelection(TextSelection.create(tr.doc, at + 1 + first.nodeSize + 3));
-  view.dispatch(tr.scrollIntoView());
   return true;
 }
 
