@@ -11,7 +11,7 @@ import type { TableChanges } from './changes/use-table-changes.tsx';
 import { useRowColors } from './colors/use-row-colors.ts';
 import { type GridColumn, groupColumns, orderedColumns, shownColumns } from './columns/grid-columns.ts';
 import { GridView } from './grid/GridView.tsx';
-import { useTableCursors } from './grid/use-table-cursors.ts';
+import { type TableCursors, useTableCursors } from './grid/use-table-cursors.ts';
 import type { FindControl } from './rows/find/use-find.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { OpenMenu } from './TableMenu.tsx';
@@ -64,6 +64,16 @@ type TableRowsProps = {
   onOpen: (dialog: TableDialog) => void;
 };
 
+/** Shows others the row whose page is open. */
+function useCursorAtRow({ move, leave }: TableCursors, rowId: string | null): void {
+  useEffect(() => {
+    if (rowId === null) return;
+    const place = { row_id: rowId, column_id: null };
+    move(place);
+    return () => leave(place);
+  }, [rowId, move, leave]);
+}
+
 /** The rows of a table: a grid, or cards where the screen is narrow. */
 export function TableRows(props: TableRowsProps) {
   const { item, table, changes, views, find, isNarrow, openRowId, mayChange, onOpen } = props;
@@ -76,13 +86,7 @@ export function TableRows(props: TableRowsProps) {
   );
   const colorOf = useRowColors(table.columns, settings);
   const cursors = useTableCursors(item.id, mayChange);
-  const { move, leave } = cursors;
-  useEffect(() => {
-    if (openRowId === null) return;
-    const place = { row_id: openRowId, column_id: null };
-    move(place);
-    return () => leave(place);
-  }, [openRowId, move, leave]);
+  useCursorAtRow(cursors, openRowId);
   const ids = orderedColumns(table.columns, settings.columns).map(({ id }) => id);
   const openRow = (row: Row) => {
     onOpen({ dialog: 'row', row });

@@ -27,7 +27,7 @@ import { useOpenRow } from './row/use-open-row.ts';
 import { useFind } from './rows/find/use-find.ts';
 import { ANY } from './rows/row-queries.ts';
 import type { TableData } from './rows/table-data.ts';
-import { useTable } from './rows/use-table.ts';
+import { type TableControl, useTable } from './rows/use-table.ts';
 import { TableBar } from './TableBar.tsx';
 import { TableRows } from './TableRows.tsx';
 import type { TableDialog } from './table-dialog.ts';
@@ -72,6 +72,62 @@ type TableViewProps = {
   entries?: MenuEntry[];
 };
 
+/** Loads the rows again where others change them. */
+function useTableChangeEvents(itemId: string, refresh: () => void): void {
+  const { hub } = useShell();
+  useChangeEvents(
+    hub?.domain_handle ?? null,
+    (event) => {
+      if (event.id === itemId) refresh();
+    },
+    refresh,
+  );
+}
+
+/** What keeps rows from being shown. */
+function TableNotices({ table, isUnreadable }: { table: TableControl; isUnreadable: boolean }) {
+  return (
+    <>
+      {table.requested?.gone && (
+        <Notice>
+          <FormattedMessage id="table.asked_row_gone" />
+        </Notice>
+      )}
+      {table.error && <ErrorState message={table.error} onRetry={() => table.store.retry()} />}
+      {isUnreadable && (
+        <Notice tone="warning">
+          <FormattedMessage id="table.view_filter_gone" />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+type EmptyTableProps = {
+  isSearching: boolean;
+  /** Null for who may not change it. */
+  onImport: (() => void) | null;
+};
+
+function EmptyTable({ isSearching, onImport }: EmptyTableProps) {
+  if (isSearching) return <EmptyState title={<FormattedMessage id="table.nothing_found" />} />;
+  return (
+    <Empty>
+      <EmptyState
+        title={<FormattedMessage id="table.empty" />}
+        text={onImport && <FormattedMessage id="table.empty_text" />}
+        action={
+          onImport && (
+            <Button icon={FileUp} onClick={onImport}>
+              <FormattedMessage id="table.import" />
+            </Button>
+          )
+        }
+      />
+    </Empty>
+  );
+}
+
 /** A table or contact list: its rows, and all actions on rows and columns. */
 export const TableView = withQueries(function TableView({ item, first, entries = [] }: TableViewProps) {
   const [begin] = useState(() => {
@@ -104,15 +160,8 @@ export const TableView = withQueries(function TableView({ item, first, entries =
   useShortcutsKey(() => setShown({ dialog: 'shortcuts' }), isGrid && openRow.id === null);
   const waiting = countWaiting(changes.drafts);
   useMarkWaitingCells(waiting > 0);
-  const { hub } = useShell();
   const refresh = () => void table.refresh();
-  useChangeEvents(
-    hub?.domain_handle ?? null,
-    (event) => {
-      if (event.id === item.id) refresh();
-    },
-    refresh,
-  );
+  useTableChangeEvents(item.id, refresh);
 
   return (
     <InputFormatContext value={first.writtenIn}>
@@ -166,17 +215,7 @@ export const TableView = withQueries(function TableView({ item, first, entries =
           )}
           {waiting > 0 && <LeaveGuard views />}
           {waiting > 0 && <UnsavedCells count={waiting} onRetry={changes.retry} />}
-          {table.requested?.gone && (
-            <Notice>
-              <FormattedMessage id="table.asked_row_gone" />
-            </Notice>
-          )}
-          {table.error && <ErrorState message={table.error} onRetry={() => table.store.retry()} />}
-          {isUnreadable && (
-            <Notice tone="warning">
-              <FormattedMessage id="table.view_filter_gone" />
-            </Notice>
-          )}
+          <TableNotices table={table} isUnreadable={isUnreadable} />
           {!isUnreadable && (!isEmpty || mayChange) && !(isSearching && isEmpty) && (
             <TableRows
               item={item}
@@ -190,23 +229,11 @@ export const TableView = withQueries(function TableView({ item, first, entries =
               onOpen={open}
             />
           )}
-          {isEmpty && !isUnreadable && !table.loading && isSearching && (
-            <EmptyState title={<FormattedMessage id="table.nothing_found" />} />
-          )}
-          {isEmpty && !isUnreadable && !table.loading && !isSearching && !(isArranged && mayChange) && (
-            <Empty>
-              <EmptyState
-                title={<FormattedMessage id="table.empty" />}
-                text={mayChange && <FormattedMessage id="table.empty_text" />}
-                action={
-                  mayChange && (
-                    <Button icon={FileUp} onClick={() => setShown({ dialog: 'import' })}>
-                      <FormattedMessage id="table.import" />
-                    </Button>
-                  )
-                }
-              />
-            </Empty>
+          {isEmpty && !isUnreadable && !table.loading && (isSearching || !(isArranged && mayChange)) && (
+            <EmptyTable
+              isSearching={isSearching}
+              onImport={mayChange ? () => setShown({ dialog: 'import' }) : null}
+            />
           )}
         </Rows>
         {shown && (

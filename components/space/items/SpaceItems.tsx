@@ -6,6 +6,7 @@ import { isProcessing } from '#components/space/item/processing-query.ts';
 import { useProcessing } from '#components/space/item/use-processing.ts';
 import { useFavouriteEntry } from '#components/space/personal/use-favourite-entry.tsx';
 import { matchesView, type SpaceView, viewPath } from '#components/space/view/space-view.ts';
+import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { withQueries } from '#context/QueryProvider.tsx';
@@ -24,6 +25,9 @@ import { useItemActions } from './use-item-actions.tsx';
 import { useItemList } from './use-item-list.ts';
 import { useSpaceChangeEvents } from './use-space-change-events.ts';
 import { useUploaded } from './use-uploads.ts';
+
+// What is opened from here shows its content at once.
+fetchWhenIdle(() => import('#components/space/item/PreviewView.tsx'));
 
 // Forms bring the contract's schemas, which a list does without until one is opened.
 const NewDocument = lazyDialog(() => import('./NewDocument.tsx').then((file) => file.NewDocument));

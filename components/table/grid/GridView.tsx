@@ -26,10 +26,10 @@ import { useFrozenColumns } from './use-frozen-columns.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridPointer } from './use-grid-pointer.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
-import { useGridSelection } from './use-grid-selection.ts';
+import { type GridSelection, useGridSelection } from './use-grid-selection.ts';
 import { useRequestedRow } from './use-requested-row.ts';
 import type { TableCursors } from './use-table-cursors.ts';
-import { indexesWith } from './visible-area.ts';
+import { indexesWith, type VisibleArea } from './visible-area.ts';
 
 const PasteReport = lazyDialog(() => import('../clipboard/PasteReport.tsx').then((file) => file.PasteReport));
 const AddPastedColumns = lazyDialog(() =>
@@ -69,6 +69,77 @@ export type GridViewProps = {
   footer: ((place: GridFooterPlace) => ReactNode) | null;
 };
 
+/** Loads the rows that are looked at, at the pace of the scrolling. */
+function useRowPace(store: TableControl['store'], { firstRow, lastRow }: VisibleArea): void {
+  const pace = useMemo(() => createRowPace(store.want), [store]);
+  useEffect(() => pace.close, [pace]);
+  useEffect(() => pace.look(firstRow, lastRow), [pace, firstRow, lastRow]);
+}
+
+/** Shows others the cell that has the focus; null where none has. */
+function useOwnCursor(cursors: TableCursors | null, rowId: string | null, columnId: string | null): void {
+  const { move, leave } = cursors ?? {};
+  useEffect(() => {
+    if (rowId === null || columnId === null) return;
+    const place = { row_id: rowId, column_id: columnId };
+    move?.(place);
+    return () => leave?.(place);
+  }, [move, leave, rowId, columnId]);
+}
+
+/** What is done with all rows, from their bar and by keys. */
+function useBulkBar({ table, onBulk }: GridViewProps, selection: GridSelection) {
+  const bar = useRef<HTMLDivElement>(null);
+  const firstCell = selectCell({ row: 0, column: 0 });
+  const clear = () => selection.select(firstCell);
+  const open = (dialog: 'edit all' | 'delete all') => onBulk(dialog, table, clear);
+  const focusBar = () => {
+    const button = bar.current?.querySelector('button');
+    button?.focus();
+    return document.activeElement === button;
+  };
+  return {
+    acts: { remove: () => open('delete all'), clear, focusBar },
+    bar: (
+      <BulkBar
+        bar={bar}
+        count={table.count}
+        onEdit={() => open('edit all')}
+        onDelete={() => open('delete all')}
+        onClear={clear}
+        onReplaced={() => selection.mark(firstCell)}
+      />
+    ),
+  };
+}
+
+type RenderedColumns = {
+  columns: readonly GridColumn[];
+  /** Where each column begins, in pixels. */
+  starts: readonly number[];
+  area: VisibleArea;
+  /** How many of the first columns always stay. */
+  frozen: number;
+  /** The index of the column with the focus. */
+  focused: number;
+};
+
+/** The columns that are seen, those that always stay, and the one with the focus. */
+function useRenderedColumns({ columns, starts, area, frozen, focused }: RenderedColumns) {
+  const stays = [...Array(frozen).keys(), focused];
+  const indexes = indexesWith(area.firstColumn, area.lastColumn, stays, columns.length);
+  const key = indexes.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the indexes
+  return useMemo(
+    () =>
+      indexes.flatMap((index) => {
+        const column = columns[index];
+        return column ? [{ column, index, start: starts[index] ?? 0 }] : [];
+      }),
+    [key, columns, starts],
+  );
+}
+
 /** The rows of a table as a spreadsheet: only what is seen is rendered, however many rows and columns there are. */
 export function GridView(props: GridViewProps) {
   const { itemId, title, table, changes, columns, mayChange, context, peopleByName, found } = props;
@@ -81,9 +152,7 @@ export function GridView(props: GridViewProps) {
   const scroll = useGridScroll({ root, total, rowHeight, starts, frozenWidth, gutter: GUTTER });
   const { area } = scroll;
   useFrozenColumns(root);
-  const pace = useMemo(() => createRowPace(store.want), [store]);
-  useEffect(() => pace.close, [pace]);
-  useEffect(() => pace.look(area.firstRow, area.lastRow), [pace, area.firstRow, area.lastRow]);
+  useRowPace(store, area);
 
   const [edited, setEdited] = useState<EditedCell | null>(null);
   const bounds = { rows: total, columns: columns.length };
@@ -101,26 +170,14 @@ export function GridView(props: GridViewProps) {
     if (mayChange) fetchWhenIdle(loadCellEditor);
   }, [mayChange]);
 
-  const { move: moveCursor, leave: leaveCursor } = props.cursors ?? {};
-  const focusedRow = isActive ? (known.rows.get(focus.row)?.id ?? null) : null;
-  const focusedColumn = isActive ? (columns[focus.column]?.id ?? null) : null;
-  useEffect(() => {
-    if (focusedRow === null || focusedColumn === null) return;
-    const place = { row_id: focusedRow, column_id: focusedColumn };
-    moveCursor?.(place);
-    return () => leaveCursor?.(place);
-  }, [moveCursor, leaveCursor, focusedRow, focusedColumn]);
+  useOwnCursor(
+    props.cursors,
+    isActive ? (known.rows.get(focus.row)?.id ?? null) : null,
+    isActive ? (columns[focus.column]?.id ?? null) : null,
+  );
 
-  const bulkBar = useRef<HTMLDivElement>(null);
   const isAll = mayChange && isActive && total > 1 && isWhole(range, bounds);
-  const firstCell = selectCell({ row: 0, column: 0 });
-  const clearSelection = () => selection.select(firstCell);
-  const openBulk = (dialog: 'edit all' | 'delete all') => props.onBulk(dialog, table, clearSelection);
-  const focusBulkBar = () => {
-    const button = bulkBar.current?.querySelector('button');
-    button?.focus();
-    return document.activeElement === button;
-  };
+  const bulk = useBulkBar(props, selection);
 
   const { onOpenRow, onChooseLinks, onRowMenu, onColumnMenu, onDeleteRows, onFind, onResize } = props;
   const editing = useCellEditing({
@@ -133,31 +190,14 @@ export function GridView(props: GridViewProps) {
     changes: turns.inOrder(changes),
     onDeleteRows: (from, to) => turns.after(() => onDeleteRows(from, to)),
     ...{ onOpenRow, onRowMenu, onColumnMenu, onFind, onResize },
-    all: isAll
-      ? { remove: () => openBulk('delete all'), clear: clearSelection, focusBar: focusBulkBar }
-      : null,
+    all: isAll ? bulk.acts : null,
   };
   const onKeyDown = useGridKeys({
     ...{ root, bounds, pageRows: scroll.pageRows, selection, editing, clipboard, actions },
   });
   const pointer = useGridPointer({ root, bounds, selection, editing, clipboard, actions });
 
-  const shownIndexes = indexesWith(
-    area.firstColumn,
-    area.lastColumn,
-    [...Array(frozen).keys(), focus.column],
-    columns.length,
-  );
-  const key = shownIndexes.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the indexes
-  const rendered = useMemo(
-    () =>
-      shownIndexes.flatMap((index) => {
-        const column = columns[index];
-        return column ? [{ column, index, start: starts[index] ?? 0 }] : [];
-      }),
-    [key, columns, starts],
-  );
+  const rendered = useRenderedColumns({ columns, starts, area, frozen, focused: focus.column });
   const width = GUTTER + (starts.at(-1) ?? 0) + (mayChange ? 48 : 0);
   const lastFrozen = frozen - 1;
   const footerPlace = useMemo(
@@ -198,39 +238,19 @@ export function GridView(props: GridViewProps) {
           onMove={props.onMoveColumn}
         />
         <GridBody
-          itemId={itemId}
-          area={area}
-          total={total}
-          rowHeight={rowHeight}
+          {...{ itemId, area, total, rowHeight, width, lastFrozen, rowAt, selection, editing }}
+          {...{ found, mayChange, context, read }}
           bodyHeight={scroll.bodyHeight}
-          width={width}
           columns={rendered}
           allColumns={columns}
-          lastFrozen={lastFrozen}
-          rowAt={rowAt}
           drafts={changes.drafts}
-          selection={selection}
-          editing={editing}
           colorOf={props.colorOf}
           cursors={props.cursors}
           markedId={requestedId}
-          found={found}
-          mayChange={mayChange}
-          context={context}
-          read={read}
         />
         {props.footer?.(footerPlace)}
       </GridRoot>
-      {isAll && (
-        <BulkBar
-          bar={bulkBar}
-          count={table.count}
-          onEdit={() => openBulk('edit all')}
-          onDelete={() => openBulk('delete all')}
-          onClear={clearSelection}
-          onReplaced={() => selection.mark(firstCell)}
-        />
-      )}
+      {isAll && bulk.bar}
       {clipboard.wide && <AddPastedColumns {...clipboard.wide} />}
       {clipboard.report && <PasteReport report={clipboard.report} onClose={clipboard.closeReport} />}
     </>
