@@ -37,6 +37,7 @@ const config = {
     // (docs/decisions/0166-a-small-parser-of-messages.md).
     resolveAlias: {
       '@formatjs/icu-messageformat-parser': './lib/text/icu-message-parser.ts',
+      'lib0/buffer': { browser: './lib/browser/lib0-buffer.ts' },
       ...(isBuilt ? { '#locales/catalog.ts': { browser: './locales/loaded-catalog.ts' } } : {}),
     },
     rules: isBuilt ? { '*.{ts,tsx}': MESSAGES_OF_MODULES } : {},

@@ -142,6 +142,8 @@ function useRenderedColumns({ columns, starts, area, frozen, focused }: Rendered
 
 /** The rows of a table as a spreadsheet: only what is seen is rendered, however many rows and columns there are. */
 export function GridView(props: GridViewProps) {
+  // Nearly everything of it changes with each turn of the wheel.
+  'use no memo';
   const { itemId, title, table, changes, columns, mayChange, context, peopleByName, found } = props;
   const { window: known, total, store } = table;
   const rowHeight = ROW_HEIGHTS[props.rowHeight];

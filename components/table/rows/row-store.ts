@@ -70,9 +70,11 @@ function createSingleRequest({ onStart, onDone, onFailure }: RequestEvents) {
   };
 }
 
-/** Reads the rows from one index to before another again, page by page; null after a failure, which changes nothing. */
+/** Reads the rows from one index to before another again, page by page; null after a failure, which changes nothing.
+ * @param known the rows as they are once a page is there: those that were changed meanwhile stay
+ */
 async function readAgain(
-  known: RowWindow,
+  known: () => RowWindow,
   from: number,
   to: number,
   load: (page: number) => Promise<RowPage>,
@@ -81,7 +83,7 @@ async function readAgain(
   for (let offset = from; offset < to; offset += PAGE_SIZE) {
     const page = await load(offset / PAGE_SIZE + 1).catch(() => null);
     if (!page) return null;
-    fresh = addPage(fresh, offset, { ...page, data: reuseUnchanged(known, page.data) });
+    fresh = addPage(fresh, offset, { ...page, data: reuseUnchanged(known(), page.data) });
     if (!page.next) break;
   }
   return fresh;
@@ -162,8 +164,11 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
     const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
     return requests.run({ from, to: Math.max(wanted.to, from + 1) }, async (signal) => {
       const before = moves;
-      const fresh = await readAgain(state().window, from, Math.max(wanted.to, from + 1), (page) =>
-        loadPage({ page }, PAGE_SIZE, signal),
+      const fresh = await readAgain(
+        () => state().window,
+        from,
+        Math.max(wanted.to, from + 1),
+        (page) => loadPage({ page }, PAGE_SIZE, signal),
       );
       if (fresh === null || signal.aborted) return;
       if (moves !== before) isStale = true;
