@@ -162,14 +162,11 @@ export function createRowStore(query: TableQuery, first: RowWindow, load: LoadRo
   const loadAgain = () => {
     isStale = false;
     const from = Math.floor(wanted.from / PAGE_SIZE) * PAGE_SIZE;
-    return requests.run({ from, to: Math.max(wanted.to, from + 1) }, async (signal) => {
+    const to = Math.max(wanted.to, from + 1);
+    return requests.run({ from, to }, async (signal) => {
       const before = moves;
-      const fresh = await readAgain(
-        () => state().window,
-        from,
-        Math.max(wanted.to, from + 1),
-        (page) => loadPage({ page }, PAGE_SIZE, signal),
-      );
+      const read = (page: number) => loadPage({ page }, PAGE_SIZE, signal);
+      const fresh = await readAgain(() => state().window, from, to, read);
       if (fresh === null || signal.aborted) return;
       if (moves !== before) isStale = true;
       else set({ window: fresh });
