@@ -38,6 +38,8 @@ const config = {
     resolveAlias: {
       '@formatjs/icu-messageformat-parser': './lib/text/icu-message-parser.ts',
       'lib0/buffer': { browser: './lib/browser/lib0-buffer.ts' },
+      'lib0/dom': { browser: './lib/browser/lib0-dom.ts' },
+      'lib0/logging': { browser: './lib/browser/lib0-logging.ts' },
       ...(isBuilt ? { '#locales/catalog.ts': { browser: './locales/loaded-catalog.ts' } } : {}),
     },
     rules: isBuilt ? { '*.{ts,tsx}': MESSAGES_OF_MODULES } : {},

@@ -21,10 +21,9 @@ import { useTableMenu } from './use-table-menu.tsx';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
-const loadOtherLayouts = () => import('./OtherLayouts.tsx').then((file) => file.OtherLayouts);
-/** Only where the rows are not one grid, whose page names its code. */
-const OtherLayouts = dynamic(loadOtherLayouts);
-fetchWhenIdle(loadOtherLayouts);
+/** Only where the rows are not one grid, whose page names its code: so the import is within the call. */
+const OtherLayouts = dynamic(() => import('./OtherLayouts.tsx').then((file) => file.OtherLayouts));
+fetchWhenIdle(() => import('./OtherLayouts.tsx'));
 
 /** Only for views with a footer. */
 const TableFooter = dynamic(() => import('./views/TableFooter.tsx').then((file) => file.TableFooter));

@@ -5,7 +5,10 @@ import { PagesPreview } from './PagesPreview.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { TablePreview } from './TablePreview.tsx';
 
-type FilePreviewProps = { item: Item; preview: Extract<ItemPreview, { type: 'table' | 'pages' | 'none' }> };
+export type FilePreviewProps = {
+  item: Item;
+  preview: Extract<ItemPreview, { type: 'table' | 'pages' | 'none' }>;
+};
 
 /** The preview of a file that is no text: sheets, pages, a picture, or a player. */
 export function FilePreview({ item, preview }: FilePreviewProps) {

@@ -28,6 +28,9 @@ const MentionedIn = dynamic(() => import('./MentionedIn.tsx').then((file) => fil
 /** Not for tables. */
 const PreviewView = dynamic(() => import('./PreviewView.tsx').then((file) => file.PreviewView));
 fetchWhenIdle(() => import('./PreviewView.tsx'));
+/** Not for documents, which most pages show. A navigation to a file finds it fetched. */
+const FilePreview = dynamic(() => import('./FilePreview.tsx').then((file) => file.FilePreview));
+fetchWhenIdle(() => import('./FilePreview.tsx'));
 /** Only for files, at an address of its own. */
 const TextView = dynamic(() => import('./TextView.tsx').then((file) => file.TextView));
 fetchWhenIdle(() => import('./TextView.tsx'));
@@ -243,7 +246,7 @@ export function ItemBody({
                 }
               />
             ) : (
-              isRead && <PreviewView item={item} preview={preview} content={content} reached={reached} />
+              isRead && <PreviewView {...{ item, preview, content, reached, FilePreview }} />
             )}
           </div>
         )}

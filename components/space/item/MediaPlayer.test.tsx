@@ -2,9 +2,10 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildItem } from '#tests/component/item.ts';
 import { renderWithMessages } from '#tests/component/render.tsx';
+import { FilePreview } from './FilePreview.tsx';
 import { PreviewView } from './PreviewView.tsx';
 
-const NOWHERE = { content: { current: null }, reached: { current: null } };
+const PLACE = { content: { current: null }, reached: { current: null }, FilePreview };
 
 const media = (file_name: string, mime: string) =>
   buildItem({ kind: 'media', title: 'Assembly', file_name, mime });
@@ -17,7 +18,7 @@ it.each([
   ['a.webm', 'video/webm', 'VIDEO'],
 ])('plays %s with the browser’s controls, and not by itself', async (name, mime, tag) => {
   const item = media(name, mime);
-  renderWithMessages(<PreviewView item={item} preview={{ type: 'none' }} {...NOWHERE} />);
+  renderWithMessages(<PreviewView item={item} preview={{ type: 'none' }} {...PLACE} />);
   const player = await screen.findByLabelText('Player of Assembly');
   expect(player.tagName).toBe(tag);
   expect(player).toHaveAttribute('controls');
@@ -28,7 +29,7 @@ it.each([
 
 it('says what the browser can’t play, and offers the file under the item’s name', async () => {
   renderWithMessages(
-    <PreviewView item={media('old.avi', 'video/x-msvideo')} preview={{ type: 'none' }} {...NOWHERE} />,
+    <PreviewView item={media('old.avi', 'video/x-msvideo')} preview={{ type: 'none' }} {...PLACE} />,
   );
   fireEvent.error(await screen.findByLabelText('Player of Assembly'));
   expect(screen.getByText('Your browser can’t play this file')).toBeVisible();

@@ -1,19 +1,15 @@
 import dynamic from 'next/dynamic';
-import type { RefObject } from 'react';
+import type { ComponentType, RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
-import { fetchWhenIdle } from '#components/ui/idle-code.ts';
 import { Notice } from '#components/ui/Notice.tsx';
 import { PlainText } from '#components/ui/Prose.tsx';
 import type { Item } from '#lib/contract/item.ts';
 import { space } from '#styles/tokens.ts';
 import { DocumentHtml } from './DocumentHtml.tsx';
+import type { FilePreviewProps } from './FilePreview.tsx';
 import type { ItemPreview } from './item-preview.ts';
 import { useUrlLocation } from './use-url-location.ts';
-
-/** Not for documents, which most pages show. A navigation to a file finds it fetched. */
-const FilePreview = dynamic(() => import('./FilePreview.tsx').then((file) => file.FilePreview));
-fetchWhenIdle(() => import('./FilePreview.tsx'));
 
 /** Only where there is nothing to be seen. */
 const NoPreview = dynamic(() => import('./NoPreview.tsx').then((file) => file.NoPreview));
@@ -35,10 +31,12 @@ type PreviewViewProps = {
   /** The element that shows it, and the location in the address that was scrolled to in it. */
   content: RefObject<HTMLElement | null>;
   reached: RefObject<string | null>;
+  /** Shows what is no text. The page loads it: the build names other files of it in what is itself loaded later. */
+  FilePreview: ComponentType<FilePreviewProps>;
 };
 
 /** Renders an item's preview by its type. */
-export function PreviewView({ item, preview, content, reached }: PreviewViewProps) {
+export function PreviewView({ item, preview, content, reached, FilePreview }: PreviewViewProps) {
   useUrlLocation(content, preview.type === 'html' ? preview : null, reached);
   const isCut = 'truncated' in preview && preview.truncated === true;
   const isPlain = preview.type === 'text' && preview.is_plain === true;
@@ -49,7 +47,7 @@ export function PreviewView({ item, preview, content, reached }: PreviewViewProp
           <FormattedMessage id="item.plain_markdown" />
         </Notice>
       )}
-      <Content item={item} preview={preview} />
+      <Content item={item} preview={preview} FilePreview={FilePreview} />
       {isCut && (
         <Notice>
           <FormattedMessage id="item.truncated" />
@@ -59,7 +57,7 @@ export function PreviewView({ item, preview, content, reached }: PreviewViewProp
   );
 }
 
-function Content({ item, preview }: { item: Item; preview: ItemPreview }) {
+function Content({ item, preview, FilePreview }: Pick<PreviewViewProps, 'item' | 'preview' | 'FilePreview'>) {
   switch (preview.type) {
     case 'html':
       return <DocumentHtml html={preview.html} embeds={preview.embeds} />;
