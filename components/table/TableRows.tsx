@@ -1,4 +1,3 @@
-import dynamic from 'next/dynamic';
 import { type ComponentProps, useEffect, useMemo } from 'react';
 import styled from 'styled-components';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';
@@ -16,17 +15,13 @@ import type { FindControl } from './rows/find/use-find.ts';
 import type { TableControl } from './rows/use-table.ts';
 import type { OpenMenu } from './TableMenu.tsx';
 import type { TableDialog } from './table-dialog.ts';
+import { loadOtherLayouts, OtherLayouts, TableFooter } from './table-parts.ts';
 import { useCellContext } from './use-cell-context.ts';
 import { useTableMenu } from './use-table-menu.tsx';
 import type { ViewsControl } from './views/use-views.ts';
 import { rowHeightOf, withColumn, withMovedColumn } from './views/view-settings.ts';
 
-/** Only where the rows are not one grid, whose page names its code: so the import is within the call. */
-const OtherLayouts = dynamic(() => import('./OtherLayouts.tsx').then((file) => file.OtherLayouts));
-fetchWhenIdle(() => import('./OtherLayouts.tsx'));
-
-/** Only for views with a footer. */
-const TableFooter = dynamic(() => import('./views/TableFooter.tsx').then((file) => file.TableFooter));
+fetchWhenIdle(loadOtherLayouts);
 
 const FindBar = lazyComponent(() => import('./rows/find/FindBar.tsx').then((file) => file.FindBar));
 

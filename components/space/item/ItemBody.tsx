@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled, { css } from 'styled-components';
+import '#components/table/table-parts.ts';
 import { Button } from '#components/ui/Button.tsx';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { fetchWhenIdle } from '#components/ui/idle-code.ts';

@@ -1,5 +1,4 @@
 import { ArrowDownUp, Calendar, Filter, Palette, Rows3, SlidersHorizontal } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
@@ -13,10 +12,9 @@ import type { View } from '#lib/contract/table-views.ts';
 import { below, space } from '#styles/tokens.ts';
 import type { ViewsControl } from './use-views.ts';
 import type { ViewDialog } from './ViewDialogs.tsx';
+import { ViewMenu } from './ViewMenu.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
 
-/** Only for stored views. */
-const ViewMenu = dynamic(() => import('./ViewMenu.tsx').then((file) => file.ViewMenu));
 const ViewDialogs = lazyDialog(() => import('./ViewDialogs.tsx').then((file) => file.ViewDialogs));
 
 const Bar = styled.div`
