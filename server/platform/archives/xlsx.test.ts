@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { textCell, type XlsxCell, type XlsxRows, xlsx } from './xlsx.ts';
+
+/** Rows of a sheet below its head. */
+const ROWS = 1_048_575;
+
+const written = (names: readonly string[]): XlsxRows => ({
+  text: names.map((name) => `<row>${textCell(name)}</row>`).join(''),
+  count: names.length,
+});
+
+/** The texts in the cells of each sheet, row by row. */
+async function sheetsOf(parts: readonly (XlsxCell[] | XlsxRows)[]): Promise<string[][]> {
+  async function* rows() {
+    yield* parts;
+  }
+  const sheets: string[][] = [];
+  for await (const { path, content } of xlsx([{ name: 'Rows', head: ['Name'], rows: rows() }])) {
+    let text = '';
+    for await (const chunk of content ?? []) text += Buffer.from(chunk).toString();
+    if (!path.includes('worksheets/')) continue;
+    expect(text.match(/<row>/g)?.length).toBe(text.match(/<\/row>/g)?.length);
+    sheets.push([...text.matchAll(/<t [^>]*>([^<]*)<\/t>/g)].map(([, cell = '']) => cell));
+  }
+  return sheets;
+}
+
+// A text of so many rows without any stands for the rows above: what matters is how many there are.
+it.each([1, 60, 99])(
+  'continues rows that are one text on the next sheet after the first %i of them',
+  async (fitting) => {
+    const names = Array.from({ length: 100 }, (_, at) => (at % 2 ? `</row> ${at}` : `${at}`));
+    const cells = names.map((name) => name.replace('</row>', '&lt;/row&gt;'));
+    const above = { text: '', count: ROWS - fitting };
+    expect(await sheetsOf([above, written(names), ['last']])).toEqual([
+      ['Name', ...cells.slice(0, fitting)],
+      ['Name', ...cells.slice(fitting), 'last'],
+    ]);
+  },
+);
+
+it('begins no other sheet before a row needs it', async () => {
+  const full = [{ text: '', count: ROWS - 2 }, written(['a', 'b'])];
+  expect(await sheetsOf(full)).toEqual([['Name', 'a', 'b']]);
+  expect(await sheetsOf([...full, written(['c'])])).toEqual([
+    ['Name', 'a', 'b'],
+    ['Name', 'c'],
+  ]);
+  expect(await sheetsOf([...full, ['c']])).toEqual([
+    ['Name', 'a', 'b'],
+    ['Name', 'c'],
+  ]);
+});
