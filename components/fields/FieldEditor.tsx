@@ -40,7 +40,9 @@ const AddressEditor = dynamic(
 const ListEditor = dynamic(
   lazyPart('list', () => import('./ListEditor.tsx').then((loaded) => loaded.ListEditor)),
 );
-const OptionFinder = dynamic(() => loadOptionCombobox().then((loaded) => loaded.OptionCombobox));
+const OptionFinder = dynamic(() => loadOptionCombobox().then((loaded) => loaded.OptionCombobox), {
+  ssr: false,
+});
 const ValueView = dynamic(
   lazyPart('value', () => import('./ValueView.tsx').then((loaded) => loaded.ValueView)),
 );

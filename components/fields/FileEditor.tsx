@@ -10,7 +10,7 @@ import styles from './FileEditor.module.css';
 import { FileUploaderContext } from './file-uploader.ts';
 import { loadUploadedFiles } from './lazy-code.ts';
 
-const SentFiles = dynamic(() => loadUploadedFiles().then((loaded) => loaded.UploadedFiles));
+const SentFiles = dynamic(() => loadUploadedFiles().then((loaded) => loaded.UploadedFiles), { ssr: false });
 
 /** File extensions for the browser's file dialog. */
 const acceptOf = ({ rules = [] }: FieldDefinition): string | undefined =>

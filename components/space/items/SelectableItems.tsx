@@ -13,7 +13,7 @@ import type { ItemActions } from './use-item-actions.tsx';
 
 // Most users of a list select nothing in it.
 const loadBar = () => import('./SelectionBar.tsx').then((file) => file.SelectionBar);
-const SelectionBar = dynamic(loadBar);
+const SelectionBar = dynamic(loadBar, { ssr: false });
 fetchWhenIdle(loadBar);
 const MoveItemsDialog = lazyDialog(() =>
   import('#components/space/item/MoveItemsDialog.tsx').then((file) => file.MoveItemsDialog),

@@ -1,17 +1,17 @@
 import { SquarePen } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { FormattedMessage } from 'react-intl';
 import styled from 'styled-components';
 import { Screen } from '#components/layout/Screen.tsx';
 import { LinkButton } from '#components/ui/Button.tsx';
 import { KindIcon } from '#components/ui/KindIcon.tsx';
+import { lazyComponent } from '#components/ui/lazy-component.tsx';
 import { Notice } from '#components/ui/Notice.tsx';
 import type { FormOperation } from '#lib/access/operations.ts';
 import { CONTENT_WIDTH } from '#lib/text/constants.ts';
 import { space } from '#styles/tokens.ts';
 import type { FormPageData } from './form-page.ts';
 
-const SubmissionsTab = dynamic(() =>
+const SubmissionsTab = lazyComponent(() =>
   import('#components/forms/responses/SubmissionsTab.tsx').then((file) => file.SubmissionsTab),
 );
 
