@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { currentPages } from '../../scripts/ensure-built.mjs';
+import { folder, isBuilt, partsOf, readBuilt, scriptsOf } from './built-pages.ts';
 
 /**
  * What each page names of JavaScript, compressed, in bytes: without the layout, which is the same for all that are signed in
@@ -25,28 +23,14 @@ const WITH_PARTS = {
   'contact list': { parts: ['table.asked_row_gone', 'contacts.view_duplicates'], limit: 270_700 },
 };
 
-/** The pages that were built of older sources say nothing. */
-const folder = currentPages();
-
-const read = (name: string) => readFileSync(join(folder ?? '', name), 'utf8');
-const isScript = (name: string) => name.endsWith('.js');
 const weightOf = (names: Iterable<string>) =>
-  [...names].reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
-
-/** The scripts that a page always names. */
-function scriptsOf(page: string): Set<string> {
-  const manifest: { pages: Record<string, string[]> } = JSON.parse(read('build-manifest.json'));
-  return new Set([...(manifest.pages['/_app'] ?? []), ...(manifest.pages[page] ?? [])].filter(isScript));
-}
+  [...names].reduce((sum, name) => sum + gzipSync(readBuilt(name)).length, 0);
 
 /** The scripts of the part of the item page whose own code has a message. */
 function scriptsOfPart(message: string): string[] {
-  const parts: Record<string, { files: string[] }> = JSON.parse(
-    read(join('server', 'pages', ITEM_PAGE, 'react-loadable-manifest.json')),
-  );
-  const found = Object.values(parts)
-    .map(({ files }) => files.filter((name) => isScript(name) && existsSync(join(folder ?? '', name))))
-    .filter((files) => files.some((name) => read(name).includes(`"${message}"`)));
+  const found = [...partsOf(ITEM_PAGE).values()]
+    .map((files) => files.filter(isBuilt))
+    .filter((files) => files.some((name) => readBuilt(name).includes(`"${message}"`)));
   return found.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
 
