@@ -308,7 +308,8 @@ describe('rows that the database writes', () => {
     await compare(table, { sort: SORTED });
     await compare(table, { sort: 'f_select', columns: ['f_select', 'f_first', 'f_gone'] });
     await compare(table, { q: 'plain', isOutsider: true });
-    ok((await countWritten(table, { sort: SORTED })).csv ?? 0 > 1500);
+    const { csv = 0 } = await countWritten(table, { sort: SORTED });
+    ok(csv > 1500, `${csv} rows`);
   }, 120_000);
 
   it('have as many columns as a table may have', async () => {
@@ -323,6 +324,7 @@ describe('rows that the database writes', () => {
   it('are few where the server would write most of them', async () => {
     const table = await createRows([...FIRST, { type: 'number' }], 2300, { left: 1 });
     await compare(table, { sort: SORTED });
-    ok((await countWritten(table)).csv ?? 0 < 1000);
+    const { csv = 0 } = await countWritten(table);
+    ok(csv < 1000, `${csv} rows`);
   }, 120_000);
 });
