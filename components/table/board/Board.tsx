@@ -26,10 +26,10 @@ import { dragAnnouncements } from '../layouts/drag-announcements.ts';
 import { MoreGroups } from '../layouts/MoreGroups.tsx';
 import { useGroups } from '../layouts/use-groups.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { CardCopy, useRowName } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
 import { type BoardList, boardLists } from './board-lists.ts';
 import { Lists } from './board-style.ts';
-import { CardCopy, useRowName } from './RowCard.tsx';
 
 type BoardProps = {
   itemId: string;

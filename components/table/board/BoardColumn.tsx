@@ -14,9 +14,9 @@ import { useSubTable } from '../layouts/use-sub-table.ts';
 import { PAGE_SIZE } from '../rows/row-pages.ts';
 import { unbrokenRows } from '../rows/row-window.ts';
 import type { TableControl } from '../rows/use-table.ts';
+import { BoardCard } from './BoardCard.tsx';
 import type { BoardList } from './board-lists.ts';
 import { List } from './board-style.ts';
-import { RowCard } from './RowCard.tsx';
 
 type BoardColumnProps = {
   itemId: string;
@@ -87,7 +87,7 @@ export function BoardColumn({
         )}
         <ul>
           {rows.map((row) => (
-            <RowCard
+            <BoardCard
               key={row.id}
               {...{ itemId, row, columns, context, mayChange }}
               tint={colorOf?.(row) ?? null}

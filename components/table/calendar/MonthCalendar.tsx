@@ -16,7 +16,7 @@ import { Notice } from '#components/ui/Notice.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import type { Row } from '#lib/contract/table.ts';
 import type { Values } from '#lib/fields/definition.ts';
-import { useRowName } from '../board/RowCard.tsx';
+import { useRowName } from '../board/BoardCard.tsx';
 import type { CellContext } from '../cells/cell-text.ts';
 import type { TableChanges } from '../changes/use-table-changes.tsx';
 import type { ColorOfRow } from '../colors/row-colors.ts';

@@ -14,7 +14,7 @@ import { ValueList } from '../cells/ValueList.tsx';
 import type { GridColumn } from '../columns/grid-columns.ts';
 import { Card } from './board-style.ts';
 
-export type RowCardProps = {
+export type BoardCardProps = {
   itemId: string;
   row: Row;
   /** The first names the card. */
@@ -34,7 +34,7 @@ export function useRowName(columns: readonly GridColumn[], context: CellContext)
     intl.formatMessage({ id: 'table.nameless_row' });
 }
 
-function Inside({ itemId, row, columns, context, onOpen }: RowCardProps) {
+function Inside({ itemId, row, columns, context, onOpen }: BoardCardProps) {
   const name = useRowName(columns, context)(row);
   const filled = columns.slice(1).filter((column) => valuesOf(row.values[column.name]).length > 0);
   return (
@@ -48,7 +48,7 @@ function Inside({ itemId, row, columns, context, onOpen }: RowCardProps) {
 }
 
 /** What follows the pointer while a card is dragged. */
-export function CardCopy(props: RowCardProps) {
+export function CardCopy(props: BoardCardProps) {
   return (
     <Card as="div" data-copy data-tint={props.tint ?? undefined}>
       <Inside {...props} />
@@ -56,13 +56,13 @@ export function CardCopy(props: RowCardProps) {
   );
 }
 
-type MovableCardProps = RowCardProps & {
+type MovableCardProps = BoardCardProps & {
   mayChange: boolean;
   onMenu: (at: { x: number; y: number }) => void;
 };
 
 /** A row on a board: it is dragged, or moved by its menu. */
-export function RowCard({ mayChange, onMenu, ...props }: MovableCardProps) {
+export function BoardCard({ mayChange, onMenu, ...props }: MovableCardProps) {
   const intl = useIntl();
   const { row } = props;
   const { listeners, setNodeRef, isDragging } = useDraggable({
