@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Cell, ENTRIES, Entry, Head, Month, Without } from '#components/table/calendar/calendar-style.ts';
+import { DayHead } from '#components/table/calendar/DayHead.tsx';
 import { addMonths, type Day, dayOf, isSameMonth } from '#components/table/calendar/month-days.ts';
 import type { GridColumn } from '#components/table/columns/grid-columns.ts';
 import { LinkButton } from '#components/ui/Button.tsx';
@@ -72,14 +73,7 @@ function MonthDay({ day, name, isOtherMonth, isToday, entries }: MonthDayProps) 
       aria-current={isToday ? 'date' : undefined}
       aria-label={name}
     >
-      <header>
-        <time dateTime={day}>
-          <b aria-hidden style={{ fontWeight: 'inherit' }}>
-            {Number(day.slice(8))}
-          </b>
-          <span>{name}</span>
-        </time>
-      </header>
+      <DayHead day={day} name={name} />
       <ul>{isFolded ? entries.slice(0, ENTRIES) : entries}</ul>
       {isFolded && (
         <More>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '#components/ui/Button.tsx';
 import { Cell, ENTRIES } from './calendar-style.ts';
+import { DayHead } from './DayHead.tsx';
 import type { Day } from './month-days.ts';
 
 type CalendarDayProps = {
@@ -36,13 +37,7 @@ export function CalendarDay({ day, isOther, isToday, mayChange, entries, onAdd }
       aria-current={isToday ? 'date' : undefined}
       aria-label={named}
     >
-      <header>
-        <time dateTime={day}>
-          <b aria-hidden style={{ fontWeight: 'inherit' }}>
-            {Number(day.slice(8))}
-          </b>
-          <span>{named}</span>
-        </time>
+      <DayHead day={day} name={named}>
         {mayChange && (
           <IconButton
             size="small"
@@ -51,7 +46,7 @@ export function CalendarDay({ day, isOther, isToday, mayChange, entries, onAdd }
             onClick={onAdd}
           />
         )}
-      </header>
+      </DayHead>
       <ul>
         {shown}
         {shown.length < entries.length && (

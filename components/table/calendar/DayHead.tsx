@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { Day } from './month-days.ts';
+
+type DayHeadProps = {
+  day: Day;
+  /** The day as it is read out. */
+  name: string;
+  /** What stands beside it. */
+  children?: ReactNode;
+};
+
+/** The head of a day in a month: its number, or its name where a narrow screen has the days below each other. */
+export function DayHead({ day, name, children }: DayHeadProps) {
+  return (
+    <header>
+      <time dateTime={day}>
+        <b aria-hidden style={{ fontWeight: 'inherit' }}>
+          {Number(day.slice(8))}
+        </b>
+        <span>{name}</span>
+      </time>
+      {children}
+    </header>
+  );
+}
