@@ -10,7 +10,7 @@ import { below, color, radius, space } from '#styles/tokens.ts';
 
 type TitleProblem = typeof import('./title-problem.ts')['titleProblem'];
 
-/** Says what is wrong with a title before it is sent; the server says it, too, where this is not there. */
+/** Says what is wrong with a title before it is sent. */
 let titleProblem: TitleProblem | null = null;
 
 async function loadTitleProblem(): Promise<void> {
@@ -111,6 +111,7 @@ export function ItemTitle({ title, editable, editing, onEdit, onTyping, onRename
     setRefused(back.current?.reason ?? null);
     back.current = null;
     setProblem(null);
+    // Without it, the server says what is wrong.
     loadTitleProblem().catch(() => undefined);
     field.current?.focus();
     field.current?.select();

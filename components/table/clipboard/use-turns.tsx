@@ -31,6 +31,7 @@ export function useTurns(isNeeded: boolean) {
     let last: Promise<unknown> | null = null;
     const queue = (act: () => unknown): Promise<void> => {
       const own = Promise.resolve(last).then(act);
+      // Its failure is its caller's: the acts after it go on.
       const over = own
         .catch(() => undefined)
         .then(() => {

@@ -70,7 +70,9 @@ function createSingleRequest({ onStart, onDone, onFailure }: RequestEvents) {
   };
 }
 
-/** Reads the rows from one index to before another again, page by page; null after a failure, which changes nothing.
+/**
+ * Reads the rows from one index to before another again, page by page; null after a failure: what is shown stays, until the next
+ * change of others.
  * @param known the rows as they are once a page is there: those that were changed meanwhile stay
  */
 async function readAgain(

@@ -29,7 +29,7 @@ export function mayReadSubmissions(form: FormView | undefined): form is FormView
   }
 }
 
-/** Whose account somebody has here, or else their name. */
+/** Finds people of an archive in the hub. @returns the account that somebody has here, or else their name */
 export async function namesOf(
   trx: Transaction,
   { run }: FormOfArchive,
@@ -43,7 +43,7 @@ export async function namesOf(
   };
 }
 
-/** As somebody who may change the form at this moment, and read its submissions. */
+/** Whether the importer may, at this moment, change the form and read its submissions. @throws where the import has ended */
 export async function mayWrite(trx: Transaction, { run, formId }: FormOfArchive): Promise<boolean> {
   await requireActiveImport(trx, run.reading.job_id);
   return mayReadSubmissions(await formById(trx, run.importer, formId));

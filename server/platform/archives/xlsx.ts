@@ -113,10 +113,10 @@ function cellOf(cell: XlsxCell, formats: Formats): string {
   return 'day' in cell ? timeCell(cell.day, STYLE.day) : timeCell(cell.moment, STYLE.moment);
 }
 
+const ROW_END = '</row>';
+
 const rowOf = (cells: readonly XlsxCell[], formats: Formats): string =>
   `<row>${cells.map((cell) => cellOf(cell, formats)).join('')}${ROW_END}`;
-
-const ROW_END = '</row>';
 
 /** Written rows in two parts, of which the first has so many. */
 function splitRows({ text, count }: XlsxRows, first: number): [XlsxRows, XlsxRows] {

@@ -8,6 +8,7 @@ import { CSV_CELLS, JSON_CELLS } from './cell-formats.ts';
 import { columnsOf, type ExportChoice, exportedText, exportedValue, type RowBatch } from './export-rows.ts';
 import { type LineFormat, writtenBatches } from './written-rows.ts';
 
+/** The rows of a batch as lines of CSV, each with its end; what could not be read stands in cells that are empty without it. */
 export function asCsv(
   batch: RowBatch,
   { namesOf: named = (row) => namesOf(row.files) }: ExportChoice,
@@ -28,7 +29,7 @@ export function asCsv(
     .join('');
 }
 
-/** Its files, where it has any, with their names by their ids. */
+/** The rows of a batch as JSON, each an object of its own: its id, its values and, where it has any, its files by their ids. */
 export function asJson(batch: RowBatch): string[] {
   const columns = columnsOf(batch);
   return batch.rows.map((row) => {
@@ -62,7 +63,7 @@ function inOrderOfNames(columns: readonly (TableColumn | null)[]): TableColumn[]
   return Object.values(byName);
 }
 
-/** And those of JSON, each as one object. */
+/** How the database writes the rows of JSON, each as one object. */
 export const JSON_LINES: LineFormat = {
   cells: JSON_CELLS,
   inOrder: inOrderOfNames,

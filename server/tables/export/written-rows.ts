@@ -182,6 +182,7 @@ export async function* writtenBatches(
       if (next) break;
       return;
     }
+    // What failed is read again when it is its turn: only then its failure ends the export.
     ahead = { table, page: read(next).catch(() => null) };
     yield { table, columnIds, parts };
   }
