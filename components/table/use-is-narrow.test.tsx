@@ -7,7 +7,7 @@ const Width = ({ rendered }: { rendered?: boolean | null }) => <p>{String(useIsN
 
 afterEach(() => vi.unstubAllGlobals());
 
-it.each([true, false, null])('is what the server was told of the browser: %s', (rendered) => {
+it.each([true, false, null])('is as the page was loaded for the browser, on the server: %s', (rendered) => {
   expect(renderToString(<Width rendered={rendered} />)).toBe(`<p>${rendered}</p>`);
 });
 

@@ -19,7 +19,7 @@ function dynamicCalls(text: string): string[] {
   });
 }
 
-it('what the server may render is imported within the call of dynamic(), where the build sees it', () => {
+it('parts that the server may render are imported within the call of dynamic(), where the build sees it', () => {
   const calls = sources('components', 'context', 'pages').flatMap(({ path, text }) =>
     dynamicCalls(text).map((call) => ({ path, call })),
   );
