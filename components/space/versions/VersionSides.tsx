@@ -1,6 +1,6 @@
 import { DOMSerializer, type Node } from '@tiptap/pm/model';
 import { Copy, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DocumentText } from '#components/space/editor/DocumentText.tsx';
 import { Button, IconButton } from '#components/ui/Button.tsx';
@@ -144,8 +144,8 @@ export default function VersionSides({
   // What was restored here is the newest text from then on.
   const newer = done?.markdown ?? after.markdown;
   const pairs = useMemo(() => alignBlocks(older, parseMarkdown(newer)), [older, newer]);
-  // The button that was pressed is gone.
-  useEffect(() => {
+  // The button that was pressed is gone: there is no moment without a focus.
+  useLayoutEffect(() => {
     if (done) undoButton.current?.focus();
   }, [done]);
   if (pairs === null) return <FormattedMessage id="versions.too_different" />;
