@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cleanPastedHtml, picturesWithin } from './clean-pasted-html.ts';
 import { looksLikeMarkdown } from './markdown-paste.ts';
 import { pasteProblem } from './paste-problem.ts';
@@ -175,6 +175,22 @@ describe('pasted HTML', () => {
   it('has cells with one line of text each', () => {
     const html = '<table><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul></td></tr></table>';
     expect(plain(html)).toContain('<td>a<br>b</td><td>• c<br>• d</td>');
+  });
+
+  it.each([
+    ['an unfinished list of Word', `<p style="mso-list:${'a'.repeat(200_000)}">Text</p>`],
+    ['lists of Word without levels', `<p style="${'mso-list:l0 '.repeat(20_000)}">Text</p>`],
+  ])('is cleaned at once where it has 200 kB of %s', (_what, html) => {
+    const start = performance.now();
+    expect(plain(html)).toContain('Text</p>');
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it('has the space between many empty lines read once', () => {
+    const reads = vi.spyOn(Node.prototype, 'nextSibling', 'get');
+    onTestFinished(() => reads.mockRestore());
+    expect(plain(`${'<br>\n'.repeat(300)}<p>Text</p>`)).toBe('<p>Text</p>');
+    expect(reads.mock.calls.length).toBeLessThan(3_000);
   });
 
   it('loses the frames of what is nested 3,000 deep, and none of its text', () => {

@@ -26,22 +26,31 @@ function rename(element: Element, name: string): Element {
 /** Puts what an element has in its place. */
 export const unwrap = (element: Element): void => element.replaceWith(...element.childNodes);
 
-function neighbour(node: Node, side: 'previousSibling' | 'nextSibling'): Node | null {
-  let next = node[side];
-  while (next && isBlank(next)) next = next[side];
-  return next;
+function nodeBefore(node: Node): Node | null {
+  let before = node.previousSibling;
+  while (before && isBlank(before)) before = before.previousSibling;
+  return before;
+}
+
+/** @param removed what is removed, with what follows it: so the space between many empty lines is read once */
+function nodeBehind(node: Node, removed: ReadonlyMap<Node, Node | null>): Node | null {
+  let next = node.nextSibling;
+  while (next && isBlank(next)) next = next.nextSibling;
+  return next && removed.has(next) ? (removed.get(next) ?? null) : next;
 }
 
 /** Empty lines with which other programs keep blocks apart, which have a distance of their own here. */
 function removeEmptyLines(body: Element): void {
   // From the last one: of several in a row, each has a block behind it then.
+  const removed = new Map<Node, Node | null>();
   for (const line of [...body.querySelectorAll('br')].toReversed()) {
     if (line.closest('pre, td, th')) continue;
-    const next = neighbour(line, 'nextSibling');
-    const before = neighbour(line, 'previousSibling');
+    const next = nodeBehind(line, removed);
+    const before = nodeBefore(line);
     const isLast = !next && before && (line.parentElement === body || isBlock(line.parentElement));
-    if (isBlock(next) || isBlock(before) || isLast) line.remove();
+    if (isBlock(next) || isBlock(before) || isLast) removed.set(line, next);
   }
+  for (const line of removed.keys()) line.parentNode?.removeChild(line);
   for (const block of [...body.querySelectorAll('p, div, h1, h2, h3, h4, h5, h6')].toReversed()) {
     if (block.closest('pre, td, th, li') || block.textContent?.trim()) continue;
     if (!block.querySelector('img, hr, table, input, li, [data-math]')) block.remove();

@@ -1,5 +1,5 @@
-/** Word marks an item of a list by this style: `mso-list: l0 level2 lfo1`. */
-const OFFICE_LIST = /mso-list:\s*(\w+)[^;"]*\blevel(\d)/i;
+/** Word marks an item of a list by this style: `mso-list: l0 level2 lfo1`. With bounds, so that a long style is read at once. */
+const OFFICE_LIST = /mso-list:\s*(\w{1,40})\b[^;"]{0,40}\blevel(\d)/i;
 /** What Word writes in front of an item that has a number. */
 const NUMBERED = /^\s*(?:(\d+)|[a-z]{1,3}|[ivxlc]+)[.)]/i;
 
