@@ -45,6 +45,7 @@ it.each([
   ['a [b](/c)', 'a [b](/c)'],
   ['![Map](/api/v1/items/1/file/) here', '![Map](/api/v1/items/1/file/) here'],
   ['![Map](https://example.org/a.png) there', '[Map](https://example.org/a.png) there'],
+  ['![Map](/\\example.org/a.png) there', '[Map](/%5Cexample.org/a.png) there'],
   ['x $$a^2$$ y', 'x $a^2$ y'],
   ['x $a^2$ y', 'x $a^2$ y'],
 ])('makes %j to what it means as it is typed', (typed, expected) => {
@@ -99,6 +100,13 @@ it.each(['| alone |', 'a | b | c', '|'])('leaves %j and Enter a line', (typed) =
   type(editor, typed);
   press(editor, 'Enter');
   expect(editor.state.doc.firstChild?.textContent).toBe(typed);
+});
+
+it('leaves a line of more bars than a table has columns, and Enter a line', () => {
+  const { editor } = open();
+  editor.commands.insertContent({ type: 'paragraph', content: [{ type: 'text', text: '|'.repeat(10_000) }] });
+  press(editor, 'Enter');
+  expect(editor.state.doc.childCount).toBe(2);
 });
 
 it('marks a task as done whose text begins with the sign for it', () => {

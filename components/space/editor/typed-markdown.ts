@@ -6,12 +6,13 @@ import { putCursorBehind } from './cursor-behind.ts';
 
 const LINK = /(?<!!)\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)$/;
 const PICTURE = /!\[([^[\]\n]{0,300})\]\(([^()\s]{1,2000})\)$/;
-/** An address of this site. */
-const OWN = /^\/(?!\/)/;
+/** An address of this site; browsers read `\` as `/`, and two of them begin another site's. */
+const OWN = /^\/(?![/\\])/;
 const FORMULA = /\$\$(?!\s)([^$\n]{0,1000}[^$\s\\])\$\$$/;
 const EMPTY_FORMULA = /^\$\$ $/;
 const TASK = /^\[([ xX]?)\] $/;
-const ROW = /^\|(?:[^|]*\|){2,}\s*$/;
+/** A row of as many names as a table is made of by hand. */
+const ROW = /^\|(?:[^|]*\|){2,100}\s*$/;
 
 type Range = { from: number; to: number };
 
