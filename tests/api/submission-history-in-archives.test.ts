@@ -285,3 +285,61 @@ describe('notes on submissions, and what these were before they were changed,', 
     );
   });
 });
+
+/** An archive of a form with a submission, with these notes on it. */
+function archiveOfNotes(
+  ids: { form: string; submission: string },
+  visibility: string,
+  notes: string | null,
+  more = '',
+) {
+  const at = '2024-01-01T00:00:00Z';
+  const definition = {
+    ...{ title: 'F', description: '', layout: { pages: [] }, translations: {}, fields: FORM_FIELDS },
+  };
+  return archive({
+    'a.md': 'x',
+    'hubkeep.forms/F/form.json': JSON.stringify({ id: ids.form, visibility, ...definition }),
+    'hubkeep.forms/F/versions.json': JSON.stringify({ ...definition, version: 1, created_at: at }),
+    'hubkeep.forms/F/submissions.jsonl': `${JSON.stringify({
+      ...{ id: ids.submission, version: 1, state: 'new', created_at: at, values: { name: 'Bo' } },
+    })}${more}`,
+    ...(notes === null ? {} : { 'hubkeep.forms/F/notes.jsonl': notes }),
+    'hubkeep.json': JSON.stringify({
+      format: 'hubkeep-space',
+      forms: 'hubkeep.forms/',
+      files: [{ path: 'a.md', id: randomUUID(), kind: 'document', title: 'A' }],
+    }),
+  });
+}
+
+describe('notes on submissions of an archive', () => {
+  it('come though somebody who may not read the form sent an archive with none that can be read', async () => {
+    const place = await createEditorAndPlace(server.client);
+    const ids = { form: randomUUID(), submission: randomUUID() };
+    await importArchive(place, { bytes: await archiveOfNotes(ids, 'private', null) });
+    const others = await archiveOfNotes(ids, 'private', 'no json');
+    await importArchive({ ...place, owner: place.member }, { bytes: others });
+    const note = {
+      id: randomUUID(),
+      submission: ids.submission,
+      body: 'x',
+      created_at: '2024-01-01T00:00:00Z',
+    };
+    await importArchive(place, { bytes: await archiveOfNotes(ids, 'private', JSON.stringify(note)) });
+    const [made, more] = await formsOf(place);
+    expect(more).toBeUndefined();
+    const [found] = await submissionsOf(place.owner, made?.id);
+    expect(await notesOf(place.owner, made?.id, found?.id)).toMatchObject([{ body: 'x' }]);
+  });
+
+  it('are read to an end where the archive has very many lines', async () => {
+    const place = await createPlace(server.client);
+    const ids = { form: randomUUID(), submission: randomUUID() };
+    const lines = '\n'.repeat(2_500_000);
+    const job = await importArchive(place, { bytes: await archiveOfNotes(ids, 'shared', lines, lines) });
+    expect(job).toMatchObject({ state: 'ready', rejected: 0 });
+    expect(job.reason).toContain('1900000 answers left out');
+    expect(job.reason).toContain('1900000 notes on answers left out');
+  });
+});

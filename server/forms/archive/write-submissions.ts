@@ -27,6 +27,8 @@ import { type ReceivedFormFile, receiveFormFile } from './receive-file.ts';
 
 /** Submissions of one import. */
 export const SUBMISSIONS_MAX = 100_000;
+/** Lines of a form that are read to count those that are left out: an archive may have billions of empty ones. */
+const LINES_COUNTED_MAX = 2_000_000;
 /** Submissions of one transaction; fewer where they are long. Those with files are written alone. */
 const BATCH = 200;
 const BATCH_CHARACTERS = 500_000;
@@ -73,6 +75,7 @@ async function writeLines(writing: Writing, path: string): Promise<number> {
   };
   for await (const line of linesOfJson(run.source.chunks(path), LINE_MAX_BYTES, { skipsLong: true })) {
     run.signal.throwIfAborted();
+    if (count >= LINES_COUNTED_MAX) break;
     count += 1;
     if (count > left) {
       notes.add('beyond');
