@@ -143,6 +143,9 @@ const submissionTexts = {
   'answers.note_add': 'Add note',
   'answers.note_unsaved': 'Not added yet',
   'answers.note_delete': 'Delete this note',
+  'answers.note_delete_title': 'Delete this note?',
+  'answers.note_delete_text': 'Its author isn’t a member of this hub. A deleted note can’t be restored.',
+  'answers.note_delete_submit': 'Delete note',
   'answers.note_deleted': 'The note is deleted.',
   'answers.someone': 'Somebody who left',
 

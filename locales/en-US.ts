@@ -393,6 +393,7 @@ const enUS = {
   'audit.form.answer_corrected': '{actor} corrected an answer to {target}',
   'audit.form.answer_deleted': '{actor} deleted an answer to {target} permanently',
   'audit.form.answers_deleted': '{actor} deleted several answers to {target} permanently',
+  'audit.form.note_deleted': '{actor} deleted a note on an answer to {target}',
   'audit.form.exported': '{actor} exported the answers to {target}',
   'audit.form.table_connected': '{actor} has the answers to {target} written into a table',
   'audit.form.table_disconnected': '{actor} stopped writing the answers to {target} into a table',

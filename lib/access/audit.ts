@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = [
   'form.answer_corrected',
   'form.answer_deleted',
   'form.answers_deleted',
+  'form.note_deleted',
   'form.exported',
   'form.table_connected',
   'form.table_disconnected',

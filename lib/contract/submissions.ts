@@ -118,8 +118,10 @@ export const submissionNote = z.object({
   author: person.nullable(),
   body: z.string(),
   created_at: z.string(),
-  /** Whether the caller may delete it. */
+  /** Whether the caller wrote it. */
   is_mine: z.boolean(),
+  /** Whether the caller may delete it: as its author, or for one who is not here. */
+  may_delete: z.boolean(),
 });
 export type SubmissionNote = z.output<typeof submissionNote>;
 

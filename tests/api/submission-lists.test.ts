@@ -325,6 +325,57 @@ test('adds notes to a submission, which only their author may delete', async () 
   expectRefusal(await write({ ...owner, client: server.client }, 'x'), 401);
 });
 
+test('lets an owner of the form delete notes whose author has no account or left the hub, and records it', async () => {
+  const { owner, hub, form, path, send } = await open();
+  const [editor, former] = [
+    await addMember(server.client, owner, hub),
+    await addMember(server.client, owner, hub),
+  ];
+  expectData(
+    await owner.client.put(`forms/${form.id}/access/`, {
+      people: [editor, former].map(({ user }) => ({ user_id: user.id, role: 'editor' })),
+    }),
+  );
+  const id = await send({ name: 'A' });
+  const write = async (by: typeof owner, body: string) =>
+    expectData(await by.client.post<{ id: string }>(`${path}${id}/notes/`, { body }), 201).id;
+  const [theirs, left, imported] = [
+    await write(editor, 'Here'),
+    await write(former, 'Left'),
+    await write(owner, 'Of an archive'),
+  ];
+  await server.sql('delete from membership where user_id = $1', [former.user.id]);
+  await server.sql(`update submission_note set author_id = null, imported_author = 'Noor' where id = $1`, [
+    imported,
+  ]);
+  const mayDelete = async (by: typeof owner) => {
+    const { notes } = expectData(await by.client.get<SubmissionDetail>(`${path}${id}/`));
+    return notes.map(({ body, may_delete }) => [body, may_delete]);
+  };
+  expect(await mayDelete(editor)).toEqual([
+    ['Here', true],
+    ['Left', false],
+    ['Of an archive', false],
+  ]);
+  expect(await mayDelete(owner)).toEqual([
+    ['Here', false],
+    ['Left', true],
+    ['Of an archive', true],
+  ]);
+  for (const note of [left, imported])
+    expectRefusal(await editor.client.delete(`${path}${id}/notes/${note}/`), 404);
+  expectRefusal(await owner.client.delete(`${path}${id}/notes/${theirs}/`), 404);
+  const other = await send({ name: 'B' });
+  expectRefusal(await owner.client.delete(`${path}${other}/notes/${left}/`), 404);
+  for (const note of [left, imported]) expectData(await owner.client.delete(`${path}${id}/notes/${note}/`));
+  expectData(await editor.client.delete(`${path}${id}/notes/${theirs}/`));
+  expect(await mayDelete(owner)).toEqual([]);
+  const log = expectData(
+    await owner.client.get(`hubs/${hub.domain_handle}/audit-log/?action=form.note_deleted`),
+  );
+  expect(log.map(({ details }) => details)).toEqual([{ submission_id: id }, { submission_id: id }]);
+});
+
 test('counts filtered submissions of the total', async () => {
   const { send, owner, path, hub } = await open();
   for (const name of ['Ada', 'Bo', 'Ada Lovelace']) await send({ name });

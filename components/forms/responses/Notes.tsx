@@ -1,12 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import styled from 'styled-components';
 import { Badge } from '#components/ui/Badge.tsx';
 import { Button, IconButton } from '#components/ui/Button.tsx';
 import { TextAreaField } from '#components/ui/Field.tsx';
 import { failureText } from '#components/ui/failure-text.tsx';
+import { lazyDialog } from '#components/ui/lazy-component.tsx';
 import { RelativeTime } from '#components/ui/RelativeTime.tsx';
 import { useToast } from '#components/ui/Toaster.tsx';
 import { useDraftLocation, useDraftStorage } from '#context/browser-storage.ts';
@@ -16,6 +17,8 @@ import * as message from '#lib/text/messages.ts';
 import { createNote, deleteNote } from '#services/submissions.ts';
 import { color, radius, space } from '#styles/tokens.ts';
 import { readNoteDraft, saveNoteDraft } from './note-draft.ts';
+
+const Confirm = lazyDialog(() => import('#components/ui/Confirm.tsx').then((file) => file.Confirm));
 
 const Box = styled.section`
   display: grid;
@@ -94,6 +97,9 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
   const [typed, setTyped] = useState(() => readNoteDraft(storage, submissionId));
   const [problem, setProblem] = useState<React.ReactNode>(null);
   const [busy, setBusy] = useState(false);
+  /** What somebody left who is not here, while it is confirmed that it is to be deleted. */
+  const [leaving, setLeaving] = useState<SubmissionNote | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
@@ -123,9 +129,17 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
       toast({ tone: 'error', text: failureText(error) });
     }
   };
+  const deleteLeft = async (note: SubmissionNote) => {
+    await deleteNote(formId, submissionId, note.id);
+    setLeaving(null);
+    onChange(notes.filter(({ id }) => id !== note.id));
+    toast({ tone: 'success', text: intl.formatMessage({ id: 'answers.note_deleted' }) });
+    // The button that had it is gone.
+    heading.current?.focus();
+  };
   return (
     <Box>
-      <h3>
+      <h3 ref={heading} tabIndex={-1}>
         <FormattedMessage id="answers.notes" />
       </h3>
       {notes.length > 0 && (
@@ -138,12 +152,12 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
                   {' · '}
                   <RelativeTime value={note.created_at} />
                 </span>
-                {note.is_mine && (
+                {note.may_delete && (
                   <IconButton
                     size="small"
                     icon={Trash2}
                     label={intl.formatMessage({ id: 'answers.note_delete' })}
-                    onClick={() => void takeBack(note)}
+                    onClick={() => (note.is_mine ? void takeBack(note) : setLeaving(note))}
                   />
                 )}
               </By>
@@ -180,6 +194,16 @@ export function Notes({ formId, formTitle, submissionId, notes, onChange }: Note
           </span>
         </Send>
       </Writing>
+      {leaving && (
+        <Confirm
+          danger
+          title={<FormattedMessage id="answers.note_delete_title" />}
+          text={<FormattedMessage id="answers.note_delete_text" />}
+          submit={<FormattedMessage id="answers.note_delete_submit" />}
+          onConfirm={() => deleteLeft(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
     </Box>
   );
 }

@@ -26,13 +26,15 @@ export function presentSubmission(row: SubmissionRow, files: readonly Submission
   };
 }
 
-/** A note of the team on a submission. */
-export function presentNote(row: NoteRow, callerId: string): SubmissionNote {
+/** A note of the team on a submission. @param mayDeleteLeft whether the caller may delete what somebody left who is not here */
+export function presentNote(row: NoteRow, callerId: string, mayDeleteLeft: boolean): SubmissionNote {
+  const isOwn = row.author_id === callerId;
   return {
     id: row.id,
     author: personOrName(row.author_id, row.author_name),
     body: row.body,
     created_at: row.created_at.toISOString(),
-    is_mine: row.author_id === callerId,
+    is_mine: isOwn,
+    may_delete: isOwn || (mayDeleteLeft && row.is_left),
   };
 }

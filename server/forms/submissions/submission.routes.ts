@@ -237,7 +237,7 @@ export const submissionRoutes = [
   route({
     method: 'DELETE',
     path: 'forms/:id/submissions/:submission_id/notes/:note_id/',
-    summary: 'Take back a note that the caller wrote',
+    summary: 'Delete a note that the caller wrote, or that somebody left who has no account here',
     auth: 'user',
     params: noteParams,
     authorize: formToRead,

@@ -6,9 +6,11 @@ import type {
   SubmissionNote,
   SubmissionQuery,
 } from '#lib/contract/submissions.ts';
+import { recordAuditEvent } from '#server/access/audit/record.ts';
+import { formAllowed } from '#server/access/policy/form-policy.ts';
 import { inTransaction } from '#server/api/route.ts';
 import { countryOf } from '#server/forms/definition/form-settings.ts';
-import type { SignedIn } from '#server/forms/definition/form-target.ts';
+import { formAuditTarget, type SignedIn } from '#server/forms/definition/form-target.ts';
 import { formInLanguage, publishedVersion } from '#server/forms/definition/version-cache.ts';
 import { submissionRowOf } from '#server/forms/destination/destination.repo.ts';
 import { parseSubmissionFilter, type ReadableForm } from '#server/forms/filters/submission-filter.ts';
@@ -84,7 +86,7 @@ export async function describeSubmission(
     fields: localized.fields,
     layout: localized.layout,
     country: countryOf(form),
-    notes: notes.map((note) => presentNote(note, caller.user.id)),
+    notes: notes.map((note) => presentNote(note, caller.user.id, mayDeleteLeft(form))),
     row: written ?? null,
     previous,
     next,
@@ -146,10 +148,16 @@ export async function addSubmissionNote(
   });
   const written = (await notesOf(services.database, row.id)).find((note) => note.id === noteId);
   if (!written) throw notFound('This answer');
-  return presentNote(written, caller.user.id);
+  return presentNote(written, caller.user.id, mayDeleteLeft(form));
 }
 
-/** Deletes a note of the caller. @throws ApiError 404, also for a note of another user. */
+/** Notes that somebody left who is not here are for those to delete who delete answers permanently. */
+const mayDeleteLeft = (form: ReadableForm) => formAllowed(form).includes('form.delete_submissions');
+
+/**
+ * Deletes a note of the caller, or one of somebody who has no account here or left the hub.
+ * @throws ApiError 404, also for a note that is another member's.
+ */
 export async function deleteSubmissionNote(
   services: Services,
   caller: SignedIn,
@@ -157,6 +165,17 @@ export async function deleteSubmissionNote(
   ids: { submissionId: string; noteId: string },
 ): Promise<void> {
   const row = await findSubmission(services.database, form, ids.submissionId);
-  const of = { submissionId: row.id, authorId: caller.user.id, id: ids.noteId };
-  if (!(await deleteNote(services.database, of))) throw notFound('This note');
+  await inTransaction(services, async (trx) => {
+    const deleted = await deleteNote(trx, {
+      ...{ submissionId: row.id, id: ids.noteId },
+      ...{ callerId: caller.user.id, mayDeleteLeft: mayDeleteLeft(form) },
+    });
+    if (!deleted) throw notFound('This note');
+    if (deleted.isOwn) return;
+    await recordAuditEvent(trx, caller, {
+      ...formAuditTarget(form),
+      action: 'form.note_deleted',
+      details: { submission_id: row.id },
+    });
+  });
 }
